@@ -64,7 +64,7 @@ export async function streamer(db: pg.ClientBase, caller: Caller): Promise<Perso
 }
 
 /**
- * Who may open a streamer's pages: a streamer, and an admin, who finds nothing of their own there.
+ * Who may open a streamer's pages: a streamer, and an admin, who finds no data of their own there.
  * @throws AppError unauthenticated, or forbidden for anybody else
  */
 export async function streamerOrAdmin(db: pg.ClientBase, caller: Caller): Promise<Person> {
@@ -76,8 +76,8 @@ export async function streamerOrAdmin(db: pg.ClientBase, caller: Caller): Promis
 const COUNT = 'select private.count_active_admins() as count';
 
 /**
- * Takes the lock under which the number of admins goes down, until the transaction's end. Whatever was read about people before may
- * be out of date by then: read it again.
+ * Takes the lock under which the number of admins goes down, until the transaction's end. Anything read about people before it may be out
+ * of date by then: read it again.
  */
 export async function lockAdminRoster(db: pg.ClientBase): Promise<void> {
   await db.query(COUNT);

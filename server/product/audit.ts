@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { AuditAction } from '#contracts/audit-actions.ts';
 
-/** One act upon a person's data, as the audit log keeps it. Ids only: a name or an address would outlive its account. */
+/** One act upon a person's data, as the audit log keeps it. Ids only: a name or an address would remain after its account is deleted. */
 export interface AuditEntry {
   at: Date;
   /** Null when Loge itself acts. */

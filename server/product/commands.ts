@@ -79,7 +79,7 @@ import { setPublication } from './streamers/set-publication.ts';
 import { readDemand } from './visits/read-demand.ts';
 import { readFunnel } from './visits/read-funnel.ts';
 
-/** Every command of Loge. One that is not listed here is not served. */
+/** Every command of Loge. A command that is not listed here is not served. */
 export const createCommands = (deps: ProductDeps): readonly Command[] => [
   browseStreamers,
   getHome,

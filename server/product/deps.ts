@@ -10,8 +10,8 @@ export interface ProductDeps {
   payments: PaymentProvider;
   /** Carries picture and sound between the people of a room. */
   media: MediaEngines;
-  /** Seals what sellers tell of themselves. */
+  /** Seals the fiscal identities of sellers. */
   seal: IdentitySeal;
-  /** The origin of the page, without a trailing slash, for addresses that others are given. */
+  /** The origin of the page, without a trailing slash, for addresses that are sent out. */
   siteUrl: () => string;
 }

@@ -52,7 +52,7 @@ export async function once<Answer extends object>(
   return answer;
 }
 
-/** Forgets an intention whose command failed after its commit: the same request begins from the start. */
+/** Deletes an intention whose command failed after its commit, so that the same request begins from the start. */
 export async function forget(
   db: pg.ClientBase,
   { personId, key }: Pick<Intention, 'personId' | 'key'>,
@@ -64,7 +64,7 @@ const DAY = 86_400_000;
 /** After this long no client sends a request again. */
 const KEPT_DAYS = 30;
 
-/** Deletes what commands answered to keys that nobody will send again. */
+/** Deletes the stored answers for keys that nobody will send again. */
 export const forgetCommandKeys = ({ pool, now }: Run) =>
   pool.query('delete from private.command_keys where created_at < $1', [
     new Date(now.getTime() - KEPT_DAYS * DAY),

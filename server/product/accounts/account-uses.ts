@@ -3,12 +3,12 @@ import { AppError } from '#contracts/errors.ts';
 import { balancesOfStreamer } from '#server/product/lifecycle/ledger.ts';
 import { lockTime } from '#server/product/lifecycle/lock-time.ts';
 
-/** What others count on an account for: sessions to come or going on, and a streamer's money, in cents. */
+/** What others depend on an account for: sessions to come or going on, and a streamer's money, in cents. */
 export type AccountUses = Record<'bookings' | 'pendingCents' | 'availableCents' | 'inTransitCents', number>;
 
 /**
- * What keeps an account: live bookings on either side, and as a streamer money that is held, available or on its way to the bank. A debt after a late
- * refund keeps no account. Until the transaction ends no booking with the person can begin or move.
+ * What keeps an account from being deleted: live bookings on either side, and a streamer's money that is held, available or on its way to
+ * the bank. A debt after a late refund does not. Until the transaction ends no booking with the person can begin or move.
  * @returns null when the account may go
  */
 export async function usesOf(db: pg.ClientBase, personId: string): Promise<AccountUses | null> {

@@ -87,12 +87,12 @@ describe('one’s own account', () => {
       expect(JSON.stringify(await ask(me, exportData, {}))).not.toContain(other.id);
     });
 
-    test('covers every table that hangs on a person, so that a new one is not forgotten', async () => {
+    test('covers every table that refers to a person, so that a new one is not forgotten', async () => {
       const tables = await product.rows(
         `select distinct conrelid::regclass::text as name from pg_constraint
          where contype = 'f' and confrelid in ('auth.users'::regclass, 'public.profiles'::regclass) order by 1`,
       );
-      // Tokens and flows are secrets of a moment, folded names only repeat those of the profile.
+      // Tokens and flows are short-lived secrets, and the folded names only repeat the profile's.
       const secrets = [
         'auth.flow_state',
         'auth.one_time_tokens',
@@ -130,7 +130,7 @@ describe('one’s own account', () => {
   });
 
   describe('deletion', () => {
-    test('starts 30 days of grace, ends the other sessions, tells by mail and in the audit log', async () => {
+    test('starts 30 days of grace, ends the other sessions, and sends a mail and an audit entry', async () => {
       const me = await product.join({ role: 'streamer' });
       await insertSession(product.database.pool, me.id);
       const { deletesAt } = await ask(me, requestDeletion, { password: PASSWORD });
@@ -145,7 +145,7 @@ describe('one’s own account', () => {
       expect(await codeOf(me, requestDeletion, { password: PASSWORD })).toBe('deletion_already_requested');
     });
 
-    test('needs the password, and five wrong ones close the door for a quarter of an hour', async () => {
+    test('needs the password, and five wrong ones block it for a quarter of an hour', async () => {
       const me = await product.join();
       for (let attempt = 1; attempt <= 5; attempt++) {
         expect(await codeOf(me, requestDeletion, { password: 'faux' })).toBe('wrong_password');
@@ -202,7 +202,7 @@ describe('one’s own account', () => {
         signal: new AbortController().signal,
       });
 
-    test('the account goes with everything of it, a farewell mail and an entry about nobody remain', async () => {
+    test('everything of the account goes; a farewell mail and an entry without a name remain', async () => {
       const me = await product.join({ firstName: 'Lucas', lastName: 'Perrin' });
       await ask(me, requestDeletion, { password: PASSWORD });
       const day = (days: number) => new Date(Date.now() + days * 86_400_000);
@@ -223,7 +223,7 @@ describe('one’s own account', () => {
       expect(JSON.stringify(entries)).not.toMatch(/Lucas|Perrin|person-/);
     });
 
-    test('who took it back stays', async () => {
+    test('a person who took the deletion back stays', async () => {
       const me = await product.join();
       await ask(me, requestDeletion, { password: PASSWORD });
       await ask(me, cancelDeletion, {});

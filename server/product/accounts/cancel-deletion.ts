@@ -4,7 +4,7 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 
-/** Keeps the account after all. */
+/** Takes the deletion of one's own account back. */
 export const cancelDeletion = defineCommand({
   contract,
   access,

@@ -3,7 +3,7 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 
-/** What the person did on the marketplace. Of the other person of a booking only the id: the rest is theirs. */
+/** What the person did on the marketplace. Of the other person of a booking only the id is included: the rest is that person's data. */
 const MARKETPLACE = `
     (select coalesce(jsonb_agg(to_jsonb(f) order by f.created_at), '[]') from (
       select streamer_id, created_at from public.favourites where viewer_id = $1) f) as favourites,
@@ -67,8 +67,8 @@ const MARKETPLACE = `
     (select sealed from private.fiscal_identities where person_id = $1) as sealed`;
 
 /**
- * One statement, so that the parts are of one moment. Hashes and tokens stay out: they protect the person and describe
- * nothing about them. Of the history, who else acted is said as a kind, not as a name: that is the other's data.
+ * One statement, so that all parts are of the same moment. Hashes and tokens are left out: they protect the person and describe nothing
+ * about them. In the history, others who acted appear by their side only, not by name: that is their data.
  */
 const EVERYTHING = `
   select

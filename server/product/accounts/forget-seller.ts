@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Whether an account that could go still has documents to come: of sessions that were just settled, or the commission of a month that is not
- * over. What waits for the streamer to tell who they are does not count: it would hold the account for ever.
+ * Whether documents are still to be made for an account that could otherwise go: for sessions that were just settled, or the commission
+ * of a month that is not over. Documents that wait for the streamer's identity do not count, since they would keep the account for ever.
  */
 export async function awaitsDocuments(db: pg.ClientBase, streamerId: string): Promise<boolean> {
   const { rows } = await db.query(
@@ -18,8 +18,9 @@ export async function awaitsDocuments(db: pg.ClientBase, streamerId: string): Pr
 }
 
 /**
- * What the law asks of a seller whose account goes: who was paid is kept five years after the end of the last year in which their money
- * moved (directive (UE) 2021/514, annexe V, section IV, B), and the mandate with the documents that it allowed. Of who sold nothing, nothing is kept.
+ * What the law requires when a seller's account goes: the identity of sellers who were paid is kept for five years after the end of the
+ * last year in which their money moved (directive (UE) 2021/514, annexe V, section IV, B), and so is the mandate, with the documents that
+ * it allowed. For sellers who were never paid nothing is kept.
  */
 export async function forgetSeller(db: pg.ClientBase, streamerId: string): Promise<void> {
   const { rows } = await db.query(
@@ -40,7 +41,7 @@ export async function forgetSeller(db: pg.ClientBase, streamerId: string): Promi
   await db.query('delete from public.identity_requests where streamer_id = $1', [streamerId]);
 }
 
-/** Deletes the identities that the law asks for no longer. */
+/** Deletes the identities whose legal retention is over. */
 export async function forgetKeptSellers(pool: pg.Pool, now: Date): Promise<void> {
   await pool.query('delete from private.fiscal_identities where kept_until <= $1', [now]);
 }

@@ -13,7 +13,7 @@ import { requestDeletion } from './request-deletion.ts';
 const product = await openProduct();
 
 describe('leaving', () => {
-  test('thirty guesses of the password at once get no more than five true answers', async () => {
+  test('thirty guesses of the password at once are checked five times at most', async () => {
     const me = await product.join();
     const codes = await Promise.all(
       Array.from({ length: 30 }, (_, at) => codeOf(me, contract, { password: `faux ${at}` })),
@@ -23,10 +23,10 @@ describe('leaving', () => {
     expect(await codeOf(me, contract, { password: PASSWORD })).toBe('too_many_attempts');
   });
 
-  test('somebody made an admin while they ask is the last one all the same', async () => {
+  test('the last admin cannot leave, even when they became admin while they asked', async () => {
     const admin = await product.join({ role: 'admin' });
     const heir = await product.join();
-    // While the heir's password is checked, the only admin hands over and leaves.
+    // While the heir's password is checked, the only other admin hands over and leaves.
     const verifyPassword = async () => {
       await ask(admin, changeRole, { personId: heir.id, role: 'admin', reason: 'Passation' });
       await ask(admin, contract, { password: PASSWORD });
@@ -40,7 +40,7 @@ describe('leaving', () => {
     expect(await product.rows('select private.count_active_admins() as count')).toEqual([{ count: 1 }]);
   });
 
-  test('what the operator and former addresses left in the logs goes too', async () => {
+  test('what the log tables hold about the operator’s acts and former addresses goes too', async () => {
     const me = await product.join();
     await product.rows(
       `insert into auth.audit_log_entries (payload) values

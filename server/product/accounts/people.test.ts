@@ -83,7 +83,7 @@ describe('people in the database', () => {
     });
   });
 
-  test('an account deleted softly keeps its row, and nothing that tells who it was', async () => {
+  test('an account deleted softly keeps its row, and nothing that says who it was', async () => {
     const who = { firstName: 'Apolline', lastName: 'Marchetti', avatarUrl: '/avatars/streamer.svg' };
     const id = await insertPerson(db.pool, { email: 'gone@loge.test', role: 'streamer', ...who });
     await rows(
@@ -94,7 +94,7 @@ describe('people in the database', () => {
       `insert into streamer_links (streamer_id, platform, url) values ($1, 'twitch', 'https://twitch.tv/apolline')`,
       [id],
     );
-    // Anybody who knows the id cannot stand in the way by a handle made from it.
+    // A handle made from the id could be taken beforehand by anybody who knows it, so it is not made from it.
     const other = await insertPerson(db.pool, { email: 'squatter@loge.test', role: 'streamer' });
     await rows(
       `update streamers set handle = 'parti-' || left(replace($2::text, '-', ''), 24) where id = $1`,
@@ -144,7 +144,7 @@ describe('people in the database', () => {
     });
   });
 
-  test('SQL and page fold text for search alike', async () => {
+  test('SQL and page fold search text in the same way', async () => {
     for (const text of [
       'Éloïse d’Aubigné',
       'Œuvrard',
@@ -211,7 +211,7 @@ describe('people in the database', () => {
       expect(elapsed).toBeLessThan(1_000);
     });
 
-    test('and a page of a log of 10,000 entries with its exact count is as quick', async () => {
+    test('and a page of a log of 10,000 entries with its exact count is as fast', async () => {
       await rows(
         `insert into audit_log (at, actor_id, action, subject_table, subject_id, reason)
          select now() - interval '1 minute', $1, 'administration/change-role', 'profiles', p.id::text, 'Essai'

@@ -21,9 +21,9 @@ async function forgetWords(db: pg.ClientBase, personId: string): Promise<void> {
 }
 
 /**
- * Deletes the accounts whose grace is over, one transaction each. Everything of the person goes with their `auth.users`
- * row, auth's own log of their sign-ins included; Loge's audit log keeps that an account was deleted, about an id that
- * leads to nobody any more. Who was paid as a streamer is known, sealed, as long as the law asks (forget-seller.ts).
+ * Deletes the accounts whose grace period is over, one transaction each. Everything of the person goes with their `auth.users` row,
+ * including auth's own log of their sign-ins; Loge's audit log keeps an entry that an account was deleted, with an id that no longer
+ * leads to anybody. The identities of streamers who were paid are kept, sealed, as long as the law requires (forget-seller.ts).
  */
 export async function purgeDeletedAccounts({ pool, now, signal, logger }: Run): Promise<void> {
   await forgetKeptSellers(pool, now);
@@ -41,9 +41,9 @@ export async function purgeDeletedAccounts({ pool, now, signal, logger }: Run): 
         [now, personId],
       );
       const [due] = rows;
-      if (!due) return false; // they changed their mind meanwhile, or another process is at it
+      if (!due) return false; // they changed their mind meanwhile, or another process is deleting them
       if (await usesOf(db, due.person_id)) return false; // they booked since, and go when that is over
-      if (await awaitsDocuments(db, due.person_id)) return false; // they go once their last month is invoiced
+      if (await awaitsDocuments(db, due.person_id)) return false; // deleted later, once their last month is invoiced
       await forgetWords(db, due.person_id);
       await forgetSeller(db, due.person_id);
       // The farewell is the last mail; earlier mails to them, at former addresses too, are deleted with the account.
@@ -80,7 +80,7 @@ export async function purgeDeletedAccounts({ pool, now, signal, logger }: Run): 
     try {
       if (await purgeOne(personId)) purged++;
     } catch (error) {
-      // One failure must not delay the others; the task as a whole has failed, and is tried again.
+      // One failure must not delay the others; the task as a whole fails, and is tried again.
       failures.push(error);
     }
   }

@@ -74,7 +74,7 @@ describe('administration', () => {
     });
   });
 
-  test('an admin changes a role: it counts at once, and the log says from what to what and why', async () => {
+  test('an admin changes a role: it applies at once, and the log has the former role, the new one and the reason', async () => {
     const person = await product.join();
     expect(await readsAs(person)).toBe(1);
     await ask(admin, changeRole, { personId: person.id, role: 'admin', reason });
@@ -112,7 +112,7 @@ describe('administration', () => {
   });
 
   describe('suspension', () => {
-    test('ends rest and function access at once, and tells the person', async () => {
+    test('ends rest and function access at once, and notifies the person', async () => {
       const person = await product.join({ role: 'streamer' });
       // A token without a session must end as well: the ban is what refuses it.
       const bare = await product.keys.sign({ sub: person.id, role: 'authenticated' });
@@ -130,7 +130,7 @@ describe('administration', () => {
       );
     });
 
-    test('is over by itself at its end, and may then be followed by another', async () => {
+    test('ends by itself at its end, and may then be followed by another', async () => {
       const person = await product.join();
       const until = new Date(Date.now() + 3_600_000).toISOString();
       await ask(admin, suspendPerson, { personId: person.id, until, reason });
@@ -202,7 +202,7 @@ describe('administration', () => {
       expect(await entries(person.id)).toMatchObject([{ after: { role, adminRequest: state }, reason }]);
     });
 
-    test('an address that nobody confirmed is not made an admin’s, and may be refused', async () => {
+    test('a request from an unconfirmed address cannot be granted, but can be refused', async () => {
       const person = await product.join({ confirmedAt: null });
       const requestId = await insertAdminRequest(product.database.pool, person.id);
       expect(await codeOf(admin, decideAdminRequest, { requestId, decision: 'approve', reason })).toBe(
@@ -225,7 +225,7 @@ describe('administration', () => {
       );
     });
 
-    test('of admins who decide at the same moment, one decides', async () => {
+    test('when two admins decide at the same moment, one of them does', async () => {
       const second = await product.join({ role: 'admin' });
       for (let round = 0; round < 10; round++) {
         const person = await product.join();
@@ -275,7 +275,7 @@ describe('the last admin', () => {
           ),
         );
         expect(await active()).toBe(1);
-        // Three were demoted, each by somebody who was still an admin at that moment; the demoted could do nothing any more.
+        // Three were demoted, each by somebody who was still an admin at that moment; those who were demoted could do nothing any more.
         expect(codes.filter((code) => code === null)).toHaveLength(3);
       }
     },

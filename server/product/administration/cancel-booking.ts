@@ -10,7 +10,7 @@ import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
 import { lockBooking } from '#server/product/lifecycle/booking-row.ts';
 import { disputedOf } from '#server/product/lifecycle/payment-row.ts';
 
-/** Calls a booking off in the platform's name: everything back to the viewer, fee included. */
+/** Cancels a booking in the platform's name: the viewer gets everything back, fee included. */
 export const cancelBooking = defineCommand({
   contract,
   access,

@@ -5,7 +5,7 @@ import { admin as access, requireAnAdmin } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import { holdOther } from './subject.ts';
 
-/** Changes a person's role. It counts at once: policies read the role from the database, tokens do not carry it. */
+/** Changes a person's role. It applies at once: policies read the role from the database, tokens do not carry it. */
 export const changeRole = defineCommand({
   contract,
   access,
@@ -15,7 +15,7 @@ export const changeRole = defineCommand({
     await db.query('update public.profiles set role = $2 where id = $1', [personId, role]);
     if (subject.role === 'admin') await requireAnAdmin(db);
     if (role === 'admin') {
-      // They have the role that they asked for: the request is answered.
+      // The person now has the role that they had asked for, so the request is closed.
       await db.query(
         `update public.admin_requests set state = 'approved', decided_by = $2, decided_at = $3, reason = $4
          where person_id = $1 and state = 'pending'`,

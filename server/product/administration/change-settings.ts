@@ -4,7 +4,7 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 
-/** Writes a new version of the settings; no sale already made changes. */
+/** Writes a new version of the settings; sales already made keep theirs. */
 export const changeSettings = defineCommand({
   contract,
   access,

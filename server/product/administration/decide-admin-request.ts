@@ -21,7 +21,7 @@ export const decideAdminRequest = defineCommand({
     if (request.state !== 'pending') throw new AppError('admin_request_decided');
     const subject = await holdSubject(db, request.person_id);
     const granted = decision === 'approve';
-    // Otherwise a stranger could sign up with somebody else's address and be made an admin in their name.
+    // Without this check a stranger could sign up with somebody else's address and be made an admin in their name.
     if (granted && !subject.isConfirmed) throw new AppError('admin_request_unconfirmed');
     const state = granted ? ('approved' as const) : ('refused' as const);
     await db.query(

@@ -34,7 +34,7 @@ describe('an admin and the marketplace', () => {
     return { bookingId, paymentId: payment.id };
   }
 
-  test('calls a booking off: everything back, fee included, with the reason in the log', async () => {
+  test('cancels a booking: everything back, fee included, with the reason in the log', async () => {
     const { bookingId } = await paid();
     const stale = await send(admin, cancelBooking, { bookingId, expectedRefundCents: 100, reason });
     expect(stale.refusal).toMatchObject({ code: 'quote_changed', details: { refundCents: 4_500 } });
@@ -60,7 +60,7 @@ describe('an admin and the marketplace', () => {
     );
   });
 
-  test('refunds in steps, never twice for two admins who look at the same figures, never more than was paid', async () => {
+  test('refunds in steps, never twice for two admins who see the same figures, and never more than was paid', async () => {
     const { bookingId, paymentId } = await paid();
     const order = { paymentId, amountCents: 1_500, expectedRefundedCents: 0, reason };
     const codes = await Promise.all([
@@ -98,7 +98,7 @@ describe('an admin and the marketplace', () => {
     ).toBe('streamer_not_found');
   });
 
-  test('publishes new terms as a version, which sales already made do not follow', async () => {
+  test('publishes new terms as a version, which does not apply to sales already made', async () => {
     const { bookingId } = await paid();
     const next = {
       expectedVersion: 1,

@@ -28,7 +28,7 @@ interface Case {
   viewer: SignedIn;
   bookingId: string;
 }
-/** A session of an hour that was paid and given for so many minutes, and settled. */
+/** A paid session of an hour, settled after so many minutes were delivered. */
 async function settled(minutes: number): Promise<Case> {
   const fixture = await openFixture(product, { priceCents: PRICE, durationMinutes: 60 });
   const viewer = await product.join({ firstName: 'Camille' });
@@ -72,7 +72,7 @@ const refundsOf = async (bookingId: string): Promise<number[]> =>
   ).map(({ amount }) => amount);
 
 describe('an admin overrules a settlement', () => {
-  test('towards the viewer: the rest goes back, the books balance, both are told why, and the log keeps it', async () => {
+  test('in the viewer’s favour: the rest is refunded, the books balance, both are told why, and the log keeps it', async () => {
     const { bookingId, viewer, fixture } = await settled(30);
     expect(await refundsOf(bookingId)).toEqual([2_000]);
     expect(await ask(admin, overruleSettlement, decide(bookingId, 3_000, 2_000))).toEqual({
@@ -129,7 +129,7 @@ describe('an admin overrules a settlement', () => {
     }
   });
 
-  test('to all of it, and to no more', async () => {
+  test('up to everything, and no more', async () => {
     const { bookingId } = await settled(60);
     await ask(admin, overruleSettlement, decide(bookingId, PRICE, 0));
     await till.work();
@@ -139,7 +139,7 @@ describe('an admin overrules a settlement', () => {
     );
   });
 
-  test('not to the same amount, nor to less: what the viewer has is theirs', async () => {
+  test('not to the same amount, nor to less: what the viewer has got back stays theirs', async () => {
     const { bookingId } = await settled(30);
     expect(await codeOf(admin, overruleSettlement, decide(bookingId, 2_000, 2_000))).toBe(
       'settlement_unchanged',
@@ -152,7 +152,7 @@ describe('an admin overrules a settlement', () => {
     );
   });
 
-  test('once, however often the same decision is sent; and two admins do not both give', async () => {
+  test('once, however often the same decision is sent; and two admins do not both refund', async () => {
     const { bookingId } = await settled(30);
     const decision = decide(bookingId, 3_000, 2_000);
     const answers = await Promise.all([1, 2, 3].map(() => ask(admin, overruleSettlement, decision)));
@@ -167,7 +167,7 @@ describe('an admin overrules a settlement', () => {
       ),
     );
     expect(raced.filter(({ refusal }) => refusal === null)).toHaveLength(1);
-    // Nor does a refund that another page orders in between slip through.
+    // Nor can a refund that another page orders at the same time get past.
     const given = (await refundsOf(bookingId)).reduce((sum, amount) => sum + amount, 0);
     const { id: paymentId } = await till.paymentOf(bookingId);
     const gesture = { paymentId, amountCents: 100, expectedRefundedCents: given, reason: 'Geste' };
@@ -177,7 +177,7 @@ describe('an admin overrules a settlement', () => {
     expect(await till.paymentOf(bookingId)).toMatchObject({ refunded_cents: given + 100 });
   });
 
-  test('no one else, and nothing that is not settled, or was free', async () => {
+  test('nobody else can, and nothing that is not settled, or was free, can be overruled', async () => {
     const { bookingId, viewer, fixture } = await settled(30);
     const decision = decide(bookingId, 3_000, 2_000);
     for (const who of [viewer, fixture.streamer])
@@ -195,7 +195,7 @@ describe('an admin overrules a settlement', () => {
     expect(await codeOf(admin, overruleSettlement, decide(gift, 0, 0))).toBe('nothing_to_pay');
   });
 
-  test('over an extension and the session it made longer', async () => {
+  test('including an extension and the session it prolonged', async () => {
     const stage = await openStage(product, startIn(product, 5));
     const pair = await meet(product, stage, 1_000);
     await pair.at(40);
@@ -219,7 +219,7 @@ describe('an admin overrules a settlement', () => {
     expect(await till.booksOf(bookingId)).toMatchObject({ streamer_pending: -2_125, platform_fees: -375 });
   });
 
-  test('not while a payment is still being captured: what the settlement ordered back of it would be given twice', async () => {
+  test('not while a payment is still being captured: what the settlement ordered from it would be refunded twice', async () => {
     const stage = await openStage(product, startIn(product, 6));
     const pair = await meet(product, stage, 1_000);
     await pair.at(40);
@@ -238,7 +238,7 @@ describe('an admin overrules a settlement', () => {
       provider.capture = real;
     }
     const { bookingId } = stage;
-    // 45 of 75 minutes: 20 EUR go back, of which the extension's 10 wait behind its capture.
+    // 45 of 75 minutes: 20 EUR are refunded, of which the extension's 10 wait until its capture is done.
     expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'completed', refund_cents: 2_000 });
     expect((await refundsOf(bookingId)).toSorted()).toEqual([1_000, 1_000]);
     expect(await codeOf(admin, overruleSettlement, decide(bookingId, 3_000, 1_000))).toBe('capture_pending');
@@ -260,7 +260,7 @@ describe('an admin overrules a settlement', () => {
     await product.database.pool.query('update public.payments set disputed_cents = 0 where id = $1', [id]);
   });
 
-  test('after the streamer was paid out: their account owes it', async () => {
+  test('after the streamer was paid out: their account then owes it', async () => {
     const { bookingId, fixture } = await settled(60);
     const { url } = await ask(fixture.streamer, startOnboarding, {});
     await till.fill(url, { bank: 'accepts' });

@@ -13,8 +13,8 @@ import { notifyPeople } from '#server/product/lifecycle/notify-booking.ts';
 import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
 
 /**
- * Decides otherwise than attendance did. It can only give the viewer more back, never take a refund away. The booking keeps what
- * attendance made of it; the decision stands beside it, and what the screens show is the decision.
+ * Decides differently than attendance did. It can only give the viewer more back, never take a refund away. The booking keeps the outcome
+ * by attendance; the decision is stored beside it, and pages show the decision.
  */
 export const overruleSettlement = defineCommand({
   contract,
@@ -61,7 +61,7 @@ const shareOf = (kept: number, fee: number): Cents => streamerShareOf(cents(kept
 interface Paid {
   id: string;
   captured: Cents;
-  /** Given back, or on its way. */
+  /** Refunded, or on its way. */
   refunded: Cents;
   /** Basis points. */
   fee: number;
@@ -69,11 +69,11 @@ interface Paid {
 
 /**
  * The session's own payment first, then its extensions'. The caller holds the booking's lock.
- * @throws AppError capture_pending: what is being captured, and what the settlement ordered back of it, would not be counted
+ * @throws AppError capture_pending: a payment that is being captured, and refunds already ordered from it, could not be counted
  */
 async function lockPaid(db: pg.ClientBase, bookingId: string): Promise<Paid[]> {
   await db.query('select from public.payments where booking_id = $1 order by id for update', [bookingId]);
-  // New statements see what was ordered while this one waited for the locks.
+  // Only a new statement sees what was ordered while this one waited for the locks.
   const { rowCount } = await db.query(
     `select from public.payment_orders o join public.payments p on p.id = o.payment_id
      where p.booking_id = $1 and o.kind = 'capture' and o.state = 'pending' limit 1`,
@@ -91,7 +91,7 @@ async function lockPaid(db: pg.ClientBase, bookingId: string): Promise<Paid[]> {
 }
 
 /**
- * Orders what is still to be given back, spread over the payments as any refund of a booking is.
+ * Orders what is still to be refunded, divided over the payments as for any refund of a booking.
  * @returns the payments as they will be
  * @throws AppError payment_in_dispute
  */

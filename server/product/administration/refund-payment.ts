@@ -6,7 +6,7 @@ import { audit } from '#server/product/audit.ts';
 import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
 import { lockPayment } from '#server/product/lifecycle/payment-row.ts';
 
-/** Orders a refund that no rule asks for. The provider is told by the worker of payment orders, which also posts it. */
+/** Orders a refund that no rule requires. The worker of payment orders tells the provider, and also posts it. */
 export const refundPayment = defineCommand({
   contract,
   access,

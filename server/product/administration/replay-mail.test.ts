@@ -17,7 +17,7 @@ async function mail(state: 'failed' | 'kept'): Promise<string> {
   return rows[0]!.id;
 }
 
-test('an admin sees the mails that were given up, and sends one again, with an entry in the log', async () => {
+test('an admin sees undeliverable mails, and sends one again, with an entry in the log', async () => {
   const mailId = await mail('failed');
   await mail('kept');
   const listed = await asCaller(
@@ -39,7 +39,7 @@ test('an admin sees the mails that were given up, and sends one again, with an e
   expect(entries).toEqual([{ actor_id: admin.id, action: 'administration/replay-mail', reason }]);
 });
 
-test('only one that was given up is sent again, and only by an admin', async () => {
+test('only an undeliverable mail is sent again, and only by an admin', async () => {
   expect(await codeOf(admin, replayMail, { mailId: await mail('kept'), reason })).toBe('mail_not_found');
   const viewer = await product.join();
   expect(await codeOf(viewer, replayMail, { mailId: await mail('failed'), reason })).toBe('forbidden');

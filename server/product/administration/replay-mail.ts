@@ -5,7 +5,7 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 
-/** Gives a mail that was given up another round of attempts. */
+/** Starts another round of attempts for a mail that was given up. */
 export const replayMail = defineCommand({
   contract,
   access,

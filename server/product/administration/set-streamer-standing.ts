@@ -12,7 +12,7 @@ const COLUMNS = {
   restore: 'withheld_at',
 } as const;
 
-/** Shows a streamer's page first, or keeps it from everybody. */
+/** Features a streamer's page, or withholds it from everybody. */
 export const setStreamerStanding = defineCommand({
   contract,
   access,

@@ -40,8 +40,8 @@ export async function holdSubject(db: pg.ClientBase, personId: string): Promise<
 }
 
 /**
- * The same for what could leave the platform without an admin: never on oneself, and under the roster's lock, where the
- * acting admin is asked for again, since another one may just have demoted them.
+ * The same for acts that could leave the platform without an admin: never on oneself, and under the lock of the number of admins, where
+ * the acting admin is checked again, since another one may just have demoted them.
  * @throws AppError person_not_found, cannot_act_on_self or forbidden
  */
 export async function holdOther(db: pg.ClientBase, actor: Person, personId: string): Promise<Subject> {

@@ -31,7 +31,7 @@ const proposed = async (fixture: Fixture, viewer: SignedIn, day: number) => {
 };
 
 describe('a suspended streamer', () => {
-  test('has no open request, hold or proposal any more: money is let go, viewers are told, what was agreed on stays', async () => {
+  test('has no open request, hold or proposal any more: money is released, viewers are told, agreed sessions stay', async () => {
     const fixture = await openFixture(product, { priceCents: 4_500 });
     const asking = await openFixture(product, { priceCents: 4_500, confirmation: 'on_request' });
     const viewer = await product.join();
@@ -63,7 +63,7 @@ describe('a suspended streamer', () => {
     expect(mails).toContainEqual({ kind: 'booking.cancelled' });
   });
 
-  test('begins nothing new: what is paid or taken afterwards is refused', async () => {
+  test('begins nothing new: payments and requests that arrive afterwards are refused', async () => {
     const fixture = await openFixture(product, { priceCents: 4_500 });
     const viewer = await product.join();
     const bookingId = await till.paid(viewer, fixture, startIn(product, 6));
@@ -91,7 +91,7 @@ test('a suspended viewer’s requests end, and cannot be accepted', async () => 
   expect(await till.paymentOf(requested)).toMatchObject({ state: 'voided' });
 });
 
-test('many who accept in the moment of the suspension come before it or not at all', async () => {
+test('many acceptances at the moment of the suspension happen before it or not at all', async () => {
   const fixture = await openFixture(product, { priceCents: 4_500 });
   const asking = await openFixture(product, { priceCents: 4_500, confirmation: 'on_request' });
   const viewers = await Promise.all(Array.from({ length: 10 }, () => product.join()));
@@ -114,7 +114,7 @@ test('many who accept in the moment of the suspension come before it or not at a
     [[...moving, ...requests]],
   );
   expect(left, 'nothing is left open with somebody who is suspended').toEqual([]);
-  // Each was accepted and paid, or called off and let go; never both, and nothing between.
+  // Each was accepted and paid, or cancelled and released; never both, and nothing in between.
   const money = await product.rows(
     `select b.status, p.state, p.captured_cents from public.bookings b join public.payments p on p.booking_id = b.id
      where b.id = any($1)`,
@@ -124,7 +124,7 @@ test('many who accept in the moment of the suspension come before it or not at a
     expect([status, state, captured_cents]).toEqual(
       status === 'confirmed' ? ['confirmed', 'captured', 4_500] : ['cancelled_by_admin', 'voided', 0],
     );
-  // From now on nobody gets through.
+  // From now on every acceptance is refused.
   for (const [index, bookingId] of moving.entries())
     expect((await accept(index, bookingId)).refusal).not.toBeNull();
 });

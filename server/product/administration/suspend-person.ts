@@ -13,12 +13,12 @@ import { lockBooking } from '#server/product/lifecycle/booking-row.ts';
 import { withdrawExtension } from '#server/product/lifecycle/extension-row.ts';
 import { holdOther } from './subject.ts';
 
-/** Stands for 'until an admin restores the account': auth's ban needs an end. */
+/** Means 'until an admin restores the account': auth's ban needs an end. */
 const FAR_AWAY = new Date('9999-12-31T00:00:00Z');
 
 /**
- * Ends a person's access at once, everywhere: their sessions are deleted, and the ban refuses tokens that are still valid. What is open
- * with them ends; sessions that were agreed on stay, for the team to decide about one by one.
+ * Ends a person's access at once, everywhere: their sessions are deleted, and the ban refuses tokens that are still valid. Their open
+ * requests and holds end; agreed sessions stay, for the team to decide about one by one.
  */
 export const suspendPerson = defineCommand({
   contract,
@@ -29,7 +29,7 @@ export const suspendPerson = defineCommand({
     const subject = await holdOther(db, person, input.personId);
     if (subject.bannedUntil !== null && subject.bannedUntil > now) throw new AppError('already_suspended');
     await db.query(
-      // A suspension that is still recorded as open has ended: it ran out, or the ban was removed with the service key.
+      // A suspension still recorded as open has in fact ended: it ran out, or the ban was removed with the service key.
       `update public.suspensions set lifted_at = least(coalesce(until, $2), $2)
          where person_id = $1 and lifted_at is null`,
       [subject.id, now],
@@ -69,8 +69,8 @@ export const suspendPerson = defineCommand({
 const WORDS = 'La session ne peut pas avoir lieu : un des deux comptes n’est plus disponible.';
 
 /**
- * Cancels holds and requests, with what their payments reserved, and takes proposals and offers to go on longer back. The suspension is written before: a command
- * that comes to one of these bookings afterwards finds it, and one that came before is waited for here.
+ * Cancels holds and requests, with what their payments reserved, and withdraws proposals and offers to prolong. The suspension is written
+ * before: a command that reaches one of these bookings afterwards finds it, and for one that came first this waits here.
  * @returns how many ended
  */
 async function endWhatIsOpen(

@@ -33,7 +33,7 @@ const startsOn = async (days: number) => {
   return slots.map(({ start }) => start);
 };
 
-test('a stretch that is blocked cannot be booked until it is opened again, and what is booked stays', async () => {
+test('blocked time cannot be booked until it is unblocked, and existing bookings stay', async () => {
   const viewer = await product.join();
   await insertBooked(product.database.pool, {
     streamerId: streamer.id,
@@ -59,7 +59,7 @@ test('a stretch that is blocked cannot be booked until it is opened again, and w
   expect(await startsOn(9)).toEqual(before);
 });
 
-test('what is over, backwards or longer than a week is refused', async () => {
+test('time that is past, reversed or longer than a week is refused', async () => {
   const wrong = [
     { start: at(-2, 10), end: at(-2, 12) },
     { start: at(3, 12), end: at(3, 12) },
@@ -71,7 +71,7 @@ test('what is over, backwards or longer than a week is refused', async () => {
   expect(await codeOf(viewer, blockTime, { start: at(3, 10), end: at(3, 12), note: '' })).toBe('forbidden');
 });
 
-test('a calendar that leaves takes nothing along that was blocked by hand', async () => {
+test('removing a calendar keeps the time that was blocked by hand', async () => {
   await ask(streamer, blockTime, { start: at(20, 10), end: at(20, 12), note: '' });
   await product.database.pool.query(
     "insert into public.calendars (streamer_id, label, url) values ($1, 'Google', 'https://example.org/a.ics')",

@@ -4,10 +4,12 @@ import { MILLIS_PER_DAY } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamer as access } from '#server/product/access.ts';
 
-/** Of stretches that are not over: a diary, and not a way to fill the database. */
+/** The most blocked stretches that are not past: enough for a diary, too few to fill the database. */
 const MOST_BLOCKED = 1_000;
 
-/** Takes a stretch out of the streamer's open hours, as an event of an imported calendar does. What is booked on it stays, and is counted. */
+/**
+ * Takes a stretch out of the streamer's open hours, as an event of an imported calendar does. Bookings within it stay, and are counted.
+ */
 export const blockTime = defineCommand({
   contract,
   access,
@@ -20,7 +22,7 @@ export const blockTime = defineCommand({
     if (end <= now) throw refuse('end', 'Ce moment est passé.');
     if (end.getTime() - start.getTime() > MOST_DAYS_BLOCKED * MILLIS_PER_DAY)
       throw refuse('end', 'On bloque une semaine au plus ; au-delà, dites une absence.');
-    // One after the other, so that the last one that fits is counted.
+    // One at a time, so that two requests at once cannot exceed the limit together.
     const { rowCount } = await db.query('select 1 from public.streamers where id = $1 for update', [
       person.id,
     ]);

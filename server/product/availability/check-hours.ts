@@ -6,11 +6,11 @@ import { daysOfSpan, RULE_LIMITS, rulesOutOfLimits } from '#domain/availability/
 import { type LocalDate, parseLocalDate } from '#domain/time/local-date.ts';
 import { isZoneName } from '#domain/time/zone.ts';
 
-/** Nobody plans further ahead, and Postgres and time zone rules treat distant years in surprising ways. */
+/** Nobody plans further ahead, and Postgres and time zone rules behave in surprising ways in distant years. */
 const FIRST = '2020-01-01';
 const LAST = '2099-12-31';
 
-/** @throws AppError invalid_input for a date outside every diary */
+/** @throws AppError invalid_input for a date outside these years */
 export function plannedDate(text: string): LocalDate {
   if (text < FIRST || text > LAST) {
     throw new AppError('invalid_input', 'not a date of a diary', {
@@ -25,11 +25,11 @@ const NO_SUCH_ZONE = 'Ce fuseau horaire n’existe pas.';
 const NO_SUCH_SPAN = 'Ces dates finissent avant de commencer, ou durent plus d’un an.';
 const OVERLAP = 'Ces horaires en recouvrent d’autres.';
 
-/** Hours as the contract lets them in; a weekday is 1 to 7 by then. */
+/** Hours as the contract accepts them; a weekday is 1 to 7 by then. */
 export const weeklyOf = (weekly: OpeningHoursInput['weekly']): WeeklyRange[] =>
   weekly.map(({ weekday, from, to }) => ({ weekday: weekday as WeeklyRange['weekday'], from, to }));
 
-/** @throws AppError bad_hours with a French sentence a field: `zone`, `weekly.<place>`, `rules.<rule>`, `travels.<place>` */
+/** @throws AppError bad_hours with a French sentence for each field: `zone`, `weekly.<index>`, `rules.<rule>`, `travels.<index>` */
 export function checkOpeningHours({ zone, weekly, rules, travels }: OpeningHoursInput): void {
   const fields: Record<string, string> = {};
   if (!isZoneName(zone)) fields.zone = NO_SUCH_ZONE;
@@ -57,7 +57,7 @@ const isDateSpan = (span: DateSpan): boolean => {
 // ISO dates sort as text.
 const shareDay = (a: DateSpan, b: DateSpan): boolean => a.first <= b.last && b.first <= a.last;
 
-/** @throws AppError bad_hours, `ranges.<place>` */
+/** @throws AppError bad_hours, `ranges.<index>` */
 export function checkRangesOfDate(ranges: readonly WallRange[]): void {
   const fields: Record<string, string> = {};
   for (const index of overlappingRanges(ranges)) fields[`ranges.${index}`] = OVERLAP;

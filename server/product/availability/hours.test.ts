@@ -36,7 +36,7 @@ const week: OpeningHoursInput = {
   travels: [],
 };
 
-/** The hours as the page reads them back: rows through rest are somebody else's business here. */
+/** The hours as the page would read them back; reading rows through rest is tested elsewhere. */
 async function stored() {
   const { rows } = await product.database.pool.query(
     `select weekday, from_minute as "from", to_minute as "to" from public.weekly_hours where streamer_id = $1 order by 1, 2`,
@@ -128,12 +128,12 @@ describe('setting hours', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('belongs to streamers', async () => {
+  test('is for streamers alone', async () => {
     expect(await codeOf(viewer, setHours, week)).toBe('forbidden');
     expect(await codeOf({ client: product.client() }, setHours, week)).toBe('unauthenticated');
   });
 
-  test('of two tabs that read the same hours the second is told', async () => {
+  test('when two tabs read the same hours, the second to save is told', async () => {
     await ask(streamer, setHours, week);
     const first = { ...week, weekly: week.weekly.slice(0, 1), replaces: week };
     const second = {
@@ -222,7 +222,7 @@ describe('the preview of a day', () => {
   const date = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
   const everyDay = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: 600, to: 720 }));
 
-  test('says of each start of the day whether it is free, and why not', async () => {
+  test('gives for each start of the day whether it is free, and if not why', async () => {
     await ask(streamer, setHours, { ...week, weekly: everyDay, closedOnHolidays: false });
     const { zone, starts } = await ask(streamer, previewDay, {
       date,

@@ -45,7 +45,7 @@ describe('slots', () => {
     expect(answer.slots[0]).toEqual({ start: '2026-11-25T08:00:00.000Z', seatsLeft: 1 });
   });
 
-  test('say why there is none, and when there is one again', async () => {
+  test('with none free, the answer has the reason and the next free start', async () => {
     await open({ hours: [[3, 600, 660]], rules: { horizonDays: 30 } });
     const offerId = await offer();
     await book(offerId, '2026-11-25T09:00:00Z');
@@ -61,7 +61,7 @@ describe('slots', () => {
     expect(far).toMatchObject({ slots: [], whyNone: 'too_far', nextStart: null });
   });
 
-  test('that others took are told without saying whose they are; what a calendar closes is not told', async () => {
+  test('taken by others are shown without saying whose they are; those closed by a calendar are not shown', async () => {
     await open({ rules: { noticeMinutes: 60, horizonDays: 4 } });
     const offerId = await offer({ stepMinutes: null });
     await book(offerId, '2026-11-25T09:00:00Z', { bufferAfterMinutes: 10 });
@@ -83,7 +83,7 @@ describe('slots', () => {
     expect(today.taken, 'within the notice').toEqual(['2026-11-21T12:00:00.000Z']);
   });
 
-  test('of a full group, and of a day that has its most sessions, are taken too', async () => {
+  test('of a full group, and of a day that has reached its limit, are shown as taken too', async () => {
     await open({ rules: { maxPerDay: 1 } });
     const offerId = await offer({ seats: 2, stepMinutes: 60 });
     const first = await book(offerId, '2026-11-25T10:00:00Z', { seats: 2 });
@@ -106,7 +106,7 @@ describe('slots', () => {
     expect(slots.some(({ start }) => start === '2026-11-25T10:15:00.000Z')).toBe(false);
   });
 
-  test('need an offer that is offered, and a stretch that is one', async () => {
+  test('need an active offer and a valid stretch', async () => {
     const offerId = await offer();
     expect(await codeOf(anybody, listSlots, { offerId, ...day('2026-11-25') })).toBe('offer_not_found');
     await open();
@@ -178,7 +178,7 @@ describe('a booking that moves', () => {
     bookingId = await book(offerId, '2026-11-25T10:00:00Z');
   });
 
-  test('may overlap its own time, but not stay', async () => {
+  test('may overlap its own time, but not keep it', async () => {
     const { slots } = await ask(viewer, listSlots, { offerId, bookingId, ...day('2026-11-25') });
     const starts = slots.map(({ start }) => start.slice(11, 16));
     expect([starts.includes('10:00'), starts.includes('10:15'), starts.includes('09:45')]).toEqual([
@@ -190,7 +190,7 @@ describe('a booking that moves', () => {
     expect(others.map(({ start }) => start.slice(11, 16))).not.toContain('10:15');
   });
 
-  test('goes no further than 30 days by its viewer, and further by its streamer', async () => {
+  test('goes no further than 30 days when its viewer moves it, and further when its streamer does', async () => {
     const range = { from: '2026-12-20T00:00:00Z', until: '2027-01-10T00:00:00Z' };
     const mine = await ask(viewer, listSlots, { offerId, bookingId, ...range });
     expect(mine.slots.at(-1)!.start).toBe('2026-12-25T10:00:00.000Z');
@@ -198,7 +198,7 @@ describe('a booking that moves', () => {
     expect(theirs.slots.at(-1)!.start.slice(0, 10)).toBe('2027-01-09');
   });
 
-  test('is not shown to its viewer where they have promised themselves elsewhere; its streamer does not learn of it', async () => {
+  test('is not offered to its viewer when they have another session; its streamer does not learn of that', async () => {
     const elsewhere = await product.join({ role: 'streamer' });
     await openStreamer(product.database.pool, elsewhere.id, {});
     const theirOffer = await insertOffer(product.database.pool, elsewhere.id);
@@ -223,7 +223,7 @@ describe('a booking that moves', () => {
     expect(mine).toEqual(expect.arrayContaining(['09:00', '11:00', '14:00']));
   });
 
-  test('can be moved although its offer was put away since', async () => {
+  test('can be moved although its offer was archived meanwhile', async () => {
     await product.database.pool.query('update public.offers set archived_at = now() where id = $1', [
       offerId,
     ]);
@@ -231,7 +231,7 @@ describe('a booking that moves', () => {
     expect(slots).not.toEqual([]);
   });
 
-  test('is nobody else’s, and not one that is over', async () => {
+  test('cannot be moved by anybody else, nor when it is over', async () => {
     const other = await product.join();
     const asked = { offerId, bookingId, ...day('2026-11-26') };
     expect(await codeOf(other, listSlots, asked)).toBe('booking_not_found');
@@ -241,7 +241,7 @@ describe('a booking that moves', () => {
   });
 });
 
-test('whatever is sent, no slot is listed with a 500', async () => {
+test('no request, whatever it contains, is answered with a 500', async () => {
   await open();
   const offerId = await offer();
   product.errors.length = 0;

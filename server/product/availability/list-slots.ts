@@ -85,7 +85,7 @@ export const listSlots = defineCommand({
   },
 });
 
-/** Those that touch the stretch on the streamer's wall, and are not over: what was read reaches some days further. */
+/** Those that touch the stretch in the streamer's zone, and are not past; more days than that were read. */
 function absencesWithin({ hours }: AvailabilityContext, span: Interval) {
   return hours.absences.filter(
     ({ first, last }) =>
@@ -95,7 +95,7 @@ function absencesWithin({ hours }: AvailabilityContext, span: Interval) {
 }
 
 /**
- * The stretch that was asked about, without what can hold no start: the past, and beyond every horizon.
+ * The part of the requested stretch that can hold a start: without the past, and within every horizon.
  * @throws AppError invalid_input when it is empty or longer than 100 days
  */
 function offeredSpan(from: string, until: string, now: Date): Interval {
@@ -114,7 +114,7 @@ function offeredSpan(from: string, until: string, now: Date): Interval {
   return { start, end: clamp(asked.end, nothingBefore, lastHorizon(now)) };
 }
 
-/** No streamer offers anything later: the longest horizon, and two days for the zones. */
+/** The farthest day that any streamer can offer: the longest horizon, and two days for the zones. */
 const lastHorizon = (now: Date): Instant =>
   daysAfter(instantOf(now.getTime()), RULE_LIMITS.horizonDays.max + 2);
 

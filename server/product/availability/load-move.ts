@@ -18,17 +18,17 @@ interface Row {
   offer_id: string;
   offer_revision: number;
   zone: string;
-  /** [start, end] in epoch milliseconds of what else its viewer has promised. */
+  /** The viewer's other sessions, as [start, end] in epoch milliseconds. */
   viewer_has: [number, number][];
 }
 
-/** Where a booking could go, as one of its two people may move it. */
+/** Where a booking could be moved to by one of its two people. */
 export interface Move {
   offer: { id: string; revision: number; streamerZone: string; durationMinutes: number };
   context: (span: Interval) => Promise<AvailabilityContext>;
   /**
-   * The rules of moving, beside the streamer's: domain/booking/reschedule and proposal. A viewer is not shown what they have promised
-   * elsewhere; a streamer does not learn it.
+   * The rules of moving, in addition to the streamer's: domain/booking/reschedule and proposal. Times at which the viewer has another
+   * session are left out for the viewer; the streamer does not learn of them.
    */
   allows: (start: Instant) => boolean;
 }

@@ -13,7 +13,7 @@ import {
 } from '#server/product/lifecycle/load-availability-context.ts';
 import { checkOpeningHours, plannedDate, weeklyOf } from './check-hours.ts';
 
-/** Every start of the grid on a day of the streamer's, as their viewers find it, with the reason for each closed one. */
+/** Every start of the grid on a day of the streamer's, as viewers would find it, with the reason for each closed one. */
 export const previewDay = defineCommand({
   contract,
   access,
@@ -27,7 +27,7 @@ export const previewDay = defineCommand({
       streamerId: person.id,
       offer,
       now,
-      // Whatever the zone, the day lies within its neighbours in UTC.
+      // In any zone, the day lies within this UTC date and its neighbours.
       span: {
         start: startOfDay('UTC', (day - 1) as EpochDay),
         end: startOfDay('UTC', (day + 2) as EpochDay),

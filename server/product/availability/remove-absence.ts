@@ -3,7 +3,7 @@ import { AppError } from '#contracts/errors.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamer as access } from '#server/product/access.ts';
 
-/** The streamer is not absent on those days after all. */
+/** Removes an absence, so that its days can be booked again. */
 export const removeAbsence = defineCommand({
   contract,
   access,

@@ -7,13 +7,14 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamer as access } from '#server/product/access.ts';
 import { checkDateSpan } from './check-hours.ts';
 
-/** Says that a streamer is absent for some days, in one act. What is booked on them stays, and is counted. */
+/** Records that a streamer is absent for some days, in one act. Bookings on those days stay, and are counted. */
 export const setAbsence = defineCommand({
   contract,
   access,
   async run({ db, person, input, now }) {
     checkDateSpan(input);
-    // Absences are said one after the other, so that of two that overlap the second is told; the constraint is the wall behind.
+    // Absences are written one at a time, so that the second of two overlapping ones gets a clear error; the constraint would refuse it
+    // anyway.
     const hours = await holdStreamer(db, person.id);
     const { rows: overlapping } = await db.query(
       `select 1 from public.absences where streamer_id = $1 and id is distinct from $2::uuid

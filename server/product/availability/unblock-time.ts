@@ -2,7 +2,7 @@ import { unblockTime as contract } from '#contracts/availability.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamer as access } from '#server/product/access.ts';
 
-/** The stretch is open again where the streamer's hours say so. What was imported is the calendar's to take back. */
+/** Opens a blocked stretch again where the streamer's hours allow it. Imported busy times cannot be removed here. */
 export const unblockTime = defineCommand({
   contract,
   access,

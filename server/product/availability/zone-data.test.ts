@@ -5,11 +5,11 @@ import { listSlots } from '#contracts/availability.ts';
 import { hold, openFixture } from '#server/product/booking/testing/fixture.ts';
 import { ask, openProduct } from '#server/product/testing/product-server.ts';
 
-// Offsets of zones are Node's alone (docs/decisions/0129): Postgres has a list of its own, and the two may be of different years.
+// Zone offsets come from Node alone (docs/decisions/0129): Postgres has its own list, and the two may be of different years.
 const product = await openProduct();
 const anybody = { client: product.client() };
 
-/** Sums by day or month, and the books' periods: nothing begins or ends by them (docs/decisions/0129). */
+/** Sums by day or month, and the books' periods: no time is placed by them (docs/decisions/0129). */
 const SUMS = [
   'database/functions/mark_statistics.sql',
   'database/migrations/0094_statistics.sql',
@@ -21,7 +21,7 @@ const SUMS = [
   'server/product/visits/',
 ];
 
-test('Postgres computes on the wall of a zone other than UTC for sums alone', () => {
+test('Postgres computes local times in a zone other than UTC for sums alone', () => {
   const root = join(import.meta.dirname, '../../..');
   const files = globSync(
     ['{server,contracts}/**/*.ts', 'database/{functions,migrations,policies,seed}/**/*.{sql,ts}'],
@@ -36,11 +36,11 @@ test('Postgres computes on the wall of a zone other than UTC for sums alone', ()
     return zones.some((zone) => zone !== "'utc'") || /(?<!\.)\btimezone\(\s*(?!'utc')|pg_timezone/.test(text);
   });
   expect(found.filter((path) => !SUMS.some((allowed) => path.startsWith(allowed)))).toEqual([]);
-  // Each line above is needed, so that the list says what is so.
+  // Each exception above is needed, so that the list stays true.
   expect(SUMS.filter((allowed) => !found.some((path) => path.startsWith(allowed)))).toEqual([]);
 });
 
-// Morocco gave up its one summer time in 2026, of which an older list knows nothing; the others end or begin summer time in these months.
+// Morocco gave up its summer time in 2026, which an older list does not know; the others change their clocks in these months.
 test.each(['Africa/Casablanca', 'America/Sao_Paulo', 'Asia/Tehran', 'Australia/Lord_Howe', 'Europe/Paris'])(
   'every start that is listed in %s can be held, on both sides of each change of the clocks',
   async (zone) => {

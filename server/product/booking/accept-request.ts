@@ -3,7 +3,7 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
 
-/** The streamer takes a request: it is confirmed, and its money captured. */
+/** The streamer accepts a request: it is confirmed, and its money captured. */
 export const acceptRequest = defineCommand({
   contract,
   access,

@@ -6,7 +6,7 @@ import { book, type Fixture, key, openFixture, startIn } from './testing/fixture
 const product = await openProduct();
 const viewers = await Promise.all([product.join(), product.join(), product.join()]);
 
-test('a session that filled up since it was proposed is taken, whatever became of the hours', async () => {
+test('a proposed group session that filled up meanwhile is refused as taken, whatever became of the hours', async () => {
   const [moved, ...others] = viewers as [SignedIn, SignedIn, SignedIn];
   const fixture = await openFixture(product, { seats: 2 });
   const elsewhere = startIn(product, 6);
@@ -20,7 +20,7 @@ test('a session that filled up since it was proposed is taken, whatever became o
   expect(refusal).toMatchObject({ code: 'slot_not_free', details: { reason: 'full' } });
 });
 
-describe('what a streamer asked for is theirs to take', () => {
+describe('a start that the streamer proposed can be accepted', () => {
   const change = (statement: string, values: unknown[]) => product.database.pool.query(statement, values);
 
   /** Rules that the streamer changed since may close the start. */
@@ -70,7 +70,7 @@ describe('what a streamer asked for is theirs to take', () => {
     await ask(fixture.streamer, proposeStart, { key: key(), bookingId, start });
     return { viewer, fixture, bookingId, start };
   };
-  /** Somebody else's session on the same day, within reach of no buffer, and the limit that it fills. */
+  /** Another session on the same day, out of reach of any buffer, and the limit that it fills. */
   const reachMonthsLimit = async (fixture: Fixture, start: string): Promise<void> => {
     const hoursLater = new Date(Date.parse(start) + 3 * 3_600_000).toISOString();
     await book(product, await product.join(), fixture, hoursLater);

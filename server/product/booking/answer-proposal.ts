@@ -9,7 +9,10 @@ import { beforeMoving } from '#server/product/lifecycle/lock-time.ts';
 import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
 import { placeAt } from './seats.ts';
 
-/** What the streamer has agreed to by asking: their hours and notice may have changed since, the time itself must still be free. */
+/**
+ * Reasons that do not apply because the streamer proposed the start: their hours and notice may have changed since, but the time itself
+ * must still be free.
+ */
 const ASKED_FOR = [
   'too_soon',
   'too_far',
@@ -22,7 +25,7 @@ const ASKED_FOR = [
   'monthly_cap',
 ] as const;
 
-/** The viewer takes the start that the streamer asks for, or gets everything back. */
+/** The viewer accepts the start that the streamer proposes, or declines and gets everything back. */
 export const answerProposal = defineCommand({
   contract,
   access,

@@ -94,7 +94,7 @@ describe('a request', () => {
 });
 
 describe('cancelling', () => {
-  test('gives back what the dialog said; another amount is said first', async () => {
+  test('refunds what the dialog quoted; when the amount has changed, the new one is quoted first', async () => {
     const bookingId = await book(product, viewer, fixture, startIn(product, 2));
     product.clock.ahead = Date.parse(startIn(product, 2)) - Date.now() - 20 * HOUR;
     const state = await everything(product);
@@ -164,7 +164,7 @@ describe('moving', () => {
     ).toEqual([{ detail: { from: startIn(product, 9), to: startIn(product, 9, 30) } }]);
   });
 
-  test('to a time that the viewer has promised elsewhere is refused', async () => {
+  test('to a time at which the viewer has another session is refused', async () => {
     const me = await product.join();
     await book(product, me, await openFixture(product), startIn(product, 13, 30));
     const bookingId = await book(product, me, fixture, startIn(product, 14));
@@ -172,7 +172,7 @@ describe('moving', () => {
     expect(await codeOf(me, rescheduleBooking, request)).toBe('viewer_busy');
   });
 
-  test('many who move to one start at once: one gets there', async () => {
+  test('many who move to one start at once: one succeeds', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => product.join()));
     const other = await openFixture(product);
     const bookings = await Promise.all(
@@ -295,7 +295,7 @@ test('a booking of other people does not exist, for any command', async () => {
     ]);
     expect(new Set(codes)).toEqual(new Set(['booking_not_found']));
   }
-  // Nor is the other side's part one's own.
+  // Nor may one side do what belongs to the other.
   expect(await codeOf(viewer, acceptRequest, { key: key(), bookingId })).toBe('booking_not_found');
   expect(
     await codeOf(fixture.streamer, rescheduleBooking, { key: key(), bookingId, start: startIn(product, 43) }),
@@ -303,7 +303,7 @@ test('a booking of other people does not exist, for any command', async () => {
   expect(await everything(product)).toBe(state);
 });
 
-test('the end of a hold and its payment at once: one of them, and the money follows', async () => {
+test('when a hold ends and is paid at once, one of them wins, and the money matches', async () => {
   const other = await openFixture(product);
   const me = await product.join();
   let confirmed = 0;

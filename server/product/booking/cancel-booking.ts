@@ -8,7 +8,7 @@ import { refusalError } from '#server/product/lifecycle/advance-booking.ts';
 import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
 import { disputedOf } from '#server/product/lifecycle/payment-row.ts';
 
-/** Calls a booking off, by its viewer or its streamer, for the refund that the dialog said and for no other. */
+/** Cancels a booking, by its viewer or its streamer, for exactly the refund that the dialog quoted. */
 export const cancelBooking = defineCommand({
   contract,
   access,

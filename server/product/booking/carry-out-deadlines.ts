@@ -13,18 +13,18 @@ import { BOOKING_COLUMNS, type BookingRow, bookingOf, dueOf } from '#server/prod
 import { openExtension } from '#server/product/lifecycle/extension-row.ts';
 import { settledFrom } from '#server/product/lifecycle/outages.ts';
 
-/** Bookings looked up at once; the task goes on until none is due. */
+/** Bookings read at once; the task goes on until none is due. */
 const BATCH = 200;
-/** How long a booking waits whose deadline could not be carried out, so that it does not keep the others. */
+/** How long a booking is postponed when its deadline could not be carried out, so that it does not delay the others. */
 const POSTPONED_SECONDS = 60;
-/** After how many milliseconds a settlement that waits is tried again: people who leave the room should soon read how it was settled. */
+/** After how many milliseconds a waiting settlement is tried again: short, so that people who leave the room soon see the outcome. */
 const LOOK_AGAIN = 10_000;
 
 type DueEvent = 'expire' | 'lapse_proposal' | 'begin' | 'settle';
 
 /**
- * Does to bookings what time does: ends holds and requests, lets proposals lapse, begins sessions and settles them. One transaction
- * each. One that fails is logged, postponed and tried again, and holds up none of the others.
+ * Carries out what the passing of time does to bookings: ends holds and requests, lets proposals lapse, begins sessions and settles them.
+ * One transaction each. One that fails is logged, postponed and tried again, without delaying the others.
  */
 export async function carryOutDeadlines({ pool, now, signal, logger }: Run): Promise<void> {
   while (!signal.aborted) {
@@ -42,7 +42,7 @@ export async function carryOutDeadlines({ pool, now, signal, logger }: Run): Pro
         await postpone(pool, id, now);
       }
     }
-    // When other processes work on all of a batch, it is left to them.
+    // When other processes hold a whole batch, it is left to them.
     if (rows.length < BATCH || carriedOut === 0) return;
   }
 }
@@ -71,14 +71,14 @@ async function carryOut(db: pg.PoolClient, bookingId: string, now: Date): Promis
     await advanceBooking(db, { bookingId, event, actorId: null, now });
     return true;
   }
-  // Nobody was absent so far: the session is looked at again later.
+  // Nobody was absent so far: the session is checked again later.
   await lookAgain(dueOf(booking, at)?.at ?? at);
   return true;
 }
 
 /**
- * Until when a session is not judged yet: shortly after an outage of ours. And one for two that is over is not while somebody answers or pays an extension,
- * or both are still there and may yet agree on one.
+ * Until when a session is not settled yet: shortly after an outage of ours; and, for an ended session for two, while somebody answers or
+ * pays an extension, or while both are still there and may yet agree on one.
  */
 async function waitsUntil(
   db: pg.ClientBase,

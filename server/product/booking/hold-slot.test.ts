@@ -66,7 +66,7 @@ describe('holding a slot', () => {
     expect(await codeOf(me, holdSlot, { ...request, start: startIn(product, 5) })).toBe('key_reused');
   });
 
-  test('a double click with two keys holds once; the second is told which booking they have then', async () => {
+  test('a double click with two keys holds once; the second is told which booking the viewer has at that time', async () => {
     const me = await product.join();
     const start = startIn(product, 6);
     const answers = await Promise.all([1, 2].map(() => send(me, holdSlot, holdRequest(fixture, start))));
@@ -89,7 +89,7 @@ describe('holding a slot', () => {
     expect((await hold(other, fixture, start)).status).toBe('held');
   });
 
-  test('a hold whose time is up gives way before any task has come by', async () => {
+  test('a hold that has lapsed is replaced before any task has ended it', async () => {
     const [me, other] = [await product.join(), await product.join()];
     const start = startIn(product, 8);
     const { bookingId } = await hold(me, fixture, start);
@@ -149,7 +149,7 @@ describe('holding a slot', () => {
 });
 
 describe('races', () => {
-  test('forty viewers at once for one slot: one has it, all others are told the nearest free starts', async () => {
+  test('forty viewers at once for one slot: one gets it, all others are told the nearest free starts', async () => {
     const viewers = await Promise.all(Array.from({ length: 40 }, () => product.join()));
     const start = startIn(product, 12);
     const answers = await Promise.all(
@@ -196,7 +196,7 @@ describe('races', () => {
       expect(refusal).toMatchObject({ code: 'slot_not_free', details: { reason: 'full' } });
   });
 
-  test('a seat that was given back is the next to be taken', async () => {
+  test('a released seat is the next to be taken', async () => {
     const group = await openFixture(product, { seats: 3 });
     const start = startIn(product, 16);
     const people = await Promise.all(Array.from({ length: 4 }, () => product.join()));
@@ -222,7 +222,7 @@ describe('races', () => {
     );
   });
 
-  test('who holds again and again and never pays is told to come back tomorrow', async () => {
+  test('a viewer who holds again and again without paying is told to come back tomorrow', async () => {
     const me = await product.join();
     const fixture = await openFixture(product);
     for (let index = 0; index < MOST_LAPSED_HOLDS; index += 1) {
@@ -256,7 +256,7 @@ describe('races', () => {
     );
   });
 
-  test('one viewer at two streamers at the same time: one of them', async () => {
+  test('one viewer with two streamers at the same time: one succeeds', async () => {
     const me = await product.join();
     const fixtures = await Promise.all([openFixture(product), openFixture(product)]);
     const start = startIn(product, 18);
@@ -311,7 +311,7 @@ describe('a writer that takes no lock', () => {
     }
   };
 
-  test('is met by the constraint: the hold waits, and is told what is free', async () => {
+  test('is stopped by the constraint: the hold waits, and is told what is free', async () => {
     const own = await openFixture(product);
     const start = startIn(product, 40);
     const me = await product.join();

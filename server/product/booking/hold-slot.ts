@@ -39,14 +39,14 @@ import { type BookableOffer, loadOffer } from '#server/product/lifecycle/load-of
 import { endLapsed, lockTime } from '#server/product/lifecycle/lock-time.ts';
 import { findSeat } from './seats.ts';
 
-/** What a viewer has taken, as far as it decides whether they may take more of one streamer. */
+/** What a viewer has already taken, which decides whether they may take more from one streamer. */
 interface ViewerLoad {
   live: readonly (Interval & { id: string; isHeld: boolean; isFreeHere: boolean })[];
-  /** Holds with this streamer that came to nothing lately. */
+  /** Holds with this streamer that lapsed recently. */
   lapsedHere: number;
 }
 
-/** Their time must be locked (lockTime), or two holds at once would both see room. */
+/** Their time must be locked (lockTime), or two holds at once would both pass the limits. */
 async function readViewerLoad(
   db: pg.ClientBase,
   { viewerId, streamerId, now }: { viewerId: string; streamerId: string; now: Date },
@@ -73,7 +73,7 @@ async function readViewerLoad(
 
 /**
  * Whether a viewer can take one more hold.
- * @throws AppError viewer_busy with `details.bookingId`, the booking they have then; too_many_holds, too_many_lapsed_holds or
+ * @throws AppError viewer_busy with `details.bookingId`, the booking they have at that time; too_many_holds, too_many_lapsed_holds or
  * too_many_free_bookings
  */
 function requireRoomFor(
@@ -89,10 +89,10 @@ function requireRoomFor(
     throw new AppError('too_many_free_bookings');
 }
 
-/** A seat may be taken between the look and the write, though only by writers that do not take the locks. */
+/** A seat may be taken between the check and the write, though only by writers that do not take the locks. */
 const ATTEMPTS = 3;
 
-/** Takes a start of an offer for ten minutes, in the streamer's and the viewer's locked time. */
+/** Holds a start of an offer for ten minutes, with the streamer's and the viewer's time locked. */
 export const holdSlot = defineCommand({
   contract,
   access,
@@ -130,8 +130,9 @@ export const holdSlot = defineCommand({
 });
 
 /**
- * Locks the time of both, ends what has lapsed in it, and reads what decides. All is sent together: the lock is held for one round trip
- * less by each of those who queue for a popular streamer. Postgres carries it out in this order, so what is read is what the lock keeps.
+ * Locks the time of both, ends what has lapsed in it, and reads what decides. All statements are sent together, which keeps the lock one
+ * round trip shorter for everybody who waits for a popular streamer. Postgres runs them in this order, so what is read is protected by
+ * the lock.
  */
 async function enterTime(
   db: pg.ClientBase,
@@ -169,7 +170,7 @@ async function take(
   }
 }
 
-/** One seat is a session of its own; of a group, the next seat of those who are there. */
+/** A session for one is a session of its own; in a group, the next seat is taken. */
 async function placeFor(
   db: pg.ClientBase,
   id: string,
@@ -193,7 +194,7 @@ interface HoldDraft {
   now: Date;
 }
 
-/** In one statement: a hold without its history would be a fault, and each round trip keeps others waiting. */
+/** In one statement: a hold without its history would be an error, and each round trip keeps others waiting. */
 const INSERT = `
 with hold as (
   insert into public.bookings (id, session_id, seat, seats, streamer_id, viewer_id, offer_id, title, category, confirmation,
@@ -210,8 +211,8 @@ with hold as (
 select realtime.send('{}', '${STARTS_EVENT}', 'starts:' || streamer_id::text) from hold` as const;
 
 /**
- * Writes a hold and the first line of its history. What the viewer agrees to is frozen here: price, fee, policy, questions, length
- * and buffers; what becomes of the offer later changes none of it.
+ * Writes a hold and the first entry of its history. What the viewer agrees to is frozen here: price, fee, policy, questions, length and
+ * buffers; later changes of the offer do not affect it.
  */
 async function insertHold(db: pg.ClientBase, draft: HoldDraft): Promise<void> {
   const { id, place, offer, rules, viewerId, viewerZone, start, source, now } = draft;

@@ -8,7 +8,10 @@ import { once } from '#server/product/idempotency.ts';
 import { loadAvailabilityContext } from '#server/product/lifecycle/load-availability-context.ts';
 import { loadOffer } from '#server/product/lifecycle/load-offer.ts';
 
-/** Puts the viewer on the list of those who are told when a start of the offer, or this one, becomes free. Who was told may wait again. */
+/**
+ * Puts the viewer on the list of those who are told when a start of the offer, or this one, becomes free. Somebody who was told may join
+ * again.
+ */
 export const joinWaitingList = defineCommand({
   contract,
   access,

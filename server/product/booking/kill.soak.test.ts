@@ -15,7 +15,7 @@ const VIEWERS = 12;
 const EACH = 4;
 const DAY = 86_400_000;
 
-/** What one viewer wants to happen, whatever happens to the server. */
+/** What one viewer wants to achieve, even across crashes of the server. */
 interface Wish {
   token: string;
   hold: { key: string; offerId: string; offerRevision: number; start: string; viewerZone: string };
@@ -78,7 +78,7 @@ async function makeWishes(): Promise<Wish[]> {
   return wishes;
 }
 
-/** Goes on with a wish where it stands: holds, asks for the page, gives a card. What was acknowledged must be said again. */
+/** Continues a wish where it stands: holds, opens the page, pays by card. What was acknowledged before must be acknowledged again. */
 async function pursue(loge: RunningLoge, wish: Wish): Promise<void> {
   const who = { apikey: keys.publishableKey, token: wish.token };
   const held = await tryCommand(loge, who, holdSlot, wish.hold);
@@ -117,7 +117,7 @@ async function pursueUntil(loge: RunningLoge, wishes: readonly Wish[], paid: num
   await pursuing;
 }
 
-test('killed in the middle of holds and payments, twice: nothing that was said is lost, nothing is done twice', {
+test('killed during holds and payments, twice: nothing acknowledged is lost, nothing is done twice', {
   timeout: 240_000,
 }, async () => {
   const wishes = await makeWishes();
@@ -127,7 +127,7 @@ test('killed in the middle of holds and payments, twice: nothing that was said i
   const last = await start();
   for (const wish of wishes) await pursue(last, wish);
   expect(wishes.filter(({ paid }) => !paid)).toEqual([]);
-  // Webhooks that were on their way and captures that were ordered come after all.
+  // Webhooks that were on their way and captures that were ordered still arrive.
   await expect
     .poll(() => rows("select count(*)::int as count from public.payments where state = 'captured'"), {
       timeout: 90_000,

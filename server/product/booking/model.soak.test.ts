@@ -37,7 +37,7 @@ const calm = (kind: Step['kind']): Step => ({
   ...{ kind, who: 0, pick: 0, slot: 0, minutes: 4, yes: true, crash: false },
   ...{ card: 'accepted', webhook: 'normal' },
 });
-/** One of two begins with a session that goes on, so that what follows meets a booking with more than one payment. */
+/** Every second one begins with a running session, so that what follows meets a booking with more than one payment. */
 const anyCourse = fc
   .tuple(fc.boolean(), fc.array(anyStep, { minLength: 25, maxLength: 45 }))
   .map(([goesOn, steps]) =>
@@ -70,7 +70,7 @@ test('whatever people, time, the provider and crashes do: no time is sold twice,
     }),
     RUNS,
   );
-  // Random courses that never get anywhere would prove nothing.
+  // Random courses that never reach anything would prove nothing.
   expect([...seen]).toEqual(expect.arrayContaining(['held', 'confirmed', 'expired', 'in_progress']));
   const { rows } = await product.database.pool.query(
     'select state, count(*)::int as n from public.session_extensions group by state',

@@ -23,7 +23,7 @@ const begun = {
 
 /**
  * Takes a free offer, or opens the provider's page, only at the price that the button showed. The stored answer is the payment, not the
- * address of its page: the page is opened after the commit, and a request that is sent again is led to the same payment.
+ * address of its page: the page is opened after the commit, and a repeated request leads to the same payment.
  */
 export const payBooking = (deps: ProductDeps) =>
   defineCommand({

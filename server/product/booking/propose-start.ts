@@ -7,7 +7,7 @@ import { refusalError } from '#server/product/lifecycle/advance-booking.ts';
 import { requireFreeStart, wishToMove } from '#server/product/lifecycle/free-time.ts';
 import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
 
-/** The streamer asks for another start. It is free when asked for, and held for nobody until the viewer answers. */
+/** The streamer proposes another start. It is free when proposed, and held for nobody until the viewer answers. */
 export const proposeStart = defineCommand({
   contract,
   access,

@@ -22,7 +22,7 @@ export const rescheduleBooking = defineCommand({
       call,
       { contract, sides: ['viewer'], beforeLock },
       async ({ booking, row }, advance) => {
-        // Its own rules first: 'too late' says more than 'not free'.
+        // The booking's own rules come first: 'too late' says more than 'not free'.
         const result = transition(booking, event, instantOf(now.getTime()));
         if (!result.ok) throw refusalError(result.refusal);
         await requireFreeStart(db, wishToMove(row, start, now));

@@ -48,7 +48,7 @@ test('several processes at once remind once', async () => {
   expect(await reminders(bookingId)).toHaveLength(2);
 });
 
-test('one that cannot be written stops no other, and is tried again', async () => {
+test('one that cannot be written stops none of the others, and is tried again', async () => {
   const [broken, fine] = [await booked(40), await booked(40, await product.join())];
   const accept = await refuseMailTo(product.database.pool, broken.fixture.streamer.email);
   const remind = () => runTask(product, sendReminders);
@@ -68,7 +68,7 @@ test('a moment that was missed by long is not made up for', async () => {
   expect(await reminders(bookingId)).toEqual([]);
 });
 
-test('whoever books for soon is not reminded of yesterday', async () => {
+test('a session booked for soon gets none of the reminders that are already past', async () => {
   const { bookingId, start } = await booked(7);
   await product.database.pool.query('alter table public.booking_events disable trigger user');
   await product.database.pool.query('update public.booking_events set at = $2 where booking_id = $1', [
@@ -92,7 +92,7 @@ test('a moved session is reminded of its new start', async () => {
   expect(await reminders(bookingId)).toHaveLength(2);
 });
 
-test('a cancelled one is not reminded of, and whoever wants no mail gets a notification alone', async () => {
+test('a cancelled one is not reminded of, and a person who wants no mail gets a notification alone', async () => {
   const gone = await booked(10);
   await advance(product, gone.bookingId, { by: 'viewer', type: 'cancel' });
   await remindAt(gone.start, 60);

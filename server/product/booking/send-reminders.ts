@@ -7,14 +7,14 @@ import { notifyPeople } from '#server/product/lifecycle/notify-booking.ts';
 
 type MinutesBefore = Extract<BookingMailEvent, { kind: 'reminder' }>['minutesBefore'];
 
-/** How late a reminder may still be sent, in minutes, when no server ran at its moment; later it would say what is no longer true. */
+/** How late a reminder may still be sent, in minutes, when no server ran at its moment; later its text would be wrong. */
 const GRACE: Readonly<Record<MinutesBefore, number>> = { 1440: 120, 60: 20, 10: 8 };
 const MOMENTS = REMINDER_MINUTES_BEFORE.map((minutes) => ({
   minutes,
   grace: GRACE[minutes as MinutesBefore],
 }));
 
-// A reminder whose moment was already past at the agreement is left out: a booking for tonight needs no '24 hours before'.
+// A reminder whose moment was already past when the session was agreed on is left out: a booking for tonight needs no '24 hours before'.
 const NEXT = `select b.id, b.start_at, r.minutes
   from public.bookings b cross join unnest($2::integer[], $3::integer[]) as r (minutes, grace)
   where b.status = 'confirmed' and b.id <> all($5::uuid[]) and b.start_at > $1 and b.start_at <= $1::timestamptz + make_interval(mins => $4)
@@ -26,7 +26,7 @@ const NEXT = `select b.id, b.start_at, r.minutes
       where e.booking_id = b.id and e.type in ('take_for_free', 'authorise_payment', 'accept', 'accept_proposal', 'reschedule'))
   order by b.start_at, b.id, r.minutes limit 1 for update of b skip locked`;
 
-/** A reminder that could not be written; it must not hold up those of others. */
+/** A reminder that could not be written; it must not delay those of others. */
 class ReminderFailed extends Error {
   override name = 'ReminderFailed';
   readonly bookingId: string;
@@ -36,7 +36,7 @@ class ReminderFailed extends Error {
   }
 }
 
-/** Sends the reminder that is due next, with the row that says so. @returns false when none is */
+/** Sends the reminder that is due next, together with the row that records it. @returns false when none is due */
 async function remindOne(
   pool: pg.Pool,
   { now, leftOut }: { now: Date; leftOut: readonly string[] },
@@ -73,7 +73,8 @@ async function remindOne(
 
 /**
  * Reminds both sides 24 h, 1 h and 10 min before a session. Each reminder of a start is a row written with its mails, so it is sent once,
- * whatever process dies when; a moved session is reminded of its new start. One that fails is tried again with the next run, and stops no other.
+ * even when a process dies; a moved session is reminded of its new start. One that fails is tried again with the next run, and stops none
+ * of the others.
  */
 export async function sendReminders({ pool, now, signal, logger }: Run): Promise<void> {
   const leftOut: string[] = [];

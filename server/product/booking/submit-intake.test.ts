@@ -6,7 +6,7 @@ import { hold, key, openFixture, startIn } from './testing/fixture.ts';
 
 const product = await openProduct();
 
-test('a question is unanswered until it is answered, whatever objects have by nature', () => {
+test('a question counts as unanswered until it is answered, even when its id is a property that every object has', () => {
   const question = { label: 'Racontez', required: true, long: false };
   for (const id of ['constructor', 'toString', '__proto__']) {
     expect(() => requireComplete([{ ...question, id }], {})).toThrow(
@@ -17,7 +17,7 @@ test('a question is unanswered until it is answered, whatever objects have by na
   }
 });
 
-test('answers may fill every field, and too much is the person’s fault and not ours', async () => {
+test('answers may fill every field, and too much is refused as the person’s error', async () => {
   const fixture = await openFixture(product);
   const questions = Array.from({ length: 6 }, (_, index) => ({
     id: `q${index}`,

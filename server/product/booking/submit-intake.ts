@@ -19,7 +19,7 @@ export function requireComplete(questions: readonly IntakeQuestion[], answers: A
     const fields = strangers.map((id) => [`answers.${id}`, 'Cette question n’est pas posée'] as const);
     throw new AppError('invalid_input', undefined, { fields: Object.fromEntries(fields) });
   }
-  // Own keys alone: every object has a `constructor`.
+  // Own keys only, since every object has a `constructor`.
   const missing = questions.filter(
     ({ id, required }) => required && !(Object.hasOwn(answers, id) && answers[id]),
   );
@@ -29,7 +29,7 @@ export function requireComplete(questions: readonly IntakeQuestion[], answers: A
   }
 }
 
-/** Keeps the answers to the intake questions. No transition: where the booking stands does not change. */
+/** Stores the answers to the intake questions. The booking's status does not change. */
 export const submitIntake = defineCommand({
   contract,
   access,

@@ -17,9 +17,9 @@ import { type BookableOffer, loadOffer } from '#server/product/lifecycle/load-of
 const WHOLE_HORIZON_DAYS = 366;
 
 /**
- * Mails viewers on the waiting list of an offer as soon as a start of it is free, or the one start that they named, for whatever reason: a
- * session ended or moved, hours changed, a calendar event is gone. First come, first served: nothing is held for them. One transaction for
- * each offer, so that a run that is killed mails nobody twice.
+ * Mails viewers on the waiting list of an offer as soon as a start of it, or the one start that they named, is free, for whatever reason:
+ * a session ended or moved, hours changed, a calendar event is gone. It is first come, first served: nothing is held for them. One
+ * transaction for each offer, so that a run that is killed mails nobody twice.
  */
 export async function tellWaitingViewers({ pool, now, signal, logger }: Run): Promise<void> {
   const { rows } = await pool.query(
@@ -71,7 +71,7 @@ async function tellOfOffer(db: pg.ClientBase, offerId: string, now: Date): Promi
     [offerId, now, first !== null, free],
   );
   const streamer = await streamerOf(db, offer.streamerId);
-  // Who waits for one hour and for any is told once: the hour that they named is the one that came free.
+  // A viewer who waits both for one start and for any is told once, about the start that they named.
   const named = new Set(rows.filter(({ start_at }) => start_at !== null).map(({ id }) => id));
   for (const viewer of rows) {
     if (viewer.start_at === null && named.has(viewer.id)) continue;

@@ -86,7 +86,7 @@ describe('a session', () => {
     expect((await rowOf(bookingId)).status).toBe('streamer_no_show');
   });
 
-  test('that a server which was away finds late is begun and settled all the same', async () => {
+  test('that a server finds late after an outage is begun and settled all the same', async () => {
     const start = startIn(product, 5);
     const bookingId = await book(product, viewer, fixture, start);
     await attend(bookingId, fixture.streamer, 'streamer', start, [0, 60]);
@@ -132,7 +132,7 @@ describe('a session', () => {
 describe('the waiting list', () => {
   const tellAll = () => runTask(product, tellWaitingViewers);
 
-  test('tells everybody once when a start comes free, and they may wait anew', async () => {
+  test('tells everybody once when a start becomes free, and they may join again', async () => {
     // One start alone lies within the horizon: at ten in Paris, three days from now.
     const { rows: free } = await product.database.pool.query(
       `select extract(isodow from day)::int as weekday, (day + interval '10 hours') at time zone 'Europe/Paris' as start
@@ -168,7 +168,7 @@ describe('the waiting list', () => {
     expect(await codeOf(me, leaveWaitingList, wish())).toBe('not_waiting');
   });
 
-  test('tells who waits for one hour of that hour alone, and of no other that is free', async () => {
+  test('tells a viewer who waits for one start about that start alone', async () => {
     const { rows: days } = await product.database.pool.query(
       `select (day + interval '10 hours') at time zone 'Europe/Paris' as start
        from date_trunc('day', now() at time zone 'Europe/Paris' + interval '3 days') as day`,
@@ -182,7 +182,7 @@ describe('the waiting list', () => {
     const { bookingId } = await hold(taker, popular, start);
     await ask(me, joinWaitingList, { key: key(), ...wish });
     expect(await codeOf(me, joinWaitingList, { key: key(), ...wish })).toBe('already_waiting');
-    // Any start, and this one, are two things to wait for.
+    // Waiting for any start and for this one are two entries.
     expect(await codeOf(me, leaveWaitingList, { key: key(), offerId: popular.offerId })).toBe('not_waiting');
     const told = () =>
       product.rows(`select data ->> 'start' as start from public.notifications where person_id = $1`, [
@@ -198,7 +198,7 @@ describe('the waiting list', () => {
     expect(await codeOf(me, leaveWaitingList, { key: key(), ...wish })).toBe('not_waiting');
   });
 
-  test('tells who waits for one hour and for any of one slot once, and no longer holds them to wait for either', async () => {
+  test('tells a viewer who waits for one start and for any once, and both entries count as told', async () => {
     const { rows: days } = await product.database.pool.query(
       `select extract(isodow from day)::int as weekday, (day + interval '10 hours') at time zone 'Europe/Paris' as start
        from date_trunc('day', now() at time zone 'Europe/Paris' + interval '3 days') as day`,
@@ -238,7 +238,7 @@ describe('the waiting list', () => {
     ).toEqual([]);
   });
 
-  test('sends no mail to who wants none', async () => {
+  test('sends no mail to a viewer who wants none', async () => {
     const open = await openFixture(product);
     const me = await product.join();
     await product.rows(
@@ -288,7 +288,7 @@ describe('leaving Loge', () => {
     });
   });
 
-  test('waits for what was booked since, then keeps the record about nobody, without their words', async () => {
+  test('waits for what was booked since, then keeps the record without the person and their words', async () => {
     const own = await openFixture(product);
     const me = await product.join();
     expect((await leave(me)).answer).not.toBeNull();
@@ -309,7 +309,7 @@ describe('leaving Loge', () => {
   });
 });
 
-test('what commands answered is forgotten after thirty days', async () => {
+test('stored answers of commands are deleted after thirty days', async () => {
   await hold(await product.join(), fixture, startIn(product, 20));
   product.clock.ahead = 29 * 86_400_000;
   await runTask(product, forgetCommandKeys);

@@ -6,7 +6,7 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamer as access } from '#server/product/access.ts';
 import { once } from '#server/product/idempotency.ts';
 
-/** Records a calendar for the import, which fetches it within seconds: no transaction waits for another server. */
+/** Records a calendar for the import, which fetches it within seconds, so that no transaction waits for another server. */
 export const addCalendar = defineCommand({
   contract,
   access,
@@ -14,7 +14,7 @@ export const addCalendar = defineCommand({
     const { key, label } = input;
     return once(db, { personId: person.id, key, contract, input }, async () => {
       const url = addressOf(input.url);
-      // Two at once count one after the other.
+      // Locked, so that two requests at once cannot exceed the limit.
       await db.query('select from public.streamers where id = $1 for update', [person.id]);
       const { rows } = await db.query('select url from public.calendars where streamer_id = $1', [person.id]);
       if (rows.some((calendar) => calendar.url === url)) throw new AppError('already_done');

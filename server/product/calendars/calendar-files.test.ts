@@ -28,7 +28,7 @@ beforeAll(async () => {
 const eventsOf = (text: string) => new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent');
 const pathOf = (url: string) => new URL(url).pathname;
 
-test('a feed holds one’s bookings, for whoever knows its address, until it is made anew or ended', async () => {
+test('a feed holds one’s bookings, for anybody who knows its address, until it is replaced or ended', async () => {
   expect(await ask(viewer, getFeed, {})).toEqual({ createdAt: null });
   const { url, createdAt } = await ask(viewer, createFeed, {});
   expect(url).toMatch(/^http:\/\/loge\.test\/calendars\/[\w-]{43}\.ics$/);
@@ -48,7 +48,7 @@ test('a feed holds one’s bookings, for whoever knows its address, until it is 
   expect((await app.request(pathOf(second))).status).toBe(404);
 });
 
-test('what is kept of a feed’s secret is not the secret', async () => {
+test('the stored hash does not open the feed', async () => {
   const { url } = await ask(fixture.streamer, createFeed, {});
   const token = pathOf(url).slice('/calendars/'.length, -'.ics'.length);
   const { rows } = await product.database.pool.query('select token_hash::text from private.calendar_feeds');
@@ -60,7 +60,7 @@ test('what is kept of a feed’s secret is not the secret', async () => {
   expect(text).not.toContain(viewer.email);
 });
 
-test('a suspended person’s feed is closed', async () => {
+test('a suspended person’s feed is not served', async () => {
   const { url } = await ask(viewer, createFeed, {});
   await product.database.pool.query(
     "update auth.users set banned_until = now() + interval '1 day' where id = $1",
@@ -90,7 +90,7 @@ test('one booking is a file for its two people, signed in', async () => {
   expect((await file(leaver.token)).status).toBe(401);
 });
 
-test('a group is one entry to its streamer, tentative until a seat is agreed, whoever joins it', async () => {
+test('a group is one entry for its streamer, tentative until a seat is agreed, whoever joins it', async () => {
   const group = await openFixture(product, { priceCents: 0, seats: 6, confirmation: 'on_request' });
   const start = startIn(product, 6);
   const seats: string[] = [];

@@ -11,7 +11,7 @@ import { feedHash } from './create-feed.ts';
 export interface CalendarFilesDeps {
   pool: pg.Pool;
   siteUrl: () => string;
-  /** Who sends the request; rejects when nobody known does. */
+  /** Identifies the sender of the request; rejects when it is nobody known. */
   callerOf: (headers: Headers) => Promise<Caller>;
   now?: () => Date;
 }
@@ -79,7 +79,7 @@ export function createCalendarFiles({
     if (!feed) return c.text('Not found', 404);
     const since = new Date(now().getTime() - DAYS_BACK * 86_400_000);
     const found = await ticketsOf(pool, feed.person_id, since);
-    // By their names: the seats of a group are one entry.
+    // Keyed by entry, since the seats of a group are one entry.
     const entries = new Map<string, CalendarEntry>();
     for (const ticketed of found) {
       const side = sideOf(ticketed, feed.person_id);
@@ -90,9 +90,9 @@ export function createCalendarFiles({
     return file(c, feedText([...entries.values()], about), 'loge.ics');
   });
 
-  /** @returns the person behind a valid token of a session that still is; null for anybody else */
+  /** @returns the person behind a valid token whose session still exists; null for anybody else */
   async function signedIn(headers: Headers): Promise<string | null> {
-    const caller = await callerOf(headers).catch(() => null); // every fault of a token is the same answer
+    const caller = await callerOf(headers).catch(() => null); // every invalid token gets the same answer
     if (caller === null || caller.role !== 'authenticated') return null;
     try {
       await inTransaction(pool, (db) => refuseEnded(db, caller));

@@ -78,14 +78,14 @@ describe('a calendar', () => {
     ]);
   });
 
-  test('that says it has not changed before it was ever read is broken, not empty', async () => {
+  test('that answers ’not modified’ before it was ever read is broken, not empty', async () => {
     answer = (_path, response) => response.writeHead(304).end();
     const { calendarId } = await add();
     await importNow();
     expect(await row(calendarId)).toMatchObject({ state: 'broken', last_error: 'server_error' });
   });
 
-  test('read again keeps the rows that stay the same, and drops those that went', async () => {
+  test('read again keeps the rows that are the same, and drops those that are gone', async () => {
     const start = Math.ceil(now() / HOUR) * HOUR + 24 * HOUR;
     serve(calendar(event(start), event(start + 5 * HOUR)));
     const { calendarId } = await add();
@@ -118,7 +118,7 @@ describe('a calendar', () => {
     expect(await row(calendarId)).toMatchObject({ state: 'working', failures: 0 });
   });
 
-  test('that fails keeps its busy times, says why, and is told by mail once, after a day', async () => {
+  test('that fails keeps its busy times and gives the reason, and its streamer gets one mail, after a day', async () => {
     const start = Math.ceil(now() / HOUR) * HOUR + 24 * HOUR;
     serve(calendar(event(start)));
     const { calendarId } = await add();
@@ -151,7 +151,7 @@ describe('a calendar', () => {
     expect(await busy(calendarId)).toEqual([]);
   });
 
-  test('that leads into a private network is never dialled', async () => {
+  test('that leads into a private network is never connected to', async () => {
     host.names.set('interne.exemple.fr', ['10.0.0.8']);
     const { calendarId } = await add('https://interne.exemple.fr/c.ics');
     const before = host.dials.length;
@@ -160,7 +160,7 @@ describe('a calendar', () => {
     expect(host.dials.slice(before).filter((dial) => dial.includes('interne'))).toEqual([]);
   });
 
-  test('that hangs holds up no other', async () => {
+  test('that hangs delays none of the others', async () => {
     answer = (path, response) => {
       if (path !== '/lent.ics') response.writeHead(200).end(calendar());
     };
@@ -175,7 +175,7 @@ describe('a calendar', () => {
 });
 
 describe('the commands', () => {
-  test('refuse an address that is none, the same one twice, and more than ten', async () => {
+  test('refuse an invalid address, the same one twice, and more than ten', async () => {
     const { refusal } = await send(streamer, addCalendar, {
       key: randomUUID(),
       label: 'x',

@@ -12,15 +12,15 @@ import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { type FetchedRow, storeBusy, storeFailure, storeUnchanged } from './store-import.ts';
 
-/** How many are fetched side by side: most of it is waiting. */
+/** How many are fetched at the same time: most of it is waiting. */
 const AT_ONCE = 4;
-/** More than one run takes on, so that the server can stop soon. */
+/** The most that one run takes on, so that the server can stop soon. */
 const A_RUN = 40;
-/** A calendar that is being fetched comes up again after it, should this process die. */
+/** When a calendar being fetched becomes due again should this process die. */
 const CLAIM_MINUTES = 5;
 /** How far ahead busy times are read: the longest horizon that a streamer may have, and a month. */
 const DAYS_AHEAD = 400;
-/** After it 'unchanged' is no longer asked for: the window has moved on. */
+/** After this long 'not modified' is no longer accepted, because the window of time has moved on. */
 const READ_ANEW_DAYS = 7;
 
 interface ImportDeps extends Pick<ProductDeps, 'siteUrl'> {
@@ -39,7 +39,7 @@ export const importWindow = (now: Date): Interval => {
   return { start: daysAfter(today, -1), end: daysAfter(today, DAYS_AHEAD) };
 };
 
-/** Takes the calendar that is due longest, and leaves it alone for others meanwhile. @returns null when none is due */
+/** Claims the calendar that has been due longest, so that others leave it alone meanwhile. @returns null when none is due */
 async function claim(pool: pg.Pool, now: Date): Promise<FetchedRow | null> {
   const { rows } = await pool.query(
     `update public.calendars c set next_fetch_at = $1::timestamptz + make_interval(mins => $2)
@@ -63,7 +63,7 @@ async function fetchOne(
     fresh && row.read_zone === row.zone ? { etag: row.etag, lastModified: row.last_modified } : null;
   try {
     const fetched = await fetchCalendar(row.url, { validators, network });
-    // 'Unchanged' is useless without an earlier version: it must not pass for a calendar without events.
+    // 'Not modified' without an earlier version must not be taken for a calendar without events.
     if (!fetched.changed && validators === null) throw new CalendarFault('server_error', '304 unasked');
     if (!fetched.changed) return { kind: 'unchanged' };
     const times = await readCalendar(fetched.text, {
@@ -79,8 +79,8 @@ async function fetchOne(
 }
 
 /**
- * Fetches the calendars whose time has come. Each is claimed, fetched with no transaction open, and stored in one of its own: a
- * calendar that is dead, slow or broken holds up neither the others nor the database.
+ * Fetches the calendars that are due. Each is claimed, fetched with no transaction open, and stored in a transaction of its own, so that
+ * a dead, slow or broken calendar delays neither the others nor the database.
  */
 export const importCalendars =
   (deps: ImportDeps) =>
@@ -100,7 +100,7 @@ export const importCalendars =
             logger.info({ calendar: row.id, problem, message }, 'a calendar could not be imported');
           }
         } catch (error) {
-          failures.push(error); // ours, not the calendar's; it comes up again when its claim ends
+          failures.push(error); // our fault, not the calendar's; it is tried again when its claim ends
         }
       }
     };

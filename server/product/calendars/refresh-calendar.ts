@@ -3,10 +3,10 @@ import { AppError } from '#contracts/errors.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamer as access } from '#server/product/access.ts';
 
-/** Between two fetches that a person asks for: other people's servers are no toy. */
+/** The time between two fetches that a person requests, since they burden other people's servers. */
 const SECONDS_BETWEEN = 60;
 
-/** Puts a calendar of the streamer's own first in line. */
+/** Makes a calendar of the streamer's own the next to be fetched. */
 export const refreshCalendar = defineCommand({
   contract,
   access,

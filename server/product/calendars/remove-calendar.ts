@@ -3,7 +3,7 @@ import { AppError } from '#contracts/errors.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamer as access } from '#server/product/access.ts';
 
-/** Forgets a calendar of the streamer's own; its busy times go with it. */
+/** Deletes a calendar of the streamer's own with its busy times. */
 export const removeCalendar = defineCommand({
   contract,
   access,

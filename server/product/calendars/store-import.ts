@@ -45,7 +45,7 @@ export async function storeUnchanged(db: pg.ClientBase, { id }: FetchedRow, now:
   ]);
 }
 
-/** The busy times become what the calendar says; rows that stay the same are not touched, since others listen for changes. */
+/** Replaces the busy times by those of the calendar; rows that are the same are not touched, since others listen for changes. */
 export async function storeBusy(
   db: pg.ClientBase,
   { id, streamer_id, zone }: FetchedRow,
@@ -82,7 +82,7 @@ export async function storeBusy(
   );
 }
 
-/** The last good busy times stay. Its streamer sees the failure at once, and gets one mail when it has lasted a day. */
+/** Keeps the last good busy times. The streamer sees the failure at once, and gets one mail when it has lasted a day. */
 export async function storeFailure(
   db: pg.ClientBase,
   row: FetchedRow,

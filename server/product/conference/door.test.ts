@@ -29,7 +29,7 @@ describe('the door', () => {
     }
   });
 
-  test('strangers learn nothing, not even that there is one', async () => {
+  test('strangers learn nothing, not even that a room exists', async () => {
     stage.at(0);
     const stranger = await product.join();
     const missing = crypto.randomUUID();
@@ -48,7 +48,7 @@ describe('the door', () => {
     );
   });
 
-  test('from 10 minutes before, its two people come in, and know of each other', async () => {
+  test('from 10 minutes before, its two people may enter, and learn of each other', async () => {
     stage.at(-10);
     const first = await comeIn(stage.viewer, stage.roomId);
     expect(first.entry).toMatchObject({ side: 'viewer', engine: 'p2p', peers: [], epoch: 1, iceServers: [] });
@@ -78,7 +78,7 @@ describe('the door', () => {
     await expect(first.beat()).rejects.toThrow('room_taken_over');
     await first.leave(); // says nothing about the second
     await second.beat();
-    // A reload comes back as itself, without asking.
+    // A reload returns as the same participant, without asking.
     const third = await comeIn(stage.viewer, roomId, { resume: second.entry.participantId });
     expect(third.entry.participantId).not.toBe(second.entry.participantId);
     await third.leave();
@@ -105,7 +105,7 @@ describe('the door', () => {
     for (const present of insisting) await present.leave();
   });
 
-  test('media are built anew once, however many ask', async () => {
+  test('media are rebuilt once, however many ask', async () => {
     stage.at(3);
     const { roomId } = stage;
     const [a, b] = [await comeIn(stage.viewer, roomId), await comeIn(stage.streamer, roomId)];
@@ -117,7 +117,7 @@ describe('the door', () => {
       renew(stage.streamer, b.entry.participantId),
     ]);
     expect(both.map(({ epoch }) => epoch)).toEqual([before + 1, before + 1]);
-    // One person cannot rebuild without end: 12 in a minute, the one above included.
+    // One person cannot cause rebuilds without end: 12 in a minute, including the one above.
     const rebuild = { roomId, participantId: a.entry.participantId, rebuild: true };
     const codes: (string | null)[] = [];
     for (let epoch = before + 1; epoch <= before + 13; epoch += 1)
@@ -149,7 +149,7 @@ describe('the door', () => {
     await inside.leave();
   });
 
-  test('the channel of the room is for those who were let in, while they are', async () => {
+  test('the room’s channel is for the people who were let in, as long as they are in', async () => {
     stage.at(4.5);
     const { roomId } = stage;
     const may = async (who: SignedIn, topic = `room:${roomId}`) => {
@@ -176,7 +176,7 @@ describe('the door', () => {
     expect(await may(stage.viewer)).toBe(false);
   });
 
-  test('what is said stays with the session, for its people alone', async () => {
+  test('the chat is kept with the session, for its people alone', async () => {
     stage.at(5);
     const { roomId } = stage;
     const inside = await comeIn(stage.viewer, roomId);
@@ -193,7 +193,7 @@ describe('the door', () => {
     expect(await codeOf(stage.viewer, sendChatMessage, { ...message, key: key() })).toBe('room_left');
   });
 
-  test('it shuts 5 minutes after the end, unless both go on', async () => {
+  test('it closes 5 minutes after the end, unless both stay', async () => {
     stage.at(59);
     const { roomId } = stage;
     const a = await comeIn(stage.viewer, roomId);
@@ -213,7 +213,7 @@ describe('the door', () => {
   });
 });
 
-describe('a door that never opens', () => {
+describe('a room that never opens', () => {
   test('of a slot that is held, or asked for', async () => {
     const fixture = await openFixture(product);
     const viewer = await product.join();

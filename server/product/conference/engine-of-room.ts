@@ -7,7 +7,7 @@ export interface OpenRoom {
   /** Rises when its media are built again. */
   epoch: number;
   engine: MediaEngine;
-  /** The process that carries its media, for engines that run in one; null until one does. */
+  /** The process that carries its media, for engines that run within one; null until one does. */
   home: number | null;
 }
 
@@ -18,8 +18,8 @@ interface Row {
 }
 
 /**
- * Opens a room that was never open, and keeps everybody else at its door until the transaction ends. Its engine stays, unless this
- * process has none of that name any more: then, as when the process that carried its media died, they are built again.
+ * Opens a room that was never open, and locks it until the transaction ends. Its engine stays, unless this process no longer has that
+ * engine: then its media are rebuilt, as when the process that carried them died.
  * @param seats of the booked offer
  */
 export async function lockRoom(
@@ -56,7 +56,7 @@ async function readRoom(db: pg.ClientBase, sessionId: string, lock: 'for update'
 
 /**
  * The room; null when it was never open, or its engine does not run in this process.
- * @param lock `for update` keeps everybody else at its door
+ * @param lock `for update` makes others who enter wait
  */
 export async function readOpenRoom(
   db: pg.ClientBase,
@@ -69,7 +69,7 @@ export async function readOpenRoom(
   return row && engine ? { epoch: row.epoch, engine, home: row.home } : null;
 }
 
-/** The media of a room are built again: nobody publishes until they have done so again. @returns the new epoch */
+/** Begins to rebuild the media of a room: everybody has to publish again. @returns the new epoch */
 export async function raiseEpoch(db: pg.ClientBase, sessionId: string): Promise<number> {
   const { rows } = await db.query(
     'update private.rooms set epoch = epoch + 1 where session_id = $1 returning epoch',

@@ -31,7 +31,7 @@ import { momentOfAct, readEntry, recordAct, reopen } from './host-state.ts';
 import { loadRoom, type Room, refusalOf, stateOf } from './room.ts';
 import { standingOf } from './standing.ts';
 
-/** How often somebody comes in, reloads and lost connections counted: each time is kept as evidence. Seconds. */
+/** How often a person may enter, reloads and lost connections counted, since each time is kept as evidence. Seconds. */
 const ENTRIES = { allowed: 60, within: 600 };
 
 /** Lets one connection of a person into the room of a session, or into its lobby; the server alone decides who, when and where. */
@@ -67,7 +67,7 @@ export const enterRoom = (deps: Pick<ProductDeps, 'media'>) =>
         await recordAdminEntry(db, { room, person, reason: input.reason, now });
       }
 
-      // Otherwise a heartbeat would bring a silent admin back into a place that is taken by now.
+      // Otherwise a heartbeat would bring a silent admin back into a place that somebody else has by now.
       const replaced = [...own, ...admins.filter((other) => !isThere(other, now))];
       for (const each of replaced)
         await endAdmission(db, each, isThere(each, now) ? 'replaced' : 'silent', now);
@@ -77,7 +77,7 @@ export const enterRoom = (deps: Pick<ProductDeps, 'media'>) =>
       await tellRoom(db, sessionId);
       const standing = await standingOf(db, { room, self, live: others, epoch, engine, now });
       return new AfterCommit(async () => {
-        // After the last refusal: a person who is refused keeps the media of their other tab.
+        // Only after every check that may refuse: a person who is refused keeps the media of their other tab.
         for (const { id: participantId } of replaced) await engine.revoke({ sessionId, participantId });
         await engine.open({ sessionId });
         const { iceServers } = waiting
@@ -89,7 +89,7 @@ export const enterRoom = (deps: Pick<ProductDeps, 'media'>) =>
     },
   });
 
-/** The free places: the streamer has one, and so has each seat that is sold. */
+/** The free places: one for the streamer, and one for each seat that is sold. */
 const placesOfAdmins = ({ capacity }: MediaEngine, { row }: Room): number => capacity - row.seats - 1;
 
 function notLetIn(entry: Extract<Entry, { to: 'out' }>): AppError {
@@ -98,7 +98,7 @@ function notLetIn(entry: Extract<Entry, { to: 'out' }>): AppError {
   return new AppError(entry.code, undefined, { details });
 }
 
-/** Who ended the session for everybody takes it back by coming in. */
+/** A person of the side that ended the session for everybody reopens it by entering. */
 async function openAgain(
   db: pg.ClientBase,
   { sessionId, side }: Room,
@@ -131,12 +131,12 @@ async function recordAdminEntry(
   });
 }
 
-/** Entering waits no longer for the offers: the browser can ask for them later. Milliseconds. */
+/** How long entering waits for the offers; after it the browser asks for them later. Milliseconds. */
 const PATIENCE = 1_000;
 
 /**
- * The media server's offers for each peer who already publishes, so that a browser can answer at once without asking. Offers that take too
- * long are left out.
+ * The media server's offers for each peer who already publishes, so that a browser can answer at once without asking. Offers that take
+ * too long are left out.
  */
 async function offersFor(
   { engine: { relay }, home }: OpenRoom,

@@ -15,7 +15,7 @@ import { loadRoom, type Room, stateOf } from './room.ts';
 
 const iso = (instant: number): string => new Date(instant).toISOString();
 
-/** Who the caller is to a room, what they find at its door, and after the session what became of it. */
+/** Who the caller is to a room, whether it is open for them, and after the session how it ended. */
 export const getRoom = defineCommand({
   contract,
   access,
@@ -60,7 +60,7 @@ export const getRoom = defineCommand({
 });
 
 /**
- * Whether the caller learns who else is in the session. A viewer who only holds or asked for a seat does not, nor one who gave it back:
+ * Whether the caller learns who else is in the session. A viewer who only holds or requested a seat does not, nor one who gave it back:
  * the same as private.is_of_session.
  */
 async function isOfTheSession(
@@ -71,7 +71,7 @@ async function isOfTheSession(
   return side !== 'viewer' || (await ownConversation(db, person, sessionId)).seats.some(isOfSession);
 }
 
-/** A viewer meets the streamer and, in a group, the other viewers who were taken; the streamer meets the viewers. */
+/** A viewer sees the streamer and, in a group, the other viewers with a confirmed seat; the streamer sees the viewers. */
 function othersOf(
   { rows, side }: Room,
   personId: string,
@@ -100,7 +100,7 @@ async function adminEntries(db: pg.ClientBase, sessionId: string): Promise<RoomD
   return rows.map(({ reason, entered_at: at }) => ({ reason, at: at.toISOString() }));
 }
 
-/** Who was there when, as the settlement counts it; null while the session goes on. */
+/** Who was there when, as the settlement counts it; null while the session is running. */
 async function evidenceOf(db: pg.ClientBase, room: Room, now: Date): Promise<RoomDetails['evidence']> {
   const { booking, row, sessionId } = room;
   if (!isSettled(room)) return null;
@@ -125,7 +125,7 @@ async function evidenceOf(db: pg.ClientBase, room: Room, now: Date): Promise<Roo
 const isSettled = ({ booking }: Room): boolean =>
   ['completed', 'viewer_no_show', 'streamer_no_show'].includes(booking.status);
 
-/** The team's decision on the money, when there is one. */
+/** The team's decision about the money, when there is one. */
 async function decisionOn(db: pg.ClientBase, room: Room): Promise<RoomDetails['decision']> {
   if (!isSettled(room)) return null;
   const { rows } = await db.query(

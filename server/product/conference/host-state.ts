@@ -4,14 +4,14 @@ import type { HostAct } from '#domain/conference/host.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import type { Room } from './room.ts';
 
-/** What the host of a room made of it. */
+/** What the host of a room has set. */
 export interface HostState {
   lobbyOn: boolean;
-  /** The side that ended the session for everybody; null while it goes on. */
+  /** The side that ended the session for everybody; null while it is running. */
   endedBy: 'streamer' | 'admin' | null;
 }
 
-/** The host's settings of a room that has been opened. The caller holds the room's lock, unless it only shows them. */
+/** The host's settings of a room that has been opened. The caller holds the room's lock, unless it only displays them. */
 export async function readHostState(db: pg.ClientBase, sessionId: string): Promise<HostState> {
   const { rows } = await db.query('select lobby_on, ended_by from private.rooms where session_id = $1', [
     sessionId,
@@ -19,7 +19,7 @@ export async function readHostState(db: pg.ClientBase, sessionId: string): Promi
   return { lobbyOn: rows[0]?.lobby_on ?? false, endedBy: rows[0]?.ended_by ?? null };
 }
 
-/** Whether a person whom the session's times let in goes to the room, to the lobby, or nowhere. */
+/** Whether a person who may enter at this time goes to the room, to the lobby, or nowhere. */
 export async function readEntry(
   db: pg.ClientBase,
   { sessionId, side }: Room,
@@ -75,7 +75,7 @@ export async function recordAct(
   );
 }
 
-/** A session that was ended for everybody goes on. */
+/** Reopens a session that was ended for everybody. */
 export async function reopen(db: pg.ClientBase, sessionId: string): Promise<void> {
   await db.query('update private.rooms set ended_at = null, ended_by = null where session_id = $1', [
     sessionId,

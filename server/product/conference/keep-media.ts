@@ -12,7 +12,7 @@ interface KeepDeps {
   media: MediaEngines;
   logger: Logger;
   now: () => Date;
-  /** Asks for `rebuildLost` to be run at once, and again while it fails. */
+  /** Requests that `rebuildLost` runs at once, and again while it fails. */
   askRebuild: () => void;
 }
 
@@ -20,21 +20,21 @@ interface KeepDeps {
 export interface MediaKeeper {
   /** Ends the media of people without a place in the room, and logs when an engine fails or works again. */
   sweep(): Promise<void>;
-  /** Tells the rooms whose media were lost. */
+  /** Tells the rooms whose media were lost to rebuild them. */
   rebuildLost(): Promise<void>;
-  /** Hears of no further loss. */
+  /** Stops listening for losses. */
   stop(): void;
 }
 
 /**
  * When the media server is lost, its rooms are told to build their media again. People whom it still carries although they have left the
- * room are disconnected: their browser no longer sends heartbeats, so nothing would tell it to stop.
+ * room are disconnected: their browser no longer sends heartbeats, so nothing else would tell it to stop.
  */
 export function keepMedia(deps: KeepDeps): MediaKeeper {
   const { media, logger } = deps;
   const engines = ENGINES.map((name) => media.byName(name)).filter((engine) => engine?.relay != null);
   const failing = new Set<string>();
-  /** Sessions that are still to be told. */
+  /** Sessions that have not been told yet. */
   const lost = new Set<string>();
   const unsubscribe = engines.map((engine) =>
     engine?.relay?.onLost((sessionIds) => {
@@ -67,7 +67,7 @@ export function keepMedia(deps: KeepDeps): MediaKeeper {
   };
 }
 
-/** Processes that hear of the same loss do it once: after the first, nobody has published until they do so again. */
+/** Processes that notice the same loss act once: after the first, nobody counts as publishing until they publish again. */
 async function rebuild({ pool }: KeepDeps, sessionId: string): Promise<void> {
   await inTransaction(pool, async (db) => {
     await db.query('select from private.rooms where session_id = $1 for update', [sessionId]);
@@ -85,7 +85,7 @@ async function sweepEngine({ pool, now, logger }: KeepDeps, engine: MediaEngine)
   const carried = engine.relay?.carried() ?? [];
   if (carried.length === 0) return;
   const home = (await engine.relay?.home?.key()) ?? null;
-  // Media may still flow from somebody who was silent for long: they get a little longer, since reconnecting takes a moment.
+  // Media may still flow from somebody who was silent for long: they get a little more time, since reconnecting takes a moment.
   const { rows } = await pool.query(
     `select a.id from private.admissions a join private.rooms r using (session_id)
      where a.id = any($1) and a.ended_at is null and a.last_seen_at > $2 and r.engine = $3

@@ -7,7 +7,7 @@ import { tellRoom } from '#server/product/lifecycle/tell-room.ts';
 import { readOpenRoom } from './engine-of-room.ts';
 
 /**
- * Leaves the room. Leaving twice, or after the room closed, does nothing. The media server is told after the commit; should that fail,
+ * Leaves the room. Leaving twice, or after the room closed, does nothing. The media server is told after the commit; if that fails,
  * keep-media.ts ends the media.
  */
 export const leaveRoom = (deps: Pick<ProductDeps, 'media'>) =>

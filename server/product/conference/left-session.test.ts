@@ -7,7 +7,7 @@ import { ask, openProduct, type SignedIn } from '../testing/product-server.ts';
 
 const product = await openProduct();
 
-test('whoever gave a seat of a group back keeps what was written until then, and reads nothing of what the others write', async () => {
+test('a viewer who gave a group seat back keeps what was written until then, and reads nothing that the others write later', async () => {
   const fixture = await openFixture(product, { seats: 4 });
   const start = startIn(product, 4);
   const [stayed, left] = [await product.join(), await product.join()];
@@ -34,7 +34,7 @@ test('whoever gave a seat of a group back keeps what was written until then, and
   expect([await reads(stayed), await reads(left), await reads(fixture.streamer)]).toEqual([2, 1, 2]);
 });
 
-test('whoever only holds a seat of a group, or gave it back, learns nothing of the people in it', async () => {
+test('a viewer who only holds a group seat, or gave it back, learns nothing of the people in it', async () => {
   const fixture = await openFixture(product, { seats: 4 });
   const start = startIn(product, 4);
   const [stayed, left, holder] = [await product.join(), await product.join(), await product.join()];

@@ -83,7 +83,7 @@ afterAll(async () => {
   await media.stop();
 });
 
-/** Somebody in the room, with a browser that negotiates. */
+/** A participant whose browser negotiates media. */
 interface Guest {
   entry: RoomEntry;
   epoch: number;
@@ -130,7 +130,7 @@ async function guest(who: SignedIn): Promise<Guest> {
 
 async function flows({ media }: Watcher): Promise<boolean> {
   const count = () => media.reduce((sum, { places }) => sum + places.length, 0);
-  await new Promise((resolve) => setTimeout(resolve, 200)); // what is on its way
+  await new Promise((resolve) => setTimeout(resolve, 200)); // requests that are on their way
   const before = count();
   await new Promise((resolve) => setTimeout(resolve, 400));
   return count() > before;
@@ -144,7 +144,7 @@ const epochOf = async (): Promise<number> => {
 };
 
 describe('the media of a group', () => {
-  test('go through the server: each publishes once, and watches whoever does', async () => {
+  test('go through the server: each publishes once, and watches everybody who publishes', async () => {
     const streamer = await guest(stage.streamer);
     const viewer = await guest(stage.viewers[0]!);
     expect(streamer.entry).toMatchObject({ engine: 'embedded', iceServers: [], mayShowCamera: true });
@@ -159,7 +159,7 @@ describe('the media of a group', () => {
     const seen = await viewer.watch(streamer);
     expect(await flows(seen)).toBe(true);
 
-    // Evidence: what the server saw of each, and not what a browser says.
+    // Evidence is what the server measured of each, not what a browser reports.
     await vi.waitFor(
       async () =>
         expect(
@@ -179,7 +179,7 @@ describe('the media of a group', () => {
     ]);
   });
 
-  test('are nobody’s who is not in the room, nor of a past epoch, nor of a broken description', async () => {
+  test('are refused to people outside the room, for a past epoch, and for an invalid description', async () => {
     const streamer = await guest(stage.streamer);
     await streamer.publish();
     const step = { kind: 'subscribe', peer: streamer.entry.participantId } as const;
@@ -195,7 +195,7 @@ describe('the media of a group', () => {
     expect(await viewer.refusal({ kind: 'accept', peer: participantId, sdp: 'v=0' })).toBe('media_refused');
     const nobody = viewer.entry.participantId;
     expect(await viewer.refusal({ kind: 'accept', peer: nobody, sdp: 'v=0' })).toBe('media_not_ready');
-    // Nor does one of many have everybody connect again.
+    // Nor can one of many make everybody reconnect.
     const rebuild = { roomId: stage.roomId, participantId: viewer.entry.participantId, epoch: 1 };
     expect(await ask(stage.viewers[0]!, renewMedia, { ...rebuild, rebuild: true })).toMatchObject({
       epoch: 1,
@@ -214,7 +214,7 @@ describe('the media of a group', () => {
     expect(await codeOf(pair.viewer, negotiateMedia, direct)).toBe('media_direct');
   });
 
-  test('are offered to whoever comes in, who answers without asking first', async () => {
+  test('are offered to a person who enters, who answers without asking first', async () => {
     const streamer = await guest(stage.streamer);
     const first = await guest(stage.viewers[0]!);
     expect(first.entry.offers).toEqual([]); // nobody publishes yet
@@ -232,7 +232,7 @@ describe('the media of a group', () => {
     expect(await flows(peer)).toBe(false);
   });
 
-  test('are not offered to who waits before the room', async () => {
+  test('are not offered to people in the lobby', async () => {
     const streamer = await guest(stage.streamer);
     await streamer.publish();
     const self = { roomId: stage.roomId, participantId: streamer.entry.participantId };
@@ -241,7 +241,7 @@ describe('the media of a group', () => {
     expect(entry).toMatchObject({ waiting: true, peers: [], offers: [] });
   });
 
-  test('that do not answer keep nobody at the door, and no connection to the database', async () => {
+  test('that do not answer block neither entering nor a connection to the database', async () => {
     const streamer = await guest(stage.streamer);
     await streamer.publish();
     const viewer = await guest(stage.viewers[0]!);
@@ -266,7 +266,7 @@ describe('the media of a group', () => {
     }
   });
 
-  test('whose server hangs keep nobody in the room, and no connection to the database', async () => {
+  test('whose server hangs block neither leaving nor a connection to the database', async () => {
     const streamer = await guest(stage.streamer);
     const [first, second] = [await guest(stage.viewers[0]!), await guest(stage.viewers[1]!)];
     for (const each of [first, second]) await each.publish();
@@ -294,7 +294,7 @@ describe('the media of a group', () => {
     await vi.waitFor(async () => expect(await Promise.all(seen.map(flows))).toEqual([false, false]), 10_000);
   });
 
-  test('of somebody who left end by the keeper, when the process that was to end them died', async () => {
+  test('of a person who left are ended by the keeper when the process that should end them died', async () => {
     const streamer = await guest(stage.streamer);
     const viewer = await guest(stage.viewers[0]!);
     await viewer.publish();
@@ -309,7 +309,7 @@ describe('the media of a group', () => {
     expect(await flows(seen)).toBe(false);
   });
 
-  test('are built anew once, for all, when their server dies', async () => {
+  test('are rebuilt once, for all, when their server dies', async () => {
     const streamer = await guest(stage.streamer);
     const viewer = await guest(stage.viewers[0]!);
     for (const each of [streamer, viewer]) await each.publish();
@@ -323,7 +323,7 @@ describe('the media of a group', () => {
     expect(await epochOf()).toBe(2);
   });
 
-  test('end with whoever leaves, with who says nothing any more, and with the session', async () => {
+  test('end with a person who leaves, with one who is silent for long, and with the session', async () => {
     const streamer = await guest(stage.streamer);
     const [first, second] = [await guest(stage.viewers[0]!), await guest(stage.viewers[1]!)];
     for (const each of [streamer, first, second]) await each.publish();
@@ -355,7 +355,7 @@ describe('the media of a group', () => {
     await vi.waitFor(() => expect(carried()).toEqual([]), 5_000);
   });
 
-  test('are not for who fell silent, nor for who was out by the time that the server had answered', async () => {
+  test('are refused to people who fell silent, and to those who were out before the server answered', async () => {
     const streamer = await guest(stage.streamer);
     await streamer.publish();
     const viewer = await guest(stage.viewers[0]!);
@@ -388,7 +388,7 @@ describe('the media of a group', () => {
     };
     product.deps.media = { ...media, forSeats: () => watched, byName: () => watched };
     expect(await viewer.refusal(step)).toBe('room_left');
-    // Once by leaving, and once more for what the server made afterwards.
+    // Once by leaving, and once more for what the server created afterwards.
     expect(revoked).toEqual([viewer.entry.participantId, viewer.entry.participantId]);
   });
 
@@ -415,7 +415,7 @@ describe('the media of a group', () => {
     await vi.waitFor(() => expect(frames()).toBeGreaterThan(before), 5_000);
   });
 
-  test('live in one process: another says so, and takes them over when that one is gone', async () => {
+  test('live in one process: another one says so, and takes them over when that one is gone', async () => {
     const elsewhere = openEngines();
     try {
       const streamer = await guest(stage.streamer);
@@ -449,7 +449,7 @@ describe('the media of a group', () => {
 
 const at = ({ entry }: Guest) => ({ sessionId: stage.roomId, participantId: entry.participantId });
 const named = ({ entry }: Guest) => ({ roomId: stage.roomId, participantId: entry.participantId });
-/** Why each participant is out. */
+/** Why each participant is out of the room. */
 const endings = async (): Promise<string[]> => {
   const { rows } = await product.database.pool.query(
     'select end_cause from private.admissions where session_id = $1 and ended_at is not null order by 1',

@@ -12,7 +12,7 @@ const actsOf = async (roomId: string): Promise<string[]> =>
   (await product.rows('select act from public.room_acts where session_id = $1 order by id', [roomId])).map(
     ({ act }) => act,
   );
-/** Whether realtime lets the person onto the room's channel. */
+/** Whether realtime lets the person join the room's channel. */
 async function mayListen(who: SignedIn, roomId: string): Promise<boolean> {
   const claims = JSON.stringify({ sub: who.id, role: 'authenticated' });
   const client = await product.database.pool.connect();
@@ -43,7 +43,7 @@ describe('the streamer of a session for two', () => {
     streamer = await comeIn(stage.streamer, stage.roomId);
   });
 
-  test('orders a microphone off and a screen to end, which their owner learns with the next standing', async () => {
+  test('mutes a microphone and ends a shared screen, which their owner learns with the next state of the room', async () => {
     expect((await viewer.beat()).orders).toEqual({ mutedAt: null, shareStoppedAt: null });
     await streamer.does('mute', viewer);
     await streamer.does('mute', viewer); // a double click
@@ -59,7 +59,7 @@ describe('the streamer of a session for two', () => {
     expect((await viewer.beat()).orders.mutedAt).not.toBe(orders.mutedAt);
   });
 
-  test('puts the viewer out, who then waits, unheard and unseen, until let in', async () => {
+  test('removes the viewer, who then waits in the lobby, unheard and unseen, until admitted', async () => {
     const { roomId } = stage;
     await Promise.all([streamer.does('remove', viewer), streamer.does('remove', viewer)]);
     await streamer.does('remove', viewer);
@@ -85,7 +85,7 @@ describe('the streamer of a session for two', () => {
     expect(host.lobby).toMatchObject([
       { participantId: back.entry.participantId, name: 'Camille D.', side: 'viewer' },
     ]);
-    // Nor does a reload of the waiting tab, or another tab, get past the streamer.
+    // Neither a reload of the waiting tab nor another tab gets past the streamer.
     expect(await codeOf(stage.viewer, enterRoom, { roomId })).toBe('room_open_elsewhere');
     const again = await comeIn(stage.viewer, roomId, { resume: back.entry.participantId });
     expect(again.entry.waiting).toBe(true);
@@ -100,7 +100,7 @@ describe('the streamer of a session for two', () => {
     const media = { roomId, participantId: again.entry.participantId, epoch: 1, rebuild: false };
     expect(await ask(stage.viewer, renewMedia, media)).toMatchObject({ iceServers: [] });
     expect(await actsOf(roomId)).toEqual(['remove', 'admit']);
-    // Once let in, a reload comes straight back.
+    // Once admitted, a reload returns straight to the room.
     const reloaded = await comeIn(stage.viewer, roomId, { resume: again.entry.participantId });
     expect(reloaded.entry.waiting).toBe(false);
     expect(
@@ -117,7 +117,7 @@ describe('the streamer of a session for two', () => {
     ]);
   });
 
-  test('does not let somebody in, who may ask again a minute later', async () => {
+  test('refuses somebody, who may ask again a minute later', async () => {
     const { roomId } = stage;
     await streamer.does('remove', viewer);
     const knock = await comeIn(stage.viewer, roomId);
@@ -131,7 +131,7 @@ describe('the streamer of a session for two', () => {
     expect(await actsOf(roomId)).toEqual(['remove', 'refuse']);
   });
 
-  test('ends it for everybody, and opens it again by coming back', async () => {
+  test('ends it for everybody, and reopens it by coming back', async () => {
     const { roomId } = stage;
     await streamer.does('end');
     await streamer.does('end');
@@ -145,7 +145,7 @@ describe('the streamer of a session for two', () => {
     expect(await actsOf(roomId)).toEqual(['end', 'reopen']);
   });
 
-  test('acts from the tab that is theirs now, and no other', async () => {
+  test('acts only from the tab that is connected now', async () => {
     const newer = await comeIn(stage.streamer, stage.roomId, { takeOver: true });
     await expect(streamer.does('remove', viewer)).rejects.toThrow('room_taken_over');
     await expect(streamer.does('end')).rejects.toThrow('room_taken_over');
@@ -154,7 +154,7 @@ describe('the streamer of a session for two', () => {
     await expect(newer.does('end')).rejects.toThrow('room_left');
   });
 
-  test('does nothing to who left, to who fell silent, to themself, or to people of another room', async () => {
+  test('cannot act on a person who left or fell silent, on themself, or on people of another room', async () => {
     await expect(streamer.does('remove', streamer)).rejects.toThrow('forbidden');
     const other = await openStage(product, startIn(product, day++));
     other.at(1);
@@ -172,13 +172,13 @@ describe('the streamer of a session for two', () => {
     stage.at(1.8);
     await streamer.beat();
     await expect(streamer.does('mute', silent)).rejects.toThrow('participant_gone');
-    // A person who takes over after being silent is a new participant: the old one stays out.
+    // A person who returns after a silence is a new participant: the old one stays out.
     const awake = await comeIn(stage.viewer, stage.roomId);
     await expect(streamer.does('mute', silent)).rejects.toThrow('participant_gone');
     await streamer.does('mute', awake);
-    // A room without seats for more has nobody to keep waiting.
+    // A room for two has no lobby.
     await expect(streamer.does('lobby_on')).rejects.toThrow('group_only');
-    // What has a target needs one, and what has none takes none.
+    // Acts on a participant need a target, and the others take none.
     const self = { roomId: stage.roomId, participantId: streamer.entry.participantId };
     expect(await codeOf(stage.streamer, moderateRoom, { ...self, act: 'remove', target: null })).toBe(
       'invalid_input',
@@ -187,7 +187,7 @@ describe('the streamer of a session for two', () => {
     expect(await codeOf(stage.streamer, moderateRoom, { ...self, act: 'end', target })).toBe('invalid_input');
   });
 
-  test('is alone in it: no viewer leads, and no stranger', async () => {
+  test('is the only one who may: no viewer and no stranger', async () => {
     for (const act of ['mute', 'stop_share', 'remove', 'admit', 'refuse'] as const)
       await expect(viewer.does(act, streamer)).rejects.toThrow('forbidden');
     for (const act of ['end', 'lobby_on', 'lobby_off'] as const)
@@ -195,14 +195,14 @@ describe('the streamer of a session for two', () => {
     const thief = await product.join({ role: 'streamer' });
     const stolen = { roomId: stage.roomId, participantId: streamer.entry.participantId };
     expect(await codeOf(thief, moderateRoom, { ...stolen, act: 'end', target: null })).toBe('room_not_found');
-    // Nor does the streamer's connection lead from another's account.
+    // Nor may another account use the streamer's connection.
     expect(await codeOf(stage.viewer, moderateRoom, { ...stolen, act: 'end', target: null })).toBe(
       'room_left',
     );
     expect(await actsOf(stage.roomId)).toEqual([]);
   });
 
-  test('does not outrank an admin, who puts people out for good and says so in the log', async () => {
+  test('does not outrank an admin, who removes people for good and is named in the log', async () => {
     const { roomId } = stage;
     const team = await product.join({ role: 'admin' });
     const admin = await comeIn(team, roomId, { reason: 'Signalement du viewer' });
@@ -227,10 +227,10 @@ describe('the streamer of a session for two', () => {
     expect(await codeOf(stage.viewer, enterRoom, { roomId })).toBe('room_barred');
   });
 
-  test('puts out whoever took over from another tab meanwhile, and does not let in who knocked again', async () => {
+  test('removes the newest connection of a person who reconnected meanwhile, but does not admit a newer request', async () => {
     const { roomId } = stage;
     const again = await comeIn(stage.viewer, roomId, { takeOver: true });
-    // The microphone of a tab that is gone is nobody's.
+    // An order for the microphone of a tab that is gone affects nobody.
     await expect(streamer.does('mute', viewer)).rejects.toThrow('participant_gone');
     await streamer.does('remove', viewer);
     await streamer.does('remove', viewer); // a double click
@@ -242,7 +242,7 @@ describe('the streamer of a session for two', () => {
     await expect(reloaded.beat()).rejects.toThrow('room_refused');
     expect(await actsOf(roomId)).toEqual(['remove', 'refuse']);
 
-    // Nor does going out and in again help against an admin.
+    // Nor does leaving and returning help against an admin.
     stage.at(2.2);
     await streamer.beat();
     const team = await comeIn(await product.join({ role: 'admin' }), roomId, { reason: 'Signalement' });
@@ -261,7 +261,7 @@ describe('the lobby of a group', () => {
     group = await openGroup(product, startIn(product, day++), 3);
   });
 
-  test('keeps who comes later waiting, who are there from their knock, and nobody who was in already', async () => {
+  test('keeps later arrivals waiting, who count as present from then on, but nobody who was in already', async () => {
     const { roomId, viewers } = group;
     group.at(1);
     const streamer = await comeIn(group.streamer, roomId);
@@ -274,11 +274,11 @@ describe('the lobby of a group', () => {
     await Promise.all([streamer.beat(), first.beat()]);
     const waiting = await comeIn(late, roomId);
     expect(waiting.entry.waiting).toBe(true);
-    // They are told of nobody, and nobody but the streamer of them.
+    // People in the lobby learn of nobody, and only the streamer learns of them.
     expect(await first.beat()).toMatchObject({ lobby: [], peers: [{ side: 'streamer' }] });
     group.at(9.3);
     await Promise.all([streamer.beat(), first.beat(), waiting.beat()]);
-    // A person who fell silent and comes back is not sent to the lobby.
+    // A person who fell silent and returns is not sent to the lobby.
     for (const minute of [9.6, 9.9]) {
       group.at(minute);
       await Promise.all([streamer.beat(), waiting.beat()]);
@@ -304,7 +304,7 @@ describe('the lobby of a group', () => {
     expect(await ask(late, getRoom, { roomId })).toMatchObject({ openElsewhere: true, state: 'open' });
   });
 
-  test('is emptied into the room only while there is a place in it', async () => {
+  test('is admitted to the room only while there is a place in it', async () => {
     const { roomId, viewers } = group;
     group.at(20);
     const streamer = await comeIn(group.streamer, roomId, { takeOver: true });

@@ -28,8 +28,8 @@ import { loadRoom, type Room } from './room.ts';
 const REPEATED = 3_000;
 
 /**
- * One act of a host who is in the room; repeating one changes nothing and leaves no second trace. The media of people who were put out end
- * after the commit; should that fail, keep-media.ts ends them.
+ * One act of a host who is in the room; repeating it changes nothing and leaves no second record. The media of removed people end after
+ * the commit; if that fails, keep-media.ts ends them.
  */
 export const moderateRoom = (deps: Pick<ProductDeps, 'media'>) =>
   defineCommand({
@@ -41,7 +41,7 @@ export const moderateRoom = (deps: Pick<ProductDeps, 'media'>) =>
       const open = await readOpenRoom(db, sessionId, deps.media, 'for update');
       if (!open) throw new AppError('room_left');
       const { endedBy } = await readHostState(db, sessionId);
-      // Ending puts the host out too, so a second request finds the session ended.
+      // Ending also removes the host, so a second request finds the session ended.
       if (act === 'end' && endedBy !== null && endedBy === room.side) return {};
       const { side } = await lockOwnAdmission(db, person, { roomId: sessionId, participantId }, asked);
       if (side === 'viewer') throw new AppError('forbidden');
@@ -72,7 +72,7 @@ interface Host {
 type Did = {
   /** The target's person; null for an act upon the whole room. */
   targetId: string | null;
-  /** The participants who are out by it. */
+  /** The participants whom it removes. */
   putOut: readonly string[];
 } | null;
 
@@ -118,8 +118,8 @@ async function actOn(host: Host, act: HostAct, participantId: string): Promise<D
 }
 
 /**
- * The admission that an act is aimed at, locked. Removing a person works from whichever of their tabs is meant: for somebody who left and
- * came back, it is the newest admission.
+ * The admission that an act is meant for, locked. Removing a person works from whichever of their tabs is named: for somebody who left
+ * and came back, it is the newest admission.
  */
 async function findTarget(
   db: pg.ClientBase,
@@ -140,7 +140,7 @@ const causeOf = (act: HostAct, side: Host['side']): EndCause | null => {
   return act === 'refuse' ? 'refused' : null;
 };
 
-/** Does what puts nobody out. @returns false when it was done a moment ago */
+/** Carries out the acts that remove nobody. @returns false when it was done a moment ago */
 async function carryOut({ db, room, engine, now }: Host, act: HostAct, target: Admission): Promise<boolean> {
   if (act === 'admit') {
     const live = await liveAdmissions(db, room.sessionId);
@@ -157,7 +157,7 @@ async function carryOut({ db, room, engine, now }: Host, act: HostAct, target: A
   return true;
 }
 
-/** What an admin did in a room, in the audit log: under the reason that they gave when they came in. */
+/** Records what an admin did in a room in the audit log, with the reason that they gave when they entered. */
 async function auditAct(
   db: pg.ClientBase,
   done: {

@@ -10,7 +10,7 @@ import { readOpenRoom } from './engine-of-room.ts';
 import { readOwnAdmission } from './own-admission.ts';
 
 /**
- * Connects a participant to the server of the room's media. No transaction waits for that server; what changed meanwhile is looked at
+ * Connects a participant to the server of the room's media. No transaction waits for that server; what changed meanwhile is checked
  * afterwards.
  */
 export const negotiateMedia = (deps: Pick<ProductDeps, 'media'>) =>
@@ -37,7 +37,7 @@ export const negotiateMedia = (deps: Pick<ProductDeps, 'media'>) =>
             if (step.kind === 'publish') await notePublished(after, self, { epoch: room.epoch, now });
           });
         } catch (error) {
-          // The participant was out by the time that the server answered.
+          // The participant was out of the room before the server answered.
           await room.engine.revoke(self);
           throw error;
         }
@@ -46,7 +46,7 @@ export const negotiateMedia = (deps: Pick<ProductDeps, 'media'>) =>
     },
   });
 
-/** @throws AppError media_stale in another epoch by now, or out at this very moment */
+/** @throws AppError media_stale when the epoch changed or the participant has just left */
 async function notePublished(
   db: pg.ClientBase,
   { sessionId, participantId }: MediaParticipant,

@@ -22,9 +22,10 @@ const OUT: Readonly<Record<EndCause, ErrorCode>> = {
 };
 
 /**
- * The admission that a participant speaks from within the room, locked.
- * @throws AppError why it ended, room_taken_over when a newer connection of the same person replaced it; room_waiting in the lobby;
- * room_left for who fell silent, until a heartbeat of theirs; what the door says once their booking opens it no more
+ * The admission with which a participant is in the room, locked.
+ * @throws AppError why it ended: room_taken_over when a newer connection of the same person replaced it; room_waiting in the lobby;
+ * room_left for a participant who fell silent, until their next heartbeat; the refusal of a closed room once their booking no longer
+ * opens it
  */
 export const lockOwnAdmission = (
   db: pg.ClientBase,
@@ -33,7 +34,7 @@ export const lockOwnAdmission = (
   now: Date,
 ): Promise<Admission> => inRoom(db, person, named, now, 'for update');
 
-/** The same without a lock, for work that takes longer than its transaction should keep others waiting. */
+/** The same without a lock, for work that takes longer than others should wait for its transaction. */
 export const readOwnAdmission = (
   db: pg.ClientBase,
   person: Person,
@@ -41,7 +42,7 @@ export const readOwnAdmission = (
   now: Date,
 ): Promise<Admission> => inRoom(db, person, named, now, '');
 
-/** The same, locked, of somebody who says that they are there: perhaps after a silence, perhaps still waiting to be let in. */
+/** The same, locked, for a heartbeat: perhaps after a silence, perhaps still from the lobby. */
 export const lockOwnPresence = (db: pg.ClientBase, person: Person, named: Named): Promise<Admission> =>
   ownAdmission(db, person, named, 'for update');
 
@@ -56,7 +57,7 @@ async function inRoom(
   if (admission.waiting) throw new AppError('room_waiting');
   if (!isThere(admission, now)) throw new AppError('room_left');
   const room = await loadRoom(db, named.roomId, person);
-  // Past the end, whether both go on is for the heartbeat to say, which ends the admission when they do not.
+  // Past the end the heartbeat decides whether both stay, and ends the admission when they do not.
   const refusal = refusalOf(stateOf(room.booking, now, true), room);
   if (refusal) throw refusal;
   return admission;

@@ -17,17 +17,17 @@ test('an admin takes no place that was paid for, nor the streamer’s', async ()
   const [first, second] = [await join(), await join()];
   const early = await comeIn(first, roomId, { reason });
   expect(await codeOf(second, enterRoom, { roomId, reason })).toBe('room_full');
-  // A reload of the one who is inside is no second one.
+  // A reload of the one who is inside counts once.
   const inside = await comeIn(first, roomId, { reason, resume: early.entry.participantId });
   for (const paying of [...viewers, streamer]) await comeIn(paying, roomId);
 
-  // The place of an admin who fell silent goes to the next one, and the first cannot come back beside them.
+  // The place of an admin who fell silent goes to the next one, and the first cannot return in addition.
   at(-8.4);
   await comeIn(second, roomId, { reason });
   await expect(inside.beat()).rejects.toThrow('room_left');
 });
 
-test('nobody comes in without end: each entry is kept as evidence', async () => {
+test('nobody enters an unlimited number of times, since each entry is kept as evidence', async () => {
   const { roomId, at, viewer } = await openStage(product, startIn(product, day++));
   at(-9);
   for (let count = 0; count < 60; count += 1) await comeIn(viewer, roomId, { takeOver: true });
@@ -36,7 +36,7 @@ test('nobody comes in without end: each entry is kept as evidence', async () => 
   await comeIn(viewer, roomId);
 });
 
-test('whoever is refused at the door keeps the media of the tab that they are in', async () => {
+test('a person who is refused keeps the media of the tab in which they are connected', async () => {
   const { roomId, viewer, streamer, at } = await openStage(product, startIn(product, day++));
   at(-9);
   const { media } = product.deps;

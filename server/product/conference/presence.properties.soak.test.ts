@@ -19,8 +19,8 @@ const SKEW = 2;
 const weighted = (...options: [weight: number, what: string][]) =>
   fc.oneof(...options.map(([weight, what]) => ({ weight, arbitrary: fc.constant(what) })));
 /**
- * What happens, how far the clock of the process that hears of it is off, and how many seconds later the next thing happens. A
- * long wait is everybody's silence, and the tabs then speak again as who they were; 'down' is that of a server that was killed.
+ * What happens, how far the clock of the process that handles it is off, and how many seconds later the next thing happens. A long wait
+ * is silence of everybody, after which the tabs continue as the same participants; 'down' is the silence of a server that was killed.
  */
 const doing = fc.record({
   who: fc.constantFrom('viewer' as const, 'streamer' as const),
@@ -40,10 +40,10 @@ const doing = fc.record({
     { weight: 8, arbitrary: fc.integer({ min: 1, max: 24 }) },
     { weight: 1, arbitrary: fc.integer({ min: 31, max: 400 }) },
   ),
-  /** A stay lasts so many heartbeats; an outage, so many half minutes. */
+  /** A presence lasts so many heartbeats; an outage, so many half minutes. */
   beats: fc.integer({ min: 2, max: 12 }),
 });
-/** So many scripts are played, unless time runs out; fewer than the least prove nothing. */
+/** So many scripts are played, unless time runs out; fewer than the minimum prove nothing. */
 const RUNS = 20;
 const LEAST_RUNS = 4;
 /** Of the session. */
@@ -51,7 +51,7 @@ const MINUTES = 30;
 const PRICE = 4_000;
 type Doing = typeof doing extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Does it at the server, and lets the bystander see what came of it. */
+/** Does it at the server, and lets the bystander observe the result. */
 async function act(
   stage: Stage,
   ids: Record<Watched, string | null>,
@@ -104,7 +104,7 @@ async function play(stage: Stage, script: readonly Doing[]) {
   let seconds = -60;
   const processStarts = () => createPulse({ pool: product.database.pool, now: () => nowOf(product) });
   let pulse = processStarts();
-  /** Killed and started again; deadlines that passed meanwhile are carried out before anybody is heard. */
+  /** Killed and started again; deadlines that passed meanwhile are carried out before any heartbeat arrives. */
   const goesDown = async (halfMinutes: number) => {
     const from = stage.startsAt + seconds * 1000;
     stage.at(seconds / 60);
@@ -144,7 +144,7 @@ async function play(stage: Stage, script: readonly Doing[]) {
     if (!goesOn) break;
     seconds += each.wait;
   }
-  // A minute after the last outage nothing has to be waited for any more.
+  // A minute after the last outage no settlement waits any more.
   stage.at(Math.max(MINUTES + 1, seconds / 60 + 1));
   await Promise.all([carryOut(product), carryOut(product)]);
   await carryOut(product);
@@ -154,7 +154,7 @@ async function play(stage: Stage, script: readonly Doing[]) {
 const forgetOutages = () =>
   product.database.pool.query('update private.server_pulses set beat_at = null; delete from private.outages');
 
-test('what is settled is what a bystander with a stopwatch saw, whatever people, clocks and servers do', async () => {
+test('settlements match what a bystander with a stopwatch saw, whatever people, clocks and servers do', async () => {
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(doing, { minLength: 15, maxLength: 40 }), async (script) => {
@@ -172,14 +172,14 @@ test('what is settled is what a bystander with a stopwatch saw, whatever people,
       const end = stage.startsAt + MINUTES * MILLIS_PER_MINUTE;
       const session = { start: stage.startsAt as never, end: end as never };
       const seen = watch.counts({ from: stage.startsAt, until: end });
-      // Both ends of what the clocks may be off, and the second that a command travels.
+      // The clocks' greatest error at both ends, and the second that a command takes.
       const tolerance = watch.tolerance(2 * SKEW * 1000 + 1_000);
       const near = (counted: number, noted: number) =>
         expect(Math.abs(counted - noted)).toBeLessThan(tolerance);
       near(coveredMillis(attendance.streamer, session), seen.streamer);
       near(coveredMillis(attendance.viewer, session), seen.viewer);
       near(coveredMillis(attendance.keptOut ?? [], session), seen.keptOut);
-      // Whole minutes; of a session that an absence ended early, up to what a last heartbeat still stands for.
+      // Whole minutes; for a session that an absence ended early, up to the time that a last heartbeat still covers.
       const delivered = Number(booking.delivered_minutes) * MILLIS_PER_MINUTE;
       expect(delivered - seen.delivered).toBeLessThan(tolerance + SILENCE);
       expect(seen.delivered - delivered).toBeLessThan(tolerance + MILLIS_PER_MINUTE);

@@ -8,12 +8,12 @@ import { spend } from '#server/product/rate-limit.ts';
 import { raiseEpoch, readOpenRoom } from './engine-of-room.ts';
 import { lockOwnAdmission } from './own-admission.ts';
 
-/** A connection that never comes asks for one every ten seconds. Seconds. */
+/** A connection that keeps failing asks for one every ten seconds. Seconds. */
 const REBUILDS = { allowed: 12, within: 60 };
 
 /**
- * Gives fresh credentials, and begins a new epoch when nothing else helped. When both browsers ask at once, both get the same epoch.
- * Through a media server a browser rebuilds its own connections only: one participant's trouble is no reason to reconnect everybody.
+ * Gives fresh credentials, and begins a new epoch as the last resort. When both browsers ask at once, both get the same epoch. With a
+ * media server a browser rebuilds its own connections only: one participant's trouble is no reason to reconnect everybody.
  */
 export const renewMedia = (deps: Pick<ProductDeps, 'media'>) =>
   defineCommand({

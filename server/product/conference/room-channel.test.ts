@@ -34,7 +34,7 @@ async function onChannel({ token }: SignedIn, roomId: string): Promise<RawSocket
 const hasEnded = (socket: RawSocket) =>
   socket.frames.some((frame) => (frame as unknown[])[3] === 'phx_error');
 
-test('who is put out of a room loses its channel at once, and who came anew in another tab keeps theirs', async () => {
+test('a removed participant loses the room’s channel at once, and one who reconnected in another tab keeps theirs', async () => {
   const stage = await openStage(product, startIn(product, 3));
   stage.at(1);
   const { roomId } = stage;

@@ -11,7 +11,7 @@ import { BOOKING_COLUMNS, type BookingRow, bookingOf } from '#server/product/lif
 export interface Room {
   sessionId: string;
   side: RoomSide;
-  /** The person's own booking; of a group session the streamer's and an admin's is the one that is furthest on. */
+  /** The person's own booking; for the streamer and an admin of a group session, the booking that is furthest on. */
   row: BookingRow;
   booking: Booking;
   /** All bookings of the session, those cancelled or expired included. */
@@ -33,9 +33,9 @@ const rank = ({ status }: BookingRow): number =>
   (ORDER.indexOf(status) + ORDER.length + 1) % (ORDER.length + 1);
 
 /**
- * Finds the room by its own id or by that of a booking in it. A single booking gives its id to its room; if it has moved to another session
- * since, the id could name two rooms, and the person's own is taken.
- * @throws AppError room_not_found, also when it is other people's: anybody who is not in it learns nothing
+ * Finds the room by its own id or by that of a booking in it. A single booking gives its id to its room; if it has moved to another
+ * session since, the id could name two rooms, and the person's own is taken.
+ * @throws AppError room_not_found, also for other people's rooms: anybody who is not in it learns nothing
  */
 export async function loadRoom(db: pg.ClientBase, id: string, person: Person): Promise<Room> {
   const room = await findRoom(db, id, person);
@@ -78,7 +78,7 @@ function sideOf(
   return person.role === 'admin' && rows.length > 0 ? { side: 'admin', own: rows } : null;
 }
 
-/** What the person finds at the door. `bothGoOn`: see roomDoor. */
+/** What the person finds on entering. `bothGoOn`: see roomDoor. */
 export function stateOf(booking: Booking, now: Date, bothGoOn: boolean): RoomState {
   switch (booking.status) {
     case 'held':
@@ -93,7 +93,7 @@ export function stateOf(booking: Booking, now: Date, bothGoOn: boolean): RoomSta
   return door === 'none' ? 'cancelled' : door;
 }
 
-/** @returns the refusal that stands for a closed door; null when it is open */
+/** @returns the refusal for a closed room; null when it is open */
 export function refusalOf(state: RoomState, { times }: Room): AppError | null {
   switch (state) {
     case 'open':

@@ -8,7 +8,9 @@ import { comeIn, openStage, type Present, type Stage } from './testing/stage.ts'
 
 const product = await openProduct();
 
-/** Heartbeats of those who are there, from one minute to another; longer apart than the page's, which changes nothing below 30 s. */
+/**
+ * Heartbeats of those who are present, from one minute to another; less frequent than the page's, which makes no difference below 30 s.
+ */
 async function stay(stage: Stage, from: number, to: number, people: Present[]): Promise<void> {
   for (let minute = from; minute < to; minute += 25 / 60) {
     stage.at(minute);
@@ -36,7 +38,7 @@ const ends = async (stage: Stage) => {
   return { booking: await till.bookingOf(stage.bookingId), books };
 };
 
-test('a session that was given in full is paid in full, and reviewed', async () => {
+test('a session delivered in full is paid in full, and reviewed', async () => {
   const stage = await openStage(product, startIn(product, 3));
   stage.at(-5);
   const viewer = await comeIn(stage.viewer, stage.roomId);
@@ -84,7 +86,7 @@ test('a viewer who does not come pays what the policy says', async () => {
   await expect(streamer.beat()).rejects.toThrow('room_over');
 });
 
-test('a streamer who does not come gives everything back', async () => {
+test('when the streamer does not come, the viewer gets everything back', async () => {
   const stage = await openStage(product, startIn(product, 3, 240));
   stage.at(-1);
   const viewer = await comeIn(stage.viewer, stage.roomId);
@@ -100,7 +102,7 @@ test('a streamer who does not come gives everything back', async () => {
   expect(await codeOf(stage.viewer, writeReview, review)).toBe('review_not_allowed');
 });
 
-test('half a session is paid by the minute, and a silence in the middle was absence', async () => {
+test('half a session is paid by the minute, and a silence in the middle counts as absence', async () => {
   const stage = await openStage(product, startIn(product, 3, 360));
   stage.at(-0.5);
   const viewer = await comeIn(stage.viewer, stage.roomId);
@@ -128,7 +130,7 @@ test('half a session is paid by the minute, and a silence in the middle was abse
   );
 });
 
-test('a viewer who is put out pays for what they had, and not for their waiting', async () => {
+test('a viewer who is removed pays for what was delivered to them, and not for waiting', async () => {
   const stage = await openStage(product, startIn(product, 6));
   stage.at(-0.5);
   const viewer = await comeIn(stage.viewer, stage.roomId);
@@ -144,7 +146,7 @@ test('a viewer who is put out pays for what they had, and not for their waiting'
   await streamer.does('end');
   stage.at(60.1);
   const { booking, books } = await ends(stage);
-  // Five and a half, and almost as much; and nobody counts the seconds that commands travel.
+  // Five and a half minutes, and almost as much; the seconds that commands take are not counted.
   expect(booking).toMatchObject({ status: 'completed', delivered_minutes: 10, refund_cents: 3333 });
   expect(books).toMatchObject({ streamer_pending: -567, platform_fees: -100 });
   const { evidence } = await ask(stage.viewer, getRoom, { roomId: stage.roomId });
@@ -173,7 +175,7 @@ test('a session that the streamer ends before anybody could come is paid for as 
   expect(booking).toMatchObject({ status: 'completed', delivered_minutes: 2 });
 });
 
-test('many processes that settle many sessions at once, while people still speak, settle each once', async () => {
+test('many processes that settle many sessions at once, while heartbeats still arrive, settle each once', async () => {
   const stages = await Promise.all([1, 2, 3, 4, 5, 6].map(() => openStage(product, startIn(product, 5))));
   const [first] = stages as [Stage];
   first.at(0.2);
@@ -190,7 +192,7 @@ test('many processes that settle many sessions at once, while people still speak
     ...inside.map((present) => present.leave()),
   ]);
   await Promise.all(Array.from({ length: 12 }, () => carryOut(product)));
-  // On a busy machine the last word of somebody may have come after all of them.
+  // On a busy machine somebody's last heartbeat may have arrived after all of them.
   first.at(61);
   await expect
     .poll(async () => {

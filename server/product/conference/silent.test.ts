@@ -7,7 +7,7 @@ import { ask, codeOf, openProduct, type SignedIn } from '../testing/product-serv
 import { closeSilentAdmissions } from './close-silent.ts';
 import { comeIn, openStage, type Present, type Stage } from './testing/stage.ts';
 
-/** A place in the room of somebody who says nothing, or whose booking opens it no more. */
+/** The place in the room of somebody who is silent, or whose booking no longer opens it. */
 const product = await openProduct();
 let stage: Stage;
 let viewer: Present;
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 const self = ({ entry }: Present) => ({ roomId: stage.roomId, participantId: entry.participantId });
-/** What each command answers that one sends from within the room; null where it was carried out. */
+/** What each command from within the room answers; null where it was carried out. */
 const tries = async (who: SignedIn, present: Present) => [
   await codeOf(who, renewMedia, { ...self(present), epoch: 1, rebuild: false }),
   await codeOf(who, sendChatMessage, { ...self(present), key: key(), body: 'Bonsoir' }),
@@ -50,7 +50,7 @@ async function mayListen({ id }: SignedIn): Promise<boolean> {
   }
 }
 
-test('who fell silent does nothing from within the room, until a heartbeat wakes them', async () => {
+test('a participant who fell silent can do nothing within the room, until a heartbeat restores them', async () => {
   stage.at(1);
   await Promise.all([viewer.beat(), streamer.beat()]);
   stage.at(1.6);
@@ -63,7 +63,7 @@ test('who fell silent does nothing from within the room, until a heartbeat wakes
   expect(await tries(stage.viewer, viewer)).toEqual([null, null]);
 });
 
-test('a session that was called off gives nothing more to whoever is still in its room', async () => {
+test('a cancelled session delivers nothing more to the people still in its room', async () => {
   await ask(stage.streamer, cancelBooking, {
     key: key(),
     bookingId: stage.bookingId,
@@ -85,13 +85,13 @@ test('a tab that slept in an open room keeps its place', async () => {
   await runTask(product, closeSilentAdmissions);
   expect(await endsOf()).toEqual([null, null]);
   expect((await viewer.beat()).peers).toMatchObject([{ side: 'streamer' }]);
-  // Past the end nobody goes on alone.
+  // Past the end nobody stays alone.
   stage.at(67);
   await runTask(product, closeSilentAdmissions);
   expect(await endsOf()).toEqual(['closed', 'closed']);
 });
 
-test('the channel of the room is kept by who fell silent while it is open, and closed when they may not come back', async () => {
+test('a silent participant keeps the room’s channel while it is open, and loses it when they may not come back', async () => {
   stage.at(5);
   await runTask(product, closeSilentAdmissions);
   expect(await mayListen(stage.viewer)).toBe(true);

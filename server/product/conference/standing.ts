@@ -20,8 +20,8 @@ interface StandingFacts {
 }
 
 /**
- * Who else is in the room, who waits in the lobby, and the room's times. Of two participants the later one makes the first offer. People in
- * the lobby learn nothing about who is inside.
+ * Who else is in the room, who waits in the lobby, and the room's times. Of two participants the one who came later makes the first
+ * offer. People in the lobby learn nothing about who is inside.
  */
 export async function standingOf(
   db: pg.ClientBase,
@@ -77,7 +77,7 @@ const cameraSeats = (admissions: readonly Admission[]): CameraSeat[] =>
 /**
  * Records whether a participant has a camera to show, and hints to those whose camera gains or loses its place.
  * @param live with that person as they were before
- * @returns the participants whose cameras the engine is to pass on; null when it is to pass on all
+ * @returns the participants whose cameras the engine is to forward; null when it is to forward all
  */
 export async function shareCameras(
   db: pg.ClientBase,

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const start = (who: SignedIn) => codeOf(who, testConnection, { step: 'start' });
 
-test('a test begins with the relays to try, made out to whoever tests', async () => {
+test('a test begins with the relays to try, with credentials for that person', async () => {
   const viewer = await product.join();
   const { measurable, iceServers } = await ask(viewer, testConnection, { step: 'start' });
   expect(measurable).toBe(true);
@@ -33,7 +33,7 @@ test('a test begins with the relays to try, made out to whoever tests', async ()
     ['turn:relay.example:3478'],
   ]);
   expect(iceServers[1]?.username).toContain(viewer.id);
-  // A relay for the test, and not for hours of something else.
+  // The relay's credentials last for the test, not for hours.
   const [until] = iceServers[1]?.username?.split(':') ?? [];
   const seconds = Number(until) - (Date.now() + product.clock.ahead) / 1000;
   expect(seconds).toBeGreaterThan(100);
@@ -64,7 +64,7 @@ test('one at a time for each person, and another ten seconds later', async () =>
   expect(await start(one)).toBeNull();
 });
 
-test('what is no description is refused, and was a try', async () => {
+test('an invalid description is refused, and counts as an attempt', async () => {
   const viewer = await product.join();
   const offer = { step: 'offer', sdp: 'v=0' } as const;
   expect(await codeOf(viewer, testConnection, offer)).toBe('media_refused');

@@ -11,7 +11,7 @@ import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { spend } from '#server/product/rate-limit.ts';
 
-/** A test lasts some seconds: anybody who has an account is given no relay for more. */
+/** A test lasts some seconds, so the credentials of a relay last no longer: any account can get them. */
 const CREDENTIALS_SECONDS = 120;
 const TESTS = { allowed: 1, within: CONNECTION_TEST_EVERY / 1000 };
 
@@ -33,7 +33,7 @@ export const testConnection = (deps: Pick<ProductDeps, 'media'>) =>
     access,
     async run({ db, person, input, now }) {
       const { echo } = deps.media;
-      // The offer has a budget of its own, since nobody has to begin with `start`.
+      // The offer has a limit of its own, since a client can skip `start`.
       await spend(db, { key: `line-test-${input.step}:${person.id}`, ...TESTS }, now);
       if (input.step === 'start') {
         // The relays of a session for two: a connection test belongs to no room.

@@ -61,7 +61,7 @@ function wishOf(input: Input, personId: string | null, now: Date): Wish {
   };
 }
 
-/** First the words as they were typed; if they find nobody, the words that may have been meant. */
+/** First the words as they were typed; if they match nobody, the words that may have been meant. */
 async function find(db: pg.ClientBase, wish: Wish, typed: readonly string[], part: Part) {
   const exact = { ...wish, words: typed.map((word) => [word]) };
   const found = await findStreamers(db, exact, part);
@@ -72,7 +72,7 @@ async function find(db: pg.ClientBase, wish: Wish, typed: readonly string[], par
   return { wish: meant, ...(await findStreamers(db, meant, part)) };
 }
 
-/** What a card says first of money: nothing to pay, or from how much on. */
+/** What a card says first about the price: free, or the lowest one. */
 const shownPrice = ({ free, fromPriceCents }: StreamerCard): number =>
   free === 'none' ? (fromPriceCents ?? Number.MAX_SAFE_INTEGER) : 0;
 

@@ -72,7 +72,7 @@ describe('finding a streamer', () => {
     return cards.map(({ displayName }) => displayName.split(' ')[0]);
   };
 
-  test('without a wish, all that the public may see, the featured one first, then the best rated', async () => {
+  test('without filters, everybody whom the public may see, the featured one first, then the best rated', async () => {
     expect(await names({})).toEqual(['Inès', 'Anouk', 'Théo', 'Björn']);
   });
 
@@ -128,7 +128,7 @@ describe('finding a streamer', () => {
     [{ priceMaxCents: 2500 }, ['Anouk', 'Théo', 'Björn']],
     [{ priceMinCents: 4200 }, ['Anouk']],
     [{ durationMinutes: 30 }, ['Anouk']],
-    // The hour costs 45 €, and only the half hour fits the purse: no one offer does both.
+    // The hour costs 45 €, and only the half hour is within the budget: no single offer matches both.
     [{ durationMinutes: 60, priceMaxCents: 3000 }, ['Théo', 'Björn']],
     [{ ratingMin: 4.5 }, ['Anouk']],
     [{ priceMaxCents: 9_007_199_254_740_991 }, ['Inès', 'Anouk', 'Théo', 'Björn']],
@@ -150,7 +150,7 @@ describe('finding a streamer', () => {
     expect(await names(input)).toEqual(expected);
   });
 
-  test('a card says the first free start that fits, and which offer it is of', async () => {
+  test('a card shows the first free start that matches, and which offer it is of', async () => {
     const { cards } = await at.browse({ query: 'anouk' });
     expect(cards[0]).toMatchObject({
       fromPriceCents: 2500,
@@ -164,7 +164,7 @@ describe('finding a streamer', () => {
     expect(weekend?.nextFree?.start).toBe('2026-11-28T13:00:00.000Z');
   });
 
-  test('the price on a card is within what was asked for, and in the order that was asked for', async () => {
+  test('the price on a card is within the filter, and matches the chosen order', async () => {
     const shown = async (input: Parameters<typeof at.browse>[0]) =>
       (await at.browse(input)).cards.map(({ displayName, fromPriceCents, free }) => [
         displayName.split(' ')[0],
@@ -196,7 +196,7 @@ describe('finding a streamer', () => {
       ['Théo', 'none', 1800],
     ]);
     expect(await shown({ priceMinCents: 1 })).toContainEqual(['Inès', 'none', 4000]);
-    // Found by a price that has been changed since: nothing of it fits any more.
+    // Found by a price that has been changed since, so none of it matches any more.
     await database.pool.query("update offers set price_cents = 1900 where title = 'Un run commenté'");
     expect(await shown({ priceMaxCents: 1800, sort: 'price' })).toEqual([
       ['Inès', 'trial', null],
@@ -207,7 +207,7 @@ describe('finding a streamer', () => {
     await at.refresh();
   });
 
-  test('among favourites only one’s own are found, and nobody’s without an account', async () => {
+  test('a search among favourites finds only one’s own, and nobody’s without an account', async () => {
     const viewer = await publish(database.pool, { name: 'Fanny Fidèle', offers: [] });
     await database.pool.query('update streamers set published_at = null where id = $1', [viewer]);
     const keep = (streamer: string) =>
@@ -232,7 +232,7 @@ describe('finding a streamer', () => {
     expect(await names({ sort: 'newest' })).toEqual(['Anouk', 'Théo', 'Inès', 'Björn']);
   });
 
-  test('a page behind the last one is empty and knows how many there are', async () => {
+  test('a page behind the last one is empty and has the total', async () => {
     expect(await at.browse({ page: 40 })).toMatchObject({ total: 4, pages: 1, cards: [] });
   });
 
@@ -251,14 +251,14 @@ describe('finding a streamer', () => {
     expect(late.soonest[0]?.displayName).toBe('Théo Brume');
   });
 
-  test('the next starts of each offer are apart by its duration', async () => {
+  test('the listed starts of each offer are apart by its duration', async () => {
     const { offers } = await at.nextStarts({ streamerId: ids.anouk!, count: 5 });
     const hour = offers.map(({ starts }) => starts.map((start) => start.slice(5, 16)));
     expect(hour).toContainEqual(['11-23T17:00', '11-23T18:00', '11-23T19:00', '11-23T20:00', '11-24T17:00']);
     expect(hour).toContainEqual(['11-23T17:00', '11-23T17:30', '11-23T18:00', '11-23T18:30', '11-23T19:00']);
   });
 
-  test('what is booked meanwhile is never shown as free, and found again when it is given back', async () => {
+  test('what is booked meanwhile is never shown as free, and found again when it is released', async () => {
     const viewer = await publish(database.pool, { name: 'Vera Vient', offers: [] });
     const { rows } = await database.pool.query('select id from offers where streamer_id = $1', [ids.theo]);
     const taken = await insertBooked(database.pool, {
@@ -268,7 +268,7 @@ describe('finding a streamer', () => {
       start: new Date('2026-11-23T09:00:00Z'),
       durationMinutes: 120,
     });
-    // The projection still says that he is free: the card is left out, the rest of the page stands.
+    // The projection still lists him as free: the card is left out, the rest of the page stays.
     expect(await names({ free: 'today' })).toEqual(['Anouk', 'Björn']);
     await at.refresh();
     expect(await names({ free: 'today' })).toEqual(['Anouk', 'Björn']);
@@ -281,7 +281,7 @@ describe('finding a streamer', () => {
     await database.pool.query('delete from profiles where id = $1', [viewer]);
   });
 
-  test('nothing is left to compute once all is computed, and what is unused is computed again when it lapses', async () => {
+  test('nothing is left to compute once all is computed, and a row whose start has passed is computed again', async () => {
     await at.refresh();
     expect((await database.pool.query('select from private.free_time_marks')).rowCount).toBe(0);
     const old = await database.pool.query('select from private.free_times where fresh_until <= $1', [now]);
@@ -291,7 +291,7 @@ describe('finding a streamer', () => {
     await at.refresh();
   });
 
-  test('one streamer who cannot be computed keeps nobody else from being found', async () => {
+  test('a streamer who cannot be computed does not prevent others from being found', async () => {
     const { pool } = database;
     await pool.query(`create function private.refuse_free_times() returns trigger language plpgsql as $$
       begin if new.streamer_id = '${ids.theo}' then raise exception 'broken hours'; end if; return new; end $$;

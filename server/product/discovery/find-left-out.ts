@@ -29,15 +29,18 @@ const FILTERS = {
 type Filter = keyof typeof FILTERS;
 
 /**
- * Two pages of results: a streamer who would stand further down was not left out by the filter in any way that somebody notices. Since fewer
- * conditions keep the order and only add streamers, whoever matches stands no further down without the filter than with it.
+ * Two pages of results. A streamer further down would not have been noticed anyway, so no filter counts as the reason. Since fewer
+ * conditions keep the order and only add streamers, anybody who matches is no further down without the filter than with it.
  */
 const SEEN = 48;
 
-/** Hours of a weekend's day that people mean. */
+/** The hours that people mean by a weekend's day. */
 const DAYTIME = { from: 10 * 60, to: 22 * 60 };
 
-/** Whom each filter of a search left out, and the stretches in which it wanted somebody free; null for none, or for any hour. */
+/**
+ * The streamers whom each filter of a search left out, and the stretches in which it wanted somebody free; null for none, or for any
+ * hour.
+ */
 export async function findLeftOut(
   db: pg.ClientBase,
   filters: Filters,
@@ -79,7 +82,7 @@ export async function findLeftOut(
   };
 }
 
-/** Evenings are hours that somebody named; of a weekend its daytime is. « Today » and « this week » name none. */
+/** Searches for evenings name hours; those for a weekend mean its daytime. « Today » and « this week » name none. */
 function wantedHours(free: FreeWhen | null, zone: ZoneName, now: Instant): Interval[] | null {
   if (free === 'evenings') return freeRanges(free, zone, now);
   if (free !== 'weekend') return null;

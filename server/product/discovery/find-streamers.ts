@@ -19,7 +19,7 @@ import { type Instant, instantOf, MILLIS_PER_DAY, minutesAfter } from '#domain/t
 import type { Interval } from '#domain/time/interval.ts';
 import type { SearchWords } from './search.ts';
 
-/** What a streamer must be or have to be found. Null: anything. Price, duration and free time must be one and the same offer's. */
+/** The filters of a search. Null: any. Price, duration and free time must be met by one and the same offer. */
 export interface Wish {
   words: SearchWords;
   category: string | null;
@@ -31,7 +31,7 @@ export interface Wish {
   /** Free at some moment of these, which begin now and end within nine days. */
   ranges: readonly Interval[] | null;
   featured: boolean;
-  /** Kept by this person. */
+  /** Among this person's favourites. */
   favouriteOf: string | null;
 }
 
@@ -55,7 +55,7 @@ export interface Part {
   now: Date;
 }
 
-/** A column of a table under its alias: the compiler knows which there are. */
+/** A column of a table under its alias, checked by the compiler. */
 const of =
   <Columns>(alias: string) =>
   (column: keyof Columns & string): string =>
@@ -66,10 +66,10 @@ const f = of<PrivateFreeTimesTable>('f');
 const t = of<PrivateStreamerSearchesTable>('t');
 const v = of<FavouritesTable>('v');
 
-/** Older rows would be read a turn of the ring too early. */
+/** Older rows would be read one turn of the ring too early. */
 const STALE = (RING_DAYS - LOOK_AHEAD_DAYS) * MILLIS_PER_DAY;
 
-/** An average that few reviews pull from 4.0 only a little, so that one five-star review is not the best there is. */
+/** An average weighted towards 4.0 while reviews are few, so that a single five-star review does not come first. */
 const RATING = `(coalesce(${s('rating_average')}, 0)::float8 * ${s('rating_count')} + 20) / (${s('rating_count')} + 5)`;
 
 /**
@@ -112,13 +112,15 @@ type Param = (value: unknown) => string;
 interface Mask {
   notice: number;
   text: string;
-  /** Starts before this are lost. */
+  /** Starts before this cannot be booked any more. */
   earliest: Date;
 }
 
-/** A mask for each notice there is: time takes starts away from a streamer by their notice, without anything being written. */
+/**
+ * A mask for each notice in use: as time passes, a streamer's starts drop out according to their notice, without anything being written.
+ */
 async function masksFor(db: pg.ClientBase, ranges: readonly Interval[], now: Date): Promise<Mask[]> {
-  // A loose index scan: some dozen notices among all offers.
+  // A loose index scan, since all offers together have some dozen different notices.
   const { rows } = await db.query(
     `with recursive notices as (
        (select notice_minutes as notice from private.free_times order by 1 limit 1)
@@ -136,7 +138,7 @@ async function masksFor(db: pg.ClientBase, ranges: readonly Interval[], now: Dat
   });
 }
 
-/** The offers that fit, by streamer: the least price and the first free start. Null when nothing is asked of one offer. */
+/** The offers that match, by streamer: the lowest price and the first free start. Null when the search has no condition on offers. */
 function offersSql(wish: Wish, part: Part, masks: readonly Mask[] | null, $: Param): string | null {
   const where: string[] = [];
   if (wish.priceMinCents !== null) where.push(`${f('price_cents')} >= ${$(wish.priceMinCents)}::bigint`);
@@ -162,7 +164,10 @@ function offersSql(wish: Wish, part: Part, masks: readonly Mask[] | null, $: Par
     from private.free_times f ${join} where ${where.join(' and ')} group by ${f('streamer_id')}`;
 }
 
-/** Of one stretch from now on, the first start that is not lost says all; only where it is lost, or of several stretches, bits are needed. */
+/**
+ * For one stretch from now on, the first start that can still be booked decides; bits are needed only where it has passed, or for several
+ * stretches.
+ */
 function freeSql(ranges: readonly Interval[], matching: string, now: Date, $: Param): string {
   const bits = `${matching} <> 0::bit(${RING_BITS})`;
   const [only, second] = ranges;
@@ -171,7 +176,7 @@ function freeSql(ranges: readonly Interval[], matching: string, now: Date, $: Pa
   return `case when ${f('next_start')} >= m.earliest then ${f('next_start')} < ${$(new Date(only.end))}::timestamptz else ${bits} end`;
 }
 
-/** How many quarters of an hour from now the first bit stands: the ring turned so that it begins now. */
+/** How many quarters of an hour lie between now and the first bit: the ring is rotated so that it begins now. */
 function firstBit(bits: string, now: Date): string {
   const index = ringIndexAt(instantOf(now.getTime()));
   return `position(B'1' in (substring(${bits} from ${index + 1}) || substring(${bits} from 1 for ${index})))`;
@@ -199,7 +204,7 @@ function conditions(wish: Wish, $: Param): string[] {
   return found;
 }
 
-/** A streamer of that name comes before one who only writes about it. */
+/** A streamer of that name comes before one who only mentions it. */
 function textOrder(words: SearchWords, $: Param): string[] {
   const all = words.flat();
   return all.length === 0

@@ -42,7 +42,7 @@ const hours = fc
   )
   .map((all) => all.map(({ day, from, length }) => [day, from, from + length] as const));
 
-/** Days of a calendar, counted from the one on which is asked; `daysOf` makes dates of them. */
+/** Days of a calendar, counted from the day of the search; `daysOf` turns them into dates. */
 const days = fc.record({ after: fc.integer({ min: -3, max: 12 }), length: fc.integer({ min: 0, max: 6 }) });
 type Days = { after: number; length: number };
 const daysOf = (now: Date, { after, length }: Days) => {
@@ -69,7 +69,7 @@ const streamer = fc.record({
     }),
     { minLength: 1, maxLength: 2 },
   ),
-  /** Hours from now at which a booking stands. */
+  /** The hours from now that a booking takes. */
   booked: fc.uniqueArray(fc.integer({ min: -2, max: 80 }), {
     maxLength: 4,
     selector: (hours) => Math.floor(hours / 3),
@@ -79,7 +79,7 @@ const streamer = fc.record({
 const wanted = fc.record({
   when: fc.constantFrom<FreeWhen>('today', 'week', 'evenings', 'weekend'),
   zone: fc.constantFrom(...ZONES),
-  /** How much later is asked, with nothing computed again. */
+  /** How much later the search happens, with nothing computed again. */
   minutesLater: fc.constantFrom(0, 0, 1, 14, 15, 61, 600),
 });
 
@@ -92,7 +92,7 @@ async function offersOf(ids: readonly string[]): Promise<AskedOffer[]> {
   return rows;
 }
 
-test('after a refresh, whoever is found free is free by the engine, and whoever is free is found', async () => {
+test('after a refresh, everybody found free is free by the engine, and everybody free is found', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(streamer, { minLength: 3, maxLength: 5 }),
@@ -135,7 +135,7 @@ test('after a refresh, whoever is found free is free by the engine, and whoever 
           const first = ranges[0];
           const last = ranges.at(-1);
           const free = new Set<string>();
-          /** Starts off the quarters of an hour may be claimed for the rest of theirs, never hidden. */
+          /** Starts off the quarters of an hour may count as free for the rest of theirs, but are never hidden. */
           const maybe = new Set<string>();
           if (first && last) {
             const contexts = await loadAvailabilityContexts(database.pool, {
@@ -162,7 +162,7 @@ test('after a refresh, whoever is found free is free by the engine, and whoever 
         }
       },
     ),
-    // A failure is told as it was found: making it smaller takes longer than the test has.
+    // A failing example is reported as found: shrinking it takes longer than the test has.
     { numRuns: 20, endOnFailure: true },
   );
 }, 600_000);

@@ -44,7 +44,7 @@ const number = fc.oneof(
   fc.double(),
   fc.constant(null),
 );
-/** Mostly left out, at times what it should be, seldom anything at all: else nearly all would be refused at the door. */
+/** Mostly left out, sometimes a valid value, seldom anything at all: otherwise nearly all would be refused by the contract. */
 const maybe = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof(
     { weight: 12, arbitrary: fc.constant(undefined) },
@@ -75,7 +75,7 @@ test('no search and no filter, however odd, makes the server fail', async () => 
     }),
     { numRuns: 1_000 },
   );
-  // Neither all refused nor all let through.
+  // Neither all refused nor all accepted.
   expect([...seen].sort()).toEqual([200, 400]);
   expect(server.errors).toEqual([]);
 });
@@ -90,7 +90,7 @@ test('searches alone, as they are typed', async () => {
   expect(server.errors).toEqual([]);
 });
 
-test('home and the starts of a profile neither', async () => {
+test('nor do home and the starts of a profile', async () => {
   await fc.assert(
     fc.asyncProperty(text, fc.uuid(), number, async (zone, streamerId, count) => {
       expect([200, 400]).toContain(await send(getHome.name, { zone }));

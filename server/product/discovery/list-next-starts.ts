@@ -18,7 +18,7 @@ import {
 } from '#server/product/lifecycle/load-availability-context.ts';
 import { anyone } from '../access.ts';
 
-/** Days that are read at first, and then, when they do not hold enough. */
+/** How many days are read at first, and then, when those do not have enough starts. */
 const WINDOWS = [8, 40, 366];
 
 /** The next free starts of each active offer of a streamer whom the public sees, none overlapping the one before it. */
@@ -49,7 +49,9 @@ export const listNextStarts = defineCommand({
   },
 });
 
-/** 14:00, then 15:00 rather than 14:15: starts to choose from, where the next quarter of an hour would add nothing. */
+/**
+ * 14:00, then 15:00 rather than 14:15: the choice should be between distinct times, and the next quarter of an hour would add nothing.
+ */
 function apart(context: AvailabilityContext, end: Instant, count: number): Instant[] {
   const found: Instant[] = [];
   const { durationMinutes } = context.wanted;

@@ -24,7 +24,7 @@ const describePath = (path: string) => {
   return pages.describe(url.pathname, url.searchParams);
 };
 
-test('a profile is described by handle, by id and whatever the case, and has one address', async () => {
+test('a profile is described under its handle in any case and under its id, and has one address', async () => {
   for (const path of ['/streamer/anouk', `/streamer/${anouk}`, '/streamer/ANOUK']) {
     expect(await describePath(path), path).toMatchObject({
       status: 200,
@@ -47,7 +47,7 @@ test('a profile is described by handle, by id and whatever the case, and has one
   });
 });
 
-test('a handle that looks like somebody’s id is not that somebody', async () => {
+test('a handle that looks like somebody’s id does not lead to them', async () => {
   const other = await publish(database.pool, { name: 'Faux Jumeau' });
   await database.pool.query('update public.streamers set handle = $2 where id = $1', [other, anouk]);
   expect(await describePath(`/streamer/${anouk}`)).toMatchObject({ canonical: '/streamer/anouk' });
@@ -64,7 +64,7 @@ test.each([
   expect(await describePath(path)).toMatchObject({ status: 404, canonical: null });
 });
 
-test('whoever cannot be seen is nobody, in the document and in the sitemap', async () => {
+test('a streamer who cannot be seen is in neither the document nor the sitemap', async () => {
   const hidden = await publish(database.pool, { name: 'Nina Cachée' });
   for (const sql of [
     'published_at = null',
@@ -80,7 +80,7 @@ test('whoever cannot be seen is nobody, in the document and in the sitemap', asy
   }
 });
 
-test('of the filters only a category is a page of its own', async () => {
+test('of the filters only a category makes a page of its own', async () => {
   expect(await describePath('/browse?category=echecs&free=week')).toMatchObject({
     canonical: '/browse?category=echecs',
     title: 'Échecs et stratégie\u202f: streamers à réserver · Loge',
@@ -88,12 +88,12 @@ test('of the filters only a category is a page of its own', async () => {
   expect(await describePath('/browse?q=x&category=<b>')).toMatchObject({ canonical: '/browse' });
 });
 
-test('what is behind the guard is there, and not to be indexed', async () => {
+test('pages behind the guard exist, and are not to be indexed', async () => {
   expect(await describePath('/viewer-dashboard/bookings')).toMatchObject({ status: 200, canonical: null });
   expect(await describePath('/book-session/anouk')).toMatchObject({ status: 200, canonical: null });
 });
 
-test('the sitemap lists the house, its categories and everybody who can be seen', async () => {
+test('the sitemap lists the public pages, the categories and every visible streamer', async () => {
   const list = await pages.list();
   expect(list.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['/', '/browse', '/browse?category=musique', '/streamer/anouk']),

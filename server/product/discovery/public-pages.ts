@@ -50,7 +50,7 @@ export function publicPages(pool: pg.Pool) {
       if (area === 'browse') return describeBrowse(query);
       if (area !== 'streamer' && area !== 'book-session') {
         const page = pageAt(path);
-        // Nothing can be said about a guarded page before it is known who asks.
+        // A guarded page can have no content before it is known who asks.
         return plain(documentTitle(page?.title ?? null), page?.area === 'public' ? {} : { first: null });
       }
       try {
@@ -94,7 +94,7 @@ const describeHome = (): Described =>
     },
   });
 
-/** Of all filters only the category is a page of its own to search engines. */
+/** Of all filters only the category makes a page of its own for search engines. */
 function describeBrowse(query: URLSearchParams): Described {
   const category = query.get('category');
   const known = CATEGORIES.find(({ slug }) => slug === category);
@@ -103,7 +103,7 @@ function describeBrowse(query: URLSearchParams): Described {
   return plain(`${name} · Loge`, {
     description: `${known ? `${known.name}. ` : ''}Choisissez par jeu, par langue, par prix ou par heure libre, et réservez une session en visio, en tête à tête.`,
     canonical,
-    // With filters in the address its head is another.
+    // With other filters in the address the head is another one.
     first: query.size === 0 ? { look: 'browse', words: {} } : FRAME,
     jsonLd: {
       '@context': 'https://schema.org',
@@ -121,7 +121,7 @@ const describeBooking = ({ displayName }: PublicStreamer): Described =>
     description: `Choisissez une session avec ${displayName} et l’heure qui vous va.`,
   });
 
-/** Every page worth finding: the two of the house, the categories that have somebody, and each visible streamer. */
+/** Every page worth indexing: the two general ones, the categories that have somebody, and each visible streamer. */
 async function listPages(pool: pg.Pool): Promise<{ path: string; lastModified: Date | null }[]> {
   const { rows } = await pool.query(
     `select s.handle, s.categories, greatest(s.updated_at, max(o.updated_at)) as changed

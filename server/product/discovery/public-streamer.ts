@@ -21,7 +21,7 @@ export interface PublicStreamer {
   links: string[];
 }
 
-/** What ids and handles are made of; an address may hold anything. */
+/** The characters of ids and handles; an address may contain anything. */
 const NAMES = /^[a-z\d-]{3,40}$/i;
 
 /** A streamer whom the public sees, by id or by handle; null when there is none. An id comes first: a handle may look like one. */
@@ -43,7 +43,7 @@ export async function readPublicStreamer(pool: pg.Pool, named: string): Promise<
   return rows[0] ?? null;
 }
 
-/** A card of a profile: who, what, from how much; and the same for machines. */
+/** The card of a profile, for people and for machines: who, what, from which price. */
 export function describeStreamer(streamer: PublicStreamer): Described {
   const { displayName, headline, bio, categories, handle } = streamer;
   const path = `/streamer/${handle}`;
@@ -89,7 +89,7 @@ function personOf(streamer: PublicStreamer, id: string): object {
   };
 }
 
-/** Nothing while there is nothing to book. */
+/** Left out while there is nothing to book. */
 function serviceOf(
   { displayName, offers, ratingAverage, ratingCount }: PublicStreamer,
   path: string,
@@ -137,12 +137,12 @@ function priceText({ offers }: PublicStreamer): string {
   return paid.length === 0 ? 'Sessions gratuites' : `Sessions dès ${formatPrice(cents(Math.min(...paid)))}`;
 }
 
-/** Cards show no SVG, and the portraits by role are some. */
+/** Link previews show no SVG, and some of the portraits by role are. */
 function pictureOf({ bannerUrl, avatarUrl }: PublicStreamer): string | null {
   return [bannerUrl, avatarUrl].find((url) => url && !url.endsWith('.svg')) ?? null;
 }
 
-/** Up to the last whole word within the 160 characters that are shown of a description. */
+/** Up to the last whole word within the 160 characters of a description that are shown. */
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= 160) return line;

@@ -35,9 +35,9 @@ const READ_CARDS = `
   order by wanted.place`;
 
 /**
- * The cards of these streamers, in this order, each with its first free start of an offer that fits the wish, within its ranges if it has
- * any. The slot engine says so at this moment, whatever the projection said: who turns out not to be free in the ranges is left out, and
- * marked to be computed again.
+ * The cards of these streamers, in this order, each with its first free start of an offer that matches, within the search's ranges if it
+ * has any. The slot engine computes it now, whatever the projection says: a streamer who turns out not to be free is left out, and marked
+ * to be computed again.
  */
 export async function readCards(
   db: pg.ClientBase,
@@ -61,7 +61,7 @@ export async function readCards(
       now,
     );
     for (const [streamerId, found] of later) free.set(streamerId, found);
-    // Whose prices changed since they were found has nothing left that fits.
+    // A streamer whose prices changed since they were found has nothing left that matches.
     return rows
       .filter((row) => !narrows(wish) || row.offers.some((offer) => fits(offer, wish)))
       .map((row) => cardOf(row, wish, free.get(row.id) ?? null));
@@ -113,7 +113,7 @@ async function firstFree(
   return found;
 }
 
-/** The price on a card is one that was asked for: of the offers that fit, as they were found and are ordered by. */
+/** The price on a card matches the search: it is one of the matching offers, as they were found and ordered. */
 function cardOf({ offers, ...row }: Row, wish: OfferWish, free: Free | null): StreamerCard {
   const prices = offers.filter((offer) => fits(offer, wish)).map(({ priceCents }) => priceCents);
   const paid = prices.filter((price) => price > 0);

@@ -9,9 +9,11 @@ import {
   loadAvailabilityContexts,
 } from '#server/product/lifecycle/load-availability-context.ts';
 
-/** The farthest that a streamer may open (RULE_LIMITS), and a day for their zone. */
+/** The farthest that a streamer's window may reach (RULE_LIMITS), and a day for their zone. */
 const FARTHEST_DAYS = 366;
-/** A row lapses with its first start; it is computed again then, but not each quarter of an hour of a whole afternoon. */
+/**
+ * A row is outdated once its first start has passed and is then computed again, but not every quarter of an hour of a whole afternoon.
+ */
 const LEAST_FRESH_MINUTES = 10;
 
 interface ListedOffer extends AskedOffer {
@@ -71,7 +73,7 @@ function timeOf(
   const lapse = next === null ? Number.POSITIVE_INFINITY : next - noticeMinutes * MILLIS_PER_MINUTE;
   return {
     offer,
-    // Of a bit that holds starts within its quarter, the last one may still be to come.
+    // Where a bit covers several starts of its quarter of an hour, the last one may still be to come.
     noticeMinutes: isAligned(starts) ? noticeMinutes : noticeMinutes - 14,
     starts: ringOf(starts),
     next,
@@ -116,7 +118,7 @@ async function store(
     'delete from private.free_times where streamer_id = any ($1::uuid[]) and offer_id <> all ($2::uuid[])',
     [streamerIds, ids],
   );
-  // In one order, so that two refreshes never wait for each other crosswise.
+  // Rows are locked in a fixed order, so that two refreshes never wait for each other.
   await db.query(
     `insert into private.free_times
        (offer_id, streamer_id, price_cents, duration_minutes, notice_minutes, starts, next_start, computed_at, fresh_until)

@@ -6,7 +6,7 @@ import { refreshFreeTimes } from './refresh-free-times.ts';
 
 /** Streamers in one transaction: some 50 ms of work. */
 const BATCH = 100;
-/** After a failure a row is left alone for this long. */
+/** How long a row is left alone after a failure. */
 const RETRY_MINUTES = 10;
 
 interface Refresh {
@@ -16,7 +16,7 @@ interface Refresh {
   signal?: AbortSignal;
 }
 
-/** Streamers to compute together, and what is written when it was done, or when it failed for one of them. */
+/** Streamers to compute together, and what is written when that succeeded, or failed for one of them. */
 interface Source {
   choose(db: pg.ClientBase, now: Date): Promise<readonly Due[]>;
   done(db: pg.ClientBase, due: readonly Due[]): Promise<void>;
@@ -25,13 +25,13 @@ interface Source {
 
 interface Due {
   streamerId: string;
-  /** Of the marks that say so. */
+  /** The ids of the marks on which this is based. */
   marks: readonly string[];
 }
 
 /**
- * Computes when the streamers are free who were marked since the last run: run every two seconds, nobody is hidden longer than that by
- * something that changed. Then those whose row has grown old.
+ * Computes the free times of the streamers who were marked since the last run: it runs every two seconds, so that a change hides nobody
+ * longer than that. Then those whose row has grown old.
  * @returns how many streamers were computed
  */
 export async function refreshAll(run: Refresh): Promise<number> {
@@ -46,7 +46,9 @@ export async function refreshAll(run: Refresh): Promise<number> {
   return done;
 }
 
-/** All together, or, when that fails, each alone: one streamer whose hours cannot be computed keeps nobody else from being found. */
+/**
+ * All together, or, when that fails, each alone: one streamer whose hours cannot be computed does not prevent others from being found.
+ */
 async function refreshBatch({ pool, now, logger }: Refresh, source: Source): Promise<number> {
   let due: readonly Due[] = [];
   const refresh = async (db: pg.ClientBase, some: readonly Due[]) => {
@@ -79,8 +81,8 @@ async function refreshBatch({ pool, now, logger }: Refresh, source: Source): Pro
 }
 
 /**
- * Marks first, facts after: a change is committed together with its mark, so what the marks tell of can be read; a later one leaves a mark
- * that is not among these.
+ * Marks are read first, facts after: a change is committed together with its mark, so the facts behind a mark can be read; a later change
+ * leaves another mark.
  */
 const MARKED: Source = {
   async choose(db) {
@@ -123,7 +125,7 @@ const OLD: Source = {
   },
 };
 
-/** Words that stand on no page any more, a deleted account's name for one. */
+/** Words that no page contains any more, for example a deleted account's name. */
 export const forgetSearchWords = ({ pool }: Run) =>
   pool.query(
     `delete from private.search_words w

@@ -2,11 +2,11 @@ import type pg from 'pg';
 import { searchText } from '#domain/account/names.ts';
 import { nearestWords } from '#domain/discovery/nearest-words.ts';
 
-/** A search as what must be found: for each word typed, one of these beginnings. */
+/** A search as the words to match: for each typed word, one of these beginnings. */
 export type SearchWords = readonly (readonly string[])[];
 
 const MOST_WORDS = 6;
-/** In shorter ones a slip leaves nothing to go by. */
+/** Shorter words are too short to be compared once a letter is wrong. */
 const SHORTEST_MISSPELT = 4;
 
 /** The typed text as words without case and accents, as `private.words_of` stores them. */
@@ -17,8 +17,8 @@ export const wordsOf = (query: string): string[] =>
     .slice(0, MOST_WORDS);
 
 /**
- * The same search with words of the pages that may have been meant, for when nothing was found. Trigrams find the candidates in
- * the vocabulary, the number of slips chooses among them.
+ * The same search with existing words that may have been meant, for when nothing was found. Trigrams find the candidates in the
+ * vocabulary, the number of slips chooses among them.
  * @returns null when no other word is near
  */
 export async function forgiving(db: pg.ClientBase, words: readonly string[]): Promise<SearchWords | null> {

@@ -6,7 +6,7 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamer as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 
-/** The streamer lets Loge make their invoices (art. 289 I-2 CGI): those of the sessions that are over too, as nobody made them yet. */
+/** The streamer lets Loge make their invoices (art. 289 I-2 CGI), including those of past sessions, for which none has been made yet. */
 export const acceptMandate = ({ seal }: Pick<ProductDeps, 'seal'>) =>
   defineCommand({
     contract,
@@ -29,7 +29,7 @@ export const acceptMandate = ({ seal }: Pick<ProductDeps, 'seal'>) =>
     },
   });
 
-/** Loge's commission is invoiced from the month of the streamer's first payment. Who accepted before keeps that date. */
+/** Loge's commission is invoiced from the month of the streamer's first payment. Streamers who accepted before keep that date. */
 export async function insertMandate(
   db: pg.ClientBase | pg.Pool,
   streamerId: string,
@@ -44,7 +44,9 @@ export async function insertMandate(
   );
 }
 
-/** What waited for mandate or identity is due. The mandate comes first and always: a month that is set aside meanwhile is taken up all the same. */
+/**
+ * Makes what waited for mandate or identity due. The mandate is always locked first, so that a month set aside meanwhile is taken up too.
+ */
 export async function takeUpDocuments(db: pg.ClientBase, streamerId: string, now: Date): Promise<void> {
   await db.query('update public.billing_mandates set commission_waits = false where streamer_id = $1', [
     streamerId,

@@ -5,13 +5,13 @@ import { inTransaction, refuseEnded, SessionEnded, uuidOrNull } from '#server/po
 
 export interface DocumentFilesDeps {
   pool: pg.Pool;
-  /** Who sends the request; rejects when nobody known does. */
+  /** Identifies the sender of the request; rejects when it is nobody known. */
   callerOf: (headers: Headers) => Promise<Caller>;
 }
 
 /**
  * `GET /documents/<id>.pdf`: the bytes of a document as they were made, for the streamer, the viewer and admins, who send their access
- * token. It asks what the row's policy asks; to everybody else it does not exist.
+ * token. It checks what the row's policy checks; for everybody else the document does not exist.
  */
 export function createDocumentFiles({ pool, callerOf }: DocumentFilesDeps): Hono {
   const app = new Hono();
@@ -37,9 +37,9 @@ export function createDocumentFiles({ pool, callerOf }: DocumentFilesDeps): Hono
     });
   });
 
-  /** @returns the person behind a valid token of a session that still is; null for anybody else */
+  /** @returns the person behind a valid token whose session still exists; null for anybody else */
   async function signedIn(headers: Headers): Promise<string | null> {
-    const caller = await callerOf(headers).catch(() => null); // every fault of a token is the same answer
+    const caller = await callerOf(headers).catch(() => null); // every invalid token gets the same answer
     if (caller === null || caller.role !== 'authenticated') return null;
     try {
       await inTransaction(pool, (db) => refuseEnded(db, caller));

@@ -1,4 +1,4 @@
-// Long because one server serves every way in which a document comes to be, is read and outlives its people.
+// Long because one server serves every way in which a document is made, read and kept after its people are gone.
 import { createHash, randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import pg from 'pg';
@@ -157,7 +157,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('that was called off and paid back has no document', async () => {
+  test('that was cancelled and refunded has no document', async () => {
     const fixture = await openFixture(product, { priceCents: 4_000 });
     await identify(fixture.streamer);
     const bookingId = await till.paid(viewer, fixture, startIn(product, 2));
@@ -193,7 +193,7 @@ test('a month’s commission is invoiced by Loge on the third of the next, with 
   expect(await commissions()).toHaveLength(1);
 });
 
-test('a month with commission waits for a business to invoice, and is invoiced once when it is there', async () => {
+test('a month with commission waits for an invoiceable business, and is invoiced once when there is one', async () => {
   const fixture = await openFixture(product, { priceCents: 4_000 });
   await identify(fixture.streamer);
   await heldSession(fixture);
@@ -215,7 +215,7 @@ test('a month with commission waits for a business to invoice, and is invoiced o
   expect(await commissions()).toMatchObject([{ kind: 'commission_invoice', total_cents: 600 }]);
 });
 
-describe('an account that goes', () => {
+describe('an account that is deleted', () => {
   const purge = (now: Date) =>
     purgeDeletedAccounts({
       pool: product.database.pool,
@@ -233,7 +233,7 @@ describe('an account that goes', () => {
       ({ kept_until }) => kept_until?.toISOString() ?? null,
     );
 
-  test('takes the identity with it when the seller was never paid', async () => {
+  test('removes the identity when the seller was never paid', async () => {
     const streamer = await product.join({ role: 'streamer' });
     await identify(streamer);
     expect(await keptOf(streamer)).toEqual([null]);
@@ -246,12 +246,12 @@ describe('an account that goes', () => {
     ).toEqual([]);
   });
 
-  test('waits for its last documents, and leaves who was paid for as long as the law asks', async () => {
+  test('waits for its last documents, and keeps the identity of a paid seller as long as the law requires', async () => {
     const streamer = await product.join({ role: 'streamer' });
     await identify(streamer);
     const start = new Date(Date.UTC(2026, 2, 10, 18));
     await insertHeld(product.database.pool, { streamerId: streamer.id, viewerId: viewer.id, start });
-    // Paid out, so that no money keeps the account.
+    // Paid out, so that no money prevents the deletion.
     await rows(
       `with posting as (
          insert into ledger_postings (id, at, kind, source, payment_id)
@@ -276,7 +276,7 @@ describe('an account that goes', () => {
     expect(await keptOf(streamer)).toEqual([]);
   });
 
-  test('finds identity, mandate and documents in the export of its data', async () => {
+  test('has identity, mandate and documents in the export of its data', async () => {
     const streamer = await product.join({ role: 'streamer' });
     await identify(streamer);
     const start = new Date(Date.now() - 86_400_000);
@@ -319,7 +319,7 @@ test('a document is downloaded by its streamer, its viewer and admins, and does 
 });
 
 describe('the series of an issuer', () => {
-  test('stays without a gap while fifty connections make documents, and many of them give up', async () => {
+  test('stays without a gap while fifty connections make documents, and many of them roll back', async () => {
     const issuer = (await product.join({ role: 'streamer' })).id;
     const { connection } = product.database;
     let kept = 0;
@@ -340,7 +340,7 @@ describe('the series of an issuer', () => {
            values ($1::text, 2026, $2::int, 'T-' || $2::int, 'session_invoice', $3::text, now(), $1::text::uuid, $3::text::uuid, '2026-01-01', 'a', 'b', 1, 0, 1, $4, '')`,
           [issuer, rows[0].last, randomUUID(), Buffer.from(String(index))],
         );
-        // A third commits, a third takes it back, and of a third the connection is cut.
+        // A third commits, a third rolls back, and for a third the connection is cut.
         if (index % 3 === 0) {
           await client.query('commit');
           kept++;
@@ -358,7 +358,7 @@ describe('the series of an issuer', () => {
     await expectSound(product.database.pool);
   });
 
-  test('is what many processes that make the same documents leave: each session once', async () => {
+  test('has each session once when many processes make the same documents', async () => {
     const streamer = await product.join({ role: 'streamer' });
     const start = (index: number) => new Date(Date.now() - (index + 1) * 86_400_000);
     for (let index = 0; index < 12; index++)

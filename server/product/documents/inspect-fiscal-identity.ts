@@ -4,7 +4,7 @@ import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 
-/** Opens somebody's fiscal identity for an admin. That it was opened, by whom and why stands in the audit log; what it says does not. */
+/** Opens somebody's fiscal identity for an admin. The audit log records that it was opened, by whom and why, but not its content. */
 export const inspectFiscalIdentity = ({ seal }: Pick<ProductDeps, 'seal'>) =>
   defineCommand({
     contract,

@@ -23,23 +23,26 @@ export interface DocumentDeps {
   seal: IdentitySeal;
   /** Loge's own name on documents. */
   operator: Business;
-  /** The demo's past is invented, and the dates of its documents with it. Elsewhere a document bears the date at which it is made. */
+  /** The demo's past is invented, and so are the dates of its documents. Elsewhere a document has the date at which it is made. */
   backdated: boolean;
   now: () => Date;
 }
 
-/** Bookings, and months, of one run: what a document costs of the processor's time is bounded so. */
+/** Bookings, and months, of one run, to limit the processor time that documents take. */
 const AT_ONCE = 10;
 /** Bookings that are parked at once. */
 const PARKED_AT_ONCE = 500;
 const LOOK_AGAIN = 10 * 60_000;
-/** A month is invoiced once what happened on its last day has surely been written: on the third of the next. */
+/** A month is invoiced on the third of the next, when what happened on its last day has certainly been written. */
 const DAYS_AFTER_MONTH = 2;
 const PARIS = 'Europe/Paris';
 
 const paris = (at: Date): string => localDateAt(PARIS, instantOf(at.getTime()));
 
-/** Countries of the zones in which viewers mostly live: EN 16931 wants one of each buyer, and a viewer is not asked. Else France. */
+/**
+ * Countries of the zones in which viewers mostly live: EN 16931 requires a country of each buyer, and viewers are not asked for it.
+ * Otherwise France.
+ */
 const COUNTRIES: Readonly<Record<string, string>> = {
   'Europe/Brussels': 'BE',
   'Europe/Zurich': 'CH',
@@ -55,9 +58,9 @@ const COUNTRIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes the documents that are due: of sessions that are over and whose money has been told to the provider, the invoice, and a credit note for each
- * refund; of months that are over, Loge's commission. Each booking and each month is a transaction of its own, in which the series' row is
- * locked, the document written, and the work struck off: killed anywhere, it is made once and its number is used once.
+ * Makes the documents that are due: for ended sessions whose orders have reached the provider, the invoice, and a credit note for each
+ * refund; for months that are over, Loge's commission. Each booking and each month is a transaction of its own, in which the series' row
+ * is locked, the document written, and the work marked as done: killed at any point, it is made once and its number is used once.
  * @returns how many documents were made
  */
 export async function makeDocuments(deps: DocumentDeps, signal?: AbortSignal): Promise<number> {
@@ -80,7 +83,7 @@ export async function makeDocuments(deps: DocumentDeps, signal?: AbortSignal): P
     try {
       made += await inTransaction(pool, work);
     } catch (error) {
-      // It must not hold up the others.
+      // A failure must not delay the others.
       logger.error({ err: error, ...what }, 'a document could not be made');
     }
   };
@@ -91,7 +94,10 @@ export async function makeDocuments(deps: DocumentDeps, signal?: AbortSignal): P
   return made;
 }
 
-/** Sets aside what waits for a mandate. Locked first and asked after, so that one who accepts meanwhile takes theirs up again. */
+/**
+ * Sets aside what waits for a mandate. The row is locked before the check, so that a streamer who accepts meanwhile makes theirs due
+ * again.
+ */
 async function park(pool: pg.Pool, now: Date): Promise<void> {
   await inTransaction(pool, async (db) => {
     const { rows } = await db.query(
@@ -115,7 +121,10 @@ const FACTS =
   left join private.fiscal_identities f on f.person_id = b.streamer_id
   where b.id = $1` as const;
 
-/** What each posting gave to the streamer and the platform together, or took from them: what the platform loses at a bank is none of the viewer's invoice. */
+/**
+ * What each posting gave to the streamer and the platform together, or took from them: the platform's losses at a bank are not part of
+ * the viewer's invoice.
+ */
 const MOVED = `select g.id, g.kind, g.at, -sum(l.amount_cents)::int as gross, d.id as document_id
   from public.payments p join public.ledger_postings g on g.payment_id = p.id
   join public.ledger_lines l on l.posting_id = g.id
@@ -155,7 +164,7 @@ async function ofBooking(db: pg.PoolClient, deps: DocumentDeps, bookingId: strin
     [bookingId],
   );
   let invoice = before[0];
-  // Nothing stays paid, and nothing was invoiced: there is nothing to correct either.
+  // Nothing stays paid, and nothing was invoiced, so there is nothing to correct either.
   if (!invoice && kept <= 0) return done(0);
   const day = paris(facts.start_at);
   const session = `Session «\u00a0${facts.title}\u00a0», ${formatDuration(facts.duration_minutes)}, le ${day.split('-').reverse().join('/')}`;
@@ -226,7 +235,7 @@ async function ofMonth(db: pg.PoolClient, deps: DocumentDeps, streamerId: string
     [streamerId, month.first],
   );
   const { fee, sessions } = { fee: sums[0]?.fee ?? 0, sessions: sums[0]?.sessions ?? 0 };
-  // Asked once the mandate is locked: an identity that is saved after this takes the month up again.
+  // Checked once the mandate is locked: an identity saved after this makes the month due again.
   const { rows: identities } = await db.query(
     'select sealed from private.fiscal_identities where person_id = $1',
     [streamerId],
@@ -287,7 +296,7 @@ interface Issued {
   lines: Parameters<typeof composeDocument>[0]['lines'];
 }
 
-/** Takes the next number of the series and writes the document that has it. The series is locked until the transaction ends. */
+/** Takes the next number of the series and writes the document with it. The series is locked until the transaction ends. */
 async function issue(
   db: pg.PoolClient,
   { backdated, now }: DocumentDeps,
@@ -339,7 +348,7 @@ async function issue(
   return { id: written[0]?.id ?? '', reference, issuedOn };
 }
 
-/** The date of a demo's document: that of its fact, and never before the last one of the series. */
+/** The date of a demo's document: that of its session, and never before the last one of the series. */
 async function inOrder(db: pg.PoolClient, issuer: string, factAt: Date): Promise<Date> {
   const { rows } = await db.query('select max(issued_at) as last from public.documents where issuer = $1', [
     issuer,

@@ -3,7 +3,7 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamer as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 
-/** What a streamer told of themself, opened for them alone, and how far their invoices have come. */
+/** A streamer's own fiscal identity, opened for them alone, and the state of their invoices. */
 export const readFiscalIdentity = ({ seal }: Pick<ProductDeps, 'seal'>) =>
   defineCommand({
     contract,

@@ -61,7 +61,7 @@ describe.each(Object.entries(documents))('%s', (_, document) => {
     expect(await validateXsd(facturX(document), Profile.EN16931)).toEqual({ valid: true, errors: [] });
   });
 
-  test('keeps those business rules of EN 16931 that a schema cannot say', () => {
+  test('follows those business rules of EN 16931 that a schema cannot express', () => {
     const xml = facturX(document);
     const [lineTotal = 0, ...lines] = numbersIn(xml, 'LineTotalAmount').reverse();
     // BR-CO-10, BR-CO-13: the lines add up to the total without VAT.
@@ -74,19 +74,19 @@ describe.each(Object.entries(documents))('%s', (_, document) => {
     expect(numberIn(xml, 'GrandTotalAmount') - numberIn(xml, 'TotalPrepaidAmount')).toBe(
       numberIn(xml, 'DuePayableAmount'),
     );
-    // BR-CO-17, with the cent that the norm's own rules let go.
+    // BR-CO-17, within the cent that the norm's own rules tolerate.
     const rate = numbersIn(xml, 'RateApplicablePercent').at(-1) ?? 0;
     expect(
       Math.abs((numberIn(xml, 'BasisAmount') * rate) / 100 - numberIn(xml, 'CalculatedAmount')),
     ).toBeLessThan(0.011);
-    // BR-E-05, BR-E-10 and BR-S-02: exempt says why at 0 %, a rate names the seller's VAT number.
+    // BR-E-05, BR-E-10 and BR-S-02: an exempt document gives the reason at 0 %, one with a rate the seller's VAT number.
     if (document.vat.kind === 'franchise') {
       expect(rate).toBe(0);
       expect(xml).toContain('<ram:ExemptionReason>TVA non applicable, art. 293 B du CGI<');
     } else expect(xml).toContain(`<ram:ID schemeID="VA">${withVat.vatNumber}<`);
   });
 
-  test('is a PDF/A-3 by its parts, with the XML inside and every font embedded', async () => {
+  test('has the parts of a PDF/A-3, with the XML inside and every font embedded', async () => {
     const pdf = await renderDocument(document, at);
     const found = await extractXml(pdf);
     expect(found.filename).toBe('factur-x.xml');
@@ -105,7 +105,7 @@ describe.each(Object.entries(documents))('%s', (_, document) => {
     const descriptors = text.match(/\/Type \/FontDescriptor/g)?.length ?? 0;
     expect(descriptors).toBeGreaterThanOrEqual(2);
     expect(text.match(/\/FontFile2 \d+ 0 R/g)).toHaveLength(descriptors);
-    // PDF/A lets no text use the empty glyph that stands for what a font lacks.
+    // PDF/A forbids the empty glyph that stands for characters missing in a font.
     for (const [, shown] of contentOf(pdf).matchAll(/<([0-9a-f]+)>/g))
       expect(shown?.match(/.{4}/g)).not.toContain('0000');
   });

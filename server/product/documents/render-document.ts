@@ -14,7 +14,10 @@ const fontFile = (subset: 'latin' | 'latin-ext', weight: 400 | 700): Buffer =>
     ),
   );
 
-/** A WOFF (1.0, W3C) as the font that it holds: unpacked once here, and not by the PDF library for each document, which took ten times as long. */
+/**
+ * Converts a WOFF (1.0, W3C) to the font inside it: unpacked once here, because the PDF library would do it for each document, ten times
+ * as slowly.
+ */
 function unpackWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
   const tables = Array.from({ length: count }, (_, index) => {
@@ -70,10 +73,13 @@ const TITLES = {
 
 /** `2026-11-22` as `22/11/2026`. */
 const frenchDate = (date: string): string => date.split('-').reverse().join('/');
-/** The fonts have U+00A0, and not the narrow one that French typography prefers. */
+/** The fonts have U+00A0, but not the narrow no-break space that French typography prefers. */
 const spaced = (text: string): string => text.replaceAll('\u202f', '\u00a0');
 
-/** The letters that the latin file has; what is beyond comes from latin-ext, and what neither has is a question mark: PDF/A takes no empty box. */
+/**
+ * Characters come from the latin file, others from latin-ext, and those in neither become a question mark, because PDF/A forbids missing
+ * glyphs.
+ */
 const LATIN =
   /^[ -\u00FF\u0131\u0152\u0153\u02C6\u02DA\u02DC\u2010-\u201F\u2022\u2026\u2039\u203A\u20AC\u2122]$/u;
 const LATIN_EXT = /^[\u0100-\u017F\u0192\u0218-\u021B\u1E80-\u1E85\u1E9E\u1EF2\u1EF3]$/u;
@@ -92,7 +98,8 @@ function runsOf(text: string, weight: Weight): { font: Weight | 'text-ext' | 'bo
 }
 
 /**
- * The document as a PDF/A-3b with its Factur-X embedded. The same document gives the same bytes: nothing in it is of the moment or random.
+ * The document as a PDF/A-3b with its Factur-X embedded. The same document gives the same bytes: nothing in it depends on the moment or
+ * on chance.
  * @param at when it is made
  */
 export async function renderDocument(document: Document, at: Date): Promise<Buffer> {
@@ -108,9 +115,9 @@ export async function renderDocument(document: Document, at: Date): Promise<Buff
     pdfVersion: '1.7',
     subset: 'PDF/A-3b',
     lang: 'fr-FR',
-    // None of PDF's own fonts, which are not embedded: with an empty name it registers none.
+    // An empty font name keeps the library from registering PDF's own fonts, which are not embedded.
     font: '',
-    // Title and the like are copied into the metadata unescaped: only what needs no escape stands here.
+    // Title and the like are copied into the metadata unescaped, so they must not contain characters that need escaping.
     info: {
       Title: `${TITLES[document.kind]} ${document.reference}`,
       Creator: 'Loge',
@@ -132,7 +139,7 @@ export async function renderDocument(document: Document, at: Date): Promise<Buff
   return done;
 }
 
-/** Embeds the XML as the document's other form, and names it in the metadata as Factur-X asks (its annex on XMP). */
+/** Embeds the XML as the document's machine-readable form, and names it in the metadata as Factur-X requires (its annex on XMP). */
 function attach(pdf: PDFKit.PDFDocument, xml: string, at: Date): void {
   // pdfkit's types do not know the relationship.
   const file: PDFKit.Mixins.PDFAttachmentOptions & { relationship: 'Alternative' } = {

@@ -9,7 +9,7 @@ import { streamer as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { takeUpDocuments } from './accept-mandate.ts';
 
-/** Keeps what a streamer tells of themself. Documents made before keep what was true then. */
+/** Saves a streamer's fiscal identity. Documents made before keep the former one. */
 export const saveFiscalIdentity = ({ seal }: Pick<ProductDeps, 'seal'>) =>
   defineCommand({
     contract,

@@ -92,11 +92,11 @@ interface BookedDraft {
   durationMinutes?: number;
   bufferAfterMinutes?: number;
   heldAt?: Date;
-  /** When its time runs out, if it does. */
+  /** When its deadline is, if it has one. */
   expiresAt?: Date;
 }
 
-/** A booking as it stands in the table, however it came there. @returns its id */
+/** A booking written directly into the table. @returns its id */
 export async function insertBooked(db: pg.Pool | pg.ClientBase, draft: BookedDraft): Promise<string> {
   const { status = 'confirmed', seats = 1, seat = 1, durationMinutes = 60, heldAt = new Date() } = draft;
   const { rows } = await db.query<{ id: string }>(

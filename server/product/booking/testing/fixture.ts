@@ -17,7 +17,7 @@ import { carryOutDeadlines } from '../carry-out-deadlines.ts';
 export const key = (): string => randomUUID();
 const DAY = 86_400_000;
 
-/** A streamer who is there every day from 9 to 18 in Paris, with an offer. */
+/** A streamer who is open every day from 9 to 18 in Paris, with an offer. */
 export interface Fixture {
   streamer: SignedIn;
   offerId: string;
@@ -88,7 +88,7 @@ const WATCHED = [
   'mail.messages',
 ];
 
-/** All that a refused command must leave as it was. */
+/** Everything that a refused command must leave unchanged. */
 export async function everything({ database }: ProductServer): Promise<string> {
   const parts = WATCHED.map(
     (table) => `(select coalesce(md5(string_agg(t::text, '|' order by t::text)), 'none') from ${table} t)`,
@@ -97,7 +97,7 @@ export async function everything({ database }: ProductServer): Promise<string> {
   return rows[0].state;
 }
 
-/** The provider has the money of a held booking: what a payment leaves behind before anything follows from it. */
+/** The provider has the money of a held booking: the state a payment leaves before anything follows from it. */
 export async function insertAuthorised({ database }: ProductServer, bookingId: string): Promise<void> {
   await database.pool.query(
     `insert into public.payments (booking_id, viewer_id, streamer_id, provider, state, amount_cents, fee_basis_points, settings_version,

@@ -5,7 +5,7 @@ import type { ProductServer } from '#server/product/testing/product-server.ts';
 import { EXTENSION_FAULTS } from '../../conference/extension/testing/steps.ts';
 import { replay } from './replay.ts';
 
-/** The same two people or one: time that is sold twice. */
+/** Overlapping bookings of the same streamer or viewer: time that is sold twice. */
 const OVERLAPS = `
   select a.id, b.id as with from public.bookings a join public.bookings b on a.id < b.id
     and (a.streamer_id = b.streamer_id and a.session_id <> b.session_id
@@ -15,8 +15,8 @@ const OVERLAPS = `
   where a.status in ('held', 'requested', 'confirmed', 'in_progress') and b.status in ('held', 'requested', 'confirmed', 'in_progress')`;
 
 /**
- * What Loge has or is about to take of a payment, less what it has given or is about to give back; beside what its booking says that
- * the viewer pays in the end.
+ * What Loge has captured or is about to capture of a payment, less what it has refunded or is about to; compared with what the booking
+ * says that the viewer pays in the end.
  */
 const MONEY = `
   select b.id, b.status, b.price_cents, b.refund_cents, b.confirmed_at is not null as was_confirmed,
@@ -52,7 +52,7 @@ function owed({
   return confirmed ? price - (refund ?? 0) : 0;
 }
 
-/** What must be true whatever happened, in one snapshot: books, time, money, and that history and row tell the same. */
+/** What must always be true, in one snapshot: books, time, money, and that history and row agree. */
 export async function checkInvariants(
   { database }: ProductServer,
   viewerIds: readonly string[],
@@ -80,7 +80,7 @@ export async function checkInvariants(
   );
 }
 
-/** What must be true once everything due was done: the provider's books say what ours say, and it holds nobody's money in vain. */
+/** What must be true once everything due was done: the provider's books match ours, and it holds no money without a reason. */
 export async function checkSettled({ database }: ProductServer, viewerIds: readonly string[]): Promise<void> {
   const { rows } = await database.pool.query(
     `select p.id, p.state, p.captured_cents, p.refunded_cents, s.state as theirs, s.captured_cents as their_captured,

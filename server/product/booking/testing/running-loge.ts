@@ -8,7 +8,7 @@ const main = join(import.meta.dirname, '../../../main.ts');
 
 export interface RunningLoge {
   origin: string;
-  /** As `kill -9`: nothing of it runs on. */
+  /** As `kill -9`: nothing of the process keeps running. */
   kill(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export async function runLoge(
   }
 }
 
-/** @returns the answer, or null when the server died over it or refused */
+/** @returns the answer, or null when the server died during the request or refused it */
 export async function tryCommand<C extends Contract>(
   { origin }: RunningLoge,
   { apikey, token }: { apikey: string; token: string },
@@ -71,7 +71,7 @@ export async function tryCommand<C extends Contract>(
     if (!response.ok) throw new Error(`${contract.name}: ${JSON.stringify(answer)}`);
     return contract.response.parse(answer) as ResponseOf<C>;
   } catch (error) {
-    // What fetch throws when the connection breaks; anything else is a finding.
+    // The error of fetch when the connection breaks; any other is a real failure.
     if (error instanceof TypeError) return null;
     throw error;
   }

@@ -12,9 +12,9 @@ import { endLapsedExtensions } from '../../conference/extension/end-lapsed.ts';
 import { extensionSteps } from '../../conference/extension/testing/steps.ts';
 import { carryOut, type Fixture, holdRequest, key, nowOf, openFixture, runTask } from './fixture.ts';
 
-/** What happens next. Numbers pick among what there is. */
+/** What happens next. Numbers select among the options available at that point. */
 export interface Step {
-  kind: /** Hold, pay, give a card, and hear of it: what most people do. */
+  kind: /** Hold, pay by card, and receive the event: what most people do. */
     | 'book'
     | 'hold'
     | 'pay'
@@ -29,7 +29,7 @@ export interface Step {
     | 'withdraw'
     | 'answer'
     | 'attend'
-    /** Both meet in the room, and one offers to go on; the other answers, and the viewer pays. */
+    /** Both meet in the room, and one offers to prolong; the other answers, and the viewer pays. */
     | 'go_on'
     | 'offer_more'
     | 'answer_more'
@@ -39,7 +39,7 @@ export interface Step {
     | 'orders'
     | 'webhooks'
     | 'reconcile'
-    /** Until time does something next, and let it. */
+    /** Advances to the next deadline and carries it out. */
     | 'skip'
     | 'wait';
   who: number;
@@ -74,7 +74,7 @@ function mortal(provider: PaymentProvider, life: { armed: boolean }): PaymentPro
 export interface World {
   viewers: SignedIn[];
   act(step: Step): Promise<void>;
-  /** Lets everything come to its end: what is due, and what the provider still has to tell. */
+  /** Finishes everything: what is due, and what the provider still has to report. */
   drain(): Promise<void>;
 }
 
@@ -111,7 +111,7 @@ export async function openWorld(product: ProductServer): Promise<World> {
     return day.toISOString();
   };
 
-  /** Refusals are answers too; what nobody foresaw is a fault, unless the process just died. */
+  /** Refusals are answers too; an unexpected error is a bug, unless the process just died. */
   async function say<C extends Contract>(who: SignedIn, contract: C, body: RequestOf<C>): Promise<void> {
     const wasArmed = life.armed;
     const first = await send(who, contract, body);
@@ -182,7 +182,7 @@ export async function openWorld(product: ProductServer): Promise<World> {
     }
   }
 
-  /** Work of the server's own that may die with it; another process does it again. */
+  /** The server's own work, which may die with the process; another process does it again. */
   const work = async (task: () => Promise<unknown>): Promise<void> => {
     try {
       await task();

@@ -6,7 +6,10 @@ import { endExtension, extensionById, factsOf, isOpen } from '#server/product/li
 import { agree } from './agree.ts';
 import { lockOwnSession } from './own-session.ts';
 
-/** Yes or no to an extension. The same answer twice is one; a no after a yes takes it back, as long as nothing is paid. */
+/**
+ * Accepts or refuses an extension. The same answer twice counts once; a refusal after an acceptance withdraws it, as long as nothing is
+ * paid.
+ */
 export const answerExtension = defineCommand({
   contract,
   access,

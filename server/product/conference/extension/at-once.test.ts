@@ -11,7 +11,7 @@ import { openStage } from '../testing/stage.ts';
 import { meet, type Pair } from './testing/pair.ts';
 import { EXTENSION_FAULTS } from './testing/steps.ts';
 
-/** What two people, their second tabs, a third who books and the provider do at the same moment: each over a connection of its own. */
+/** What two people, their second tabs, a third who books and the provider do at the same moment, each over a connection of its own. */
 const product = await openProduct();
 const till = tillOf(product);
 let days = 2;
@@ -52,7 +52,7 @@ test('both press at the same moment, each several times: one extension, agreed o
   }
 });
 
-test('yes and no at the same moment: one of them holds, and nothing is left open that was refused', async () => {
+test('acceptance and refusal at the same moment: one of them holds, and nothing refused is left open', async () => {
   for (let round = 0; round < 3; round++) {
     const pair = await begun();
     const { id: extensionId } = await pair.viewer.offer();
@@ -75,7 +75,7 @@ test('the payment is asked for from two tabs, several times: one page, one payme
   const urls = new Set(answers.map(({ answer }) => answer?.checkoutUrl));
   expect(urls.size).toBe(1);
   const [url = ''] = urls;
-  // Paid in both tabs, told twice, asked about and worked on meanwhile by several processes.
+  // Paid in both tabs, reported twice, queried and processed meanwhile by several processes.
   await times(4, () => till.fill(url, { card: 'accepted', webhook: 'twice' }).catch(() => null));
   product.clock.ahead += 3 * 60_000;
   await Promise.all([
@@ -92,7 +92,7 @@ test('the payment is asked for from two tabs, several times: one page, one payme
   await holds();
 });
 
-test('a withdrawal meets the webhook: longer and paid, or neither', async () => {
+test('a withdrawal meets the webhook: prolonged and paid, or neither', async () => {
   const seen = new Set<string>();
   for (let round = 0; round < 4; round++) {
     const pair = await begun();
@@ -123,7 +123,7 @@ test('a third person books the next hour while it is paid: one of them has the t
     const { id } = await pair.agreed();
     const { checkoutUrl } = await pair.viewer.pay(id);
     await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
-    // The slot engine asks for more notice than an hour; what is written at the same moment is what counts here.
+    // The slot engine would require more notice than an hour; here only what is written at the same moment counts.
     await product.database.pool.query('update public.streamers set notice_minutes = 0 where id = $1', [
       pair.stage.streamer.id,
     ]);
@@ -145,7 +145,7 @@ test('a third person books the next hour while it is paid: one of them has the t
   expect(outcomes).toHaveLength(4);
 });
 
-test('both come back in new tabs and go on pressing: no deadlock, and no second extension', async () => {
+test('both return in new tabs and go on pressing: no deadlock, and no second extension', async () => {
   const pair = await begun();
   const answers = await times(12, async (index) => {
     const half = index % 2 ? pair.viewer : pair.streamer;

@@ -6,7 +6,7 @@ import { endExtension, extensionById, isOpen } from '#server/product/lifecycle/e
 
 const BATCH = 200;
 
-/** Ends extensions that nobody answered or paid in time. One transaction each; one that fails is logged, and keeps none of the others. */
+/** Ends extensions that nobody answered or paid in time. One transaction each; one that fails is logged and does not stop the others. */
 export async function endLapsedExtensions({ pool, now, signal, logger }: Run): Promise<void> {
   const { rows } = await pool.query(
     `select id, booking_id from public.session_extensions

@@ -9,7 +9,7 @@ import { ask, openProduct } from '#server/product/testing/product-server.ts';
 import { openStage } from '../testing/stage.ts';
 import { meet, type Pair } from './testing/pair.ts';
 
-/** What an extension does to the end of a session, and the end to it. A quarter of an hour more is 10 EUR. */
+/** How an extension affects the end of a session, and the end an extension. A quarter of an hour more costs 10 EUR. */
 const product = await openProduct();
 const till = tillOf(product);
 let days = 2;
@@ -57,7 +57,7 @@ describe('at the end', () => {
     });
   });
 
-  test('an extension that nobody paid holds it up no longer than its time', async () => {
+  test('an extension that nobody paid delays it no longer than its time to pay', async () => {
     const pair = await begun();
     await pair.at(59.5);
     await pair.agreed();
@@ -74,7 +74,7 @@ describe('at the end', () => {
     expect(await pair.extension()).toMatchObject({ state: 'failed', reason: 'unpaid' });
   });
 
-  test('an admin who calls it off ends what was being paid', async () => {
+  test('an admin who cancels the session also ends an extension that is being paid', async () => {
     const pair = await begun();
     const { id } = await pair.agreed();
     const { checkoutUrl } = await pair.viewer.pay(id);
@@ -96,7 +96,7 @@ describe('at the end', () => {
   });
 });
 
-test('a bank that does not pay what it promised: the session is what it was, and nothing is owed for more', async () => {
+test('when a bank does not pay what it authorised, the session has its former length, and nothing is owed for more', async () => {
   const pair = await begun();
   const { id } = await pair.agreed();
   const { checkoutUrl } = await pair.viewer.pay(id);
@@ -178,7 +178,7 @@ describe('when one of the two is suspended', () => {
       await pair.time();
       const [, extension] = await pair.payments();
       const { duration_minutes } = await till.bookingOf(pair.stage.bookingId);
-      // Longer and paid, or as long as before and nothing taken; never one without the other.
+      // Prolonged and paid, or as long as before and nothing taken; never one without the other.
       expect([extension?.captured_cents, duration_minutes]).toEqual(
         extension?.state === 'captured' ? [1_000, 75] : [0, 60],
       );

@@ -15,7 +15,9 @@ let days = 2;
 
 const open = () => openStage(product, startIn(product, ++days));
 const begun = async (): Promise<Pair> => meet(product, await open(), 1_000);
-/** Somebody else has the streamer's time from the end of the session on; days ago, so that what was only held has lapsed since. */
+/**
+ * Somebody else has the streamer's time from the end of the session on; booked days ago, so that anything merely held has lapsed since.
+ */
 const bookAfter = async ({ fixture, startsAt }: Stage, manner: 'booked' | 'held' = 'booked') => {
   const other = await product.join();
   const start = new Date(startsAt + 60 * 60_000).toISOString();
@@ -26,7 +28,7 @@ const bookAfter = async ({ fixture, startsAt }: Stage, manner: 'booked' | 'held'
 };
 
 describe('a paid session', () => {
-  test('goes on for a quarter of an hour once both agreed and the viewer has paid', async () => {
+  test('is prolonged by a quarter of an hour once both agreed and the viewer has paid', async () => {
     const pair = await begun();
     const { stage, viewer, streamer } = pair;
     expect(await viewer.standing()).toMatchObject({
@@ -89,7 +91,7 @@ describe('a paid session', () => {
     await pair.extended();
     expect(await till.bookingOf(stage.bookingId)).toMatchObject({ duration_minutes: 90, price_cents: 6_000 });
     await pair.at(75);
-    // The streamer goes a quarter of an hour before the end: 75 of 90 minutes are no 90 %.
+    // The streamer leaves a quarter of an hour before the end: 75 of 90 minutes are less than 90 %.
     await ask(pair.streamer.who, leaveRoom, pair.streamer.self);
     stage.at(91);
     await pair.time();
@@ -107,7 +109,7 @@ describe('a paid session', () => {
     ]);
   });
 
-  test('is given back by an admin from all of its payments, and never more than each captured', async () => {
+  test('is refunded by an admin from all of its payments, from each no more than was captured', async () => {
     const pair = await begun();
     await pair.extended();
     const extensionPayment = (await pair.payments())[1]?.id;
@@ -131,13 +133,13 @@ describe('a paid session', () => {
   });
 });
 
-test('money that came too late for one extension gives nothing back for another', async () => {
+test('money that came too late for one extension refunds nothing of another', async () => {
   const pair = await begun();
   const first = await pair.agreed();
   const { checkoutUrl } = await pair.viewer.pay(first.id);
   await pair.viewer.answer(first.id, false);
   await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
-  // Its webhook is heard, but the provider has not been told yet to let it go.
+  // Its webhook has arrived, but the provider has not been told yet to release the money.
   for (const task of product.sandbox.tasks) await task.run();
   const second = await pair.agreed();
   const { checkoutUrl: another } = await pair.viewer.pay(second.id);
@@ -166,7 +168,7 @@ describe('an extension is not made', () => {
     expect((await pair.viewer.standing()).extension).toMatchObject({ state: 'failed', reason: 'unanswered' });
   });
 
-  test('when the other side refuses it, or whoever agreed takes it back; it may be offered again', async () => {
+  test('when the other side refuses it, or the side that agreed withdraws; it may be offered again', async () => {
     const pair = await begun();
     const first = await pair.viewer.offer();
     expect(await pair.streamer.answer(first.id, false)).toMatchObject({
@@ -192,7 +194,7 @@ describe('an extension is not made', () => {
     expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({ duration_minutes: 75 });
   });
 
-  test('when the viewer abandons the page, and what they pay too late is let go', async () => {
+  test('when the viewer abandons the page, and a payment that comes too late is released', async () => {
     const pair = await begun();
     const { id } = await pair.agreed();
     const { checkoutUrl } = await pair.viewer.pay(id);
@@ -210,7 +212,7 @@ describe('an extension is not made', () => {
     });
   });
 
-  test('when somebody has booked the next slot while the viewer paid: the money is let go', async () => {
+  test('when somebody has booked the next slot while the viewer paid: the money is released', async () => {
     const pair = await begun();
     const { id } = await pair.agreed();
     const { checkoutUrl } = await pair.viewer.pay(id);
@@ -233,7 +235,7 @@ describe('an extension is not made', () => {
     expect(await codeOf(pair.viewer.who, offerExtension, offer)).toBe('extension_time_taken');
   });
 
-  test('when the time was booked between the yes and the payment: its page is not even opened', async () => {
+  test('when the time was booked between acceptance and payment: its page is not even opened', async () => {
     const pair = await begun();
     const { id: extensionId } = await pair.agreed();
     await bookAfter(pair.stage);
@@ -261,7 +263,7 @@ describe('an extension is not made', () => {
     expect((await pair.streamer.standing()).mayExtend).toMatchObject({ refusal: 'viewer_busy' });
   });
 
-  test('for another price than the button said, nor alone, nor by an admin, nor before the start', async () => {
+  test('for a price other than the button’s, nor by one side alone, nor by an admin, nor before the start', async () => {
     const stage = await open();
     const pair = await meet(product, stage, 1_000);
     const price = (expectedPriceCents: number) => ({ ...pair.viewer.self, expectedPriceCents });
@@ -277,7 +279,7 @@ describe('an extension is not made', () => {
   });
 });
 
-test('a hold whose time is up stands in no one’s way', async () => {
+test('a lapsed hold does not prevent it', async () => {
   const pair = await begun();
   await bookAfter(pair.stage, 'held');
   expect((await pair.viewer.standing()).mayExtend).toMatchObject({ refusal: null });

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { ExtensionObstacle } from '#contracts/extension.ts';
 
-/** Holds and requests whose time is up do not count, although the task has not ended them yet. */
+/** Holds and requests that have lapsed do not count, even before the task has ended them. */
 const OTHERS = `o.id <> b.id and o.status in ('held', 'requested', 'confirmed', 'in_progress')
   and not (o.due_event = 'expire' and o.due_at <= $3)`;
 
@@ -13,8 +13,8 @@ const QUERY = `select
   from public.bookings b where b.id = $1` as const;
 
 /**
- * Whose next session is too near for a booking to go on. The exclusion constraints check the same when the row is written; this asks before anybody
- * is promised anything.
+ * Which of the two has a next session too near for a booking to be prolonged. The exclusion constraints check the same when the row is
+ * written; this is checked before anything is promised.
  */
 export async function obstacleTo(
   db: pg.ClientBase,

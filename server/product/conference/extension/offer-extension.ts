@@ -17,7 +17,7 @@ import { obstacleTo } from './obstacle.ts';
 import { lockOwnSession } from './own-session.ts';
 import { couldBeExtended, otherIsThere } from './standing.ts';
 
-/** Offers the other side to go on. Two who offer it to each other at once have agreed; an offer that stands is not made twice. */
+/** Offers the other side to prolong the session. When both offer at once they have agreed; an open offer is not made twice. */
 export const offerExtension = defineCommand({
   contract,
   access,

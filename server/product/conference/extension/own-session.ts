@@ -7,7 +7,7 @@ import { beforeMoving } from '#server/product/lifecycle/lock-time.ts';
 import { readOwnAdmission } from '../own-admission.ts';
 import { loadRoom } from '../room.ts';
 
-/** The booking of the session that somebody is in, locked, and on which side of it they are. */
+/** The locked booking of the session that a person is in, and their side of it. */
 export interface OwnSession extends StoredBooking {
   sessionId: string;
   side: Exclude<RoomSide, 'admin'>;
@@ -20,9 +20,9 @@ interface Asked {
 }
 
 /**
- * The session for two that a person speaks from, its booking locked.
- * @param moving whether its time may change: then the time of both is locked before (lockTime), and what lapsed in it is ended
- * @throws AppError extension_not_possible for a group or an admin; whatever says that they are not in the room
+ * The session for two in whose room a person is, its booking locked.
+ * @param moving whether its time may change: then the time of both is locked first (lockTime), and what lapsed in it is ended
+ * @throws AppError extension_not_possible for a group or an admin; the errors for a person who is not in the room
  */
 export async function lockOwnSession(
   db: pg.ClientBase,

@@ -15,7 +15,10 @@ import { readPayment } from '#server/product/lifecycle/payment-row.ts';
 import { obstacleTo } from './obstacle.ts';
 import { lockOwnSession } from './own-session.ts';
 
-/** Opens the provider's page for an extension that both agreed to. What can no longer be given is not sold: the time is looked at once more. */
+/**
+ * Opens the provider's page for an extension that both agreed to. The time is checked once more, so that nothing is sold that can no
+ * longer be given.
+ */
 export const payExtension = (deps: ProductDeps) =>
   defineCommand({
     contract,

@@ -9,7 +9,7 @@ import { factsOf, lastExtension } from '#server/product/lifecycle/extension-row.
 import type { Room } from '../room.ts';
 import { obstacleTo } from './obstacle.ts';
 
-/** Whether the session is one that two people could make longer at the moment, if nothing stood in their way. */
+/** Whether two people could prolong the session at the moment, were there no obstacle. */
 export const couldBeExtended = (
   { row, booking }: { row: BookingRow; booking: Room['booking'] },
   now: Date,
@@ -26,7 +26,7 @@ interface Asked {
   now: Date;
 }
 
-/** The extension part of a room's state: the last one, and the terms of another. */
+/** The extension part of a room's state: the last extension, and the terms of the next. */
 export async function extensionStanding(
   db: pg.ClientBase,
   { room, live, now }: Asked,

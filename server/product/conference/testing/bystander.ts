@@ -1,11 +1,11 @@
 import type { RoomEntry } from '#contracts/conference.ts';
 
-/** Who is watched. */
+/** The two people who are watched. */
 export type Watched = 'viewer' | 'streamer';
 
-/** Without a word for so long somebody is not there. Milliseconds. */
+/** After so long without a heartbeat a person is not there. Milliseconds. */
 export const SILENCE = 30_000;
-/** Silences so near to the limit that clocks and the time a command travels decide on which side they fall. Milliseconds. */
+/** Silences so near to the limit that clocks and the time a command takes decide on which side they fall. Milliseconds. */
 const NEAR = 6_000;
 
 interface Stay {
@@ -16,7 +16,7 @@ interface Stay {
 
 interface Notes {
   stays: Stay[];
-  /** Where they are, as far as their tab knows; null outside. */
+  /** Where they are, according to their tab; null outside. */
   place: Stay['place'] | null;
   doubtful: number;
 }
@@ -24,13 +24,13 @@ interface Notes {
 interface Shut {
   from: number;
   until: number | null;
-  /** What ends it: the viewer in the room again, or the streamer's coming back. */
+  /** What ends it: the viewer in the room again, or the streamer's return. */
   ends: 'viewer back' | 'reopened';
 }
 
 /**
- * Somebody with a stopwatch who stands beside two people and notes what they see, knowing nothing of how the server counts. Times are epoch
- * milliseconds of the world's clock.
+ * Simulates somebody with a stopwatch who watches two people and notes what they see, knowing nothing of how the server counts. Times are
+ * epoch milliseconds of true time.
  */
 export function bystander() {
   const notes: Record<Watched, Notes> = {
@@ -44,7 +44,10 @@ export function bystander() {
     const last = notes[who].stays.at(-1);
     return notes[who].place !== null && last && at - last.until < SILENCE ? last : null;
   };
-  /** They are seen again after a time in which nobody could be heard, and were silent for no longer than that: they had been there. */
+  /**
+   * They are seen again after a time in which nobody could be heard, and the rest of their silence was short enough: they count as
+   * present.
+   */
   const goesOn = (who: Watched, at: number) => {
     const last = notes[who].stays.at(-1);
     if (notes[who].place === null || !last) return;
@@ -110,14 +113,14 @@ export function bystander() {
     ends(at: number) {
       const { doubtful } = notes.viewer;
       doubt('viewer', at);
-      // Whether they were there decides how long it kept them out, which may be the rest of the session.
+      // Whether they were present decides how long they were kept out, which may be the rest of the session.
       if (notes.viewer.doubtful > doubtful) notes.viewer.doubtful += 100;
       const wasThere = fresh('viewer', at) !== null;
       goes('viewer', at);
       goes('streamer', at);
       shut.push({ from: at, until: null, ends: wasThere ? 'viewer back' : 'reopened' });
     },
-    /** Milliseconds of the span for which each was there, the viewer was kept out, and the session was given to them. */
+    /** For how many milliseconds of the span each was present, the viewer was kept out, and the session was delivered to them. */
     counts(span: { from: number; until: number }) {
       const within = (stays: readonly { from: number; until: number }[], second: number) =>
         stays.some(({ from, until }) => from <= second && second < until);
@@ -134,7 +137,7 @@ export function bystander() {
       }
       return counts;
     },
-    /** How far the server may honestly be from these notes, in milliseconds, each of whose moments was `slack` off. */
+    /** How far the server may legitimately differ from these notes, in milliseconds, when each recorded moment may be off by `slack`. */
     tolerance: (slack: number) =>
       slack * (notes.viewer.stays.length + notes.streamer.stays.length + 2 * shut.length + 2) +
       (notes.viewer.doubtful + notes.streamer.doubtful) * (SILENCE + NEAR),

@@ -13,7 +13,7 @@ import { ask, type ProductServer, type SignedIn } from '#server/product/testing/
 
 const MINUTE = 60_000;
 
-/** A paid session, of an hour unless told, between a viewer and a streamer, and a clock that stands where it is told, in minutes from its start. */
+/** A paid session, of an hour unless set, between a viewer and a streamer, and a clock that is set in minutes from its start. */
 export interface Stage {
   streamer: SignedIn;
   viewer: SignedIn;
@@ -78,12 +78,12 @@ export async function openGroup(product: ProductServer, start: string, seats: nu
   };
 }
 
-/** Somebody who is in the room, and how they say so. */
+/** A participant who is in the room, and the commands they send. */
 export interface Present {
   entry: RoomEntry;
   beat(): Promise<RoomStanding>;
   leave(): Promise<unknown>;
-  /** Leads the room. */
+  /** Hosts the room. */
   does(act: HostAct, target?: Present): Promise<unknown>;
 }
 

@@ -21,7 +21,7 @@ export interface StreamerDraft {
   noticeMinutes?: number;
   horizonDays?: number;
   stepMinutes?: number;
-  /** Days that offers may be booked for; the `horizonDays` next ones unless said. */
+  /** Days that offers may be booked for; the `horizonDays` next ones unless set. */
   window?: 'open_days' | { first: string; last: string };
   /** Of days on the streamer's wall, both ends included. */
   absences?: { first: string; last: string }[];
@@ -35,7 +35,7 @@ export interface StreamerDraft {
     cents?: number;
     confirmation?: 'instant' | 'on_request';
     active?: boolean;
-    /** What it says for itself, instead of its streamer. */
+    /** The offer's own rules, in place of its streamer's. */
     noticeMinutes?: number | null;
     bufferMinutes?: number | null;
     hours?: Hours | null;
@@ -95,7 +95,7 @@ export async function publish(pool: pg.Pool, draft: StreamerDraft): Promise<stri
   return id;
 }
 
-/** What of a calendar most tests have nothing of. */
+/** The parts of a calendar that most tests do not use. */
 async function insertCalendar(pool: pg.Pool, id: string, draft: StreamerDraft): Promise<void> {
   const { window, absences = [], travels = [] } = draft;
   if (window !== undefined) {

@@ -8,7 +8,7 @@ import { endLapsedExtensions } from '../end-lapsed.ts';
 
 export type Side = 'viewer' | 'streamer';
 
-/** What one of the two in a room sends. Each answers as the server did, or throws. */
+/** What one of the two in a room sends. Each returns the server's answer, or throws. */
 export interface Half {
   who: SignedIn;
   self: { roomId: string; participantId: string };
@@ -32,17 +32,17 @@ export interface Pair {
   stage: Stage;
   viewer: Half;
   streamer: Half;
-  /** Both are heard of at a minute of the session. */
+  /** Both send a heartbeat at a minute of the session. */
   at(minute: number): Promise<void>;
   /** Offered by one and accepted by the other. */
   agreed(by?: Side, expectedPriceCents?: number): Promise<RoomExtension>;
-  /** Agreed on, and paid at the sandbox's page; what follows from it is carried out. */
+  /** Agreed on, and paid at the sandbox's page; everything that follows is carried out. */
   extended(expectedPriceCents?: number): Promise<RoomExtension>;
   /** Of the session, its own payment first. */
   payments(): Promise<PaymentFacts[]>;
   /** The last extension's row. */
   extension(): Promise<Record<string, unknown>>;
-  /** Time's own work: lapsed extensions, deadlines, orders, webhooks. */
+  /** The tasks that depend on time: lapsed extensions, deadlines, orders, webhooks. */
   time(): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ export interface SessionOfTwo {
 
 type Side = 'viewer' | 'streamer';
 
-/** What the two of a session may do about its length, each through the commands; refusals are answers too. */
+/** What the two of a session may do about its length, each by the commands; refusals are answers too. */
 export function extensionSteps(product: ProductServer) {
   const { pool } = product.database;
   const rowOf = async (bookingId: string) =>
@@ -50,7 +50,7 @@ export function extensionSteps(product: ProductServer) {
   };
 
   return {
-    /** Lets time come to a minute of a session that has not begun, and both come in. */
+    /** Advances to a minute of a session that has not begun, and both enter. */
     async meet(session: SessionOfTwo, minute: number): Promise<void> {
       const row = await rowOf(session.bookingId);
       if (!row) return;
@@ -88,7 +88,7 @@ export function extensionSteps(product: ProductServer) {
 const STANDS = `(y.state = 'done' or y.reason = 'payment_failed' and not exists (select from public.booking_events e
   where e.type = 'retract_extension' and e.booking_id = y.booking_id and e.detail ->> 'extensionId' = y.id::text))`;
 
-/** Extensions that are not what they should be, whatever happened: none. */
+/** Extensions in a state that they must never be in: none. */
 export const EXTENSION_FAULTS = `
   select x.id, x.state, x.reason, p.state as payment, b.status, b.price_cents, b.duration_minutes
   from public.session_extensions x join public.bookings b on b.id = x.booking_id
