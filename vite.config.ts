@@ -76,7 +76,15 @@ async function configOf(target: string): Promise<string> {
  */
 function devServer(): Plugin {
   const target = process.env.LOGE_SERVER ?? 'http://127.0.0.1:3001';
-  const proxied = ['/auth/v1', '/rest/v1', '/realtime/v1', '/functions/v1', '/dev/mail', '/health'];
+  const proxied = [
+    '/auth/v1',
+    '/rest/v1',
+    '/realtime/v1',
+    '/storage/v1',
+    '/functions/v1',
+    '/dev/mail',
+    '/health',
+  ];
   return {
     name: 'loge:dev-server',
     apply: 'serve',

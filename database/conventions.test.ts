@@ -5,7 +5,7 @@ import { openTestDatabase } from '#server/postgres/testing/database.ts';
 const EXPOSED = "array['public']::regnamespace[]";
 /** Every schema of ours. */
 const OURS =
-  "array['public', 'private', 'auth', 'mail', 'sandbox', 'realtime', 'migrations']::regnamespace[]";
+  "array['public', 'private', 'auth', 'mail', 'sandbox', 'realtime', 'storage', 'migrations']::regnamespace[]";
 
 /** House rules that the catalogue proves. Each query lists the offenders; `reason` of an exception stands beside it. */
 const rules: { rule: string; offenders: string; except?: Record<string, string> }[] = [
@@ -59,6 +59,12 @@ const rules: { rule: string; offenders: string; except?: Record<string, string> 
           or privilege in ('INSERT', 'UPDATE') and has_any_column_privilege('anon', c.oid, privilege))`,
     except: {
       'realtime.messages INSERT': 'what its policies are asked about; rolled back, and no policy lets anon',
+      'storage.buckets INSERT': 'as on a hosted project: no policy lets anon',
+      'storage.buckets UPDATE': 'as on a hosted project: no policy lets anon',
+      'storage.buckets DELETE': 'as on a hosted project: no policy lets anon',
+      'storage.objects INSERT': 'as on a hosted project: no policy lets anon',
+      'storage.objects UPDATE': 'as on a hosted project: no policy lets anon',
+      'storage.objects DELETE': 'as on a hosted project: no policy lets anon',
     },
   },
   {
@@ -88,6 +94,13 @@ const rules: { rule: string; offenders: string; except?: Record<string, string> 
       'realtime.messages by anon': 'as on a hosted project',
       'realtime.messages by authenticated': 'as on a hosted project',
       'realtime.messages by service_role': 'as on a hosted project',
+      // Not served either: the storage protocol reads and writes them as its caller.
+      'storage.buckets by anon': 'as on a hosted project',
+      'storage.buckets by authenticated': 'as on a hosted project',
+      'storage.buckets by service_role': 'as on a hosted project',
+      'storage.objects by anon': 'as on a hosted project',
+      'storage.objects by authenticated': 'as on a hosted project',
+      'storage.objects by service_role': 'as on a hosted project',
     },
   },
   {

@@ -4765,3 +4765,233 @@ comment on column sandbox.webhooks.last_error is 'What went wrong last.';
 comment on column sandbox.webhooks.delivered_at is 'When Loge took it; null: not yet.';
 comment on column sandbox.webhooks.created_at is 'When it happened.';
 CREATE INDEX webhooks_next_attempt_at_idx ON sandbox.webhooks USING btree (next_attempt_at) WHERE (copies > 0);
+
+-- ==================== storage ====================
+create schema storage;
+grant usage on schema storage to anon;
+grant usage on schema storage to authenticated;
+grant usage on schema storage to service_role;
+
+create table storage.buckets (
+  id text not null,
+  name text not null,
+  owner uuid,
+  owner_id text,
+  public boolean default false not null,
+  file_size_limit bigint,
+  allowed_mime_types text[],
+  type text default 'STANDARD'::text not null,
+  checks_content boolean default false not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint buckets_pkey PRIMARY KEY (id),
+  constraint buckets_name_key UNIQUE (name),
+  constraint buckets_file_size_limit_check CHECK (file_size_limit >= 0),
+  constraint buckets_id_check CHECK (id ~ '^[A-Za-z0-9_!.*''() &$=@;:+,?-]{1,100}$'::text AND id = btrim(id)),
+  constraint buckets_type_check CHECK (type = 'STANDARD'::text)
+);
+comment on table storage.buckets is 'A place for objects, with what it asks of them.';
+comment on column storage.buckets.public is 'Whether everybody may download its objects.';
+comment on column storage.buckets.file_size_limit is 'In bytes; null: only the limit of the installation.';
+comment on column storage.buckets.allowed_mime_types is 'Such as image/png or image/*; null: any.';
+comment on column storage.buckets.checks_content is 'Ours. Whether the bytes say what an object is: its type is told by them, and a picture is stored without what it tells of place and camera.';
+alter table storage.buckets enable row level security;
+grant delete, insert, select, update on storage.buckets to anon;
+grant delete, insert, select, update on storage.buckets to authenticated;
+grant delete, insert, select, update on storage.buckets to service_role;
+
+create table storage.discarded_versions (
+  version text not null,
+  discarded_at timestamp with time zone default now() not null,
+  constraint discarded_versions_pkey PRIMARY KEY (version)
+);
+comment on table storage.discarded_versions is 'Ours. Bytes that no object has any more, until they are removed.';
+CREATE INDEX discarded_versions_discarded_at_idx ON storage.discarded_versions USING btree (discarded_at);
+alter table storage.discarded_versions enable row level security;
+
+create table storage.objects (
+  id uuid default gen_random_uuid() not null,
+  bucket_id text not null,
+  name text not null,
+  owner uuid,
+  owner_id text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  last_accessed_at timestamp with time zone default now() not null,
+  metadata jsonb,
+  user_metadata jsonb,
+  path_tokens text[] generated always as (string_to_array(name, '/'::text)) stored,
+  version text,
+  constraint objects_pkey PRIMARY KEY (id),
+  constraint objects_bucket_id_name_key UNIQUE (bucket_id, name),
+  constraint objects_version_key UNIQUE (version),
+  constraint objects_name_check CHECK (char_length(name) >= 1 AND char_length(name) <= 1024),
+  constraint objects_bucket_id_fkey FOREIGN KEY (bucket_id) REFERENCES storage.buckets(id)
+);
+comment on table storage.objects is 'A stored file: its bytes lie under its version, outside the database.';
+comment on column storage.objects.metadata is 'What storing it found: size, type, ETag, cache control. @type Record<string, Json>';
+comment on column storage.objects.user_metadata is 'What the uploader said of it. @type Record<string, Json>';
+comment on column storage.objects.version is 'The bytes; each write of them has a new one.';
+CREATE INDEX objects_owner_id_idx ON storage.objects USING btree (owner_id);
+CREATE TRIGGER discard_deleted_version AFTER DELETE ON storage.objects FOR EACH ROW WHEN (old.version IS NOT NULL) EXECUTE FUNCTION storage.discard_version();
+comment on trigger discard_deleted_version on storage.objects is 'The bytes of a deleted object go.';
+CREATE TRIGGER discard_replaced_version AFTER UPDATE OF version ON storage.objects FOR EACH ROW WHEN (old.version IS NOT NULL AND old.version IS DISTINCT FROM new.version) EXECUTE FUNCTION storage.discard_version();
+comment on trigger discard_replaced_version on storage.objects is 'The bytes that an object had before go.';
+alter table storage.objects enable row level security;
+grant delete, insert, select, update on storage.objects to anon;
+grant delete, insert, select, update on storage.objects to authenticated;
+grant delete, insert, select, update on storage.objects to service_role;
+
+CREATE OR REPLACE FUNCTION storage.allow_any_operation(expected_operations text[])
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from unnest(expected_operations) expected
+    where regexp_replace(expected, '^storage\.', '') = regexp_replace(storage.operation(), '^storage\.', ''))
+$function$;
+comment on function storage.allow_any_operation(expected_operations text[]) is 'Says whether the storage call that runs is one of these.';
+grant execute on function storage.allow_any_operation(expected_operations text[]) to anon;
+grant execute on function storage.allow_any_operation(expected_operations text[]) to authenticated;
+grant execute on function storage.allow_any_operation(expected_operations text[]) to service_role;
+
+CREATE OR REPLACE FUNCTION storage.discard_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into storage.discarded_versions (version) values (old.version) on conflict do nothing;
+  return null;
+end
+$function$;
+comment on function storage.discard_version() is 'Notes the bytes that an object no longer has.';
+
+CREATE OR REPLACE FUNCTION storage.extension(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE STRICT
+ SET search_path TO ''
+AS $function$
+  select reverse(split_part(reverse(storage.filename(name)), '.', 1))
+$function$;
+comment on function storage.extension(name text) is 'What follows the last dot of an object''s name.';
+grant execute on function storage.extension(name text) to anon;
+grant execute on function storage.extension(name text) to authenticated;
+grant execute on function storage.extension(name text) to service_role;
+
+CREATE OR REPLACE FUNCTION storage.filename(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE STRICT
+ SET search_path TO ''
+AS $function$
+  select (string_to_array(name, '/'))[cardinality(string_to_array(name, '/'))]
+$function$;
+comment on function storage.filename(name text) is 'The last part of an object''s name.';
+grant execute on function storage.filename(name text) to anon;
+grant execute on function storage.filename(name text) to authenticated;
+grant execute on function storage.filename(name text) to service_role;
+
+CREATE OR REPLACE FUNCTION storage.foldername(name text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE STRICT
+ SET search_path TO ''
+AS $function$
+  select (string_to_array(name, '/'))[1:cardinality(string_to_array(name, '/')) - 1]
+$function$;
+comment on function storage.foldername(name text) is 'The folders of an object''s name, outermost first.';
+grant execute on function storage.foldername(name text) to anon;
+grant execute on function storage.foldername(name text) to authenticated;
+grant execute on function storage.foldername(name text) to service_role;
+
+CREATE OR REPLACE FUNCTION storage.operation()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select current_setting('storage.operation', true)
+$function$;
+comment on function storage.operation() is 'The storage call that runs, for policies.';
+grant execute on function storage.operation() to anon;
+grant execute on function storage.operation() to authenticated;
+grant execute on function storage.operation() to service_role;
+
+CREATE OR REPLACE FUNCTION storage.search(prefix text, bucketname text, limits integer DEFAULT 100, levels integer DEFAULT 1, offsets integer DEFAULT 0, search text DEFAULT ''::text, sortcolumn text DEFAULT 'name'::text, sortorder text DEFAULT 'asc'::text)
+ RETURNS TABLE(name text, id uuid, updated_at timestamp with time zone, created_at timestamp with time zone, last_accessed_at timestamp with time zone, metadata jsonb)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  with named as (
+    select o.id, o.updated_at, o.created_at, o.last_accessed_at, o.metadata,
+      array_to_string(o.path_tokens[levels:], '/') as rest, o.path_tokens[levels] as entry,
+      cardinality(o.path_tokens) > levels as is_folder
+    from storage.objects o
+    where o.bucket_id = bucketname and o.name >= prefix collate "C" and starts_with(o.name, prefix)
+      and starts_with(lower(o.name), lower(prefix || search))
+  ), entries as (
+    select n.entry as name, null::uuid as id, null::timestamptz as updated_at, null::timestamptz as created_at,
+      null::timestamptz as last_accessed_at, null::jsonb as metadata
+    from named n where n.is_folder group by n.entry
+    union all
+    select n.rest, n.id, n.updated_at, n.created_at, n.last_accessed_at, n.metadata from named n where not n.is_folder
+  ), keyed as (
+    select e.*, case sortcolumn when 'updated_at' then e.updated_at when 'created_at' then e.created_at
+      when 'last_accessed_at' then e.last_accessed_at end as at
+    from entries e
+  )
+  select k.name, k.id, k.updated_at, k.created_at, k.last_accessed_at, k.metadata from keyed k
+  order by
+    case when sortcolumn <> 'name' then k.id is not null end,
+    case when sortorder = 'asc' then k.at end asc, case when sortorder <> 'asc' then k.at end desc,
+    case when sortorder = 'asc' then lower(k.name) collate "C" end asc,
+    case when sortorder <> 'asc' then lower(k.name) collate "C" end desc,
+    k.name collate "C"
+  limit limits offset offsets
+$function$;
+comment on function storage.search(prefix text, bucketname text, limits integer, levels integer, offsets integer, search text, sortcolumn text, sortorder text) is 'The objects and folders directly under a prefix.';
+grant execute on function storage.search(prefix text, bucketname text, limits integer, levels integer, offsets integer, search text, sortcolumn text, sortorder text) to anon;
+grant execute on function storage.search(prefix text, bucketname text, limits integer, levels integer, offsets integer, search text, sortcolumn text, sortorder text) to authenticated;
+grant execute on function storage.search(prefix text, bucketname text, limits integer, levels integer, offsets integer, search text, sortcolumn text, sortorder text) to service_role;
+
+CREATE OR REPLACE FUNCTION storage.search_v2(prefix text, bucket_name text, limits integer DEFAULT 100, levels integer DEFAULT 1, start_after text DEFAULT ''::text, sort_order text DEFAULT 'asc'::text, sort_column text DEFAULT 'name'::text, sort_column_after text DEFAULT ''::text)
+ RETURNS TABLE(key text, name text, id uuid, updated_at timestamp with time zone, created_at timestamp with time zone, last_accessed_at timestamp with time zone, metadata jsonb, sorted_at text)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  with named as (
+    select o.*, case when levels > 0 and position('/' in substr(o.name, char_length(prefix) + 1)) > 0
+      then prefix || split_part(substr(o.name, char_length(prefix) + 1), '/', 1) || '/' end as folder
+    from storage.objects o
+    where o.bucket_id = bucket_name and o.name >= prefix collate "C" and starts_with(o.name, prefix)
+  ), entries as (
+    select n.folder as name, null::uuid as id, null::timestamptz as updated_at, null::timestamptz as created_at,
+      null::timestamptz as last_accessed_at, null::jsonb as metadata, '-infinity'::timestamptz as at
+    from named n where n.folder is not null group by n.folder
+    union all
+    select n.name, n.id, n.updated_at, n.created_at, n.last_accessed_at, n.metadata,
+      case sort_column when 'updated_at' then n.updated_at when 'created_at' then n.created_at else '-infinity' end
+    from named n where n.folder is null
+  )
+  select rtrim(e.name, '/'), e.name, e.id, e.updated_at, e.created_at, e.last_accessed_at, e.metadata, e.at::text
+  from entries e
+  where start_after = '' or case when sort_order = 'asc'
+    then (e.at, e.name collate "C") > (coalesce(nullif(sort_column_after, ''), '-infinity')::timestamptz, start_after collate "C")
+    else (e.at, e.name collate "C") < (coalesce(nullif(sort_column_after, ''), '-infinity')::timestamptz, start_after collate "C") end
+  order by
+    case when sort_order = 'asc' then e.at end asc, case when sort_order <> 'asc' then e.at end desc,
+    case when sort_order = 'asc' then e.name collate "C" end asc,
+    case when sort_order <> 'asc' then e.name collate "C" end desc
+  limit limits
+$function$;
+comment on function storage.search_v2(prefix text, bucket_name text, limits integer, levels integer, start_after text, sort_order text, sort_column text, sort_column_after text) is 'A page of the objects and folders under a prefix, after a given one.';
+grant execute on function storage.search_v2(prefix text, bucket_name text, limits integer, levels integer, start_after text, sort_order text, sort_column text, sort_column_after text) to anon;
+grant execute on function storage.search_v2(prefix text, bucket_name text, limits integer, levels integer, start_after text, sort_order text, sort_column text, sort_column_after text) to authenticated;
+grant execute on function storage.search_v2(prefix text, bucket_name text, limits integer, levels integer, start_after text, sort_order text, sort_column text, sort_column_after text) to service_role;

@@ -3603,6 +3603,40 @@ export interface SandboxWebhooksTable {
   created_at: Timestamp;
 }
 
+export interface StorageBucketsTable {
+  id: string;
+  name: string;
+  owner: string | null;
+  owner_id: string | null;
+  public: Generated<boolean>;
+  file_size_limit: Int8 | null;
+  allowed_mime_types: string[] | null;
+  type: Generated<string>;
+  checks_content: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface StorageDiscardedVersionsTable {
+  version: string;
+  discarded_at: Generated<Timestamp>;
+}
+
+export interface StorageObjectsTable {
+  id: Generated<string>;
+  bucket_id: string;
+  name: string;
+  owner: string | null;
+  owner_id: string | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+  last_accessed_at: Generated<Timestamp>;
+  metadata: JsonColumn<Record<string, Json>> | null;
+  user_metadata: JsonColumn<Record<string, Json>> | null;
+  path_tokens: GeneratedAlways<string[] | null>;
+  version: string | null;
+}
+
 export interface DB {
   'auth.audit_log_entries': AuthAuditLogEntriesTable;
   'auth.flow_state': AuthFlowStateTable;
@@ -3715,4 +3749,7 @@ export interface DB {
   'sandbox.movements': SandboxMovementsTable;
   'sandbox.payments': SandboxPaymentsTable;
   'sandbox.webhooks': SandboxWebhooksTable;
+  'storage.buckets': StorageBucketsTable;
+  'storage.discarded_versions': StorageDiscardedVersionsTable;
+  'storage.objects': StorageObjectsTable;
 }

@@ -70,6 +70,7 @@ const environment = z.object({
   REST_MAX_ANSWER: whole(8 * 1024 * 1024, { min: 1024 }),
   REST_TIMEOUT: whole(8, { min: 1 }),
   REST_ANON_TIMEOUT: whole(3, { min: 1 }),
+  STORAGE_MAX_SIZE: whole(50 * 1024 * 1024, { min: 1024 }),
   REALTIME_SOCKETS: atLeast(1),
   REALTIME_SOCKETS_PER_ADDRESS: atLeast(1),
   REALTIME_JOINS_PER_ADDRESS: atLeast(1),
@@ -152,6 +153,8 @@ export interface Settings {
   rest: RestSettings;
   /** What differs from realtime's own limits (`server/platform/realtime/limits.ts`, which says what each is). */
   realtime: Partial<Record<'sockets' | 'socketsPerAddress' | 'joinsPerAddress' | 'presenceBytes', number>>;
+  /** `mostBytes`: of one stored file, whatever its bucket allows. */
+  storage: { mostBytes: number };
   auth: AuthSettings;
   trustProxy: boolean;
   http: HttpLimits;
@@ -384,6 +387,7 @@ export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings
       ...(env.REALTIME_JOINS_PER_ADDRESS && { joinsPerAddress: env.REALTIME_JOINS_PER_ADDRESS }),
       ...(env.REALTIME_MAX_PRESENCE && { presenceBytes: env.REALTIME_MAX_PRESENCE }),
     },
+    storage: { mostBytes: env.STORAGE_MAX_SIZE },
     auth: {
       signup: env.AUTH_SIGNUP,
       autoconfirm: env.AUTH_AUTOCONFIRM ?? env.MAIL_URL === undefined,

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { createPool, type Database } from '#server/postgres/database.ts';
@@ -9,6 +10,7 @@ import { createGateway, type Gateway } from './gateway/gateway.ts';
 import type { Keys } from './gateway/keys.ts';
 import { createRealtime, type Realtime } from './realtime/realtime.ts';
 import { createRest } from './rest/rest.ts';
+import { createStorage } from './storage/storage.ts';
 
 export interface PlatformDeps {
   database: Database;
@@ -58,6 +60,15 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
     trustProxy: settings.trustProxy,
     logger,
   });
+  const storage = await createStorage({
+    pool: restPool,
+    gateway,
+    urlKey: keys.derive('storage-urls'),
+    folder: join(settings.dataDir, 'storage'),
+    mostBytes: settings.storage.mostBytes,
+    trustProxy: settings.trustProxy,
+    logger,
+  });
   const auth = createAuth({
     pool: database.pool,
     settings: settings.auth,
@@ -76,10 +87,7 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
   app.route('/auth/v1', auth);
   app.route('/rest/v1', rest.app);
   app.route('/realtime/v1', realtime.app);
-  // There is no storage yet: the official client gets that answer in storage's own shape, and not a page.
-  app.all('/storage/v1/*', (c) =>
-    c.json({ statusCode: '404', error: 'not_found', message: 'Storage is not served here' }, 404),
-  );
+  app.route('/storage/v1', storage.app);
   return {
     app,
     gateway,
@@ -87,6 +95,7 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
     closeSockets: realtime.close,
     async close() {
       await realtime.close();
+      await storage.close();
       await rest.close();
       await restPool.end();
     },

@@ -77,7 +77,7 @@ describe('the whole server, through the official client', () => {
     ['/auth/v1/nothing', { code: 404, error_code: 'not_found' }],
     ['/rest/v1/nothing/of/it', { code: 'PGRST125' }],
     ['/realtime/v1/nothing', { message: 'Not found' }],
-    ['/storage/v1/object/list/avatars', { statusCode: '404', error: 'not_found' }],
+    ['/storage/v1/nothing', { statusCode: '404', error: 'Not Found' }],
     ['/functions/v1/nothing', { code: 'not_found' }],
   ])(
     'an unknown path of a protocol is answered in its shape, never with the page: %s',

@@ -2,7 +2,6 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
-import pLimit from 'p-limit';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { SessionEnded } from '#server/postgres/as-caller.ts';
@@ -11,6 +10,7 @@ import type { RestLimits } from '#server/settings.ts';
 import { addressOf, placeOf } from '../gateway/address.ts';
 import type { Caller } from '../gateway/caller.ts';
 import { type Gateway, GatewayError } from '../gateway/gateway.ts';
+import { createTurns } from '../gateway/turns.ts';
 import { call } from './call.ts';
 import {
   bodyTooLarge,
@@ -26,25 +26,6 @@ import { fromPostgres, isPostgresError } from './respond/postgres-errors.ts';
 import { toResponse } from './respond/response.ts';
 import { followCatalog } from './schema-cache/follow.ts';
 import { write } from './write.ts';
-
-/**
- * Lets so many pieces of work of one key run at once and the others wait, so that one address may keep itself waiting and nobody else.
- * @param most how many of a key may be there, those that wait included
- * @param refuse throws what one more is told
- */
-function createTurns(atOnce: number, most: number, refuse: () => never) {
-  const keys = new Map<string, ReturnType<typeof pLimit>>();
-  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const own = keys.get(key) ?? pLimit(atOnce);
-    if (own.activeCount + own.pendingCount >= most) refuse();
-    keys.set(key, own);
-    try {
-      return await own(work);
-    } finally {
-      if (own.activeCount + own.pendingCount === 0) keys.delete(key);
-    }
-  };
-}
 
 /** How many requests of an address may be there for each that it may have answered at once. */
 const WAITING = 25;

@@ -1,0 +1,270 @@
+import type { FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { z } from 'zod';
+import type { Row } from '#server/postgres/typed-query.ts';
+import type { Caller } from '../gateway/caller.ts';
+import { findBucket } from './buckets.ts';
+import { readBytes } from './bytes.ts';
+import { asCallerOf, type StorageContext, type StorageEnvironment } from './environment.ts';
+import { invalidRange, invalidRequest, noSuchKey } from './errors.ts';
+import type { Transformation } from './pictures.ts';
+
+const SELECT = `
+  select o.id, o.name, o.bucket_id, o.version, o.metadata, o.user_metadata, o.created_at, o.updated_at
+  from storage.objects o where o.bucket_id = $1 and o.name = $2`;
+export type StoredObject = Row<typeof SELECT>;
+
+/**
+ * @param caller null: the server, which has found out by itself that it may
+ * @throws StorageError NoSuchKey, also for what the caller may not see
+ */
+export async function findObject(
+  environment: StorageEnvironment,
+  caller: Caller | null,
+  operation: string,
+  bucket: string,
+  name: string,
+): Promise<StoredObject> {
+  const { rows } =
+    caller === null
+      ? await environment.pool.query(SELECT, [bucket, name])
+      : await asCallerOf(environment, caller, operation, (db) => db.query(SELECT, [bucket, name]));
+  if (!rows[0]) throw noSuchKey();
+  return rows[0];
+}
+
+/** @throws StorageError NoSuchBucket for one that is private, as for one that is not */
+export async function isPublic(environment: StorageEnvironment, bucket: string): Promise<boolean> {
+  return (await findBucket(environment, bucket))?.public ?? false;
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+export interface Facts {
+  type: string;
+  size: number;
+  etag: string;
+  modified: Date;
+  cacheControl: string;
+}
+
+/** What storing an object found of it; rows written by others may lack any of it. */
+export function factsOf({ metadata, updated_at, version }: StoredObject): Facts {
+  const { mimetype, size, eTag, lastModified, cacheControl } = metadata ?? {};
+  const modified = new Date(text(lastModified) ?? updated_at);
+  return {
+    type: text(mimetype) ?? 'application/octet-stream',
+    size: typeof size === 'number' ? size : 0,
+    etag: text(eTag) ?? `"${version}"`,
+    modified: Number.isNaN(modified.getTime()) ? updated_at : modified,
+    cacheControl: text(cacheControl) ?? 'no-cache',
+  };
+}
+
+/** First and last byte of a `Range` header; null without one. @throws StorageError 416 */
+function rangeOf(header: string | undefined, size: number): [number, number] | null {
+  if (header === undefined) return null;
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header.trim()) ?? [];
+  if (first === '' && last === '') throw invalidRange();
+  const end = size - 1;
+  const range: [number, number] =
+    first === ''
+      ? [Math.max(0, size - Number(last)), end]
+      : [Number(first), last === '' ? end : Math.min(Number(last), end)];
+  if (range[0] > range[1] || (first === '' && Number(last) === 0)) throw invalidRange();
+  return range;
+}
+
+function isUnchanged(context: StorageContext, { etag, modified }: Pick<Facts, 'etag' | 'modified'>): boolean {
+  const known = context.req.header('if-none-match');
+  if (known !== undefined)
+    return known.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '')));
+  const since = Date.parse(context.req.header('if-modified-since') ?? '');
+  // Headers have whole seconds.
+  return !Number.isNaN(since) && Math.floor(modified.getTime() / 1000) * 1000 <= since;
+}
+
+/** Types that a browser shows and that cannot act. Everything else is a file to save, in a sandbox. */
+const HARMLESS =
+  /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon)|video\/|audio\/|text\/(?:plain|csv|vtt)|application\/(?:pdf|json))/;
+
+function disposition(context: StorageContext, type: string): string | null {
+  const name = context.req.query('download');
+  if (name === undefined) return HARMLESS.test(type) ? null : 'attachment';
+  if (name === '') return 'attachment;';
+  const encoded = encodeURIComponent(name);
+  return `attachment; filename=${encoded}; filename*=UTF-8''${encoded}`;
+}
+
+/** A page sent as a page would run in our origin, with the reader's session. */
+function headersOf(context: StorageContext, facts: Facts): Record<string, string> {
+  const shown = facts.type.startsWith('text/html')
+    ? facts.type.replace('text/html', 'text/plain')
+    : facts.type;
+  const saved = disposition(context, shown);
+  return {
+    'Content-Type': shown,
+    ETag: facts.etag,
+    'Last-Modified': facts.modified.toUTCString(),
+    'Cache-Control': facts.cacheControl,
+    'Accept-Ranges': 'bytes',
+    'X-Robots-Tag': 'none',
+    'X-Content-Type-Options': 'nosniff',
+    // A reader of PDF does not run in a sandbox, and gives the document nothing of ours.
+    ...(shown !== 'application/pdf' && {
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    }),
+    ...(saved !== null && { 'Content-Disposition': saved }),
+  };
+}
+
+/**
+ * Answers with a file's bytes, as much as was asked for, as fast as they are read and no faster.
+ * @param file is closed
+ */
+async function sendFile(
+  context: StorageContext,
+  file: FileHandle,
+  facts: Facts,
+  more: Record<string, string> = {},
+): Promise<Response> {
+  const headers = { ...headersOf(context, facts), ...more };
+  try {
+    if (isUnchanged(context, facts)) {
+      await file.close();
+      return context.body(null, 304, headers);
+    }
+    const condition = context.req.header('if-range');
+    const asked =
+      condition === undefined || condition === facts.etag ? context.req.header('range') : undefined;
+    const range = rangeOf(asked, facts.size);
+    const status = range === null ? 200 : 206;
+    headers['Content-Length'] = String(range === null ? facts.size : range[1] - range[0] + 1);
+    if (range !== null) headers['Content-Range'] = `bytes ${range[0]}-${range[1]}/${facts.size}`;
+    if (context.req.method === 'HEAD') {
+      await file.close();
+      return context.body(null, status, headers);
+    }
+    const stream = readBytes(file, range);
+    const outgoing = context.env?.outgoing;
+    if (outgoing === undefined || !('writeHead' in outgoing))
+      return context.body(
+        Readable.toWeb(stream) as ReadableStream as globalThis.ReadableStream,
+        status,
+        headers,
+      );
+    // Straight to the connection: each stream between them would hold some more of every download.
+    for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
+    outgoing.statusCode = status;
+    await pipeline(stream, outgoing).catch((error: unknown) => {
+      // The reader went away, or was sent away because they did not read.
+      if (!outgoing.destroyed) throw error;
+    });
+    return RESPONSE_ALREADY_SENT;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** How often an object may get other bytes while one looks for those that its row names. */
+const LOOKS = 5;
+
+/**
+ * @param find reads the row, again when its bytes were replaced meanwhile
+ * @throws StorageError NoSuchKey when there are no bytes
+ */
+export async function sendObject(
+  environment: StorageEnvironment,
+  context: StorageContext,
+  find: () => Promise<StoredObject>,
+  more?: Record<string, string>,
+): Promise<Response> {
+  for (let look = 1; look <= LOOKS; look += 1) {
+    const object = await find();
+    const file = object.version === null ? null : await environment.bytes.open(object.version);
+    if (file !== null) return sendFile(context, file, factsOf(object), more);
+  }
+  throw noSuchKey();
+}
+
+const size = z.coerce
+  .number()
+  .int()
+  .transform((pixels) => Math.min(2000, Math.max(1, pixels)))
+  .nullish()
+  .transform((pixels) => pixels ?? null);
+const wish = z.object({
+  width: size,
+  height: size,
+  resize: z.enum(['cover', 'contain', 'fill']).default('cover'),
+  quality: z.coerce.number().int().min(20).max(100).default(80),
+  format: z
+    .enum(['origin', 'webp', 'avif'])
+    .nullish()
+    .transform((format) => format ?? null),
+});
+
+/** @param asked what a query or a call's body says @throws StorageError InvalidRequest */
+export function transformationOf(asked: unknown): Transformation {
+  const read = wish.safeParse(asked);
+  if (!read.success) throw invalidRequest(`querystring/${read.error.issues[0]?.path.join('/')} is invalid`);
+  return read.data;
+}
+
+const RESIZING = { cover: 'fill', contain: 'fit', fill: 'force' } as const;
+
+/** As storage-api words it, in its URLs' tokens and its answers' headers. */
+export const wordsOf = ({ width, height, resize, quality, format }: Transformation): string =>
+  [
+    height === null ? [] : `height:${height}`,
+    width === null ? [] : `width:${width}`,
+    `resizing_type:${RESIZING[resize]}`,
+    `quality:${quality}`,
+    format === null ? [] : `format:${format}`,
+  ]
+    .flat()
+    .join(',');
+
+/** @returns the transformation that words of `wordsOf` stand for */
+export function transformationOfWords(words: string): Transformation {
+  const said = Object.fromEntries(words.split(',').map((part) => part.split(':')));
+  const resize = Object.entries(RESIZING).find(([, name]) => name === said.resizing_type)?.[0];
+  return transformationOf({ ...said, resize });
+}
+
+/** The picture in another size; @throws StorageError InvalidMimeType for what is none */
+export async function sendPicture(
+  environment: StorageEnvironment,
+  context: StorageContext,
+  find: () => Promise<StoredObject>,
+  transformation: Transformation,
+  more?: Record<string, string>,
+): Promise<Response> {
+  for (let look = 1; look <= LOOKS; look += 1) {
+    const object = await find();
+    try {
+      if (object.version === null) break;
+      const accept = context.req.header('accept') ?? '';
+      const { path, type } = await environment.renders.render(object.version, transformation, accept);
+      const file = await open(path, 'r');
+      const facts = factsOf(object);
+      const { size } = await file.stat();
+      const etag = `"${object.version}-${size}"`;
+      return await sendFile(
+        context,
+        file,
+        { ...facts, type, size, etag },
+        { Vary: 'Accept', 'X-Transformations': wordsOf(transformation), ...more },
+      );
+    } catch (error) {
+      const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+      if (!isGone) throw error;
+    }
+  }
+  throw noSuchKey();
+}

@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileTypeFromFile } from 'file-type';
+import pLimit from 'p-limit';
+import type { Sharp } from 'sharp';
+import type { Bytes, Incoming } from './bytes.ts';
+import { invalidPicture, tooManyAtOnce, wrongType } from './errors.ts';
+
+/** A picture of 24 megapixels, the best of a telephone, has its place; one that unpacks to gigabytes has not. */
+const MOST_PIXELS = 50_000_000;
+const MOST_FRAMES = 200;
+/** Pictures that are worked on at once in a process: each takes a processor and some ten megabytes. */
+const AT_ONCE = 2;
+const MOST_WAITING = 400;
+const FORMATS = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/gif': 'gif',
+} as const;
+type Format = (typeof FORMATS)[keyof typeof FORMATS];
+
+const inTurn = pLimit(AT_ONCE);
+
+/** libvips takes a fifth of a second to load, so a server that stores no picture does without. */
+async function openPicture(path: string, animated: boolean): Promise<Sharp> {
+  const { default: sharp } = await import('sharp');
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'error', animated });
+}
+
+const formatOf = (type: string | undefined): Format | null =>
+  Object.entries(FORMATS).find(([mime]) => mime === type)?.[1] ?? null;
+
+/** @returns the file at `path` flushed to disk, with its size and digest */
+async function measure(path: string): Promise<Incoming> {
+  const file = await open(path, 'r');
+  try {
+    const hash = createHash('md5');
+    let size = 0;
+    for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: 64 * 1024 })) {
+      hash.update(chunk as Buffer);
+      size += (chunk as Buffer).length;
+    }
+    await file.sync();
+    return { path, size, md5: hash.digest('hex') };
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Lets the bytes say what they are. A picture is written again: turned as its camera was held, and without what it tells of place, camera
+ * and time. Anything else stays as it came.
+ * @returns the bytes to keep, and their type
+ * @throws StorageError InvalidMimeType for what cannot be told, or a picture that cannot be read or has too many pixels or frames
+ */
+export async function checkContent(
+  bytes: Bytes,
+  incoming: Incoming,
+  declared: string,
+): Promise<{ incoming: Incoming; type: string }> {
+  const type = (await fileTypeFromFile(incoming.path))?.mime;
+  if (type === undefined) throw wrongType(declared);
+  const format = formatOf(type);
+  if (format === null) return { incoming, type };
+  const path = bytes.place();
+  try {
+    await inTurn(() => rewrite(incoming.path, path, format));
+    const kept = await measure(path);
+    await bytes.drop(incoming.path);
+    return { incoming: kept, type };
+  } catch (error) {
+    await bytes.drop(path);
+    throw error;
+  }
+}
+
+async function rewrite(from: string, to: string, format: Format): Promise<void> {
+  const isAnimated = format === 'gif' || format === 'webp';
+  const source = await openPicture(from, isAnimated);
+  try {
+    const { pages = 1 } = await source.metadata();
+    if (pages > MOST_FRAMES) throw invalidPicture();
+    const upright = isAnimated && pages > 1 ? source : source.autoOrient();
+    await encode(upright, format, 90).toFile(to);
+  } catch (error) {
+    throw error instanceof Error && error.name === 'StorageError' ? error : invalidPicture();
+  }
+}
+
+function encode(picture: Sharp, format: Format, quality: number): Sharp {
+  switch (format) {
+    case 'jpeg':
+      return picture.jpeg({ quality, progressive: true });
+    case 'png':
+      return picture.png();
+    case 'webp':
+      return picture.webp({ quality });
+    case 'avif':
+      return picture.avif({ quality: Math.max(1, quality - 15), effort: 2 });
+    case 'gif':
+      return picture.gif();
+  }
+}
+
+/** What a picture is asked as. */
+export interface Transformation {
+  width: number | null;
+  height: number | null;
+  resize: 'cover' | 'contain' | 'fill';
+  quality: number;
+  /** `origin`: as it is stored; null: as the asker's browser likes best. */
+  format: 'origin' | 'webp' | 'avif' | null;
+}
+
+const FITS = { cover: 'cover', contain: 'inside', fill: 'fill' } as const;
+
+export interface Rendered {
+  path: string;
+  type: string;
+}
+
+export interface Renders {
+  /**
+   * @param accept the header of the asker
+   * @throws StorageError InvalidMimeType when the object is no picture; 429 while too many wait
+   */
+  render(version: string, wish: Transformation, accept: string): Promise<Rendered>;
+  /** Removes all that was made of a version. */
+  forget(version: string): Promise<void>;
+}
+
+/** How much of the disk made pictures take; those that were asked for longest ago go first. */
+const MOST_KEPT = 512 * 1024 * 1024;
+
+/**
+ * Pictures in other sizes, made when they are first asked for and kept. However many ask for a new size at once, it is made once.
+ * @param folder of the made pictures
+ */
+export async function openRenders(folder: string, bytes: Bytes): Promise<Renders> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  /** In the order in which they were last asked for, with their bytes. */
+  const kept = new Map<string, number>();
+  let total = 0;
+  for (const version of await readdir(folder)) {
+    for (const name of await readdir(join(folder, version))) {
+      const path = join(folder, version, name);
+      const { size } = await stat(path);
+      kept.set(path, size);
+      total += size;
+    }
+  }
+  const underWay = new Map<string, Promise<void>>();
+
+  async function make(version: string, path: string, wish: Transformation, format: Format): Promise<void> {
+    const source = bytes.pathOf(version);
+    const beside = bytes.place();
+    try {
+      const { width, height } = wish;
+      const picture = (await openPicture(source, false)).autoOrient();
+      const sized =
+        width === null && height === null
+          ? picture
+          : picture.resize({
+              ...(width !== null && { width }),
+              ...(height !== null && { height }),
+              fit: FITS[wish.resize],
+              withoutEnlargement: true,
+            });
+      await encode(sized, format, wish.quality).toFile(beside);
+      const { size } = await stat(beside);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await rename(beside, path);
+      kept.set(path, size);
+      total += size;
+    } catch (error) {
+      await bytes.drop(beside);
+      throw error instanceof Error && 'code' in error ? error : invalidPicture();
+    }
+    for (const [oldest, size] of kept) {
+      if (total <= MOST_KEPT) break;
+      kept.delete(oldest);
+      total -= size;
+      await rm(oldest, { force: true });
+    }
+  }
+
+  return {
+    async render(version, wish, accept) {
+      const stored = formatOf((await fileTypeFromFile(bytes.pathOf(version)))?.mime);
+      if (stored === null) throw invalidPicture();
+      const liked = /image\/webp/.test(accept) ? 'webp' : stored;
+      const format = wish.format === 'origin' ? stored : (wish.format ?? liked);
+      const { width, height, resize, quality } = wish;
+      const path = join(folder, version, `${width}-${height}-${resize}-${quality}.${format}`);
+      if (!kept.has(path)) {
+        const making =
+          underWay.get(path) ??
+          (() => {
+            if (inTurn.pendingCount >= MOST_WAITING) throw tooManyAtOnce();
+            return inTurn(() => make(version, path, wish, format)).finally(() => underWay.delete(path));
+          })();
+        underWay.set(path, making);
+        await making;
+      } else {
+        const size = kept.get(path) ?? 0;
+        kept.delete(path);
+        kept.set(path, size);
+      }
+      return { path, type: `image/${format}` };
+    },
+    async forget(version) {
+      const own = join(folder, version);
+      for (const [path, size] of kept) {
+        if (!path.startsWith(`${own}/`)) continue;
+        kept.delete(path);
+        total -= size;
+      }
+      await rm(own, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,307 @@
+import { join } from 'node:path';
+import type { HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { SessionEnded } from '#server/postgres/as-caller.ts';
+import { AWAY_RETRY_AFTER, isDatabaseAway } from '#server/postgres/database.ts';
+import { addressOf, placeOf } from '../gateway/address.ts';
+import type { Caller } from '../gateway/caller.ts';
+import { type Gateway, GatewayError } from '../gateway/gateway.ts';
+import { createTurns } from '../gateway/turns.ts';
+import { createBucket, deleteBucket, emptyBucket, getBucket, listBuckets, updateBucket } from './buckets.ts';
+import { openBytes } from './bytes.ts';
+import {
+  findObject,
+  isPublic,
+  sendObject,
+  sendPicture,
+  transformationOf,
+  transformationOfWords,
+} from './download.ts';
+import {
+  downloadToken,
+  MOST_JSON,
+  placeIn,
+  type StorageContext,
+  type StorageEnvironment,
+  uploadToken,
+} from './environment.ts';
+import {
+  denied,
+  fromGateway,
+  fromPostgres,
+  invalidSignature,
+  noSuchBucket,
+  noSuchRoute,
+  StorageError,
+  tooLarge,
+  tooManyAtOnce,
+} from './errors.ts';
+import {
+  copyObject,
+  listObjects,
+  listPage,
+  moveObject,
+  objectInfo,
+  purgeCache,
+  removeObject,
+  removeObjects,
+  signObject,
+  signObjects,
+  signUpload,
+} from './objects.ts';
+import { openRenders } from './pictures.ts';
+import { startSweeping } from './sweep.ts';
+import { upload } from './upload.ts';
+
+export interface StorageDeps {
+  pool: pg.Pool;
+  gateway: Gateway;
+  /** Signs URLs. */
+  urlKey: Uint8Array;
+  /** Of the bytes; all processes of the installation share it. */
+  folder: string;
+  /** Bytes of an object at most. */
+  mostBytes: number;
+  /** Whether a proxy of ours says in `X-Forwarded-For` where a request comes from. */
+  trustProxy: boolean;
+  logger: Logger;
+}
+
+export interface Storage {
+  app: Hono<{ Bindings: Partial<HttpBindings> }>;
+  close(): Promise<void>;
+}
+
+/** Calls of one address that are answered at once: as many as a browser makes. A download has its turn until its first byte. */
+const AT_ONCE = 8;
+/** Files that one address sends at once. */
+const UPLOADS_AT_ONCE = 4;
+const MOST_THERE = 200;
+
+/** What the server does by itself, having found out that it may: a signed upload URL was given by somebody who may upload. */
+const SERVER: Caller = {
+  role: 'service_role',
+  claims: { role: 'service_role' },
+  userId: null,
+  sessionId: null,
+};
+
+/**
+ * Storage-api's dialect: buckets and objects are rows under the database's own row-level security, which a call writes and reads as its
+ * caller; bytes lie in a folder beside.
+ */
+export async function createStorage(deps: StorageDeps): Promise<Storage> {
+  const { pool, gateway, urlKey, mostBytes, trustProxy, logger } = deps;
+  const bytes = await openBytes(deps.folder);
+  const renders = await openRenders(join(deps.folder, 'renders'), bytes);
+  const sweeping = startSweeping({ pool, bytes, renders }, logger);
+  const environment: StorageEnvironment = {
+    pool,
+    gateway,
+    bytes,
+    renders,
+    urlKey,
+    mostBytes,
+    logger,
+    kickSweep: sweeping.kick,
+  };
+  const refuse = () => {
+    throw tooManyAtOnce();
+  };
+  const inTurn = createTurns(AT_ONCE, MOST_THERE, refuse);
+  const inUploadTurn = createTurns(UPLOADS_AT_ONCE, MOST_THERE, refuse);
+
+  const placeOfAsker = (context: StorageContext) => {
+    const forwarded = context.req.header('X-Forwarded-For');
+    const remote = context.env?.incoming?.socket.remoteAddress;
+    return placeOf(addressOf({ forwarded, remote }, trustProxy));
+  };
+  const callerOf = (context: StorageContext) => gateway.caller(context.req.raw.headers);
+  /** A call of somebody, in their address's turn; a server's calls all come from one address. */
+  const asked = async (
+    context: StorageContext,
+    work: (caller: Caller) => Promise<Response>,
+    turns = inTurn,
+  ) => {
+    const caller = await callerOf(context);
+    return caller.role === 'service_role' ? work(caller) : turns(placeOfAsker(context), () => work(caller));
+  };
+
+  const app = new Hono<{ Bindings: Partial<HttpBindings> }>();
+  // A file has its bucket's limit. Every other body is a list of names.
+  const limitJson = bodyLimit({
+    maxSize: MOST_JSON,
+    onError: () => {
+      throw tooLarge();
+    },
+  });
+
+  app.post('/bucket', limitJson, (c) => asked(c, (caller) => createBucket(environment, c, caller)));
+  app.get('/bucket', (c) => asked(c, (caller) => listBuckets(environment, c, caller)));
+  app.get('/bucket/:id', (c) => asked(c, (caller) => getBucket(environment, c, caller, c.req.param('id'))));
+  app.put('/bucket/:id', limitJson, (c) =>
+    asked(c, (caller) => updateBucket(environment, c, caller, c.req.param('id'))),
+  );
+  app.delete('/bucket/:id', limitJson, (c) =>
+    asked(c, (caller) => deleteBucket(environment, c, caller, c.req.param('id'))),
+  );
+  app.post('/bucket/:id/empty', limitJson, (c) =>
+    asked(c, (caller) => emptyBucket(environment, c, caller, c.req.param('id'))),
+  );
+
+  app.post('/object/list/:bucket', limitJson, (c) =>
+    asked(c, (caller) => listObjects(environment, c, caller, c.req.param('bucket'))),
+  );
+  app.post('/object/list-v2/:bucket', limitJson, (c) =>
+    asked(c, (caller) => listPage(environment, c, caller, c.req.param('bucket'))),
+  );
+  app.post('/object/move', limitJson, (c) => asked(c, (caller) => moveObject(environment, c, caller)));
+  app.post('/object/copy', limitJson, (c) => asked(c, (caller) => copyObject(environment, c, caller)));
+
+  app.post('/object/upload/sign/:bucket/*', limitJson, (c) => {
+    const { bucket, name } = placeIn(c, '/object/upload/sign/');
+    return asked(c, (caller) => signUpload(environment, c, caller, bucket, name));
+  });
+  app.put('/object/upload/sign/:bucket/*', async (c) => {
+    const { bucket, name } = placeIn(c, '/object/upload/sign/');
+    const allowed = await uploadToken(environment, c.req.query('token') ?? '');
+    if (allowed === null || allowed.url !== `${bucket}/${name}`) throw invalidSignature();
+    const destination = { bucket, name, upsert: allowed.upsert, owner: allowed.owner ?? null };
+    await inUploadTurn(placeOfAsker(c), () =>
+      upload(environment, c, SERVER, 'object.upload_signed', destination),
+    );
+    return c.json({ Key: `${bucket}/${name}` });
+  });
+
+  app.post('/object/sign/:bucket', limitJson, (c) =>
+    asked(c, (caller) => signObjects(environment, c, caller, c.req.param('bucket'))),
+  );
+  app.post('/object/sign/:bucket/*', limitJson, (c) => {
+    const { bucket, name } = placeIn(c, '/object/sign/');
+    return asked(c, (caller) => signObject(environment, c, caller, bucket, name));
+  });
+
+  /** What a signed URL leads to. */
+  async function signed(c: StorageContext, route: string) {
+    const { bucket, name } = placeIn(c, route);
+    const allowed = await downloadToken(environment, c.req.query('token') ?? '');
+    if (allowed === null) throw invalidSignature('Token is not scoped for download');
+    if (allowed.url !== `${bucket}/${name}`) throw invalidSignature();
+    const expires = { Expires: new Date(allowed.exp * 1000).toUTCString() };
+    const find = () => findObject(environment, null, '', bucket, name);
+    return { find, expires, transformations: allowed.transformations };
+  }
+  /** What a public URL leads to, for everybody. */
+  async function published(c: StorageContext, route: string) {
+    const { bucket, name } = placeIn(c, route);
+    if (!(await isPublic(environment, bucket))) throw noSuchBucket();
+    return { bucket, name, find: () => findObject(environment, null, '', bucket, name) };
+  }
+  /** What the caller may see, and in a public bucket everything. */
+  async function visible(c: StorageContext, route: string, operation: string, open: boolean) {
+    const { bucket, name } = placeIn(c, route);
+    const caller = open && (await isPublic(environment, bucket)) ? null : await callerOf(c);
+    return () => inTurn(placeOfAsker(c), () => findObject(environment, caller, operation, bucket, name));
+  }
+
+  app.get('/object/sign/:bucket/*', async (c) => {
+    const { find, expires } = await signed(c, '/object/sign/');
+    return sendObject(environment, c, find, expires);
+  });
+  app.get('/object/public/:bucket/*', async (c) => {
+    const { find } = await published(c, '/object/public/');
+    return sendObject(environment, c, find);
+  });
+  app.get('/object/info/public/:bucket/*', async (c) => {
+    const { bucket, name } = await published(c, '/object/info/public/');
+    return objectInfo(environment, c, null, bucket, name);
+  });
+  for (const route of ['/object/info/authenticated/', '/object/info/'] as const) {
+    app.get(`${route}:bucket/*`, (c) => {
+      const { bucket, name } = placeIn(c, route);
+      return asked(c, (caller) => objectInfo(environment, c, caller, bucket, name));
+    });
+  }
+  app.get('/object/authenticated/:bucket/*', async (c) =>
+    sendObject(environment, c, await visible(c, '/object/authenticated/', 'object.get_authenticated', false)),
+  );
+  app.get('/object/:bucket/*', async (c) =>
+    sendObject(environment, c, await visible(c, '/object/', 'object.get_authenticated', true)),
+  );
+
+  app.get('/render/image/authenticated/:bucket/*', async (c) => {
+    const find = await visible(c, '/render/image/authenticated/', 'render.image_authenticated', true);
+    return sendPicture(environment, c, find, transformationOf(c.req.query()));
+  });
+  app.get('/render/image/public/:bucket/*', async (c) => {
+    const { find } = await published(c, '/render/image/public/');
+    return sendPicture(environment, c, find, transformationOf(c.req.query()));
+  });
+  app.get('/render/image/sign/:bucket/*', async (c) => {
+    const { find, expires, transformations } = await signed(c, '/render/image/sign/');
+    return sendPicture(environment, c, find, transformationOfWords(transformations ?? ''), expires);
+  });
+
+  for (const [method, put] of [
+    ['post', false],
+    ['put', true],
+  ] as const) {
+    app[method]('/object/:bucket/*', (c) => {
+      const { bucket, name } = placeIn(c, '/object/');
+      const upsert = put || c.req.header('x-upsert') === 'true';
+      return asked(
+        c,
+        async (caller) => {
+          const destination = { bucket, name, upsert, owner: caller.userId };
+          const operation = put ? 'object.upload_update' : 'object.upload';
+          const { id } = await upload(environment, c, caller, operation, destination);
+          return c.json({ Id: id, Key: `${bucket}/${name}` });
+        },
+        inUploadTurn,
+      );
+    });
+  }
+  app.delete('/object/:bucket', limitJson, (c) =>
+    asked(c, (caller) => removeObjects(environment, c, caller, c.req.param('bucket'))),
+  );
+  app.delete('/object/:bucket/*', limitJson, (c) => {
+    const { bucket, name } = placeIn(c, '/object/');
+    return asked(c, (caller) => removeObject(environment, c, caller, bucket, name));
+  });
+  app.delete('/cdn/:bucket', limitJson, (c) =>
+    asked(c, (caller) => purgeCache(environment, c, caller, c.req.param('bucket'), '')),
+  );
+  app.delete('/cdn/:bucket/*', limitJson, (c) => {
+    const { bucket, name } = placeIn(c, '/cdn/');
+    return asked(c, (caller) => purgeCache(environment, c, caller, bucket, name));
+  });
+
+  app.all('*', (c) => {
+    throw noSuchRoute(`${c.req.method}:${new URL(c.req.url).pathname.replace('/storage/v1', '')}`);
+  });
+  app.onError((error, c) => {
+    if (error instanceof HTTPException) return error.getResponse();
+    const known = knownError(error);
+    if (known.status >= 500) logger.error({ err: error, code: known.code }, 'storage request failed');
+    if (known.http === 429) c.header('Retry-After', '1');
+    if (known.http === 503) c.header('Retry-After', String(AWAY_RETRY_AFTER));
+    return c.json(known.body, known.http as ContentfulStatusCode);
+  });
+  return { app, close: sweeping.stop };
+}
+
+function knownError(error: Error): StorageError {
+  if (error instanceof StorageError) return error;
+  if (error instanceof GatewayError) return fromGateway(error);
+  if (error instanceof SessionEnded) return denied('JWT session ended');
+  const said = fromPostgres(error);
+  if (said !== null) return said;
+  if (isDatabaseAway(error))
+    return new StorageError(503, 'ServiceUnavailable', 'DatabaseUnavailable', 'The database is away');
+  return new StorageError(500, 'Internal', 'InternalError', 'Internal Server Error');
+}

@@ -1,0 +1,103 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Bytes } from './bytes.ts';
+import type { Renders } from './pictures.ts';
+
+const DISCARDED = 'select version from storage.discarded_versions order by discarded_at limit 500';
+const FORGET = 'delete from storage.discarded_versions where version = any($1::text[])';
+const KNOWN = 'select version from storage.objects where version = any($1::text[])';
+
+/** How long bytes may lie without a row before they are taken for left over: longer than any upload's transaction. */
+const UPLOAD_AT_MOST = 3_600_000;
+/** Versions that are looked up at a time. */
+const BATCH = 500;
+
+export interface SweepDeps {
+  pool: pg.Pool;
+  bytes: Bytes;
+  renders: Renders;
+}
+
+/** Removes the bytes that rows let go of. @returns how many */
+export async function removeDiscarded({ pool, bytes, renders }: SweepDeps): Promise<number> {
+  for (let removed = 0; ; ) {
+    const { rows } = await pool.query(DISCARDED);
+    if (rows.length === 0) return removed;
+    for (const { version } of rows) {
+      await bytes.discard(version);
+      await renders.forget(version);
+    }
+    // Afterwards: a process that dies in between leaves them to be removed once more, which harms nothing.
+    await pool.query(FORGET, [rows.map(({ version }) => version)]);
+    removed += rows.length;
+  }
+}
+
+/**
+ * Removes what a process that died left: unfinished files, and bytes whose row was never committed.
+ * @param before only what has lain there since before this instant (ms), so that nothing under way is touched
+ * @returns how many bytes without a row
+ */
+export async function removeLeftOver({ pool, bytes }: SweepDeps, before: number): Promise<number> {
+  let removed = 0;
+  let batch: string[] = [];
+  const settle = async () => {
+    const { rows } = await pool.query(KNOWN, [batch]);
+    const known = new Set(rows.map(({ version }) => version));
+    for (const version of batch.filter((one) => !known.has(one))) {
+      await bytes.discard(version);
+      removed += 1;
+    }
+    batch = [];
+  };
+  for await (const version of bytes.listBefore(before)) {
+    batch.push(version);
+    if (batch.length === BATCH) await settle();
+  }
+  if (batch.length > 0) await settle();
+  return removed;
+}
+
+/** Each minute what was discarded, each hour what was left over; discarded bytes also when told. */
+const MINUTE = 60_000;
+
+/** One sweep at a time, until it is stopped. */
+export function startSweeping(deps: SweepDeps, logger: Logger): { kick(): void; stop(): Promise<void> } {
+  let isStopped = false;
+  let isAsked = false;
+  let running: Promise<void> | null = null;
+  let minutes = 0;
+  const run = (work: () => Promise<unknown>) => {
+    if (running !== null || isStopped) return;
+    running = work()
+      .then(
+        () => undefined,
+        (error: unknown) => logger.error({ err: error }, 'the sweep of the storage failed'),
+      )
+      .finally(() => {
+        running = null;
+        if (isAsked) kick();
+      });
+  };
+  function kick() {
+    isAsked = running !== null;
+    run(() => removeDiscarded(deps));
+  }
+  const timer = setInterval(() => {
+    minutes += 1;
+    run(async () => {
+      await removeDiscarded(deps);
+      if (minutes % 60 === 1) await removeLeftOver(deps, Date.now() - UPLOAD_AT_MOST);
+    });
+  }, MINUTE);
+  timer.unref();
+  return {
+    kick,
+    async stop() {
+      isStopped = true;
+      isAsked = false;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
