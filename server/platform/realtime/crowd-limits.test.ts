@@ -7,6 +7,7 @@ const server = await openRealtime('', {
   joinsPerAddress: 6,
   presenceBytes: 300,
   presencesPerTopic: 3,
+  unreadBytes: 3_000,
 });
 const open = () => openRaw(server.url, server.keys.publishableKey);
 
@@ -59,6 +60,23 @@ test('presences of a topic; who is there may change what it shows', async () => 
   expect((await track(sockets[0] as RawSocket, 'again', 9))[4]).toMatchObject({ status: 'ok' });
   for (const socket of sockets) socket.close();
   await Promise.all(sockets.map(({ closed }) => closed));
+});
+
+test('a frame counts among what a client has not read before it is sent, not after', async () => {
+  const [listener, speaker] = [await open(), await open()];
+  for (const socket of [listener, speaker]) await joinRaw(socket, 'realtime:long-words');
+  const say = (length: number) => {
+    const said = { type: 'broadcast', event: 'said', payload: { words: 'x'.repeat(length) } };
+    speaker.send(['1', null, 'realtime:long-words', 'broadcast', said]);
+  };
+  say(2_000);
+  await listener.frame((frame) => (frame as unknown[])[3] === 'broadcast');
+  // It has read everything: this one alone is more than may wait for it.
+  say(4_000);
+  await listener.closed;
+  expect(server.warnings).toContainEqual(expect.objectContaining({ msg: 'realtime dropped a slow reader' }));
+  speaker.close();
+  await speaker.closed;
 });
 
 test('the joins of an address are counted over all its sockets', async () => {

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { BusMessage } from '../bus/carrier.ts';
+import { type Channel, keyOf } from '../channel.ts';
 import { createTopics } from '../topics.ts';
 import { createPresence } from './presence.ts';
 
@@ -31,4 +32,55 @@ test('who missed a message of another process asks for everything until it comes
   presence.hear({ kind: 'beat', version: 4 }, 'there');
   presence.hear({ kind: 'presence', version: 5, moves: moves('emil') }, 'there');
   expect(asked).toHaveLength(2);
+});
+
+test('what somebody shows is encoded once, however many see it', () => {
+  vi.useFakeTimers();
+  const topics = createTopics();
+  const presence = createPresence({ node: 'here', topics, publish: () => undefined });
+  const told: string[] = [];
+  const enter = (presenceKey: string): Channel => {
+    const channel: Channel = {
+      outlet: { vsn: 2, write: () => undefined, writeText: (text) => void told.push(text) },
+      topic: 'realtime:salon',
+      name: 'salon',
+      key: keyOf('salon', false),
+      joinRef: '1',
+      isPrivate: false,
+      selfBroadcast: false,
+      ackBroadcast: false,
+      presenceKey,
+      presenceEnabled: true,
+      tracked: null,
+      who: {
+        caller: { role: 'anon', claims: {}, userId: null, sessionId: null },
+        token: '',
+        expiresAt: null,
+        identity: '',
+      },
+      access: null,
+      bindings: [],
+      subscriptions: [],
+      open: true,
+      expiry: undefined,
+      reset: () => undefined,
+      mayMessage: () => true,
+      mayPresence: () => true,
+    };
+    topics.add(channel);
+    return channel;
+  };
+  const channels = Array.from({ length: 50 }, (_, at) => enter(`${at}`));
+  let encoded = 0;
+  const words = {
+    toJSON() {
+      encoded += 1;
+      return 'seen by all';
+    },
+  };
+  presence.track(channels[0]!, { words });
+  vi.advanceTimersByTime(1_000);
+  expect(told.filter((text) => text.includes('seen by all'))).toHaveLength(50);
+  expect(encoded).toBe(1);
+  vi.useRealTimers();
 });
