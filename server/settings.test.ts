@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { LIMITS } from './platform/realtime/limits.ts';
 import { parseSettings, refuseTooManyConnections } from './settings.ts';
 
 function thrownBy(action: () => unknown): Error {
@@ -22,6 +23,33 @@ describe('settings', () => {
       demoData: true,
       auth: { autoconfirm: true },
     });
+  });
+
+  test('bound what one caller may take, with nothing set too', () => {
+    const { rest, http, auth } = parseSettings({});
+    expect(rest).toMatchObject({
+      pool: 10,
+      limits: {
+        perAddress: 4,
+        depth: 5,
+        columns: 200,
+        embeds: 20,
+        body: 1024 * 1024,
+        answer: 8 * 1024 * 1024,
+        anonTimeout: 3,
+      },
+    });
+    expect(http).toEqual({ requestTimeout: 60, idleTimeout: 60, unread: 16 * 1024 * 1024 });
+    expect(auth).toMatchObject({ rateLimits: true, mailPerHour: 1_000 });
+    expect(LIMITS).toMatchObject({
+      presenceBytes: 4 * 1024,
+      presencesPerTopic: 200,
+      unreadBytes: 4 * 1024 * 1024,
+      socketsPerAddress: 200,
+      joinsPerAddress: 400,
+    });
+    // An operator may take larger bodies.
+    expect(parseSettings({ REST_MAX_BODY: '10485760' }).rest.limits.body).toBe(10 * 1024 * 1024);
   });
 
   test('an empty variable counts as absent, and mail with a server asks people to confirm', () => {

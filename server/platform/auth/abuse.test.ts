@@ -134,6 +134,26 @@ describe('guessing passwords and codes', () => {
     expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(10);
   });
 
+  test('so are the codes of a change of address, at the old one as at the new', async () => {
+    const email = await create(server);
+    const client = server.client();
+    await client.auth.signInWithPassword({ email, password: PASSWORD });
+    const wished = newEmail();
+    await client.auth.updateUser({ email: wished });
+    for (const address of [email, wished]) {
+      const { otp } = await server.lastMail(address);
+      const wrong = otp === '000000' ? '111111' : '000000';
+      const statuses = await Promise.all(
+        Array.from({ length: 60 }, async (_, i) => {
+          const headers = { 'X-Forwarded-For': `10.3.${address === email ? 0 : 1}.${i}` };
+          const body = { type: 'email_change', email: address, token: i === 59 ? otp : wrong };
+          return (await server.call('POST', '/verify', { body, headers })).status;
+        }),
+      );
+      expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(10);
+    }
+  });
+
   test('a right code gives the tries back', async () => {
     const email = await create(server);
     for (let round = 0; round < 3; round++) {
