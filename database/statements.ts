@@ -2309,6 +2309,10 @@ export interface Statements {
     parameters: [string | null, string | null, Date | string | null];
     row: never;
   };
+  "update public.profiles set avatar_url = coalesce(avatar_url, $2) where id = $1": {
+    parameters: [string | null, string | null];
+    row: never;
+  };
   "update public.profiles set role = $2 where id = $1": {
     parameters: [string | null, string | null];
     row: never;
@@ -2333,8 +2337,8 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: never;
   };
-  "update public.streamers set headline = $2, bio = $3, categories = $4, languages = $5, zone = $6, notice_minutes = $7,\n         published_at = $8, featured_at = $9, created_at = $10 where id = $1": {
-    parameters: [string | null, string | null, string | null, readonly (string | null)[] | null, readonly (string | null)[] | null, string | null, number | null, Date | string | null, Date | string | null, Date | string | null];
+  "update public.streamers set headline = $2, bio = $3, categories = $4, languages = $5, zone = $6, notice_minutes = $7,\n         published_at = $8, featured_at = $9, created_at = $10, banner_url = $11 where id = $1": {
+    parameters: [string | null, string | null, string | null, readonly (string | null)[] | null, readonly (string | null)[] | null, string | null, number | null, Date | string | null, Date | string | null, Date | string | null, string | null];
     row: never;
   };
   "update public.streamers set published_at = $2 where id = $1": {

@@ -7,6 +7,7 @@ import type { IntakeQuestion } from '#domain/booking/booking.ts';
 import { daysAfter, type Instant } from '#domain/time/instant.ts';
 import type { Weekday } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
+import { demoPicture } from './demo-pictures.ts';
 import { insertRows } from './rows.ts';
 import type { OfferDraft, PageDraft } from './streamer-pages.ts';
 
@@ -74,7 +75,7 @@ export async function seedPages(
     const categories = [...new Set(page.offers.map(({ category }) => category))];
     await db.query(
       `update public.streamers set headline = $2, bio = $3, categories = $4, languages = $5, zone = $6, notice_minutes = $7,
-         published_at = $8, featured_at = $9, created_at = $10 where id = $1`,
+         published_at = $8, featured_at = $9, created_at = $10, banner_url = $11 where id = $1`,
       [
         streamerId,
         page.headline,
@@ -86,8 +87,13 @@ export async function seedPages(
         new Date(publishedAt),
         page.featured ? new Date(publishedAt + DAY) : null,
         new Date(publishedAt - DAY),
+        demoPicture(page.name, 'cover'),
       ],
     );
+    await db.query('update public.profiles set avatar_url = coalesce(avatar_url, $2) where id = $1', [
+      streamerId,
+      demoPicture(page.name, 'portrait'),
+    ]);
   }
   await insertRows(
     db,

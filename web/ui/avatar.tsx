@@ -49,6 +49,9 @@ const sizes = {
   xl: 'size-24 text-[2rem]',
 };
 
+/** The sides of those, so that a picture has its place before it is there. */
+const pixels = { sm: 32, md: 44, lg: 56, xl: 96 };
+
 /** A round portrait. The initials are drawn, not written: they are no part of the name of the button around them. */
 export function Avatar({ name, src, size = 'md', labelled = false, className }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
@@ -63,6 +66,9 @@ export function Avatar({ name, src, size = 'md', labelled = false, className }: 
         <img
           src={src}
           alt={labelled ? name : ''}
+          width={pixels[size]}
+          height={pixels[size]}
+          decoding="async"
           className="size-full object-cover"
           onError={() => setBroken(src)}
         />

@@ -16,7 +16,15 @@ export function Banner({ name, url, className }: BannerProps) {
   return (
     <div aria-hidden="true" className={classNames('banner', gradientOf(name), className)}>
       {url !== null && url !== broken && (
-        <img src={url} alt="" loading="lazy" decoding="async" onError={() => setBroken(url)} />
+        <img
+          src={url}
+          alt=""
+          width={1280}
+          height={448}
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(url)}
+        />
       )}
     </div>
   );
