@@ -2,12 +2,12 @@ import { AppError, ERROR_STATUS, type ErrorCode } from '#contracts/errors.ts';
 import { BadDescription, MediaNotReady, MediaUnavailable } from '#server/integrations/media/media-engine.ts';
 import type { Refusal } from '#server/platform/functions/refusal.ts';
 
-/** Constraints that a command may run into although it looked first: somebody else was faster. */
+/** Constraints that a command may violate although it checked first, because somebody else was faster. */
 const BY_CONSTRAINT: Readonly<Record<string, ErrorCode>> = {
   deletion_requests_pkey: 'deletion_already_requested',
   suspensions_open_key: 'already_suspended',
   bookings_viewer_free: 'viewer_busy',
-  // More than the answers' room, which the contract bounds in characters and the table in bytes.
+  // The limit of the answers' size, which the contract checks in characters and the table in bytes.
   bookings_answers_check: 'invalid_input',
   waiting_list_entries_key: 'already_waiting',
   streamers_handle_key: 'handle_taken',
@@ -20,7 +20,7 @@ const BY_SQLSTATE: Readonly<Record<string, ErrorCode>> = {
   LG001: 'forbidden',
 };
 
-/** What the server of a room's media says no with. */
+/** The media server's error codes. */
 const BY_CLASS: readonly [new () => Error, ErrorCode][] = [
   [MediaNotReady, 'media_not_ready'],
   [MediaUnavailable, 'media_unavailable'],
@@ -37,7 +37,7 @@ function codeOf(error: unknown): ErrorCode | undefined {
   return typeof code === 'string' && Object.hasOwn(BY_SQLSTATE, code) ? BY_SQLSTATE[code] : undefined;
 }
 
-/** @returns what Loge answers to an error that a command threw; null for one nobody foresaw */
+/** @returns Loge's refusal for an error that a command threw; null for an unexpected one */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof AppError) {
     const { status, code, message, retryAfter, fields, details } = error;

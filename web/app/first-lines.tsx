@@ -47,7 +47,7 @@ const shown = (path: string, page: ReactNode): string =>
     ),
   );
 
-/** A page with the marks by which React takes the markup over as it is. The markup itself asks for what the page would preload. */
+/** A page with the markers that let React take over the markup unchanged. The markup itself requests what the page would preload. */
 async function living(path: string): Promise<string> {
   await preloadPages(path);
   const router = createMemoryRouter(routes, { initialEntries: [path] });

@@ -57,7 +57,7 @@ const pageIn = (search: URLSearchParams): number => Number(search.get('page') ??
 type Fetches = readonly Promise<void>[];
 type PageData = (arrival: Arrival) => Fetches | Promise<Fetches>;
 
-/** What a page shows first to the person whose dashboard it stands in. */
+/** The first data of a page of the given person's dashboard. */
 const own =
   (fetch: (userId: string, client: QueryClient, search: URLSearchParams, role: Role) => Fetches): PageData =>
   async ({ search, source: { client, store } }) => {

@@ -22,7 +22,7 @@ function focusPage(): void {
   first = false;
 }
 
-/** Rendered after the page it stands in, hence its effect runs when the page is really there. */
+/** Rendered after the page around it, so its effect runs when the page is really there. */
 function Arrived() {
   useEffect(focusPage, []);
   return null;

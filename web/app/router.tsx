@@ -86,7 +86,10 @@ const pagesIn = (area: Area, ...more: RouteObject[]): RouteObject => ({
   ],
 });
 
-/** The guard of an area: where one role alone is let in, the others go to their own dashboard; where several are, they see nothing. */
+/**
+ * The guard of an area: where only one role is allowed, others are redirected to their own dashboard; where several are, others see
+ * nothing.
+ */
 function guardOf(area: Area): ReactNode {
   const allowed = AREAS[area];
   if (typeof allowed === 'string') return <RequireAccess />;

@@ -43,7 +43,7 @@ describe('a failed call of the auth service, in words', () => {
     );
   });
 
-  test('a link opened in another browser says so', () => {
+  test('a link opened in another browser is explained', () => {
     const { code, text } = describeAuthError(new AuthPKCECodeVerifierMissingError());
     expect(code).toBe('pkce_code_verifier_not_found');
     expect(text).toMatch(/autre navigateur/);

@@ -13,7 +13,7 @@ export class CommandError extends Error {
   readonly code: ErrorCode | 'unreachable';
   /** Of `invalid_input`: path of the field -> what is wrong with it. */
   readonly fields: Readonly<Record<string, string>>;
-  /** What the refusal says beside its code: contracts/errors.ts tells the shape. */
+  /** The refusal's details beside its code; contracts/errors.ts has the shape. */
   readonly details: Readonly<Record<string, unknown>>;
   /** Finds the request in the server's log. */
   readonly requestId: string | null;

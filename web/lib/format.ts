@@ -117,7 +117,7 @@ export const formatHours = (start: InstantLike, minutes: number, zone: string): 
   `${formatTime(start, zone)} – ${formatTime(new Date(milliseconds(start) + minutes * 60_000), zone)}`;
 
 interface DayOptions {
-  /** « jeudi » before the day; on unless told. */
+  /** « jeudi » before the day; shown unless set to false. */
   weekday?: boolean;
   year?: boolean;
   /** « 12 mars » in full, or « 12 janv. » where room is scarce. */

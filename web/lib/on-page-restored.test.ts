@@ -3,7 +3,7 @@ import { onPageRestored } from '#web/lib/on-page-restored.ts';
 
 const shown = (persisted: boolean) => Object.assign(new Event('pageshow'), { persisted });
 
-test('tells of a page that comes back as it was left, and of no fresh one, until it is stopped', () => {
+test('reports a page that comes back as it was left, and no fresh one, until it is stopped', () => {
   const page = new EventTarget();
   let times = 0;
   const stop = onPageRestored(() => times++, page);

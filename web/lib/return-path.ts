@@ -38,7 +38,7 @@ export function keepReturnPath(path: string | null): void {
   else window.localStorage.setItem(WAITING, JSON.stringify({ path, at: Date.now() }));
 }
 
-/** The way back that was kept; null when there is none, or when it is too long ago. */
+/** The stored way back; null when there is none, or when it is too old. */
 export function keptReturnPath(): string | null {
   const kept: unknown = JSON.parse(window.localStorage.getItem(WAITING) ?? 'null');
   if (typeof kept !== 'object' || kept === null || !('path' in kept) || !('at' in kept)) return null;

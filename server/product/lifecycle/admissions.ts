@@ -3,7 +3,7 @@ import type { RoomSide } from '#contracts/conference.ts';
 import { SILENCE } from '#domain/conference/presence.ts';
 import type { Row } from '#server/postgres/typed-query.ts';
 
-/** One connection of one person, let in and not yet ended. */
+/** An active admission: one connection of one person to a room. */
 export interface Admission {
   id: string;
   personId: string;
@@ -43,11 +43,11 @@ const admissionOf = (row: Row<typeof LIVE>): Admission => ({
 export const isThere = ({ lastSeenAt }: Admission, now: Date): boolean =>
   now.getTime() - lastSeenAt.getTime() < SILENCE;
 
-/** In the room itself: neither silent nor waiting before it. */
+/** In the room itself: neither silent nor in the lobby. */
 export const isInside = (admission: Admission, now: Date): boolean =>
   !admission.waiting && isThere(admission, now);
 
-/** Admissions of a room that nobody ended; some of them may have fallen silent, or still wait to be let in. */
+/** Admissions of a room that have not ended; some of these people may have fallen silent, or still be in the lobby. */
 export async function liveAdmissions(db: pg.ClientBase, sessionId: string): Promise<Admission[]> {
   const { rows } = await db.query(LIVE, [sessionId]);
   return rows.map(admissionOf);
@@ -107,7 +107,7 @@ export async function admit(db: pg.ClientBase, who: Attending, now: Date): Promi
   return admissionOf(row);
 }
 
-/** Somebody who waited comes into the room: another attendance begins. */
+/** Admits somebody from the lobby to the room: another attendance begins. */
 export async function letIn(
   db: pg.ClientBase,
   sessionId: string,
@@ -126,12 +126,12 @@ export async function letIn(
   );
 }
 
-/** When a person who has left was last there: for one who fell silent, the last heartbeat. */
+/** When a person who has left was last present: for one who fell silent, the last heartbeat. */
 const lastMoment = (admission: Admission, now: Date): Date =>
   isThere(admission, now) && now > admission.lastSeenAt ? now : admission.lastSeenAt;
 
 /**
- * `removed` is by the streamer, `barred` by an admin, `refused` one who waited, `ended` everybody's at once, `closed` that the
+ * `removed` by the streamer, `barred` by an admin, `refused` from the lobby, `ended` together with everybody, `closed` because the
  * session's time is over.
  */
 export type EndCause = 'left' | 'replaced' | 'silent' | 'closed' | 'removed' | 'barred' | 'refused' | 'ended';
@@ -155,7 +155,7 @@ export async function endAdmission(
 }
 
 export interface Beat extends Omit<Attending, 'waiting'> {
-  /** With how many others the browser says that its media flow. */
+  /** To how many others media flow, as the browser reports it. */
   connected: number;
   /** It has a camera to show. */
   camera: boolean;
@@ -163,7 +163,7 @@ export interface Beat extends Omit<Attending, 'waiting'> {
 }
 
 /**
- * Somebody is there. After a silence a new attendance begins: what lay between was absence.
+ * Records a heartbeat. After a silence a new attendance begins, since the time between was absence.
  * @returns the attendance
  */
 export async function recordBeat(
@@ -194,8 +194,8 @@ export async function recordBeat(
 }
 
 /**
- * Counts a heartbeat since which media came from the person, where a server carries them.
- * @param packets that the engine has had from it since it was admitted
+ * Counts a heartbeat since which media arrived from the person, where a server carries them.
+ * @param packets that the engine has received from it since it was admitted
  */
 export async function recordMedia(db: pg.ClientBase, attendanceId: string, packets: number): Promise<void> {
   await db.query(
@@ -213,7 +213,7 @@ interface Named {
   participantId: string;
 }
 
-/** An admission of a room, whether it ended or not, of that person or, with null, of anybody; null for one that never was. */
+/** An admission of a room, ended or not, of that person or, with null, of anybody; null when there is none. */
 export async function findAdmission(
   db: pg.ClientBase,
   { sessionId, personId, participantId }: Named,

@@ -17,10 +17,14 @@ export interface Advance extends StoredExtras {
   /** The booking as the caller has locked it; left out, it is read and locked here. */
   locked?: StoredBooking;
   event: BookingEvent;
-  /** Anybody who sends the command; null when Loge itself acts. That they are this booking's viewer or streamer is checked before. */
+  /**
+   * The person who sends the command; null when Loge itself acts. The caller has checked that they are this booking's viewer or streamer.
+   */
   actorId: string | null;
   now: Date;
-  /** More for the history. Ids, instants and amounts only: the history is never changed, so people's words do not belong in it. */
+  /**
+   * Further details for the history. Ids, instants and amounts only: the history is never changed, so people's words do not belong in it.
+   */
   detail?: Record<string, unknown>;
 }
 
@@ -30,10 +34,10 @@ export interface Advanced {
 }
 
 /**
- * Lets an event happen to a booking: the only writer of a status after the hold. In the caller's transaction it locks the row, asks
- * domain/booking, stores, writes the history, orders what the payment must follow, and tells both sides.
+ * Applies an event to a booking: the only writer of a status after the hold. In the caller's transaction it locks the row, calls
+ * domain/booking, stores the result, writes the history, orders what the payment needs, and notifies both sides.
  * @throws AppError account_suspended, booking_not_found, or the code of the domain's refusal; slot_not_free or viewer_busy when a new
- *   start was taken meanwhile, extension_time_taken when more time was. Nothing was written then.
+ * start was taken meanwhile, extension_time_taken when more time was. Nothing was written then.
  */
 export async function advanceBooking(
   db: pg.ClientBase,
@@ -99,8 +103,8 @@ const BEGINNINGS: ReadonlySet<BookingEvent['type']> = new Set([
 ] as const);
 
 /**
- * Asked under the booking's lock. A suspension goes through all open bookings of its person, waiting for the lock of each: so what is
- * begun here either comes before it, and is seen by it, or finds the person suspended.
+ * Checked under the booking's lock. A suspension goes through all open bookings of its person, waiting for the lock of each: so what is
+ * begun here either comes first, and the suspension ends it, or finds the person suspended.
  * @throws AppError account_suspended
  */
 async function requireNobodySuspended(
@@ -116,7 +120,7 @@ async function requireNobodySuspended(
   if (rowCount !== 0) throw new AppError('account_suspended');
 }
 
-/** What the history keeps of a transition beside its statuses: the instants and cents that it changed. */
+/** What the history records of a transition beside its statuses: the instants and cents that it changed. */
 export function eventDetail(before: Booking, after: Booking): Record<string, unknown> {
   const proposal = 'proposal' in after ? after.proposal : null;
   const asked = 'proposal' in before ? before.proposal : null;
@@ -141,7 +145,7 @@ export function eventDetail(before: Booking, after: Booking): Record<string, unk
   };
 }
 
-/** What a refusal of the state machine is called outside. */
+/** The error codes that stand for refusals of the state machine. */
 const CODES = {
   wrong_status: 'booking_wrong_status',
   wrong_actor: 'booking_wrong_status',
@@ -159,7 +163,7 @@ const CODES = {
   no_proposal: 'no_proposal',
 } as const satisfies Record<BookingRefusal, ErrorCode>;
 
-/** The transition that the domain refused, as a command's refusal. `message` keeps the domain's own word. */
+/** A transition that the domain refused, as a command's refusal. `message` keeps the domain's own code. */
 export function refusalError(refusal: BookingRefusal): AppError {
   return new AppError(CODES[refusal], refusal);
 }

@@ -27,8 +27,8 @@ interface Recorded extends RecordedStay {
 }
 
 /**
- * Who was at the room of a session, and when: its streamer, and of its viewers the one asked about. A presence that goes on ends, for
- * now, at `now`. This is the evidence, without what outages account for.
+ * Who was in the room of a session, and when: its streamer, and among its viewers the one in question. A presence that is going on ends,
+ * for now, at `now`. This is the evidence as recorded, before outages are taken into account.
  */
 export async function loadPresences(db: pg.ClientBase, asked: Asked): Promise<Presence[]> {
   const at = instantOf(asked.now.getTime());
@@ -36,7 +36,7 @@ export async function loadPresences(db: pg.ClientBase, asked: Asked): Promise<Pr
   return recorded.map((each) => ({ side: each.side, ...stayOf(each, at) }));
 }
 
-/** What a settlement rests on. */
+/** The facts that a settlement is based on. */
 export async function loadAttendance(db: pg.ClientBase, asked: Asked): Promise<Attendance> {
   const { sessionId, viewerId, now } = asked;
   const at = instantOf(now.getTime());

@@ -12,13 +12,16 @@ export const BOOKING_COLUMNS = `id, session_id, seat, seats, streamer_id, viewer
   ended_at, cause, refund_cents, delivered_minutes`;
 const LOCK = `select ${BOOKING_COLUMNS} from public.bookings where id = $1 for update` as const;
 
-/** A row of public.bookings, as far as commands need it. Its people are null once their accounts are gone: the record stays, about nobody. */
+/**
+ * A row of public.bookings, with what commands need of it. Its people are null once their accounts are deleted: the record stays without
+ * them.
+ */
 export type BookingRow = Row<typeof LOCK>;
 
-/** Stands where a person was whose account is deleted. Only ended bookings have it: a live one keeps its people. */
+/** Replaces a person whose account is deleted. Only ended bookings have it, since a live one keeps its people. */
 export const NOBODY = '';
 
-/** When a column of the database's own must be there: the constraints of the table say so. */
+/** Reads a column that the table's constraints guarantee to be set. */
 function required<Value>(value: Value | null, row: BookingRow, column: string): Value {
   if (value === null) throw new Error(`booking ${row.id} is ${row.status} without ${column}`);
   return value;
@@ -26,7 +29,7 @@ function required<Value>(value: Value | null, row: BookingRow, column: string): 
 
 const at = (date: Date): Instant => instantOf(date.getTime());
 
-/** The row as domain/booking sees it. @throws Error for a row that its own status contradicts */
+/** The row as domain/booking sees it. @throws Error for a row that contradicts its own status */
 export function bookingOf(row: BookingRow): Booking {
   const terms = termsOfRow(row);
   const endedAt = (): Instant => at(required(row.ended_at, row, 'ended_at'));
@@ -134,8 +137,8 @@ export interface Place {
 }
 
 /**
- * Writes a booking as it now is. People, offer and what of its terms no event changes are not written.
- * @param now when it became so
+ * Stores the new state of a booking. People, offer and terms that no event changes are not written.
+ * @param now when the change happened
  */
 export async function storeBooking(
   db: pg.ClientBase,
@@ -191,8 +194,8 @@ export function refundOf(booking: Booking): number | null {
 }
 
 /**
- * What time does next to a booking. A session in progress is looked at after each absence that ends it early.
- * @param lookedAt when it last was; those looks that came due before a late beginning are still to come
+ * What the passing of time does next to a booking. A session in progress is checked after each absence that ends it early.
+ * @param lookedAt when it was last checked; checks that became due before a late beginning are still to come
  */
 export function dueOf(booking: Booking, lookedAt: Instant = booking.start): ReturnType<typeof nextDeadline> {
   const due = nextDeadline(booking);

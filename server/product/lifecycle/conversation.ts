@@ -8,7 +8,7 @@ import type { Person } from '#server/product/access.ts';
 import { spend } from '#server/product/rate-limit.ts';
 import { loadPeople } from './load-people.ts';
 
-/** A conversation as one of its people has it. */
+/** A conversation as one of its people sees it. */
 export interface OwnConversation {
   side: 'viewer' | 'streamer';
   /** Of a viewer their own seats, of the streamer all. */
@@ -27,7 +27,7 @@ interface Row {
 const COLUMNS = 'viewer_id, streamer_id, confirmed_at, start_at, end_at, ended_at';
 const instant = (date: Date | null): Instant | null => (date === null ? null : instantOf(date.getTime()));
 
-/** @throws AppError conversation_not_found, also when it is other people's: an admin reads it, and writes from within the room alone */
+/** @throws AppError conversation_not_found, also for other people's: an admin reads it, and writes only from within the room */
 export async function ownConversation(
   db: pg.ClientBase,
   person: Person,
@@ -121,12 +121,14 @@ export async function postMessage(db: pg.ClientBase, post: Post): Promise<string
   return messageId;
 }
 
-/** Notifies each person of the session who is not there. One notification a conversation: the newest message replaces the one before. */
+/**
+ * Notifies each person of the session who is not there. One notification for each conversation: the newest message replaces the former.
+ */
 export async function announce(
   db: pg.ClientBase,
   { sessionId, authorId, side, now, there }: Omit<Post, 'body'> & { there: readonly string[] },
 ): Promise<void> {
-  // To the streamer of a group the booking is that of who wrote; to a viewer it is their own.
+  // The streamer's notification links the author's booking; a viewer's links their own.
   const { rows } = await db.query(
     `select distinct on (p.id) p.id as person_id, p.side, b.id as booking_id, b.title, b.start_at
      from public.bookings b cross join lateral (values (b.streamer_id, 'streamer'), (b.viewer_id, 'viewer')) as p (id, side)

@@ -19,8 +19,8 @@ interface GoOn {
 }
 
 /**
- * Makes the session longer: everything that was needed for it is there. When it no longer can be (somebody has booked the time, or the session
- * ended) the extension ends. The caller has locked both people's time, then the booking.
+ * Makes the session longer once everything needed for that is there. When it no longer can be (somebody has booked the time, or the
+ * session ended) the extension ends. The caller has locked both people's time, then the booking.
  * @returns the extension as it is now, `done` or `failed`
  */
 export async function goOn(
@@ -31,7 +31,7 @@ export async function goOn(
   await db.query('savepoint go_on');
   let done: ExtensionRow;
   try {
-    // First, so that what both are told by mail counts it.
+    // First, so that the mails to both include it.
     done = await changeExtension(db, row, { state: 'done', ended_at: now });
     await advanceBooking(db, {
       bookingId: row.booking_id,
@@ -51,8 +51,8 @@ export async function goOn(
 }
 
 /**
- * The provider holds the money of an extension. The caller has locked the booking, then the payment, and the two people's time before.
- * @returns whether the session is longer; when it is not the money has to be let go
+ * Handles the authorisation of an extension's payment. The caller has locked the two people's time, then the booking, then the payment.
+ * @returns whether the session is longer; when it is not, the money has to be released
  */
 export async function extensionPaid(db: pg.ClientBase, paymentId: string, now: Date): Promise<boolean> {
   const row = await extensionOfPayment(db, paymentId);
@@ -62,8 +62,8 @@ export async function extensionPaid(db: pg.ClientBase, paymentId: string, now: D
 }
 
 /**
- * Keeps others from the time of the two whose extension a payment is for: it is about to grow, and what lapsed in it ends. Before any row is
- * locked; nothing for the payment of a booking, whose time was taken with its hold.
+ * Locks the time of the two whose extension a payment is for, because it is about to grow, and ends what lapsed in it. Before any row is
+ * locked. Does nothing for the payment of a booking, whose time was taken with its hold.
  */
 export async function lockTimeOfExtension(db: pg.ClientBase, paymentId: string, now: Date): Promise<void> {
   const { rows } = await db.query(
@@ -84,8 +84,8 @@ export async function lockTimeOfExtension(db: pg.ClientBase, paymentId: string, 
 }
 
 /**
- * The payment of an extension failed after it had been authorised. While the session goes on, it gets its former length back; once settled
- * it stays as settled. The caller has locked the booking.
+ * The payment of an extension failed after it had been authorised. A running session gets its former length back; a settled one stays as
+ * settled. The caller has locked the booking.
  */
 export async function extensionUnpaid(db: pg.ClientBase, paymentId: string, now: Date): Promise<void> {
   const row = await extensionOfPayment(db, paymentId);

@@ -32,7 +32,7 @@ export const termsOfExtension = ({ minutes, price_cents }: ExtensionRow): Extens
   price: cents(price_cents),
 });
 
-/** The extension of a booking that was spoken of last, open or not. Rows change only under the booking's lock. */
+/** The newest extension of a booking, open or not. Rows change only under the booking's lock. */
 export async function lastExtension(db: pg.ClientBase, bookingId: string): Promise<ExtensionRow | null> {
   const { rows } = await db.query(
     `select ${COLUMNS} from public.session_extensions where booking_id = $1
@@ -78,12 +78,12 @@ export async function insertExtension(
   return row;
 }
 
-/** What is left out stays as it is; `payment_id` can be taken away again. */
+/** Columns left out stay as they are; `payment_id` can be set to null. */
 type Changes = Partial<
   Pick<ExtensionRow, 'state' | 'reason' | 'payment_id' | 'until_at'> & { accepted_at: Date; ended_at: Date }
 >;
 
-/** Writes what became of it, and tells both who look at it. The caller holds the booking's lock. */
+/** Stores the extension's new state, and tells both people's pages. The caller holds the booking's lock. */
 export async function changeExtension(
   db: pg.ClientBase,
   { id }: Pick<ExtensionRow, 'id'>,
@@ -129,15 +129,16 @@ export async function endExtension(
   return changeExtension(db, row, { state, reason, ended_at: now });
 }
 
-/** A booking ended: nothing can be added to it any more. Its extensions that were paid are none of this. */
+/** Ends the open extension of a booking that has ended. Extensions that were paid are not affected. */
 export async function endOpenExtension(db: pg.ClientBase, bookingId: string, now: Date): Promise<void> {
   const open = await openExtension(db, bookingId);
   if (open) await endExtension(db, open, { reason: 'session_over', now });
 }
 
 /**
- * Takes back what was offered or agreed on and is not paid, when one of the two may not go on. The caller holds the booking's lock.
- * @returns whether there was anything
+ * Withdraws an extension that is offered or agreed on and not paid, when one of the two may not continue. The caller holds the booking's
+ * lock.
+ * @returns whether there was one
  */
 export async function withdrawExtension(db: pg.ClientBase, bookingId: string, now: Date): Promise<boolean> {
   const open = await openExtension(db, bookingId);
@@ -145,7 +146,7 @@ export async function withdrawExtension(db: pg.ClientBase, bookingId: string, no
   return open !== null;
 }
 
-/** The provider refused the payment: the extension stays agreed on, and another payment may be begun while there is time. */
+/** The provider refused the payment: the extension stays agreed on, and another payment can be begun while there is time. */
 export async function forgetPaymentOfExtension(db: pg.ClientBase, paymentId: string): Promise<void> {
   const row = await extensionOfPayment(db, paymentId);
   if (row?.state === 'paying') await changeExtension(db, row, { state: 'accepted', payment_id: null });

@@ -7,7 +7,7 @@ import { openProduct, send } from '#server/product/testing/product-server.ts';
 const product = await openProduct();
 const fixture = await openFixture(product);
 
-/** What the bus carries of streamers' starts while something is done: keys and payloads, nothing else. */
+/** What the bus carries about streamers' starts while something is done: keys and payloads, nothing else. */
 async function hintsOf(work: () => Promise<unknown>): Promise<{ key: string; payload: unknown }[]> {
   const client = await product.database.pool.connect();
   const heard: { key: string; payload: unknown }[] = [];
@@ -36,7 +36,7 @@ const hint = () => ({
   payload: { type: 'broadcast', event: 'starts', payload: {} },
 });
 
-test('a hold and its end each hint that the starts changed, and say no more', async () => {
+test('a hold and its end each send a hint that the starts changed, without any details', async () => {
   const viewer = await product.join();
   let bookingId = '';
   const held = await hintsOf(async () => ({ bookingId } = await hold(viewer, fixture, startIn(product, 3))));
@@ -44,7 +44,7 @@ test('a hold and its end each hint that the starts changed, and say no more', as
   expect(await hintsOf(() => send(viewer, releaseHold, { key: key(), bookingId }))).toEqual([hint()]);
 });
 
-test('what is refused hints at nothing', async () => {
+test('a refused command sends no hint', async () => {
   const [first, second] = [await product.join(), await product.join()];
   const { bookingId } = await hold(first, fixture, startIn(product, 4));
   const taken = () => hold(second, fixture, startIn(product, 4)).catch(() => null);
@@ -53,7 +53,7 @@ test('what is refused hints at nothing', async () => {
   expect(await hintsOf(stolen)).toEqual([]);
 });
 
-test('everybody who may see the streamer hears the hints, and nobody sends them', async () => {
+test('everybody who may see the streamer receives the hints, and nobody can send them', async () => {
   const hidden = await openFixture(product);
   await product.database.pool.query('update public.streamers set published_at = null where id = $1', [
     hidden.streamer.id,

@@ -7,12 +7,12 @@ import { daysAfter, formatInstant, type Instant, instantOf } from '#domain/time/
 import { type BookingRow, NOBODY } from './booking-row.ts';
 import { loadAvailabilityContext, type OfferedSession } from './load-availability-context.ts';
 
-/** Of a start that was lost, how many others are named. */
+/** How many other free starts are suggested when one was lost. */
 const NEAREST = 6;
 /** The farthest horizon that a streamer can choose, and a day for zones. */
 const WHOLE_HORIZON_DAYS = 366;
 
-/** A start of an offer that somebody wants. */
+/** A start of an offer that somebody wants to take. */
 export interface Wish {
   streamerId: string;
   offer: OfferedSession;
@@ -22,13 +22,13 @@ export interface Wish {
   excludeBookingId?: string | null;
 }
 
-/** What the slot engine needs to know of the wish. */
+/** The facts that the slot engine needs for the wanted start. */
 export const contextOf = (db: pg.ClientBase, wish: Wish): Promise<AvailabilityContext> =>
   loadAvailabilityContext(db, { ...wish, span: { start: wish.start, end: wish.start } });
 
 /**
- * Asks the slot engine whether the start is free.
- * @param unless reasons that do not count: what a streamer asked for needs no notice
+ * Checks with the slot engine that the start is free.
+ * @param unless reasons to ignore: a start that the streamer proposed needs no notice
  * @throws AppError slot_not_free with `details` {reason, nearest}
  */
 export async function requireFreeStart(
@@ -53,7 +53,7 @@ export async function slotNotFree(db: pg.ClientBase, wish: Wish, reason: ClosedR
   return new AppError('slot_not_free', reason, { details: { reason, nearest: nearest.map(formatInstant) } });
 }
 
-/** The wall behind the slot engine, by the names of its constraints. */
+/** The exclusion constraints that enforce what the slot engine checks, by name. */
 export type Collision = 'streamer' | 'viewer' | 'seat';
 
 const COLLISIONS: Readonly<Record<string, Collision>> = {
@@ -65,9 +65,9 @@ const COLLISIONS: Readonly<Record<string, Collision>> = {
 };
 
 /**
- * Writes a booking's time, within a savepoint: the caller's transaction outlives a lost race.
+ * Writes a booking's time within a savepoint, so that the caller's transaction survives a lost race.
  * @param write sends one statement
- * @returns what it ran into, null when it was written
+ * @returns the constraint that refused it, null when it was written
  */
 export async function tryWrite(db: pg.ClientBase, write: () => Promise<unknown>): Promise<Collision | null> {
   // Sent together, which saves two round trips; when the second fails, so does the third, and the savepoint is still there.
@@ -110,7 +110,7 @@ export async function writeLonger(db: pg.ClientBase, write: () => Promise<unknow
   if (await tryWrite(db, write)) throw new AppError('extension_time_taken');
 }
 
-/** The availability request of a booking that moves: its own frozen terms, and no notice for a new answer. */
+/** The availability request of a booking that moves: its own frozen terms, without the notice for a new answer. */
 export function wishToMove(row: BookingRow, start: Instant, now: Date): Wish {
   return {
     streamerId: row.streamer_id ?? NOBODY,
@@ -127,8 +127,8 @@ export function wishToMove(row: BookingRow, start: Instant, now: Date): Wish {
 }
 
 /**
- * The event on the channel `starts:<streamer>` that tells pages that show the streamer's starts to ask again. It does not say who booked
- * what.
+ * The event on the channel `starts:<streamer>` that tells pages showing the streamer's starts to fetch them again. It does not say who
+ * booked what.
  */
 export const STARTS_EVENT = 'starts';
 

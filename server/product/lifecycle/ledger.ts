@@ -11,8 +11,8 @@ export interface Source {
 }
 
 /**
- * Writes a posting into the books; one without lines moves nothing and leaves no trace.
- * @returns false when this cause was counted before, and nothing was written
+ * Writes a posting into the books; one without lines moves nothing and is not written.
+ * @returns false when this cause was posted before, and nothing was written
  */
 export async function writePosting(
   db: pg.ClientBase,
@@ -40,7 +40,7 @@ export async function writePosting(
   return true;
 }
 
-/** The balances of a streamer's accounts, on their natural side; as of an instant when one is given. */
+/** The balances of a streamer's accounts, each with the sign of its natural side; as of an instant when one is given. */
 export async function balancesOfStreamer(
   db: pg.ClientBase,
   streamerId: string,
@@ -63,7 +63,7 @@ export async function balancesOfStreamer(
   };
 }
 
-/** The sum of all lines, and of how many postings: anything but zero is an alarm. */
+/** The sum of all lines, and the number of postings: a sum other than zero is an alarm. */
 export async function ledgerCheck(db: pg.ClientBase | pg.Pool): Promise<{ total: number; postings: number }> {
   const { rows } = await db.query(
     `select coalesce(sum(amount_cents), 0) as total, (select count(*) from public.ledger_postings) as postings

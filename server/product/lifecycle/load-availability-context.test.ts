@@ -83,7 +83,7 @@ test('an exception replaces its date, and closes it when it has no range', async
   expect(starts).toEqual(['2026-11-25T09:00:00.000Z', '2026-11-25T10:00:00.000Z']);
 });
 
-test('an offer has its own step, pauses, notice and week where it says so', async () => {
+test('an offer has its own step, buffers, notice and week where it sets them', async () => {
   await openStreamer(database.pool, streamerId, { rules: { bufferAfterMinutes: 15, noticeMinutes: 120 } });
   const offerId = await insertOffer(database.pool, streamerId, { durationMinutes: 30, stepMinutes: null });
   const plain = await ask({ offer: offered(offerId) });
@@ -133,7 +133,7 @@ test('absences, travels and the window of dates come as they were set', async ()
   expect([there[0], there.at(-1)]).toEqual(['2026-11-26T14:00:00.000Z', '2026-11-26T22:00:00.000Z']);
 });
 
-test('of a window of open days, those closed long before the stretch asked about do not count', async () => {
+test('open days before the requested stretch count towards a window of open days, unless closed', async () => {
   await openStreamer(database.pool, streamerId, {
     hours: [[3, 600, 660]],
     rules: { window: { kind: 'open_days' }, horizonDays: 3 },
@@ -151,7 +151,7 @@ test('of a window of open days, those closed long before the stretch asked about
   expect(starts).toEqual(['2026-12-23']);
 });
 
-test('a month that has its most sessions is full, also on days far from them', async () => {
+test('a month that has reached its limit is full, also on days far from its bookings', async () => {
   await openStreamer(database.pool, streamerId, { rules: { maxPerMonth: 1 } });
   const offerId = await insertOffer(database.pool, streamerId);
   await insertBooked(database.pool, {
@@ -193,7 +193,7 @@ test('a booking takes its time and its buffer; an ended one takes nothing', asyn
   expect(checkAvailability(context, at('2026-11-25T13:00:00Z'))).toMatchObject({ free: true });
 });
 
-test('a hold whose time has run out stands in nobody’s way', async () => {
+test('a lapsed hold blocks nothing', async () => {
   await openStreamer(database.pool, streamerId);
   const offerId = await insertOffer(database.pool, streamerId);
   const held = { streamerId, offerId, viewerId, status: 'held' as const };
@@ -259,7 +259,7 @@ test('an offer on request leaves its streamer time to answer', async () => {
   expect(rules.noticeMinutes).toBe(13 * 60 + 25);
 });
 
-test('hours not saved yet answer instead of those that are', async () => {
+test('hours not saved yet can replace those that are', async () => {
   await openStreamer(database.pool, streamerId);
   const { hours, rules } = await ask({
     draft: {
@@ -274,7 +274,7 @@ test('hours not saved yet answer instead of those that are', async () => {
   expect(hours.holidays).toContain('2026-12-25');
 });
 
-test('nobody books an offer that is put away, switched off or of a page that is not shown', async () => {
+test('nobody can book an offer that is archived, inactive or of a hidden page', async () => {
   await openStreamer(database.pool, streamerId);
   const offerId = await insertOffer(database.pool, streamerId);
   expect(await loadOffer(database.pool, offerId)).toMatchObject({ id: offerId, streamerId, revision: 1 });

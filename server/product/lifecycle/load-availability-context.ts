@@ -22,7 +22,7 @@ import { type LocalDate, parseLocalDate } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
 import type { Row } from '#server/postgres/typed-query.ts';
 
-/** What of an offer, or of a booking that is to move, decides when it can take place. */
+/** The facts of an offer, or of a booking that is to move, that decide when it can take place. */
 export interface OfferedSession {
   /** Null: a session to try out, of no offer; nobody can join it. */
   id: string | null;
@@ -31,7 +31,7 @@ export interface OfferedSession {
   confirmation: 'instant' | 'on_request';
 }
 
-/** What a streamer has painted and not saved yet. */
+/** Hours that a streamer has drawn and not saved yet. */
 interface HoursDraft {
   zone: string;
   weekly: readonly WeeklyRange[];
@@ -55,8 +55,8 @@ export interface ContextOptions {
 type AvailabilityRow = Row<typeof READ_CONTEXT>;
 
 /**
- * All that decides about the starts of `span`, in one statement, so from one moment. Bookings whose time has run out but which no job
- * has ended yet are left out; the exclusion constraint still counts them, so anybody who writes ends them first (lifecycle/lock-time.ts).
+ * Everything that decides about the starts of `span`, read in one statement and so from one moment. Bookings that have lapsed but are not
+ * ended yet are left out; the exclusion constraint still counts them, so a writer ends them first (lifecycle/lock-time.ts).
  * @throws AppError streamer_not_found
  */
 export async function loadAvailabilityContext(
@@ -106,7 +106,7 @@ function contextFrom(
 }
 
 /**
- * The streamer's zone stands in the row that is yet to be read: so `spanToRead` is asked in UTC, and two days are added on each side, more
+ * The streamer's zone is in the row that is yet to be read: so `spanToRead` is computed in UTC, with two more days on each side, more
  * than any zone is away from it. Reading more changes nothing.
  */
 function readFor({ start, end }: Interval): Interval {
@@ -135,7 +135,7 @@ const occupiedOf = ([
 ]: AvailabilityRow['occupied'][number]): Occupied => ({
   start: start as Instant,
   end: end as Instant,
-  // A booking of no offer is of none that could be wanted.
+  // A booking without an offer cannot belong to a wanted one.
   offerId: offerId ?? 'none',
   bufferBeforeMinutes: before,
   bufferAfterMinutes: after,
@@ -179,7 +179,8 @@ interface ContextsOptions {
 }
 
 /**
- * The contexts of many offers of many streamers, in one statement, so from one moment. Offers of a streamer share what was read of them.
+ * The contexts of many offers of many streamers, read in one statement and so from one moment. Offers of a streamer share that streamer's
+ * facts.
  * @returns contexts by offer id; none for an offer whose streamer is gone
  */
 export async function loadAvailabilityContexts(

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { RoomPerson, RoomSide } from '#contracts/conference.ts';
 
-/** Names as each side may know them: a streamer's own, of a viewer the first name and the initial, of an admin none. */
+/** Names as each side may see them: a streamer's own, a viewer's first name and initial, and no name for an admin. */
 export async function loadPeople(
   db: pg.ClientBase,
   people: readonly { personId: string; side: RoomSide }[],

@@ -1,21 +1,21 @@
 import type pg from 'pg';
 import { advanceBooking } from './advance-booking.ts';
 
-/** First halves of the advisory locks, so that no other use of such locks meets them. */
+/** First halves of the advisory locks' keys, so that they cannot collide with other uses of such locks. */
 const STREAMER_TIME = 750_652;
 const VIEWER_TIME = 750_653;
 
-/** The two whose time a booking takes. */
+/** The two people whose time a booking takes. */
 export interface People {
   streamerId: string;
   viewerId: string;
 }
 
 /**
- * Lets one transaction at a time place bookings of a streamer, and of a viewer; until it ends. The exclusion constraints alone would
- * keep the time from being sold twice, but inserters that meet there wait for each other, which Postgres can only end as a deadlock,
- * and caps (holds of a viewer, sessions of a day) are no constraint at all. Always in this order, and before any row is locked:
- * so nobody who holds one of them waits for somebody who wants it.
+ * Lets only one transaction at a time place bookings of a streamer, and of a viewer, until it ends. The exclusion constraints alone would
+ * keep time from being sold twice, but inserts that conflict there wait for each other, which Postgres can only end as a deadlock, and
+ * caps (holds of a viewer, sessions of a day) are not constraints at all. The locks are always taken in this order, and before any row is
+ * locked, so a holder of one never waits for somebody who wants it.
  */
 export async function lockTime(db: pg.ClientBase, { streamerId, viewerId }: People): Promise<void> {
   const lock = (kind: number, id: string) =>
@@ -29,14 +29,14 @@ export async function lockTime(db: pg.ClientBase, { streamerId, viewerId }: Peop
 }
 
 export interface LapsedOf extends People {
-  /** A booking that the caller decides about. */
+  /** The booking that the caller is about to change. */
   except?: string | null;
   now: Date;
 }
 
 /**
- * Ends the holds and requests of two people whose time is up, so that they stand in nobody's way although the deadlines task has not
- * come by yet. Their time must be locked (lockTime).
+ * Ends the lapsed holds and requests of two people, so that they block nothing even before the deadlines task has ended them. Their time
+ * must be locked (lockTime).
  * @returns how many there were
  */
 export async function endLapsed(
@@ -45,7 +45,7 @@ export async function endLapsed(
 ): Promise<number> {
   const { rows } = await db.query({
     name: 'lapsed-bookings',
-    // In one order for everybody: two that end the same ones wait for each other in a row, and never in a circle.
+    // Rows are locked in a fixed order, so that two transactions that end the same ones never wait for each other in a circle.
     text: `select id from public.bookings
      where due_at <= $3 and due_event = 'expire' and (streamer_id = $1 or viewer_id = $2) and id is distinct from $4
      order by id for update`,
@@ -62,7 +62,7 @@ export async function endLapsed(
   return rows.length;
 }
 
-/** What must come before the lock of a booking that moves. */
+/** The lock that must be taken before that of a booking that moves. */
 export const beforeMoving =
   (db: pg.ClientBase, bookingId: string, now: Date) =>
   async (people: People): Promise<void> => {

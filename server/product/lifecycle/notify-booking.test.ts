@@ -124,7 +124,7 @@ describe('of a request', () => {
   });
 });
 
-test('an address that is gone is told nothing, and stops nobody', async () => {
+test('a person without an address is skipped, and nobody else is affected', async () => {
   const { fixture, bookingId } = await held(11);
   await happen(bookingId, taken);
   await product.database.pool.query('update auth.users set email = null where id = $1', [

@@ -16,7 +16,7 @@ export interface BookingChange {
   event: BookingEvent;
   before: Booking;
   after: Booking;
-  /** Who made it; nobody is notified of what they did themself, but the mail, which carries the ticket, goes to both. */
+  /** Who caused it. Nobody is notified of what they did themself, but the mail, which carries the ticket, goes to both. */
   actorId: string | null;
   now: Date;
   reason?: string | null;
@@ -33,17 +33,17 @@ export async function notifyBooking(db: pg.ClientBase, change: BookingChange): P
   await notifyPeople(db, { bookingId, kind: event.type, mail: told.mail, sides: told.sides, actorId, now });
 }
 
-/** Something to tell about a booking that is no transition of it: a reminder, a payment that failed, a refund. */
+/** An event of a booking that is not a transition: a reminder, a failed payment, a refund. */
 export interface BookingNotification {
   bookingId: string;
   /** Of the notification. */
   kind: string;
-  /** None: the notification alone. */
+  /** Without it: the notification alone. */
   mail?: BookingMailEvent;
   sides?: readonly Side[];
   actorId?: string | null;
   now: Date;
-  /** Whether a mail goes to this person, by what they chose. */
+  /** Whether this person wants the mail, by their settings. */
   wanted?: (person: { reminderMails: boolean }) => boolean;
 }
 
@@ -99,7 +99,7 @@ interface Change {
   after: Booking;
   /** In the words of the person who declined or cancelled. */
   reason: string | null;
-  /** The bank did not pay what it had promised, so the booking could not stand. */
+  /** The bank did not pay what it had authorised, so the booking could not stand. */
   paymentFailed: boolean;
   /** The viewer's bank has the money, and decides. */
   disputed: boolean;
@@ -117,13 +117,13 @@ const BOTH: readonly Side[] = ['viewer', 'streamer'];
 function toldOf(change: Change): Told | null {
   const mail = mailOf(change);
   if (mail === null) return null;
-  // Of a slot that was only held, its streamer never heard.
+  // The streamer never learned of a slot that was only held.
   return { mail, sides: change.before.status === 'held' && mail.kind === 'cancelled' ? ['viewer'] : BOTH };
 }
 
 function mailOf({ event, before, after, reason, paymentFailed, disputed }: Change): BookingMailEvent | null {
   const asked = 'proposal' in before ? before.proposal : null;
-  /** An accepted booking was paid; until then the money is only reserved. */
+  /** Whether the booking was accepted and therefore paid; until then the money is only reserved. */
   const charged = before.status === 'confirmed' || before.status === 'in_progress';
   switch (event.type) {
     case 'authorise_payment':

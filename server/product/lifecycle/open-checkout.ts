@@ -25,8 +25,8 @@ interface PaymentDraft {
 }
 
 /**
- * The payment of a booking that is held, in the command's transaction: the one that is open, or a new one. Its page is opened afterwards,
- * by `openCheckout`.
+ * The payment of a held booking, in the command's transaction: the open one, or a new one. Its page is opened afterwards, by
+ * `openCheckout`.
  * @throws AppError nothing_to_pay when it is paid
  */
 export async function ensurePayment(
@@ -83,7 +83,7 @@ type Sale = Row<typeof SALE>;
 interface Opening {
   paymentId: string;
   now: Date;
-  /** What else is undone, in the same transaction, when the provider refuses for good: so that the payer can begin again. */
+  /** What else is undone in the same transaction when the provider refuses for good, so that the payer can begin again. */
   onRefusal: (db: pg.ClientBase) => Promise<unknown>;
 }
 
@@ -139,7 +139,7 @@ async function recordPage(
   return null;
 }
 
-/** The provider gives no page to this payment; another request may have been given it, and then it stands. */
+/** The provider gives no page for this payment; if another request has got one meanwhile, that one counts. */
 async function endUnopened(
   db: pg.ClientBase,
   { paymentId, failure, now, onRefusal }: Opening & { failure: string },
@@ -153,7 +153,7 @@ async function endUnopened(
   await onRefusal(db);
 }
 
-/** The same whenever it is asked for. */
+/** The request is the same each time, so that the provider recognises it. */
 function orderOf(sale: Sale, siteUrl: string): CheckoutOrder {
   const amount = cents(sale.amount_cents);
   const { destination_reference: accountReference } = sale;
@@ -173,7 +173,7 @@ function orderOf(sale: Sale, siteUrl: string): CheckoutOrder {
   };
 }
 
-/** The page of an extension leads back to one that says what to do with a second tab. */
+/** The page of an extension leads back to an address that tells the payer to close the second tab. */
 function pageOf(
   { kind, title, minutes, session_id, handle, booking_id }: Sale,
   siteUrl: string,

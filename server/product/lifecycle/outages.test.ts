@@ -8,7 +8,7 @@ import { createPulse, type Pulse } from './outages.ts';
 
 const product = await openProduct();
 let pulse: Pulse;
-/** A process of the server begins, which has the database's word alone for what was before it. */
+/** Starts a process of the server, which knows only from the database what happened before. */
 const processStarts = () => createPulse({ pool: product.database.pool, now: () => nowOf(product) });
 const outages = async () =>
   (await product.database.pool.query('select down_from, up_at from private.outages order by id')).rows;
@@ -22,7 +22,7 @@ afterEach(async () => {
   await forgetOutages();
 });
 
-/** The server runs from one minute of the session to another, and hears those who are there. */
+/** The server runs from one minute of the session to another, and receives the heartbeats of those who are there. */
 async function runs(stage: Stage, from: number, to: number, people: Present[]): Promise<void> {
   for (let minute = from; minute < to; minute += 25 / 60) {
     stage.at(minute);
@@ -33,7 +33,7 @@ async function runs(stage: Stage, from: number, to: number, people: Present[]): 
   stage.at(to);
 }
 
-/** It was killed, and starts again at that minute: what is overdue is done at once, before anybody is heard. */
+/** It was killed, and starts again at that minute: overdue work is done at once, before any heartbeat arrives. */
 async function startsAgain(stage: Stage, minute: number): Promise<void> {
   stage.at(minute);
   pulse = processStarts();
@@ -85,7 +85,7 @@ test('two minutes of our own in a session of fifteen cost the streamer nothing',
   });
 });
 
-test('an outage at the end of a session: it is settled a minute after, with who was heard again', async () => {
+test('an outage at the end of a session: it is settled a minute later, with those who were heard of again', async () => {
   const [stage, viewer, streamer] = await opens(15, 240);
   await runs(stage, -0.5, 12, [viewer, streamer]);
   await startsAgain(stage, 17);
@@ -98,7 +98,7 @@ test('an outage at the end of a session: it is settled a minute after, with who 
   expect(await settled(stage, 18.1)).toMatchObject({ status: 'completed', delivered_minutes: 15 });
 });
 
-test('who left just before an outage was not there during it', async () => {
+test('a person who left just before an outage was not there during it', async () => {
   const [stage, viewer, streamer] = await opens(15, 300);
   await runs(stage, -0.5, 4.9, [viewer, streamer]);
   await streamer.leave();
@@ -113,7 +113,7 @@ test('who left just before an outage was not there during it', async () => {
   });
 });
 
-test('who loads the page anew once the server runs again had not left', async () => {
+test('a person who reloads the page after the outage had not left', async () => {
   const [stage, viewer, streamer] = await opens(15, 330);
   await runs(stage, -0.5, 5, [viewer, streamer]);
   await startsAgain(stage, 7);
@@ -126,7 +126,7 @@ test('who loads the page anew once the server runs again had not left', async ()
   expect(await settled(stage, 21)).toMatchObject({ status: 'completed', delivered_minutes: 15 });
 });
 
-test('who does not come back after an outage was there until it', async () => {
+test('a person who does not come back after an outage was there until it', async () => {
   const [stage, viewer, streamer] = await opens(15, 360);
   await runs(stage, -0.5, 5, [viewer, streamer]);
   await startsAgain(stage, 7);
@@ -145,7 +145,7 @@ test('a streamer who never came is absent, a minute after the outage that hid it
   expect(await settled(stage, 12.1)).toMatchObject({ status: 'streamer_no_show', refund_cents: 4000 });
 });
 
-test('no outage is recorded while any process lives, nor of a clock that is set; one that was is recorded once', async () => {
+test('no outage is recorded while any process lives, nor when a clock is set; a real one is recorded once', async () => {
   await forgetOutages();
   const [one, other] = [processStarts(), processStarts()];
   for (const seconds of [0, 15, 30, 45]) {

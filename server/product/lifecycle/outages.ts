@@ -4,8 +4,8 @@ import type { Interval } from '#domain/time/interval.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 
 /**
- * After this long without a sign of life no server was running. A shorter break makes nobody's silence last 30 s: heartbeats of the room
- * are at most 10 s apart. Milliseconds.
+ * After this long without a sign of life no server was running. A shorter break cannot make anybody's silence last 30 s, since heartbeats
+ * of the room are at most 10 s apart. Milliseconds.
  */
 const OUTAGE = 20_000;
 /** How long people have, once a server runs again, to say that they are still there before a session is settled. Milliseconds. */
@@ -16,15 +16,15 @@ interface PulseDeps {
   now: () => Date;
 }
 
-/** One process's signs of life. */
+/** The signs of life of one process. */
 export interface Pulse {
-  /** Gives one; when there had been none for long, of any process, that outage is recorded first. */
+  /** Gives one; when no process had given any for long, that outage is recorded first. */
   beat(): Promise<void>;
 }
 
 /**
- * A process that gave a sign of life just now, by the machine's own timer, knows that there was no outage, however far `now` moved: setting
- * a clock must end nobody's session. A process that was suspended cannot know it.
+ * A process that gave a sign of life just now, by the machine's own timer, knows that there was no outage, however far `now` jumped:
+ * setting a clock must end nobody's session. A process that was suspended cannot know it.
  */
 export function createPulse({ pool, now }: PulseDeps): Pulse {
   let last: number | null = null;
@@ -60,8 +60,8 @@ export async function loadOutages(db: pg.ClientBase, { start, end }: Interval): 
 }
 
 /**
- * Until when a session that began at `start` is not settled after an outage that reached into it, so that people who are still there are heard first; null when
- * there was none just now.
+ * Until when a session that began at `start` is not settled after an outage that reached into it, so that people who are still there are
+ * heard of first; null when there was no recent one.
  */
 export async function settledFrom(db: pg.ClientBase, start: Instant, at: Instant): Promise<Instant | null> {
   const outages = await loadOutages(db, { start, end: at });

@@ -20,7 +20,7 @@ export interface OwnBooking extends StoredBooking {
 }
 
 export interface OwnOptions {
-  /** Who may: its viewer, its streamer, or both. */
+  /** Who may use it: the booking's viewer, its streamer, or both. */
   sides: readonly Side[];
   /** What must come before the row's lock: see lock-time.ts. */
   beforeLock?: (people: People) => Promise<unknown>;
@@ -54,8 +54,7 @@ export async function lockOwn(
 type AdvanceOwn = (event: BookingEvent, extras?: StoredExtras) => Promise<BookingStanding>;
 
 /**
- * The course of every command about a booking of one's own: once for each key, on the locked booking, answered with where it
- * stands afterwards.
+ * The steps of every command about a booking of one's own: once for each key, on the locked booking, answered with its state afterwards.
  */
 export function onOwnBooking<Answer extends BookingStanding>(
   { db, person, input, now }: Call<Person, { key: string; bookingId: string }>,
@@ -72,7 +71,7 @@ export function onOwnBooking<Answer extends BookingStanding>(
   });
 }
 
-/** Where a booking stands, as every command about one answers. */
+/** The state of a booking, as every command about one returns it. */
 export const standingOf = (booking: Booking, sessionId: string, now: Date): BookingStanding => ({
   bookingId: booking.id,
   sessionId,

@@ -8,7 +8,7 @@ import { capturedOf, lockPayment, lockPaymentOf } from './payment-row.ts';
 
 export interface PaymentFollows {
   bookingId: string;
-  /** What paymentEffect said of the transition. */
+  /** What paymentEffect returned for the transition. */
   effect: PaymentEffect;
   /** The posting that a refund makes: 'settlement' when attendance decided it. */
   postingKind: 'refund' | 'settlement';
@@ -16,9 +16,9 @@ export interface PaymentFollows {
 }
 
 /**
- * Writes down what the provider has to be told about a booking's payment, in the transaction that changed the booking, whose
- * row the caller has locked. A worker tells the provider afterwards, under the order's id. Call it after each transition,
- * also with the effect 'none': the day on which the streamer's share is released follows a booking that moved.
+ * Records what the provider has to be told about a booking's payment, in the transaction that changed the booking, whose row the caller
+ * has locked. A worker tells the provider afterwards, under the order's id. Call it after each transition, also with the effect 'none',
+ * because moving a booking also moves the day on which the streamer's share is released.
  * @throws AppError payment_not_found when the money to capture is no longer there
  */
 export async function orderPayment(db: pg.ClientBase, follows: PaymentFollows): Promise<void> {
@@ -69,7 +69,7 @@ async function scheduleRelease(db: pg.ClientBase, bookingId: string): Promise<vo
 }
 
 /**
- * Orders a refund that no transition of a booking asks for: an admin's.
+ * Orders a refund that no transition of a booking requires: an admin's.
  * @param amount cents
  * @throws AppError payment_not_found, payment_in_dispute, or more_than_captured when less is left, refunds under way counted
  */
@@ -91,8 +91,8 @@ export async function orderRefund(
 }
 
 /**
- * Orders what a booking's terms say that its viewer gets back and that neither we nor a bank gave them. Called when a bank takes back what
- * it had given: the refund that stood for it found nothing left to give then. The caller holds the booking's lock.
+ * Orders what the viewer should get back by the booking's terms and that neither we nor a bank has refunded. Called when a bank reverses
+ * a refund of its own: our refund of the same amount had found nothing left then. The caller holds the booking's lock.
  */
 export async function orderWhatIsOwed(db: pg.ClientBase, bookingId: string, now: Date): Promise<void> {
   const { rows } = await db.query(
@@ -113,8 +113,9 @@ interface Left {
 }
 
 /**
- * What the payments of a booking have left to give back, refunds under way counted, the booking's own first. One that is about to be captured
- * counts: its refund waits its turn behind that. One that was authorised too late does not: it is let go. The caller holds the booking's lock.
+ * What the payments of a booking have left to refund, refunds under way counted, the booking's own first. A payment that is about to be
+ * captured counts, since its refund waits for the capture. One that was authorised too late does not, since it is released. The caller
+ * holds the booking's lock.
  */
 async function whatIsLeft(db: pg.ClientBase, bookingId: string): Promise<Left[]> {
   const { rows } = await db.query(
@@ -130,8 +131,8 @@ async function whatIsLeft(db: pg.ClientBase, bookingId: string): Promise<Left[]>
 }
 
 /**
- * Spreads a refund over the payments of a booking, the last extension first. What exceeds the amounts left is ordered of the first payment
- * nevertheless: a refund under way may still fail, and each order is checked again when it is carried out.
+ * Divides a refund over the payments of a booking, the last extension first. What exceeds the amounts left is ordered from the first
+ * payment nevertheless: a refund under way may still fail, and each order is checked again when it is carried out.
  */
 async function refundAll(
   db: pg.ClientBase,

@@ -4,7 +4,7 @@ import type { CapturedPayment } from '#domain/money/payment.ts';
 import { uuidOrNull } from '#server/postgres/as-caller.ts';
 import type { Row } from '#server/postgres/typed-query.ts';
 
-// Once the streamer's account is gone the books still know whose share it was.
+// The ledger still knows whose share it was after the streamer's account is deleted.
 const STREAMER = `coalesce(streamer_id, (select l.streamer_id from public.ledger_postings g
   join public.ledger_lines l on l.posting_id = g.id
   where g.payment_id = payments.id and l.streamer_id is not null limit 1)) as streamer_id`;
@@ -15,11 +15,11 @@ const COLUMNS =
   refunded_cents, disputed_cents, lost_cents, released_at` as const;
 const BY_ID = `select ${COLUMNS} from public.payments where id = $1` as const;
 
-/** A row of public.payments, as far as money moves by it. */
+/** A row of public.payments, with what moves money. */
 export type PaymentRow = Row<typeof BY_ID>;
 
 /**
- * Reads a payment and keeps others from it until the transaction ends. Its booking is locked first, as by every change of a booking: two transactions
+ * Reads a payment and locks it until the transaction ends. Its booking is locked first, as in every change of a booking: two transactions
  * that lock in opposite orders would deadlock.
  * @returns null when there is no such payment
  */
@@ -33,8 +33,8 @@ export async function lockPayment(db: pg.ClientBase, id: string): Promise<Paymen
 }
 
 /**
- * Reads a payment without keeping anybody from it.
- * @throws Error when it is gone: payments are never deleted
+ * Reads a payment without a lock.
+ * @throws Error when it is missing, since payments are never deleted
  */
 export async function readPayment(db: pg.ClientBase | pg.Pool, id: string): Promise<PaymentRow> {
   const { rows } = await db.query(BY_ID, [id]);
@@ -85,7 +85,7 @@ export async function findPayment(
   return rows[0]?.id ?? null;
 }
 
-/** What banks hold back of a booking's payments while they decide, in cents. */
+/** What banks hold back from a booking's payments during disputes, in cents. */
 export async function disputedOf(db: pg.ClientBase, bookingId: string): Promise<Cents> {
   const { rows } = await db.query(
     'select coalesce(sum(disputed_cents), 0)::int as disputed from public.payments where booking_id = $1',
@@ -94,7 +94,7 @@ export async function disputedOf(db: pg.ClientBase, bookingId: string): Promise<
   return cents(rows[0]?.disputed ?? 0);
 }
 
-/** Writes what a movement left behind. */
+/** Stores a payment's amounts after a movement. */
 export async function storeCaptured(db: pg.ClientBase, id: string, after: CapturedPayment): Promise<void> {
   await db.query(
     `update public.payments set captured_cents = $2, refunded_cents = $3, disputed_cents = $4, lost_cents = $5, updated_at = now()

@@ -1,15 +1,15 @@
 import { AppError } from '#contracts/errors.ts';
 import { ProviderRefusal, ProviderUnavailable } from '#server/integrations/payments/provider.ts';
 
-/** Refusals that do not last: money is on its way to the provider's balance, another request holds the object, a bank has not decided. */
+/** Temporary refusals: money is on its way to the provider's balance, another request locks the object, a bank has not decided. */
 const PASSING = ['balance_insufficient', 'insufficient_funds', 'lock_timeout', 'charge_disputed'];
 
-/** Whether the same request may yet be granted. */
+/** Whether the same request may succeed later. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof ProviderUnavailable || (error instanceof ProviderRefusal && PASSING.includes(error.code));
 
 /**
- * A call to the provider that somebody waits for.
+ * A call to the provider for which a person is waiting.
  * @throws AppError provider_unavailable, or provider_refused with the provider's code
  */
 export async function asAppError<T>(call: Promise<T>): Promise<T> {

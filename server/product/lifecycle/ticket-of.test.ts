@@ -14,7 +14,7 @@ beforeAll(async () => {
   ]);
 });
 
-test('a zone that nobody knows keeps the other side from nothing', async () => {
+test('an invalid zone of one person does not affect the other side', async () => {
   const fixture = await openFixture(product, { confirmation: 'on_request' });
   const bookingId = await book(product, viewer, fixture, startIn(product, 5));
   expect(
@@ -28,7 +28,7 @@ test('a zone that nobody knows keeps the other side from nothing', async () => {
   expect(mail?.text).toContain('heure de Paris');
 });
 
-test('nor those who wait beside', async () => {
+test('nor other people in the same run', async () => {
   const fixture = await openFixture(product, { priceCents: 0 });
   const other = await product.join();
   for (const each of [viewer, other])

@@ -32,12 +32,12 @@ interface Row {
   duration_minutes: number;
   price_cents: number;
   fee_basis_points: number;
-  /** Cents of each extension that was agreed on: paid apart, and so split apart. */
+  /** Cents of each agreed extension: paid separately, and so divided separately. */
   extensions: number[];
   policy: PolicySnapshot;
   updated_at: Date;
   seats: number;
-  /** Of the seats of its session, those asked for or agreed, and those agreed. */
+  /** Of its session's seats: how many are requested or agreed, and how many are agreed. */
   seats_taken: number;
   seats_agreed: number;
   session_changed_at: Date | null;
@@ -46,7 +46,7 @@ interface Row {
   viewer_first_name: string | null;
   viewer_name: string | null;
   viewer_zone: string;
-  /** Written by the person past all commands: it may be no zone at all. */
+  /** Clients may write it without a command, so it may be no valid zone. */
   viewer_chosen_zone: string | null;
   viewer_reminders: boolean;
   streamer_id: string | null;
@@ -109,7 +109,7 @@ export async function ticketsOf(
   return rows.map(ticketed);
 }
 
-/** What the streamer earns: payment by payment, as the ledger splits it, so that ticket and earnings agree to the cent. */
+/** What the streamer earns: computed for each payment, as the ledger does, so that ticket and earnings agree to the cent. */
 function shareOf(price: Cents, { extensions, fee_basis_points }: Row): Cents {
   const apart = extensions.map(cents);
   const parts = [minus(price, sum(apart)), ...apart];

@@ -1,7 +1,7 @@
 import { CONVERSATION_DAYS } from '#domain/booking/conversation.ts';
 import type { Run } from '#server/jobs/runner.ts';
 
-/** Deletes conversations 30 days after their sessions, and where people were in them: they were kept for these and nothing else. */
+/** Deletes conversations 30 days after their sessions, together with how far people have read, which is kept for nothing else. */
 export const forgetOldMessages = ({ pool, now }: Run) =>
   pool.query(
     `with gone as (

@@ -9,7 +9,7 @@ import { unreadMessages } from '#server/mail/notice/unread-messages.ts';
 import { postMail } from '#server/mail/outbox.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 
-/** Messages that wait for somebody and that no mail told of; `$1` is the earliest that still counts. */
+/** Unread messages that no mail mentioned yet; `$1` is the earliest that still counts. */
 const UNTOLD = `select p.id as person_id, p.side, b.id as booking_id, b.session_id, b.title, m.id as message_id, m.sent_at,
     m.author_id, m.side as author_side
   from public.session_messages m
@@ -20,13 +20,13 @@ const UNTOLD = `select p.id as person_id, p.side, b.id as booking_id, b.session_
   where m.sent_at > $1 and p.id is not null and m.author_id is distinct from p.id
     and m.id > greatest(coalesce(r.last_read_id, 0), coalesce(r.last_mailed_id, 0))`;
 
-/** People who have waited long enough, and got no mail a moment ago. */
+/** People who have waited long enough, and got no mail recently. */
 const DUE = `select person_id from (${UNTOLD}) u where person_id <> all($4::uuid[])
     and not exists (select from public.message_reads w where w.person_id = u.person_id and w.mailed_at > $3)
     and not exists (select from public.person_settings s where s.person_id = u.person_id and not s.message_mails)
   group by person_id having min(sent_at) <= $2 order by min(sent_at) limit 1` as const;
 
-/** One line a conversation: all that is written in a group's is one to its streamer. */
+/** One line for each conversation: all messages in a group's conversation are one line for its streamer. */
 const DIGEST = `select u.session_id, u.side, min(u.booking_id::text) as booking_id, min(u.title) as title,
     count(distinct u.message_id)::integer as count, max(u.message_id) as last_id,
     case when count(distinct u.author_id) > 1 then null else min(case u.author_side
@@ -63,7 +63,7 @@ async function mailOne(
       [personId, lines.map((line) => line.session_id), lines.map((line) => line.last_id), now],
     );
     const email = people[0]?.email;
-    // Read meanwhile, or of an account that is gone or has no address.
+    // Read meanwhile, or of an account that is deleted or has no address.
     if (lines.length === 0 || !email) return;
     const recipient = { to: email, userId: personId, firstName: people[0]?.first_name ?? null };
     await postMail(db, unreadMessages, recipient, {
@@ -88,7 +88,7 @@ export async function mailUnread({ pool, now, signal }: Run): Promise<void> {
   while (!signal.aborted) {
     const personId = await mailOne(pool, { now, leftOut });
     if (personId === null) return;
-    // Each once a run, so that nothing can go round in circles.
+    // Each person once in a run, so that the loop always ends.
     leftOut.push(personId);
   }
 }

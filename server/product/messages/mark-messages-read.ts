@@ -3,14 +3,14 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import { ownConversation } from '#server/product/lifecycle/conversation.ts';
 
-/** Notes how far the person has read; what their bell said of the conversation is read with it. */
+/** Records how far the person has read, and marks their notification of the conversation as read. */
 export const markMessagesRead = defineCommand({
   contract,
   access,
   async run({ db, person, input, now }) {
     const { sessionId, messageId } = input;
     await ownConversation(db, person, sessionId);
-    // No further than what there is: a message of tomorrow was not seen today.
+    // No further than the newest message, so that later ones stay unread.
     await db.query(
       `insert into public.message_reads as held (session_id, person_id, last_read_id, read_at)
        select $1, $2, max(id), $4 from public.session_messages where session_id = $1 and id <= $3 having max(id) is not null

@@ -17,12 +17,12 @@ import { paymentAuthorised, paymentLapsed } from './authorisation.ts';
 import { recordDispute } from './disputes.ts';
 import { notifyPaymentFailed } from './notify-payment.ts';
 
-/** What became of an event; kept with it for the person who looks into a payment. */
+/** The outcome of an event, kept with it for whoever investigates a payment. */
 export type Outcome =
   | 'applied'
-  /** What it says was known already. */
+  /** What it reports was known already. */
   | 'known'
-  /** The answer to an order of ours, which the worker records. */
+  /** The result of an order of ours, which the worker records. */
   | 'ours'
   /** An authorisation that is no longer needed: it is released. */
   | 'too_late'
@@ -33,8 +33,8 @@ export type Outcome =
   | 'needs_a_person';
 
 /**
- * Does what an event of the provider says, in the transaction that marks it as handled. Events come twice, late and in any
- * order: each is judged by what the rows say now.
+ * Applies an event of the provider, in the transaction that marks it as handled. Events arrive twice, late and in any order, so each is
+ * judged by what the rows say now.
  */
 export async function applyEvent(
   db: pg.ClientBase,
@@ -89,7 +89,7 @@ async function note(
   return 'applied';
 }
 
-/** An extension is paid in the room, where its viewer sees what becomes of it. */
+/** An extension is paid in the room, where its viewer sees the outcome. */
 async function tellOfDecline(
   db: pg.ClientBase,
   { booking_id: bookingId, kind, state }: PaymentRow,
@@ -125,7 +125,8 @@ async function applyRefund(
   if (rows.some((order) => order.state === 'done' && order.provider_reference !== null)) return 'known';
   const ours = rows.find(({ state }) => state === 'pending');
   if (ours) {
-    // From now on its worker knows that it was made, whatever it finds in the books. One that is being recorded just now knows already.
+    // This tells its worker that the refund was made, whatever the books allow. A worker that is recording it at this moment knows
+    // already.
     await db.query(
       `update public.payment_orders set provider_reference = $2, amount_cents = $3, next_attempt_at = least(next_attempt_at, $4)
        where id = (select id from public.payment_orders where id = $1 and state = 'pending' for update skip locked)`,
@@ -138,7 +139,7 @@ async function applyRefund(
   if (payment.state !== 'captured') return 'needs_a_person';
   const { posting, payment: after } = recordRefund(capturedOf(payment), cents(event.amount));
   const fresh = await writePosting(db, posting, {
-    // The refund's own name, not the event's: a second event about it counts nothing.
+    // Keyed by the refund, not by the event, so that a second event about it counts nothing.
     source: `refund:${payment.provider}:${event.refundReference}`,
     at: now,
     paymentId: payment.id,

@@ -54,7 +54,7 @@ export async function applyPayout(
     return 'unknown_payout';
   }
   const paid = event.kind === 'payout_paid';
-  // Banks return money days after they said 'paid': a payout that ended well may still fail, never the other way round.
+  // Banks sometimes return money days after they reported 'paid': a successful payout may still fail, but never the other way round.
   if (payout.state === 'failed' || (paid && payout.state === 'paid')) return 'known';
   if (payout.state === 'paid') {
     await endPayout(db, payout, { posting: 'returned', now, error: 'returned by the bank' });

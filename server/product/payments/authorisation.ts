@@ -61,7 +61,7 @@ async function goesOn(
   }
 }
 
-/** The authorisation is gone although nobody of ours let it go: what stood on it falls. */
+/** The authorisation ended without our doing, so what depended on it is undone. */
 export async function paymentLapsed(db: pg.ClientBase, payment: PaymentRow, now: Date): Promise<'applied'> {
   await callOff(db, payment.id, { code: 'authorisation_lapsed', now });
   return 'applied';

@@ -29,7 +29,7 @@ const CLAIM = `with next as (
 
 export type OrderRow = Row<typeof CLAIM> & Claimed;
 
-/** Claims the order that is due longest. @returns null when none is due, or others are at all of them */
+/** Claims the order that has been due longest. @returns null when none is due, or other processes hold all of them */
 export async function claimOrder({ pool, product, now }: WorkDeps): Promise<OrderRow | null> {
   const at = now();
   const claim = randomUUID();
@@ -38,8 +38,9 @@ export async function claimOrder({ pool, product, now }: WorkDeps): Promise<Orde
 }
 
 /**
- * Tells the provider a claimed order and writes down what came of it. No connection is held meanwhile. A process that dies at any point leaves the
- * order pending: once its lease is over another makes the same call with the same key, the order's id, and the books get its posting once.
+ * Tells the provider a claimed order and records the result. No connection is held meanwhile. When a process dies at any point the order
+ * stays pending: once its lease is over another process makes the same call with the same key, the order's id, and the books get its
+ * posting once.
  */
 export async function carryOutOrder(deps: WorkDeps, order: OrderRow): Promise<void> {
   try {
@@ -58,7 +59,7 @@ export async function carryOutOrder(deps: WorkDeps, order: OrderRow): Promise<vo
   }
 }
 
-/** An order that the provider refuses for good fails; after any other fault it is tried again later, and holds up none of the others. */
+/** An order that the provider refuses for good fails; after any other error it is tried again later, without delaying the others. */
 async function recordFailure(deps: WorkDeps, order: OrderRow, error: unknown): Promise<void> {
   const { pool, logger, now } = deps;
   const refusal = error instanceof ProviderRefusal && !isPassing(error) ? error : null;
@@ -68,7 +69,7 @@ async function recordFailure(deps: WorkDeps, order: OrderRow, error: unknown): P
   else logger.error(detail, refusal ? 'payment order refused' : 'a payment order met a fault of ours');
   await inTransaction(pool, async (db) => {
     if (!(await isStillOurs(db, 'payment_orders', order))) return;
-    // A capture that is asked for again must find its booking as it was; otherwise the money of a cancelled one would be taken.
+    // Before a capture is repeated its booking must be as it was; otherwise the money of a cancelled one would be taken.
     if (refusal && order.kind === 'capture')
       await callOff(db, order.payment_id, { code: refusal.code, now: now() });
     await db.query(

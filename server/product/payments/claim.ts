@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { ProductDeps } from '#server/product/deps.ts';
 
-/** What those who talk to the payment provider need. */
+/** What the workers that call the payment provider need. */
 export interface WorkDeps {
   pool: pg.Pool;
   product: ProductDeps;
@@ -13,14 +13,14 @@ export interface WorkDeps {
   concurrency: number;
 }
 
-/** Milliseconds after which others may take over what a worker had claimed that is not heard of any more. */
+/** After how many milliseconds without a sign of life others may take over what a worker had claimed. */
 const LEASE = 20_000;
 /** Milliseconds. Twice it may fail before the lease is over. */
 const RENEW_EVERY = 6_000;
 
 export const leaseUntil = (now: Date): Date => new Date(now.getTime() + LEASE);
 
-/** 5 s, 15 s, 45 s, … up to an hour, and never given up: a person is owed the money. */
+/** 5 s, 15 s, 45 s, … up to an hour, and never given up, because a person is owed the money. */
 export const retryAt = (now: Date, attempts: number): Date =>
   new Date(now.getTime() + Math.min(5 * 3 ** (attempts - 1), 3_600) * 1000);
 
@@ -38,8 +38,8 @@ export interface Claimed {
 type ClaimedTable = 'payment_orders' | 'payouts';
 
 /**
- * Whether this process may still record the outcome of its claim. Not when its lease ran out and another took over, which makes the same
- * call with the same key and gets the same answer. Locks the row until the transaction ends.
+ * Whether this process may still record the result of its claim. It may not when its lease ran out and another took over, which makes the
+ * same call with the same key and gets the same answer. Locks the row until the transaction ends.
  */
 export async function isStillOurs(
   db: pg.ClientBase,
@@ -76,7 +76,7 @@ export async function whileClaimed<T>(
   }
 }
 
-/** How soon those who have a place left look for more while a call hangs. Milliseconds. */
+/** How soon workers with free capacity look for more while a call hangs. Milliseconds. */
 const LOOK_AGAIN = 1_000;
 
 /**

@@ -20,7 +20,7 @@ import {
   storeCaptured,
 } from '#server/product/lifecycle/payment-row.ts';
 
-/** A row of private.disputes: all that was told so far, and how much of it the books have. */
+/** A row of private.disputes: everything reported so far, and how much of it the books contain. */
 interface DisputeRow {
   provider: string;
   reference: string;
@@ -44,10 +44,10 @@ const COLUMNS = `provider, reference, payment_id, amount_cents, cost_cents, cost
 const LOOK_AGAIN_HOURS = 6;
 
 /**
- * Takes in what the provider knows of a dispute, and has the books follow. Each thing that is told is only ever added to what was
- * told before, and the books are derived from all of it: so any order and any repetition leads to the same books. Of two outcomes that
- * contradict each other the provider's last word counts, by its own clock. The caller holds the payment's lock.
- * @param saidAt when the provider said it: the event's time, or now for what it answers when it is asked
+ * Records what the provider reports about a dispute, and updates the books. Reports are only ever added to earlier ones, and the books
+ * are derived from all of them: so any order and any repetition leads to the same books. Of two contradicting outcomes the provider's
+ * last one counts, by its own clock. The caller holds the payment's lock.
+ * @param saidAt when the provider reported it: the event's time, or now for an answer to our question
  */
 export async function recordDispute(
   db: pg.ClientBase,
@@ -102,7 +102,7 @@ export async function recordDispute(
 const sameFacts = (before: DisputeRow | undefined, after: DisputeRow): boolean =>
   before !== undefined && JSON.stringify(before) === JSON.stringify(after);
 
-/** Has the books follow what was told of a payment's disputes before its capture was written down. The caller holds its lock. */
+/** Updates the books with disputes that were reported before the payment's capture was recorded. The caller holds its lock. */
 export async function bookDisputes(db: pg.ClientBase, paymentId: string, now: Date): Promise<void> {
   const { rows } = await db.query(
     `select ${COLUMNS} from private.disputes where payment_id = $1 and ended_at is null order by created_at, reference`,
@@ -114,14 +114,14 @@ export async function bookDisputes(db: pg.ClientBase, paymentId: string, now: Da
   }
 }
 
-/** Writes into the books whatever follows from a dispute and is not there yet. */
+/** Posts whatever follows from a dispute and is not in the books yet. */
 async function bookDispute(
   db: pg.ClientBase,
   payment: PaymentRow,
   dispute: DisputeRow,
   now: Date,
 ): Promise<'applied' | 'known' | 'needs_a_person'> {
-  // No money was taken of it yet, by what we know: it is looked at again when the capture is written down.
+  // No captured money is known yet: the dispute is processed again when the capture is recorded.
   if (payment.state !== 'captured') return 'known';
   const amount = cents(dispute.amount_cents);
   const written = { at: now, paymentId: payment.id };
@@ -173,25 +173,28 @@ async function bookDispute(
     await db.query('update public.payments set released_at = null where id = $1', [payment.id]);
   if (after.disputed === NOTHING)
     await db.query(
-      // What waited for the bank. One that is being recorded just now holds its row and comes for the payment afterwards.
+      // Orders that waited for the bank. One that is being recorded at this moment holds its row and processes the payment afterwards.
       `update public.payment_orders set next_attempt_at = least(next_attempt_at, $2) where id in (
          select id from public.payment_orders where payment_id = $1 and state = 'pending' for update skip locked)`,
       [payment.id, now],
     );
-  // What a refund left out because the bank had given it back is owed again.
+  // A part that a refund left out because the bank had returned it is owed again.
   if (turned && booked === 'won') await orderWhatIsOwed(db, payment.booking_id, now);
   return 'applied';
 }
 
 /**
- * When a dispute is lost although the streamer was there for the session, the platform pays. Any other is borne as a refund would be.
+ * When a dispute is lost although the streamer was there for the session, the platform pays. Any other lost dispute is borne like a
+ * refund.
  */
 async function bearerOf(db: pg.ClientBase, payment: PaymentRow): Promise<'streamer' | 'platform'> {
   const { rows } = await db.query('select status from public.bookings where id = $1', [payment.booking_id]);
   return rows[0]?.status === 'completed' ? 'platform' : 'streamer';
 }
 
-/** How much of a lost dispute the platform bore, in cents: all of one that was its own, of another what was more than stayed paid. */
+/**
+ * How much of a lost dispute the platform bore, in cents: all of one that it had to bear, of another what exceeded the amount still paid.
+ */
 async function borneByUs(db: pg.ClientBase, payment: PaymentRow, dispute: DisputeRow): Promise<Cents> {
   const amount = cents(dispute.amount_cents);
   if (dispute.borne_by === 'platform') return amount;

@@ -3,7 +3,10 @@ import { searchText } from '#domain/account/names.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamerOrAdmin as access } from '#server/product/access.ts';
 
-/** Each session with what its payments come to. A streamer's sessions stand in an index in the order of their start, so a page reads no more of them than it shows. */
+/**
+ * Each session with the sums of its payments. An index has a streamer's sessions in the order of their start, so a page reads no more of
+ * them than it shows.
+ */
 const SESSIONS =
   `select b.session_id, b.start_at, max(b.title) as title, sum(m.captured_cents)::bigint as captured,
     sum(m.returned_cents)::bigint as returned, sum(m.fee_cents)::bigint as fee,
@@ -16,7 +19,7 @@ const SESSIONS =
       where s.streamer_id = $1 and private.search_text(concat_ws(' ', s.title, private.abbreviated_name(v.first_name, v.last_name),
         left(s.id::text, 8))) like all($5)))` as const;
 
-/** What a session must be in: any of its seats counts. */
+/** The states by which sessions can be filtered: any of a session's seats counts. */
 const IN_STATE =
   `case $6::text when 'held' then sum(m.pending_cents) > 0 when 'available' then max(m.available_cents) > 0
     when 'in_transit' then bool_or(m.in_transit_cents <> 0) when 'banked' then sum(m.banked_cents) > 0
@@ -39,7 +42,7 @@ const BY_SHARE = {
     order by ${SHARE}, b.session_id limit $9::int`,
 } as const;
 
-/** Letters that mean something in a pattern are taken for themselves. */
+/** Escapes the characters that have a meaning in a pattern. */
 const patternsOf = (search: string): string[] | null => {
   const words = searchText(search).split(/\s+/).filter(Boolean);
   return words.length === 0

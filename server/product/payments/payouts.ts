@@ -64,11 +64,11 @@ export async function planPayouts({ pool, product, now }: WorkDeps): Promise<num
   let planned = 0;
   for (const { streamer_id: streamerId, account_reference } of rows) {
     planned += await inTransaction(pool, async (db) => {
-      // Two processes that plan at once: the second waits here, then finds the first one's payout.
+      // When two processes plan at once, the second waits here, then finds the first one's payout.
       await db.query('select from public.payout_accounts where streamer_id = $1 for update', [streamerId]);
       const then = await balancesOfStreamer(db, streamerId, due);
       const today = await balancesOfStreamer(db, streamerId);
-      // Nobody takes anything back from these shares until the payout is written.
+      // These shares are locked, so that nobody refunds any of them until the payout is written.
       const open = await openShares(db, streamerId);
       const available = Math.min(then.available, today.available, sum(open.map((share) => share.amount)));
       const amount = payoutDue(cents(available), { leastPayout: least });
@@ -87,7 +87,7 @@ export async function planPayouts({ pool, product, now }: WorkDeps): Promise<num
         `insert into public.payout_parts (payout_id, payment_id, amount_cents) select $1, * from unnest($2::uuid[], $3::int[])`,
         [payout.id, parts.map(({ paymentId }) => paymentId), parts.map((part) => part.amount)],
       );
-      // Payouts that had failed by then are part of what was available.
+      // Payouts that had failed before are part of what was available.
       await db.query(
         `update public.payouts set retried_at = $2
          where streamer_id = $1 and state = 'failed' and retried_at is null and ended_at <= $3`,
@@ -104,7 +104,7 @@ export async function planPayouts({ pool, product, now }: WorkDeps): Promise<num
   return planned;
 }
 
-/** What no payout has taken along yet of each payment, the oldest first, and kept from others until the transaction ends. */
+/** The part of each payment that no payout has included yet, the oldest first, locked until the transaction ends. */
 async function openShares(db: pg.ClientBase, streamerId: string): Promise<OpenShare[]> {
   const { rows } = await db.query(
     `select payment_id, available_cents from public.payment_balances
@@ -148,7 +148,7 @@ export async function sendPayout(deps: WorkDeps, payout: PayoutRow): Promise<voi
     await inTransaction(pool, async (db) => {
       if (!(await isStillOurs(db, 'payouts', payout))) return;
       await db.query(
-        // From now on the next attempt is one at hearing of it: reconcilePayouts.
+        // From now on another attempt only asks about its outcome: reconcilePayouts.
         `update public.payouts set state = 'sent', provider_reference = $2, sent_at = $3::timestamptz, attempts = attempts + 1,
            last_error = null, next_attempt_at = $3::timestamptz + interval '1 day', claimed_by = null, lease_until = null where id = $1`,
         [payout.id, payoutReference, now()],
@@ -179,7 +179,7 @@ async function recordFailure(deps: WorkDeps, payout: PayoutRow, error: unknown):
   });
 }
 
-// Also those whose transfer was begun without an answer, even when something was refunded since.
+// Including payments whose transfer was begun without an answer, even when something was refunded since.
 const UNTRANSFERRED = `select id from public.payments where streamer_id = $1 and provider = $2 and state = 'captured'
     and destination_reference is null and transfer_reference is null and released_at is not null
     and (captured_cents > refunded_cents or transferred_cents > 0)`;
@@ -215,9 +215,9 @@ async function transferShares(
 }
 
 /**
- * Decides how much of a payment is transferred, and keeps its orders waiting until that is recorded: a refund must know whether it has to
- * take part of it back. A transfer that began before a crash is asked for again unchanged.
- * @returns null when it is done, or an order goes first: its share goes with the next payout
+ * Decides how much of a payment is transferred, and makes its orders wait until that is recorded: a refund must know whether it has to
+ * take back part of it. A transfer that began before a crash is requested again unchanged.
+ * @returns null when it is done, or when an order goes first and its share waits for the next payout
  */
 async function beginTransfer(
   db: pg.ClientBase,

@@ -26,7 +26,7 @@ import type { WorkDeps } from './claim.ts';
 import { bookDisputes } from './disputes.ts';
 import { notifyRefunded } from './notify-payment.ts';
 
-/** It can be done, but not now. */
+/** Thrown when an order can be carried out, but not now. */
 export class Postponed extends Error {
   override name = 'Postponed';
 }
@@ -57,8 +57,8 @@ const referenceOf = (payment: PaymentRow): string => {
 };
 
 /**
- * Takes the money that the provider holds. When it no longer can be taken, nothing is owed for the booking, and so it cannot
- * stand: it is called off, or loses the extension that was not paid.
+ * Captures the money that the provider holds. When that is no longer possible, nothing has been paid for the booking, so it cannot stand:
+ * it is cancelled, or loses the extension that was not paid.
  */
 async function performCapture(
   { payments }: ProductDeps,
@@ -130,8 +130,8 @@ async function end(
 }
 
 /**
- * Gives money back, as the books will say it: the streamer's part from their account, ours from the fee. Never more than is
- * left: a booking that ends at 100 % after a gesture, or after a lost dispute, gives back the rest.
+ * Refunds money, divided as the books will: the streamer's part from their account, ours from the fee. Never more than is left: a booking
+ * that ends at 100 % after a goodwill refund, or after a lost dispute, refunds the rest.
  */
 async function performRefund(
   product: ProductDeps,
@@ -164,7 +164,7 @@ async function performRefund(
   }
   return async (db) => {
     const payment = await locked(db, order.payment_id);
-    // It was made: a dispute that came meanwhile does not unmake it.
+    // It was made, and a dispute that came meanwhile does not undo it.
     const made = recordRefund(capturedOf(payment), amount, order.posting_kind ?? 'refund');
     const { posting, payment: after } = made;
     await storeCaptured(db, payment.id, after);
@@ -175,7 +175,7 @@ async function performRefund(
   };
 }
 
-/** @throws Postponed while a bank has not decided a dispute, unless the provider said that the refund was made nevertheless */
+/** @throws Postponed while a bank has not decided a dispute, unless the provider reported that the refund was made nevertheless */
 function planRefund(payment: PaymentRow, order: OrderRow) {
   const captured = capturedOf(payment);
   const kind = order.posting_kind ?? 'refund';
@@ -204,7 +204,10 @@ async function locked(db: pg.ClientBase, id: string): Promise<PaymentRow> {
   return payment;
 }
 
-/** Ends a payment whose authorisation is gone, and the booking or the extension that stood on it. Wherever the booking is over already, only the payment. */
+/**
+ * Ends a payment whose authorisation is gone, and the booking or extension that depended on it. Where the booking is over already, only
+ * the payment.
+ */
 export async function callOff(
   db: pg.ClientBase,
   paymentId: string,

@@ -11,7 +11,7 @@ import { balancesOfStreamer } from '#server/product/lifecycle/ledger.ts';
 import { leastPayout, payoutsWait } from './payouts.ts';
 
 const MONTHS = 12;
-/** More sessions of the next payout are counted, and not listed. */
+/** The number of sessions listed for the next payout; further ones are only counted. */
 const MOST_LISTED = 100;
 
 const written = ({ start, end }: Interval) => ({ from: formatInstant(start), until: formatInstant(end) });
@@ -43,7 +43,7 @@ export const readEarnings = defineCommand({
   },
 });
 
-/** What sessions within a time left to their streamer. */
+/** What the sessions of a period left to their streamer. */
 async function earnedWithin(db: pg.ClientBase, streamerId: string, { start, end }: Interval) {
   const { rows } = await db.query(
     `select coalesce(sum(m.pending_cents + m.available_cents + m.in_transit_cents + m.banked_cents), 0)::bigint as share,
@@ -85,7 +85,7 @@ async function monthsOf(db: pg.ClientBase, streamerId: string, zone: ZoneName, n
   };
 }
 
-/** When the next payout leaves, and what it takes along: what is available by now, and what will be by then unless somebody is refunded. */
+/** When the next payout leaves, and what it includes: what is available now, and what will be by then unless it is refunded. */
 async function readNextPayout(db: pg.ClientBase, streamerId: string, now: Instant) {
   const at = nextPayoutAt(now);
   const { rows: account } = await db.query(

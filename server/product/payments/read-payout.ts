@@ -5,7 +5,7 @@ import { formatInstant, instantOf } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamerOrAdmin as access } from '#server/product/access.ts';
 
-/** More parts of a payout are counted, and not listed. */
+/** The number of parts of a payout that are listed; further ones are only counted. */
 const MOST_LISTED = 300;
 
 /** One payout of the streamer's own, with the sessions that it was made of. */

@@ -14,7 +14,7 @@ import { paymentAuthorised, paymentLapsed } from './authorisation.ts';
 import type { WorkDeps } from './claim.ts';
 import { recordDispute } from './disputes.ts';
 
-/** An event that has not come after two minutes may never come; what is authorised waits long and is asked about seldom. */
+/** An event that has not come after two minutes may never come; an authorised payment waits long and is queried seldom. */
 const DUE = `select id, checkout_reference from public.payments
   where provider = $2 and checkout_reference is not null and (
     state = 'open' and updated_at < $1::timestamptz - interval '2 minutes'
@@ -38,9 +38,9 @@ export async function reconcilePayments(deps: WorkDeps): Promise<number> {
     } catch (error) {
       if (error instanceof ProviderUnavailable) {
         logger.warn({ err: error }, 'the payment provider does not answer');
-        break; // nor would it for the next
+        break; // nor would it answer for the next
       }
-      // Asked again later, behind the others: the money of others must not wait for this one.
+      // Queried again later, behind the others, so that it does not delay them.
       await pool.query('update public.payments set updated_at = $2 where id = $1', [id, now()]);
       const detail = { err: error, payment: id };
       if (error instanceof ProviderRefusal) logger.warn(detail, 'a payment is unknown to the provider');
@@ -79,7 +79,7 @@ async function catchUp(
       "select from public.payment_orders where payment_id = $1 and state = 'pending'",
       [id],
     );
-    // An order of ours is under way, and the worker records what came of it.
+    // An order of ours is under way, and the worker records its result.
     return rowCount === 0 ? paymentLapsed(db, payment, now()) : 'known';
   }
   return 'known';
@@ -122,7 +122,9 @@ export async function reconcilePayouts({ pool, product, logger, now }: WorkDeps)
   return ended;
 }
 
-/** Days after which an event that never came is no longer looked for: what a bank does is decided within months, what it begins is listed at once. */
+/**
+ * After how many days an event that never came is no longer looked for: banks decide within months, and new disputes are listed at once.
+ */
 const LISTED_DAYS = 30;
 
 /**
@@ -154,7 +156,7 @@ async function catchUpDispute(
   { pool, product, logger, now }: WorkDeps,
   dispute: DisputeAtProvider,
 ): Promise<number> {
-  // A bank that only asks has taken nothing.
+  // A bank that only inquires has taken no money.
   if (!dispute.fundsWithdrawn && dispute.outcome === null) return 0;
   const outcome = await inTransaction(pool, async (db) => {
     const id = await findPayment(db, product.payments.name, {

@@ -17,11 +17,11 @@ export async function addUp({ pool, signal }: Pick<Run, 'pool' | 'signal'>): Pro
 }
 
 /**
- * Marks first, facts after: a change is committed together with its mark, so what the marks tell of can be read; a later change leaves a mark
- * that is not among these. Days are read whole and written anew, hence doing it twice changes nothing.
+ * Marks are read first, facts after: a change is committed together with its mark, so the facts behind a mark can be read; a later change
+ * leaves another mark. Days are read and written as a whole, so doing it twice changes nothing.
  */
 async function addUpMarked(db: pg.ClientBase): Promise<number> {
-  // A task's lease may lapse while it still works: two of them take turns.
+  // A task's lease may lapse while it still works; the lock makes two of them take turns.
   await db.query('select pg_advisory_xact_lock(7506513094)');
   const { rows: days } = await db.query(
     `with chosen as (

@@ -9,7 +9,7 @@ import { streamerOrAdmin as access } from '#server/product/access.ts';
 const COHORTS = 6;
 const ABSENT_DAYS = 60;
 
-/** A streamer's own statistics: every statement names the streamer who asks, and what is said of others is a median of at least five. */
+/** A streamer's own statistics: every statement names the streamer who asks, and figures about others are medians of at least five. */
 export const readStatistics = defineCommand({
   contract,
   access,
@@ -61,7 +61,7 @@ async function readFigures(
   });
   const { rows: people } = await db.query({
     name: 'statistics-viewers',
-    // Whoever came in these days, and whether their first session with this streamer lies before their last one of these days.
+    // The viewers who came in these days, and whether their first session with this streamer was before their last one of these days.
     text: `select count(*)::int as "viewers", count(*) filter (where came.times > 1 or exists (
           select from public.bookings e where e.streamer_id = $1 and e.viewer_id = came.viewer_id and e.status = 'completed'
             and e.start_at < came.first_at and (e.start_at at time zone e.streamer_zone)::date < $2::date))::int as "returning"
@@ -192,7 +192,7 @@ async function readCategory(db: pg.ClientBase, streamerId: string, category: str
   });
   const [row] = rows;
   if (!row || row.streamers < LEAST_STREAMERS_OF_MEDIAN || row.sessions === null) return null;
-  // A median of fewer than five is not said, though more than five held sessions.
+  // A median of fewer than five is left out, even when more than five held sessions.
   const enough = (count: number) => count >= LEAST_STREAMERS_OF_MEDIAN;
   return {
     category,

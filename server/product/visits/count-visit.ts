@@ -26,7 +26,10 @@ export interface LeftOut {
 
 export interface VisitCounterDeps {
   pool: pg.Pool;
-  /** Where a request comes from, and the place that counts as one in budgets; of `X-Forwarded-For` and the connection's own address. */
+  /**
+   * Reads from a request its `X-Forwarded-For` and connection address: where it comes from, and the network that counts as one for
+   * limits.
+   */
   originOf: (forwarded: string | undefined, remote: string | undefined) => { address: string; place: string };
   siteUrl: () => string;
   /** Whom a search's filters left out, one line a filter; and the stretches in which it wanted somebody free, null for any or no time. */
@@ -38,13 +41,14 @@ export interface VisitCounterDeps {
   now?: () => Date;
 }
 
-/** What one address may tell: a person who browses fast, or an office, in one minute and in one day. */
+/** How much one address may report, allowing for a person who browses fast, or an office, in one minute and in one day. */
 const PER_MINUTE = 60;
 const PER_DAY = 2_000;
 
 /**
- * `POST /visits`: what a visitor's page tells, for sums that follow nobody (docs/decisions/0132). There is no cookie and nobody is signed in
- * here. The answer is the same empty one whether it counted or not, but for a body that is wrong (400) and an address that tells too much (429).
+ * `POST /visits`: what a visitor's page reports, for sums that follow nobody (docs/decisions/0132). There is no cookie, and nobody is
+ * signed in here. The answer is empty whether or not it counted, except for an invalid body (400) and an address that reports too much
+ * (429).
  */
 export function createVisitCounter(deps: VisitCounterDeps): Hono {
   const { pool, now = () => new Date() } = deps;
@@ -53,7 +57,7 @@ export function createVisitCounter(deps: VisitCounterDeps): Hono {
   app.post(VISITS_PATH, async (c) => {
     c.header('Cache-Control', 'no-store');
     if (!wantsToBeCounted(c.req.raw.headers)) return c.body(null, 204);
-    const fact = visitFact.safeParse(await c.req.json().catch(() => null)); // a text that is no JSON is no fact either
+    const fact = visitFact.safeParse(await c.req.json().catch(() => null)); // a text that is not JSON is not a fact either
     if (!fact.success) return c.body(null, 400);
     const at = now();
     try {
@@ -62,7 +66,7 @@ export function createVisitCounter(deps: VisitCounterDeps): Hono {
         const hash = hasher(await saltOf(db, day), deps.siteUrl());
         const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
         const origin = deps.originOf(c.req.header('x-forwarded-for'), incoming?.socket.remoteAddress);
-        // The budgets know a place by a hash of today's too.
+        // Limits also know an address only by a hash of today's salt.
         const place = hash('place', origin.place).toString('base64url');
         await spend(db, { key: `visits:${place}`, allowed: PER_MINUTE, within: 60 }, at);
         await spend(db, { key: `visits-of-day:${place}`, allowed: PER_DAY, within: 86_400 }, at);
@@ -80,8 +84,8 @@ export function createVisitCounter(deps: VisitCounterDeps): Hono {
 }
 
 /**
- * Robots are left out, and whoever asks not to be followed (DNT, and Global Privacy Control) is not counted at all. Only our own pages tell of
- * visits: browsers say so of every request.
+ * Robots are left out, and people who ask not to be tracked (DNT, and Global Privacy Control) are not counted at all. Reports from other
+ * sites' pages are ignored: browsers name the origin in every request.
  */
 function wantsToBeCounted(headers: Headers): boolean {
   if (headers.get('dnt') === '1' || headers.get('sec-gpc') === '1') return false;
@@ -90,7 +94,10 @@ function wantsToBeCounted(headers: Headers): boolean {
   return agent !== '' && !isbot(agent);
 }
 
-/** Sixteen bytes that say nothing once the salt is gone. Lengths stand between the parts, so that no two lists of parts read the same. */
+/**
+ * Sixteen bytes that reveal nothing once the salt is deleted. Each part is preceded by its length, so that no two lists of parts give the
+ * same text.
+ */
 const hasher =
   (salt: Buffer, site: string) =>
   (...parts: string[]): Buffer => {
@@ -119,7 +126,7 @@ interface Counting extends Pick<VisitCounterDeps, 'leftOutOf'> {
   at: Date;
 }
 
-/** Writes what was done, of pages that the public sees; what is written already today stays as it is. */
+/** Records what a visitor did, on pages that the public sees; what is recorded already today is not recorded again. */
 async function record(db: pg.ClientBase, fact: VisitFact, counting: Counting): Promise<void> {
   const { day, visitor } = counting;
   switch (fact.kind) {

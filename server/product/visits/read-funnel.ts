@@ -39,7 +39,9 @@ export async function countedDays(db: pg.ClientBase, streamerId: string) {
   return { countedSince: rows[0]?.since ?? null, countedUntil: rows[0]?.until ?? null };
 }
 
-/** Visits from the sums of days, bookings from themselves: no page's word says that something was held, paid or took place. */
+/**
+ * Visits come from the daily sums, bookings from their own rows: a page's report never says that something was held, paid or took place.
+ */
 export const readFunnel = defineCommand({
   contract,
   access,

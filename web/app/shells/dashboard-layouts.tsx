@@ -62,7 +62,7 @@ function BottomBar({ label, items }: NavigationProps) {
   );
 }
 
-/** What stands in a dashboard's head is loaded after the page itself. */
+/** The head of a dashboard is loaded after the page itself. */
 const NotificationBell = lazy(() => import('#web/features/notifications/bell.tsx'));
 const NextSessionChip = lazy(() =>
   import('#web/features/sessions/next-session-chip.tsx').then((module) => ({
@@ -72,7 +72,7 @@ const NextSessionChip = lazy(() =>
 
 interface DashboardLayoutProps {
   area: 'viewer' | 'streamer' | 'admin';
-  /** Whose space it is: « Espace streamer ». Names the navigation too. */
+  /** The name of the area: « Espace streamer ». Names the navigation too. */
   title: string;
   /** Shows the next session of this side, with its countdown and « Rejoindre ». */
   nextSession?: 'viewer' | 'streamer';
@@ -91,7 +91,8 @@ function DashboardLayout({ area, title, nextSession }: DashboardLayoutProps) {
         <Link to="/" aria-label="Loge, accueil" className="inline-flex min-h-11 items-center rounded-sm">
           <Logo />
         </Link>
-        {/* On the narrowest telephones it has no room, and on any the way into an open room takes its place: the bar below says whose space it is. */}
+        {/* Hidden on the narrowest telephones, and on all of them while the way into an open room takes its place: the bar below names
+            the area as well. */}
         <span className="border-l border-line-strong pl-3 text-small whitespace-nowrap text-muted max-[22.5rem]:hidden max-sm:group-has-[a[href^='/conference/room/']]/head:hidden sm:pl-5">
           {title}
         </span>

@@ -23,7 +23,7 @@ type Stage = Awaited<ReturnType<typeof together>>;
 const peerOf = ({ first }: Stage) => first.controller.state().peers[0];
 
 describe('an order of the streamer', () => {
-  test('mutes once; whoever speaks again is not muted again by the same one', async () => {
+  test('mutes once; a person who unmutes is not muted again by the same order', async () => {
     const { room, first } = await together();
     const order = new Date(room.clock.now()).toISOString();
     first.guest().orders = { mutedAt: order, shareStoppedAt: null };
@@ -60,7 +60,7 @@ describe('an order of the streamer', () => {
   });
 });
 
-describe('somebody who waits to be let in', () => {
+describe('somebody in the lobby', () => {
   test('is on no channel and sends nothing, until they are; then they ask for the ways to connect', async () => {
     const room = fakeRoom();
     const [streamer, guest] = [room.person(), room.person({ waits: true })];
@@ -123,7 +123,7 @@ describe('the tile of somebody', () => {
     await stage.room.clock.pass(10);
   }
 
-  test('whose line broke stays for half a minute, and says since when', async () => {
+  test('whose connection broke stays for half a minute, with the time since when', async () => {
     const stage = await together();
     const brokenAt = stage.room.clock.now();
     await lose(stage);
@@ -137,7 +137,7 @@ describe('the tile of somebody', () => {
     expect(peerOf(stage)).toBeUndefined();
   });
 
-  test('who comes back is theirs again', async () => {
+  test('of a person who comes back is theirs again', async () => {
     const stage = await together();
     await lose(stage);
     stage.second.guest().silent = false;
@@ -166,7 +166,7 @@ test('a share ends with the stay: coming back at once does not show it again', a
   expect(first.flags).toMatchObject({ mic: true, camera: true, screen: false });
 });
 
-test('a heartbeat that does not get through in time is followed by another, and the room goes on', async () => {
+test('a heartbeat that does not get through in time is followed by another, and the room continues', async () => {
   const { room, first } = await together();
   room.refusals.set(first.guest().participantId, 'unreachable');
   await room.clock.pass(11_000);

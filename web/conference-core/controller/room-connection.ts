@@ -6,7 +6,10 @@ import { createRoomMedia, type RoomMedia, type RoomMediaDeps } from './room-medi
 import { createReactions, type RoomSnapshot } from './room-state.ts';
 import { openSignaling, type Reaction, type Signal, type Signaling } from './signaling.ts';
 
-/** A heartbeat that did not get through is tried again sooner; so is one of somebody who waits to be let in. Milliseconds. */
+/**
+ * After how long a heartbeat that did not get through is repeated, and how often people in the lobby send theirs: sooner than usual.
+ * Milliseconds.
+ */
 const SOON = 3_000;
 
 /** Error codes after which one may still be in the room: there was no answer, or it did not come from the room. */
@@ -236,7 +239,7 @@ function createHeartbeat(clock: Clock, askServer: () => Promise<number | null>):
   };
 }
 
-/** What a standing says beside who is present and how one's own media are. */
+/** The parts of the room's state other than who is present and how one's own media are. */
 const factsOf = (standing: RoomStanding) =>
   ({
     engine: standing.engine,

@@ -76,7 +76,7 @@ describe('two people', () => {
     expect(agreed()).toBe(true);
   });
 
-  test('tell each other what they send, and learn it anew when it changes', async () => {
+  test('tell each other what they send, and again when it changes', async () => {
     const { first } = await together();
     const pc = FakeConnection.all[0]!;
     expect(JSON.parse(pc.sentFlags[0] ?? '')).toMatchObject({ mic: true });
@@ -130,7 +130,7 @@ describe('the ladder', () => {
     expect(FakeConnection.all).toHaveLength(2);
   });
 
-  test('a failed one restarts with fresh credentials; ten seconds later everything is built anew', async () => {
+  test('a failed one restarts with fresh credentials; ten seconds later everything is rebuilt', async () => {
     const { room, first } = await together();
     const [pc] = open();
     pc!.become('failed');

@@ -11,7 +11,7 @@ export interface PeerState extends RoomPeer {
    * them as present. Their tile stays for half a minute. Null for somebody who is present.
    */
   gone: number | null;
-  /** Null until they said so. */
+  /** Null until they reported it. */
   flags: Flags | null;
   audio: MediaStreamTrack | null;
   camera: MediaStreamTrack | null;
@@ -26,7 +26,7 @@ export interface Out {
   message: string;
 }
 
-/** Somebody who waits to be let in. */
+/** A person in the lobby. */
 export type Waiting = WaitingPerson;
 
 /** A reaction of somebody, which is shown for some seconds. */

@@ -22,7 +22,7 @@ test.each([
   expect(sayMoment(momentOf(at(minutes)))).toEqual(said);
 });
 
-test('a session that was made longer is not told anew that it begins', () => {
+test('a prolonged session is not announced as beginning again', () => {
   expect(sayNext('five', 'going')).toBe('');
   expect(sayNext('ended', 'ten')).toBe('');
   expect(sayNext('ten', 'five')).toBe('Il reste 5 minutes.');

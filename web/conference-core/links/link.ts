@@ -30,7 +30,7 @@ export interface LinkDeps {
 /** The media of one other participant, for one media epoch. */
 export interface PeerLink {
   state(): LinkState;
-  /** What the other says that they send; null before they said so. */
+  /** What the other reports that they send; null before they reported it. */
   remoteFlags(): Flags | null;
   remote(slot: Slot): MediaStreamTrack | null;
   receive(body: SignalBody): void;

@@ -15,7 +15,7 @@ const connectAll = () => {
   for (const pc of open()) if (pc.connectionState !== 'connected') pc.become('connected');
 };
 
-/** So many people in a room whose media go through a server, and the network up. */
+/** A room with so many people whose media go through a server, and the network up. */
 async function group(size: number) {
   const room = fakeRoom();
   room.engine = 'embedded';
@@ -83,7 +83,7 @@ describe('offers that the door told', () => {
     });
   });
 
-  test('that come to nothing hold up sending for a second, and are asked for anew', async () => {
+  test('that fail delay sending for a second, and are requested again', async () => {
     const { room, own } = await arrival();
     const mine = feeds().slice(-2);
     await room.clock.pass(1_000);
@@ -94,7 +94,7 @@ describe('offers that the door told', () => {
     expect(room.reports).toEqual([]);
   });
 
-  test('are worth nothing once the media were built anew', async () => {
+  test('are worthless once the media were rebuilt', async () => {
     const { room } = await group(2);
     room.offersFor = (self) => {
       const offers = offered(room, self);
@@ -125,7 +125,7 @@ test('what somebody shows is told over the channel, to those who come later too'
   expect(third.controller.state().peers.map(({ flags }) => flags?.mic)).toEqual([false, true]);
 });
 
-test('somebody who does not publish yet is waited for, and got as soon as the server says so', async () => {
+test('somebody who does not publish yet is waited for, and subscribed to as soon as the server reports it', async () => {
   const room = fakeRoom();
   room.engine = 'embedded';
   const [first, second] = [room.person(), room.person()];
@@ -187,7 +187,7 @@ describe('a connection with the server', () => {
     expect(FakeConnection.all).toHaveLength(4);
   });
 
-  test('that stays interrupted is made anew, and nobody else’s is touched', async () => {
+  test('that stays interrupted is rebuilt, and nobody else’s is touched', async () => {
     const stage = await group(3);
     const feed = feeds()[0]!;
     feed.become('disconnected');
@@ -200,7 +200,7 @@ describe('a connection with the server', () => {
     expect(stage.room.renewed).toBe(0);
   });
 
-  test('that failed is made anew with fresh credentials, and those who watch keep what they have', async () => {
+  test('that failed is rebuilt with fresh credentials, and those who watch keep what they have', async () => {
     const stage = await group(2);
     const [own] = open();
     own!.become('failed');
@@ -237,7 +237,7 @@ describe('a connection with the server', () => {
   });
 });
 
-test('all media are built anew when the server says that they are gone', async () => {
+test('all media are rebuilt when the server reports that they are gone', async () => {
   const stage = await group(3);
   stage.room.raiseEpoch();
   await stage.room.clock.pass(1_000);
@@ -292,7 +292,7 @@ describe('the camera', () => {
     expect(second.controller.state().peers[0]?.flags?.camera).toBe(true);
   });
 
-  test('that is switched on or off is told the server at once: there are so many places', async () => {
+  test('that is switched on or off is reported to the server at once, since there are only so many places', async () => {
     const { room, first } = await group(2);
     first.flags.camera = false;
     first.change();

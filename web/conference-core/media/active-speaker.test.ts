@@ -12,7 +12,7 @@ describe('speaking', () => {
     expect([...speaking(levels({ a: 0.3 }), 350)]).toEqual(['a']);
   });
 
-  test('goes on through a breath and through what is between the two thresholds', () => {
+  test('continues through a breath and through levels between the two thresholds', () => {
     const speaking = createSpeaking();
     speaking(levels({ a: 0.3 }), 0);
     speaking(levels({ a: 0.3 }), 200);

@@ -32,7 +32,7 @@ test.each([
   },
 );
 
-test('a page that is not secure says so', async () => {
+test('a page that is not secure is reported', async () => {
   const media = createLocalMedia({
     source: undefined,
     permissions: undefined,
@@ -60,7 +60,7 @@ test('what was off stays off, here and the next time', async () => {
   expect(computer.asked.at(-1)?.video).toBeUndefined();
 });
 
-test('a device that is unplugged gives way to the next one, or says so', async () => {
+test('an unplugged device is replaced by the next one, or the page says so', async () => {
   const computer = machine();
   const media = computer.open();
   media.retain();
@@ -198,7 +198,7 @@ test('a stronger suppression replaces the browser’s, and mute holds through it
   expect(media.flags().mic).toBe(true);
 });
 
-test('a suppression that does not start leaves the browser’s own, and says so', async () => {
+test('a suppression that does not start leaves the browser’s own, and is reported', async () => {
   const computer = machine({ fails: { noise: failure('TypeError') } });
   const media = await opened(computer);
   await media.setNoise('strong');

@@ -131,7 +131,7 @@ export function stateOf(row: BookingDetails, side: Side): { tone: StateTone; lab
   return STATES[row.status];
 }
 
-/** The other person; one whose account is gone has no name. */
+/** The other person; without a name when their account is deleted. */
 export function otherOf(row: BookingDetails, side: Side): { name: string; avatarUrl: string | null } {
   return side === 'viewer'
     ? { name: row.streamer_name ?? 'Compte supprimé', avatarUrl: row.streamer_avatar_url }

@@ -17,7 +17,7 @@ describe('between two', () => {
     expect(authorName(viewer('camille'), { ...pair, userId: 'nour' })).toBe('Camille D.');
   });
 
-  test('whose account is gone is said to have none, and the team is one', () => {
+  test('a person whose account is deleted is named as such, and the team has one name', () => {
     expect(authorName(viewer(null), pair)).toBe('Compte supprimé');
     expect(authorName(streamer, { ...pair, streamerName: null })).toBe('Compte supprimé');
     expect(authorName({ side: 'admin', author_id: 'someone' }, pair)).toBe('L’équipe Loge');

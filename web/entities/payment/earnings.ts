@@ -128,7 +128,7 @@ export async function allEarnedSessions(view: EarningsView): Promise<EarnedSessi
   return all;
 }
 
-/** One payout and what it was made of; null when it is none of one's own. */
+/** One payout and its parts; null when it is not the person's own. */
 export const payoutQuery = (userId: string, payoutId: string) =>
   queryOptions({
     queryKey: [...PAYMENTS_KEY, userId, 'payout', payoutId],

@@ -5,7 +5,7 @@ import type { AuthFailure } from '#web/lib/auth-error.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
-/** Everything of these settings lies under it. */
+/** The root under which everything of these settings is cached. */
 export const accountKey = (userId: string) => ['account', userId] as const;
 
 /** The person's live sessions, the current one first. */
@@ -43,7 +43,7 @@ export const pendingEmailQuery = (userId: string) =>
     },
   });
 
-/** Whose settings these are, and what the page around them can do; `web/features/auth` provides it. */
+/** Whose settings these are, and which actions the page around them offers; `web/features/auth` provides it. */
 export interface Account {
   id: string;
   email: string;

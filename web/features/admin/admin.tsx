@@ -24,7 +24,7 @@ interface LoadedProps<Data> {
   failed: string;
   /** Said when there is no such thing. */
   gone?: string;
-  /** Shown meanwhile; lines of text unless told. */
+  /** Shown while loading; lines of text unless set. */
   waiting?: ReactNode;
   children: (data: Data) => ReactNode;
 }

@@ -7,7 +7,7 @@ import { loadClient, PAST_THE_END, searchPatterns } from '#web/lib/supabase/load
 
 export const PER_PAGE = 20;
 
-/** Something by which a list is narrowed, under its name in the address. */
+/** A filter of a list, under its name in the address. */
 interface Filter {
   /** « État ». */
   label: string;
@@ -56,11 +56,11 @@ export interface List<Row, Narrowed extends Filters, SortKey extends string> {
   perPage?: number;
   /** Its rows with their exact count, narrowed and in order. */
   rows: (supabase: LogeSupabase, view: ListView<Narrowed, SortKey>) => Pageable<Row>;
-  /** Said when it could not be loaded; « La liste n’a pas pu être chargée » unless told. */
+  /** Shown when it could not be loaded; « La liste n’a pas pu être chargée » unless set. */
   failed?: string;
   /** Said when nothing is left of the search and the filters, with the way back to all of it. */
   nothing?: { title: string; description: string; all: string };
-  /** Shown when there is nothing at all; `nothing` unless told. */
+  /** Shown when there is nothing at all; `nothing` unless set. */
   none?: ReactNode;
 }
 

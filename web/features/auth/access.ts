@@ -4,11 +4,11 @@ import type { AuthState } from '#web/features/auth/auth-state.ts';
 
 /** Who may see a page. Neither role nor roles: anyone who is signed in. */
 export interface AccessRule {
-  /** Somebody else is sent to their own dashboard. */
+  /** People with another role are redirected to their own dashboard. */
   requiredRole?: Role | undefined;
   /** Somebody else sees nothing. */
   allowedRoles?: readonly Role[] | undefined;
-  /** Where one without a session is sent; `/auth` unless told. */
+  /** Where a visitor without a session is redirected; `/auth` unless set. */
   redirectTo?: string | undefined;
 }
 

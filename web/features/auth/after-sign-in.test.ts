@@ -9,7 +9,7 @@ test.each([
   expect(pathAfterSignIn(role, null)).toBe(path);
 });
 
-test('somebody who was going somewhere gets there', () => {
+test('somebody who was on the way to a page gets there', () => {
   expect(pathAfterSignIn('viewer', '/conference/room/7')).toBe('/conference/room/7');
   expect(pathAfterSignIn('admin', '/streamer-dashboard/earnings')).toBe('/streamer-dashboard/earnings');
 });

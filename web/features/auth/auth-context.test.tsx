@@ -13,7 +13,7 @@ test('Authentication hook used outside its provider: a French message says that 
   );
 });
 
-test('inside its provider the hook tells who is here', () => {
+test('inside its provider the hook returns the signed-in person', () => {
   const auth = benchOf(() => undefined);
   expect(
     renderToString(

@@ -21,7 +21,7 @@ export type AuthState =
       status: 'signed-in';
       user: AuthUser;
       phase: SessionPhase;
-      /** The session came from a recovery link, so the password may be set anew without the old one. */
+      /** The session came from a recovery link, so a new password may be set without the old one. */
       recovery: boolean;
       /** The role that was asked for at sign-up, when an admin has not granted it (yet). */
       requestedRole: Role | null;

@@ -169,7 +169,7 @@ export function createAuthStore(deps: AuthStoreDeps): AuthStore {
     const phase = phaseOf(event);
     if (!next) return leave();
     if (!phase) return;
-    // Not awaited: the client waits for its listeners, and the profile cannot be loaded before the client goes on.
+    // Not awaited: the client waits for its listeners, and the profile cannot be loaded until they are done.
     become(next, phase).catch((error: unknown) => console.warn('Session dépassée', error));
   };
 

@@ -7,7 +7,9 @@ interface MailOnItsWayProps {
   mail: SentMail;
   returnTo: string | null;
   onBack: () => void;
-  /** To the form for those who have an account, with the same address: the mail says so to its owner, and this page to nobody. */
+  /**
+   * Leads to the sign-in form, with the same address. The mail tells the address's owner that an account exists; this page tells nobody.
+   */
   onSignIn: () => void;
 }
 

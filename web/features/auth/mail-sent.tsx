@@ -80,7 +80,7 @@ interface CodeFormProps {
   onCode: (code: string) => Promise<void>;
 }
 
-/** A wrong code and one whose time is over are answered alike. */
+/** A wrong code and an expired one get the same answer. */
 const CODE_REFUSED =
   'Ce code n’est pas le bon, ou n’est plus valable. Vérifiez-le, ou demandez un autre e-mail.';
 

@@ -27,7 +27,7 @@ test('Refresh retries: exponential back-off starting at 200 ms', async () => {
   expect(askedAt).toEqual([0, 200, 600, 1_400, 3_000]);
 });
 
-test('a refresh that is refused for being one too many keeps the session, whose token is over', async () => {
+test('a refresh refused by the rate limit keeps the session, although its token has expired', async () => {
   let limited = true;
   const answers = (_: string, path: string) => {
     if (path !== '/auth/v1/token') return Response.json({ id: 'p1', role: 'viewer' });

@@ -12,7 +12,7 @@ function forgetTokens(): void {
   window.history.replaceState(window.history.state, '', `${url.pathname}${url.search}`);
 }
 
-/** Redeems the link by which this page was opened. Null while that is under way. */
+/** Redeems the link with which this page was opened. Null while that is under way. */
 export function useArrival(): Arrival | null {
   const { store } = useAuth();
   const [url] = useState(() => new URL(window.location.href));

@@ -22,7 +22,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** The calendars elsewhere whose busy times close starts here. */
+/** The streamer's external calendars, whose busy times close starts here. */
 export function CalendarsSection({ userId, zone }: { userId: string; zone: string }) {
   const calendars = useQuery(calendarsQuery(userId));
   const [leaving, setLeaving] = useState<ImportedCalendar | null>(null);

@@ -27,7 +27,7 @@ export function segmentsOf(starts: readonly PreviewStart[]): Segment[] {
   return segments;
 }
 
-/** Why nothing is free that day: the commonest reason within the hours, else that there are none; null when something is. */
+/** Why nothing is free that day: the most common reason within the hours, or that there are none; null when something is free. */
 export function mainReason(starts: readonly PreviewStart[]): ClosedReason | null {
   if (starts.some(({ free }) => free)) return null;
   const counts = new Map<ClosedReason, number>();
@@ -122,7 +122,7 @@ const FreeStarts = ({ starts, zone }: { starts: readonly string[]; zone: string 
   </ul>
 );
 
-/** Why a start is closed, to the streamer whose rules close it: with the figure of the rule, so that they know which one to change. */
+/** Why a start is closed, as the streamer is told: with the figure of the rule, so that they know which one to change. */
 function closedReasonText(reason: ClosedReason, rules: StreamerRules): string {
   switch (reason) {
     case 'past':

@@ -17,7 +17,7 @@ import { callCommand } from '#web/lib/call-command.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
-/** Everything of this page lies under it, so that one change elsewhere refreshes all of it. */
+/** The root under which everything of this page is cached, so that one change elsewhere refreshes all of it. */
 export const availabilityKey = (userId: string) => ['availability', userId] as const;
 
 const readHours = (supabase: LogeSupabase) =>
@@ -28,7 +28,7 @@ const readHours = (supabase: LogeSupabase) =>
     );
 type HoursRow = QueryData<ReturnType<typeof readHours>>[number];
 
-/** One's own hours as they are saved; null for somebody who is no streamer. */
+/** One's own hours as saved; null for somebody who is not a streamer. */
 export const hoursQuery = (userId: string) =>
   queryOptions({
     queryKey: [...availabilityKey(userId), 'hours'],

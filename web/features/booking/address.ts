@@ -22,7 +22,7 @@ export interface BookingAddress {
   bookingId: string | null;
   /** Back from the provider's page: paid, as it seems, or left. */
   payment: 'return' | 'left' | null;
-  /** Asked to be told of any start, or of this one, then had to sign in. */
+  /** Wanted to be told of any start, or of this one, and had to sign in first. */
   waitsFor: 'any' | Instant | null;
 }
 

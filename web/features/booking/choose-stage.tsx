@@ -141,7 +141,7 @@ export function ChooseStage(props: ChooseStageProps) {
   );
 }
 
-/** What somebody looked at and could not have: a month without a free start, or a day whose starts are all taken. */
+/** What somebody looked for without success: a month without a free start, or a day whose starts are all taken. */
 function unmetWish(offerId: string, date: LocalDate | null, { days, free, whyNone, isPending }: Starts) {
   if (isPending) return null;
   const taken = days.find((day) => day.date === date)?.slots ?? [];

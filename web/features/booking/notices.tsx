@@ -74,7 +74,7 @@ function nearestIn(error: CommandError): Instant[] {
 const whyNotFree = ({ details }: CommandError) =>
   WHY_NOT_FREE[CLOSED_REASONS.find((reason) => reason === details.reason) ?? 'taken'];
 
-/** The offer is another one than was read: OfferChanged says so. */
+/** The offer has changed since it was loaded: OfferChanged shows it. */
 export const isAboutOffer = ({ error }: Refusal): boolean =>
   error instanceof CommandError && ['offer_changed', 'offer_not_found'].includes(error.code);
 

@@ -5,7 +5,7 @@ import { formatDuration, formatPlacePrice, plural } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 
-/** So many stand beside each other on a wide screen, and leave room for the days under them. */
+/** How many fit beside each other on a wide screen, leaving room for the days below. */
 const SIDE_BY_SIDE = 3;
 
 interface OfferChoiceProps {
@@ -27,7 +27,7 @@ export function OfferChoice({ offers, chosen, open, onOpen, onChoose }: OfferCho
   useEffect(() => {
     if (wasOpen.current === open) return;
     wasOpen.current = open;
-    // What had the focus is gone: it goes on where one chooses, or where one chose.
+    // The focused element is gone: the focus moves to where one chooses, or to what was chosen.
     box.current?.querySelector<HTMLElement>('[data-next]')?.focus();
   }, [open]);
 

@@ -51,7 +51,7 @@ interface PlacePanelProps {
   streamerName: string;
   /** False: the month that is shown has no free start to choose. */
   anyFree?: boolean;
-  /** False beside the ticket, which says the day larger. */
+  /** False beside the ticket, which shows the day in a larger size. */
   dated?: boolean;
   /** The one action, where the rules of cancelling are told again before anybody pays: right under the price, in sight. */
   action?: ReactNode;
@@ -59,7 +59,7 @@ interface PlacePanelProps {
   children?: ReactNode;
 }
 
-/** « Votre place »: what, when, how much, and what cancelling gives back, before anything is paid. */
+/** « Votre place »: what, when, how much, and what cancelling refunds, before anything is paid. */
 export function PlacePanel(props: PlacePanelProps) {
   const { place, zone, streamerZone, streamerName, anyFree = true, dated = true, action, children } = props;
   const { start, priceCents } = place;

@@ -40,7 +40,7 @@ const UNDER_EACH_OTHER = '(width < 48rem)';
 export function SlotChoice(props: SlotChoiceProps) {
   const { starts, view, date } = props;
   const hours = useRef<HTMLDivElement>(null);
-  /** The day that was just chosen in the calendar: its hours come into sight where they are not beside it. */
+  /** The day that was just chosen in the calendar: its hours are scrolled into view where they are not beside it. */
   const asked = useRef<LocalDate | null>(null);
   useEffect(() => {
     if (asked.current === null || asked.current !== date) return;
@@ -112,7 +112,7 @@ function absencesText({ starts, streamer }: Pick<SlotChoiceProps, 'starts' | 'st
   return `${streamer.display_name} s’absente ${new Intl.ListFormat('fr-FR').format(spans)}.`;
 }
 
-/** Whether the panel beside the calendar already tells the absence, because the month has no free start for that reason. */
+/** Whether the panel beside the calendar already mentions the absence, because the month has no free start for that reason. */
 const saysAbsent = ({ whyNone, absences }: Starts): boolean => whyNone === 'absent' && absences.length > 0;
 
 function Day(props: SlotChoiceProps & { day: DayOfStarts | null }) {

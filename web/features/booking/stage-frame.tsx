@@ -4,7 +4,7 @@ import { classNames } from '#web/ui/class-names.ts';
 
 interface FrameProps {
   children: ReactNode;
-  /** « Votre place », beside what is asked; under it on a phone. */
+  /** « Votre place », beside the current step; below it on a phone. */
   place: ReactNode;
   /** The action under the thumb, where the place stands under what is asked. */
   bar?: ReactNode;
@@ -26,7 +26,7 @@ export function Frame({ children, place, bar }: FrameProps) {
 }
 
 interface BottomBarProps {
-  /** What is gone on with: « mer. 25 nov. à 18 h 30 ». */
+  /** What the next step continues with: « mer. 25 nov. à 18 h 30 ». */
   what: string;
   price: string;
   /** The one action. */

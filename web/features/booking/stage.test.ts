@@ -107,7 +107,7 @@ describe('with a booking', () => {
     expect(stage(`${booked}&payment=return`, me, row({ status: 'expired' }))).toBe('lost');
   });
 
-  it('waits for the row, and says so when there is none', () => {
+  it('waits for the row, and reports when there is none', () => {
     expect(stage(booked, me, undefined)).toBe('loading');
     expect(stage(booked, me, null)).toBe('unknown');
     expect(stage(booked, { status: 'signed-out' }, undefined)).toBe('identify');

@@ -64,7 +64,7 @@ function stageOfBooking(
   if (BOOKED.includes(booking.status)) return { kind: 'booked', booking };
   if (booking.status !== 'held' || now >= holdEnd(booking)) return { kind: 'lost', booking };
   if (payment === 'return' && booking.paying) return { kind: 'settling', booking };
-  // Somebody who comes back from the provider's page has answered before; the address has no step then.
+  // Somebody who returns from the provider's page has answered before, and the address has no step then.
   const wantsDetails = step === 'details' || (step === 'choose' && !booking.paying);
   if (booking.questions.length > 0 && (wantsDetails || !isAnswered(booking.questions, booking.answers))) {
     return { kind: 'details', booking };

@@ -50,7 +50,7 @@ export function TakeStage(props: TakeStageProps) {
         });
         onHeld(bookingId);
       } catch (error) {
-        // Two tabs hear of one sign-in at the same moment, and both ask: the place that the other one got is this person's too.
+        // Two tabs notice a sign-in at the same moment, and both ask: the place that the other one got belongs to this person too.
         const now = heldAt(await client.fetchQuery({ ...heldQuery(streamer.id, personId), staleTime: 0 }));
         if (!now) throw error;
         onHeld(now.id);

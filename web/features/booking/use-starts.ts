@@ -32,7 +32,7 @@ const LOOK_AGAIN = 45_000;
 export function useStarts({ streamer, offerId, seats, zone, month }: StartsWish) {
   const today = localDateAt(zone, serverNow() as Instant);
   const thisMonth = monthOf(today);
-  // Nobody is told of others' bookings, only that the free starts have changed.
+  // The channel says only that the free starts have changed, nothing of other people's bookings.
   useHints(`starts:${streamer.id}`, 'starts', STARTS_KEY);
   const followed = { refetchInterval: LOOK_AGAIN };
   const asked = useQuery({ ...startsQuery(offerId, month ?? thisMonth, zone), ...followed });

@@ -17,7 +17,7 @@ export interface Filters {
   favourites: boolean;
   min: number | null;
   max: number | null;
-  /** The prices as the address has them, to be shown and, where they are none, told. */
+  /** The prices as the address has them, to be shown; invalid ones are reported. */
   typed: { min: string; max: string };
   duration: number | null;
   free: FreeWhen | null;
@@ -43,7 +43,7 @@ const NARROWING = ['favourites', 'free', 'category', 'lang', 'min', 'max', 'dura
 export const RATINGS = [4, 4.5] as const;
 const MOST_EUROS = 5_000;
 
-/** A price that somebody typed: how many euros, or, in a sentence, why it is none. Nothing typed is no limit. */
+/** A price that somebody typed: a number of euros, or a sentence that says why it is invalid. An empty text means no limit. */
 export type TypedPrice = { euros: number | null; wrong: null } | { euros: null; wrong: string };
 
 /** Reads « 25 » and « 25 € », in a field as in the address. */

@@ -11,7 +11,7 @@ export interface NextPlaceStart {
 
 interface NextPlaceProps {
   handle: string;
-  /** The first free start of all; null when there is none, absent while nobody knows. */
+  /** The first free start of all; null when there is none, absent while it is unknown. */
   next: NextPlaceStart | null | undefined;
   zone: string;
   streamerZone: string;

@@ -25,7 +25,7 @@ export function Rating({ average: value, count, className }: RatingProps) {
   );
 }
 
-/** Five stars, so many of them full. */
+/** Five stars, the given number of them full. */
 export function Stars({ rating }: { rating: number }) {
   return (
     <span role="img" aria-label={`${String(rating)} sur 5`} className="inline-flex gap-0.5 text-ink">

@@ -86,7 +86,7 @@ function FavouritesSignedOut() {
 
 interface NobodyProps extends Pick<ReturnType<typeof useFilters>, 'clear' | 'hrefFor'> {
   narrowed: boolean;
-  /** The page lies behind the last one. */
+  /** The page is beyond the last one. */
   behind: boolean;
 }
 

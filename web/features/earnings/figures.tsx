@@ -117,7 +117,7 @@ export function Months({ earnings }: { earnings: Earnings }) {
   );
 }
 
-/** So many sessions stand open in its card; more are behind a press. */
+/** How many sessions its card lists; more are shown on demand. */
 const MOST_OPEN = 5;
 
 /** When the next payout leaves, how much it is, and each session in it. */

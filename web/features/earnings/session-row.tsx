@@ -24,7 +24,7 @@ interface LineProps {
   seat?: boolean;
 }
 
-/** When, what, whose, where the money is, and how it is split. On a phone: what, and what it leaves. */
+/** When, what, with whom, where the money is, and how it is divided. On a phone: what, and what is left of it. */
 function Line({ startAt, zone, title, subtitle, money, mark, seat = false }: LineProps) {
   const { tone, label } = MONEY[moneyStateOf(money)];
   const date = formatDay(startAt, zone, { weekday: false, month: 'short', year: true });

@@ -42,7 +42,7 @@ interface SessionsProps {
   months: readonly { from: string; until: string }[];
 }
 
-/** What the list shows stands in the address. Changing it leaves the page where it is: the list is far below its top. */
+/** What the list shows is part of the address. Changing it keeps the scroll position, since the list is far below the top. */
 function useView() {
   const [params, setParams] = useSearchParams();
   const changed = (changes: Readonly<Record<string, string | null>>) => {

@@ -128,7 +128,7 @@ interface SessionWayProps {
   onClose: () => void;
 }
 
-/** The money of a session over the page, seat by seat: whose it is, where it is now, and its way there. */
+/** The money of a session over the page, seat by seat: whose it is, where it is now, and how it got there. */
 export function SessionWay({ sessionId, bookingId, zone, onClose }: SessionWayProps) {
   return (
     <Dialog

@@ -23,7 +23,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { LinkedText } from '#web/ui/linked-text.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 
-/** What a conversation knows of the booking beside which it stands; instants are ISO 8601. */
+/** What a conversation needs to know of its booking; instants are ISO 8601. */
 interface ConversationBooking {
   session_id: string;
   seats: number;
@@ -89,7 +89,7 @@ export function Conversation({ booking, side, userId }: ConversationProps) {
 
 interface WrittenProps extends ConversationProps {
   zone: string;
-  /** It can be read, and is written no more. */
+  /** It can be read, but no longer written in. */
   closed: boolean;
 }
 

@@ -5,7 +5,9 @@ import { plural } from '#web/lib/format.ts';
 import { useLive } from '#web/lib/use-live.ts';
 import { TextLink } from '#web/ui/link.tsx';
 
-/** Keeps the counts of unread messages true while a screen shows them: each new message rings one's own bell, reading says so itself. */
+/**
+ * Keeps the counts of unread messages true while they are shown: each new message adds a notification, and reading updates them itself.
+ */
 export function useLiveMessages(userId: string): void {
   const filter = `person_id=eq.${userId}`;
   useLive(

@@ -88,7 +88,7 @@ group('what the bell says', () => {
       to: '/book-session/camille?offer=o1',
     });
   });
-  test('a kind from a newer server says so little that it cannot be wrong', () => {
+  test('an unknown kind from a newer server gets a text so general that it cannot be wrong', () => {
     expect(told({ ...about, event: 'something new' }).text).toBe('Du nouveau sur votre compte.');
   });
 });

@@ -12,7 +12,7 @@ const WEEKS = 12;
 const within = (value: number, { min, max }: { min: number; max: number }): number =>
   Math.min(Math.max(Math.round(value), min), max);
 
-/** Everything of the simulator's own lies under it. */
+/** The root under which everything of the simulator is cached. */
 export const SIMULATOR_KEY = ['revenue-simulator'] as const;
 
 export interface Beginning {

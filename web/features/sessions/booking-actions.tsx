@@ -28,7 +28,7 @@ type Window = 'cancel' | 'move' | 'decline' | null;
 interface BookingActionsProps {
   booking: BookingDetails;
   side: Side;
-  /** In a list: what tells this booking from the next, for those who hear only its buttons. */
+  /** In a list: what tells this booking from the next, for people who only hear its buttons. */
   rowName?: string;
   /** False: another booking of the list has the one light of the screen. */
   lit?: boolean;

@@ -17,7 +17,7 @@ const step = (
 const told = (side: 'viewer' | 'streamer', one: HistoryStep) =>
   describeStep(one, side, 'Europe/Paris').replace(/\s/g, ' ');
 
-it('says « vous » to whoever did it, and who it was to the other', () => {
+it('says « vous » to the person who did it, and names them to the other', () => {
   expect(told('viewer', step('viewer', 'hold'))).toBe('Vous avez retenu le créneau');
   expect(told('streamer', step('viewer', 'hold'))).toBe('Le viewer a retenu le créneau');
   expect(told('viewer', step('streamer', 'accept'))).toBe('Le streamer a accepté la demande');

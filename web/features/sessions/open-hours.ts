@@ -6,7 +6,7 @@ import type { Interval } from '#domain/time/interval.ts';
 import { parseLocalDate } from '#domain/time/local-date.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
-/** Under it lies what the week shows besides bookings. */
+/** The cache root of what the week shows besides bookings. */
 export const OWN_HOURS_KEY = ['own-hours'] as const;
 
 /** A stretch taken by an imported calendar, or by hand when it belongs to none. */

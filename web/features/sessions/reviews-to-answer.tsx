@@ -38,7 +38,7 @@ interface ReviewsToAnswerProps {
   answer: (reviewId: string, done: () => void) => ReactNode;
 }
 
-/** What viewers said and nobody answered yet; nothing when there is none. An answer is public, and given once. */
+/** The reviews that are not answered yet; renders nothing when there are none. An answer is public, and given once. */
 export function ReviewsToAnswer({ userId, answer }: ReviewsToAnswerProps) {
   const client = useQueryClient();
   const list = useQuery(unansweredQuery(userId));

@@ -79,7 +79,7 @@ function UnpaidHold({ booking, lit }: { booking: BookingDetails; lit: boolean })
   );
 }
 
-/** What tells one booking from the next, for those who hear only its button: « Coaching avec Léa, jeudi 12 mars à 18 h 30 ». */
+/** What tells one booking from the next, for people who only hear its button: « Coaching avec Léa, jeudi 12 mars à 18 h 30 ». */
 const rowName = (booking: BookingDetails, side: Side): string =>
   `${booking.title} avec ${otherOf(booking, side).name}, ${formatDateTime(booking.start_at, zonesOf(booking, side).own)}`;
 
@@ -91,7 +91,7 @@ interface WaitingForYouProps {
   lit?: boolean;
 }
 
-/** What waits for one's own answer; nothing when nothing does. What waits for a viewer's money stands in UnpaidHolds. */
+/** What waits for one's own answer; renders nothing when nothing does. What waits for a viewer's money is in UnpaidHolds. */
 export function WaitingForYou({ userId, side, hrefOf, lit = true }: WaitingForYouProps) {
   const list = useQuery(awaitingQuery(userId, side));
   if (list.isError) {

@@ -16,7 +16,7 @@ interface AskedControlsProps {
   offers: readonly { id: string; title: string }[];
 }
 
-/** Which days, compared with which, of which offer. What is the default stands in no address. */
+/** Which days, compared with which, of which offer. Defaults are left out of the address. */
 export function AskedControls({ asked, offers }: AskedControlsProps) {
   const { change } = useAddress();
   return (

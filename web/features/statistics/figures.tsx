@@ -95,7 +95,7 @@ function Change({ figure, now, before }: { figure: Figure; now: Figures; before:
   if (current === null || earlier === null) return null;
   const { format, formatChange = format } = figure;
   const said = formatChange(Math.abs(current - earlier));
-  // A change too small for its own figure is none.
+  // A change that would round to zero is not shown as one.
   const verdict =
     said === formatChange(0) || current === earlier
       ? 'same'

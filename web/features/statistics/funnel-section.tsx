@@ -18,7 +18,7 @@ const SOURCE_TEXT: Readonly<Record<Source, string>> = {
   shared: 'Lien partagé',
   other: 'Autre site',
 };
-/** Bookings of which it is not known. */
+/** Bookings whose source is unknown. */
 const UNKNOWN = 'Provenance non comptée';
 
 const BOOKINGS = '/streamer-dashboard/bookings';
@@ -31,7 +31,7 @@ interface FunnelSectionProps {
   zone: string;
 }
 
-/** From a profile that was seen to a session that was held, by where people came from. The source stands in the address. */
+/** From seeing a profile to a session held, by where people came from. The source is part of the address. */
 export function FunnelSection({ userId, days, offerId, zone }: FunnelSectionProps) {
   const { params, change } = useAddress();
   const { data, error, refetch, isRefetching } = useQuery(funnelQuery(userId, days));

@@ -9,7 +9,7 @@ import {
 import { parseLocalDate } from '#domain/time/local-date.ts';
 import { useAddress } from '#web/lib/use-address.ts';
 
-/** What the page is asked to show. All of it stands in the address. */
+/** What the page is asked to show. All of it is part of the address. */
 export interface Asked {
   period: Period;
   periodName: PeriodName;

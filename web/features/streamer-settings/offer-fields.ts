@@ -76,7 +76,7 @@ export const NEW_OFFER: OfferValues = {
   ownHours: null,
 };
 
-/** What a new offer begins with where an address says so: the simulator's « Créer cette offre ». What it says wrongly is passed over. */
+/** What a new offer begins with when an address prefills it: the simulator's « Créer cette offre ». Invalid values are ignored. */
 export function newOfferOf(params: URLSearchParams): OfferValues {
   const number = (name: string): number => Number(params.get(name) ?? Number.NaN);
   const price = params.get('price') ?? '';
@@ -115,7 +115,7 @@ export const offerValues = (offer: OwnOffer): OfferValues => ({
 const ownText = (minutes: number | null): string => (minutes === null ? '' : String(minutes));
 const ownMinutes = (text: string): number | null => (text === '' ? null : Number(text));
 
-/** The columns that a form writes. The schema has read the price; a text that is none cannot come here. */
+/** The columns that a form writes. The schema has parsed the price already, so an invalid text cannot get here. */
 export const offerColumns = (values: OfferValues) => ({
   title: values.title,
   description: values.description,

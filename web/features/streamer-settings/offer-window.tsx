@@ -23,9 +23,9 @@ import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 
 interface OfferWindowProps {
   userId: string;
-  /** As it stands in the database; null makes a new one. */
+  /** As stored in the database; null makes a new one. */
   offer: OwnOffer | null;
-  /** What a new one begins with; NEW_OFFER unless told. */
+  /** What a new one begins with; NEW_OFFER unless set. */
   beginning?: OfferValues;
   /** Where a new one goes in the list. */
   position: number;

@@ -4,7 +4,7 @@ import type { WeeklyRange } from '#domain/availability/hours.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
-/** Everything of these settings lies under it. */
+/** The root under which everything of these settings is cached. */
 export const settingsKey = (userId: string) => ['streamer-settings', userId] as const;
 
 const readPage = (supabase: LogeSupabase) =>
@@ -14,11 +14,11 @@ const readPage = (supabase: LogeSupabase) =>
       'id,handle,display_name,headline,bio,categories,languages,banner_url,published_at,withheld_at,away_until,updated_at,streamer_links(id,platform,url,position),weekly_hours(id)',
     );
 
-/** A streamer's own row, as far as they write it, and what decides whether it is seen. */
+/** A streamer's own row: the columns that they edit, and those that decide whether it is visible. */
 export type StreamerPage = QueryData<ReturnType<typeof readPage>>[number];
 export type StreamerLink = StreamerPage['streamer_links'][number];
 
-/** One's own page; null for somebody who is no streamer. */
+/** One's own page; null for somebody who is not a streamer. */
 export const pageQuery = (userId: string) =>
   queryOptions({
     queryKey: [...settingsKey(userId), 'page'],

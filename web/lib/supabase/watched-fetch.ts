@@ -1,4 +1,4 @@
-/** What the page learns from the answers of the platform beside their content. */
+/** What the page learns from the platform's answers in addition to their content. */
 export interface WatchedFetch {
   fetch: typeof fetch;
   /** Seconds to wait that the latest `429` asked for, or null when no answer did. */

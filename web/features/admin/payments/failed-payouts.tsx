@@ -34,7 +34,10 @@ const REASONS: Readonly<Record<string, string>> = {
 const reasonText = (error: string | null): string =>
   error === null ? 'Sans motif connu' : (REASONS[error] ?? `Refusé par le prestataire (${error})`);
 
-/** The payouts that need somebody: the money is back in each streamer's balance and leaves with the next payout. Nothing when there is none. */
+/**
+ * The payouts that need attention: the money is back in each streamer's balance and leaves with the next payout. Renders nothing when
+ * there are none.
+ */
 export function FailedPayouts() {
   const failed = useQuery(failedPayoutsQuery);
   if (failed.isError) {

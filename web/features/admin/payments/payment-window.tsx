@@ -139,13 +139,13 @@ function PaymentBody({ payment }: { payment: AdminPayment }) {
 
 interface RefundDialogProps {
   payment: AdminPayment;
-  /** Cents that may still be given back. */
+  /** Cents that may still be refunded. */
   left: number;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** Gives back part or all of a payment, with a reason. */
+/** Refunds part or all of a payment, with a reason. */
 function RefundDialog({ payment, left, open, onOpenChange }: RefundDialogProps) {
   const amount = useAmount(1, left, (left / 100).toFixed(2).replace('.', ','));
   const refunding = useCommand(refundPayment, {

@@ -32,7 +32,7 @@ test('the scale is the door’s times, and what was seen outside them', () => {
   expect(scaleOf([presence('viewer', 0, 80)], session).until).toBe(START + 80 * 60_000);
 });
 
-test('a line for each person, streamer first, whose minutes count once and within the session', () => {
+test('one line for each person, streamer first, whose minutes count once and within the session', () => {
   const lanes = lanesOf(
     [
       presence('viewer', 5, 10, { place: 'lobby' }),
@@ -51,7 +51,7 @@ test('a line for each person, streamer first, whose minutes count once and withi
   ]);
 });
 
-test('somebody who is still there is drawn until they were last seen', () => {
+test('somebody who is still present is drawn until they were last seen', () => {
   const [lane] = lanesOf([presence('streamer', 0, 15, { left_at: null })], session, nameOf);
   expect(lane?.bars[0]?.until).toBe(START + 15 * 60_000);
 });

@@ -18,7 +18,7 @@ import { Select } from '#web/ui/select.tsx';
 
 type Action = 'role' | 'suspend' | 'restore' | 'sign-out';
 
-/** So many confirmed sessions fit into the dialog of a suspension. */
+/** How many confirmed sessions the dialog of a suspension lists. */
 const LISTED = 5;
 const DAY = 86_400_000;
 const DURATIONS = [

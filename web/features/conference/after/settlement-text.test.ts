@@ -76,19 +76,19 @@ test('a free session speaks of no money', () => {
   expect(said('viewer', { priceCents: 0, status: 'viewer_no_show' })).not.toContain('€');
 });
 
-test('one who left before the end learns that it is not settled yet', () => {
+test('a person who left before the end learns that it is not settled yet', () => {
   const text = said('viewer', { status: 'in_progress', refundCents: null }, { state: 'open', ended: false });
   expect(text).toContain('Vous avez quitté la loge');
   expect(text).toContain('à son heure de fin');
 });
 
-test('one who left after the end is not sent to an hour that is past', () => {
+test('a person who left after the end is not given a time that is past', () => {
   const text = said('viewer', { status: 'in_progress', refundCents: null }, { state: 'open' });
   expect(text).toContain('Vous avez quitté la loge');
   expect(text).toContain('dans quelques instants');
 });
 
-test('one who was never there is not told to have left', () => {
+test('a person who was never there is not told that they left', () => {
   const text = said('viewer', { status: 'in_progress', refundCents: null });
   expect(text).toContain('La session est terminée');
   expect(text).not.toContain('quitté');

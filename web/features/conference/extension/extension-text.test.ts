@@ -53,7 +53,7 @@ test('every obstacle and every end has its sentence, for both', () => {
   }
 });
 
-test('whose calendar stands in the way is said as one’s own or the other’s', () => {
+test('names whose calendar is in the way, one’s own or the other’s', () => {
   expect(obstacleText('streamer_busy', 'streamer', 'Léo')).toContain('Votre prochaine session');
   expect(obstacleText('streamer_busy', 'viewer', 'Maëlle')).toContain('Maëlle a un autre rendez-vous');
 });

@@ -54,7 +54,7 @@ test('a microphone that gives nothing is told, unless it is off on purpose', () 
   expect(noteOf({ choices: { ...nothing.choices, mic: false } }, 'none')).toBeNull();
 });
 
-test('a background that took the camera off with it says so, until the camera is on again', () => {
+test('a background that switched the camera off is explained, until the camera is on again', () => {
   const effects = { ...nothing.effects, background: 'slow' as const };
   expect(noteOf({ effects, tracks: { ...well.tracks, camera: null } })).toContain('ne suit pas');
   expect(noteOf({ effects })).toBeNull();

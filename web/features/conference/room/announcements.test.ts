@@ -11,8 +11,8 @@ const flags = { mic: true, camera: true, screen: false, hand: false };
 const camille = { participantId: '1', name: 'Camille', side: 'viewer', gone: null, flags } as const;
 const room = (...peers: Announced['peers']): Announced => ({ peers, lobby: [] });
 
-describe('what is told of a room', () => {
-  test('who comes, and who goes', () => {
+describe('what is announced in a room', () => {
+  test('who joins, and who leaves', () => {
     expect(announcementsOf(room(), room(camille))).toEqual(['Camille est là.']);
     expect(announcementsOf(room(camille), room())).toEqual(['Camille a quitté la loge.']);
     expect(announcementsOf(room(), room({ ...camille, side: 'admin' }))).toEqual([
@@ -20,7 +20,7 @@ describe('what is told of a room', () => {
     ]);
   });
 
-  test('a reload is one person who is there again, not one who left', () => {
+  test('a reload is announced as one person who is back, not as one who left', () => {
     expect(announcementsOf(room(camille), room({ ...camille, participantId: '2' }))).toEqual([
       'Camille est là.',
     ]);
@@ -68,13 +68,13 @@ test('who raised a hand first keeps their turn', () => {
   expect(orderHands(first, ['b'])).toBe(first);
 });
 
-test('who waits for one person is told whom, and what comes then', () => {
+test('a person who waits for one other is told whom, and what happens next', () => {
   expect(aloneText(['Nour'], false)).toBe(
     'Nour n’est pas encore là. La rencontre commencera dès son arrivée.',
   );
 });
 
-test('who was left is not told that the other never came', () => {
+test('a person whose partner left is not told that the partner never came', () => {
   expect(aloneText(['Nour'], true)).toContain('Nour n’est plus là.');
   expect(aloneText(['Nour', 'Camille'], true)).toContain('Les autres ne sont plus là.');
 });

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { LocalMedia } from '#web/conference-core/media/local-state.ts';
 
-/** The side panel has room beside the pictures. */
+/** Whether the side panel fits beside the pictures. */
 export const WIDE = '(min-width: 64rem) and (min-height: 30rem)';
 /** A telephone, upright or on its side: sheets instead of menus. */
 export const PHONE = '(max-width: 40rem), (max-height: 30rem)';

@@ -25,7 +25,7 @@ export function Notices() {
   const announcement = useAnnouncement(room);
   const reactions = useReactionAnnouncement(room);
   const adminInside = room.peers.some(({ side }) => side === 'admin');
-  // Where the panel lies beside the pictures, it says why an admin is there.
+  // When the panel is beside the pictures, it explains why an admin is there.
   const adminReason = panel === null || !wide ? details.adminEntries.at(-1)?.reason : undefined;
   return (
     <div className="room-notes">
@@ -108,7 +108,7 @@ function useReactionAnnouncement({ reactions, peers }: Pick<RoomSnapshot, 'react
   return text;
 }
 
-/** Whose turn it is among the raised hands: from 1, by participant. */
+/** The order of the raised hands: from 1, by participant. */
 export function useHands(raised: readonly string[]): ReadonlyMap<string, number> {
   const order = useRef<readonly string[]>([]);
   order.current = orderHands(order.current, raised);

@@ -82,7 +82,7 @@ export interface StageContextValue {
   speaking: ReadonlySet<string>;
   /** Whom the large picture follows. */
   activeSpeaker: string | null;
-  /** Whose turn it is among the raised hands: from 1, by participant. */
+  /** The order of the raised hands: from 1, by participant. */
   hands: ReadonlyMap<string, number>;
   self: Self;
   /** Where one sees oneself: among the tiles, above the chat, in a corner over the only other picture, or nowhere. */
@@ -100,7 +100,7 @@ export interface StageContextValue {
   setDraft: Dispatch<SetStateAction<string>>;
   /** Messages that were not read yet. */
   unread: number;
-  /** The panel has room beside the pictures. */
+  /** Whether the panel fits beside the pictures. */
   wide: boolean;
   /** A telephone, upright or on its side. */
   phone: boolean;

@@ -13,7 +13,7 @@ import { useRoom, useStage } from './room-context.tsx';
 export function RoomHeader() {
   const { details, room } = useRoom();
   const { connections, group } = useStage();
-  // Of a connection that is interrupted the last reading says nothing; the tile of that person says so.
+  // The last reading means nothing for an interrupted connection; that person's tile shows the interruption.
   const readings = room.peers.flatMap(({ participantId, link, gone }) => {
     const reading = connections.get(participantId);
     return reading && link === 'connected' && gone === null ? [reading] : [];

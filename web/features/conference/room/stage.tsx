@@ -118,7 +118,7 @@ function useStageState(): StageContextValue {
   };
 }
 
-/** Everybody's pictures, and what is said over them. */
+/** Everybody's pictures, and the notices over them. */
 function Tiles() {
   const { room } = useRoom();
   const { preferences, setPreferences, pinned, activeSpeaker, selfPlace } = useStage();
@@ -135,7 +135,7 @@ function Tiles() {
     id === room.participantId
       ? 'Vous'
       : (peers.find(({ participantId }) => participantId === id)?.name ?? '');
-  /** Given by somebody whose picture is not shown now. */
+  /** Sent by somebody whose picture is not shown now. */
   const hasNoTile = ({ participantId }: ShownReaction, shown: ReadonlySet<string>): boolean =>
     participantId === room.participantId ? selfPlace === 'hidden' : !shown.has(personKey(participantId));
   return (

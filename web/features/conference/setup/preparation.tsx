@@ -6,13 +6,13 @@ import { ConnectionTest } from './connection-test.tsx';
 
 interface PreparationProps {
   me: { name: string; avatarUrl: string | null };
-  /** What this is for, and the way in: beside the picture, below it on a phone. */
+  /** What the preparation is for, and the way in: beside the picture, below it on a phone. */
   children: ReactNode;
   /** What comes in its own time and would push the rest: last. */
   after?: ReactNode;
 }
 
-/** Trying one's picture, voice, loudspeaker and connection, before anybody else sees or hears them. */
+/** Testing one's picture, voice, loudspeaker and connection, before anybody else sees or hears them. */
 export function Preparation({ me, children, after }: PreparationProps) {
   const { media, local } = useLocalMedia();
   return (

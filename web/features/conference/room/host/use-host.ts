@@ -11,7 +11,7 @@ type Asked = { act: 'remove'; peer: PeerState } | { act: 'end' } | null;
 export interface Host {
   /** Whether one may end the session for everybody. */
   mayEnd: boolean;
-  /** Whether one decides who comes in. */
+  /** Whether one decides who is admitted. */
   mayAdmit: boolean;
   asked: Asked;
   ask: (asked: Asked) => void;

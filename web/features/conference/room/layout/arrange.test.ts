@@ -31,7 +31,7 @@ describe('the layout', () => {
     expect(tall.places.get('p0')?.top).toBeGreaterThan(200);
   });
 
-  test('those without a place beside the large one are counted where the next would stand', () => {
+  test('those without a place beside the large one are counted where the next would be', () => {
     const { places, hidden, more } = arrange(
       { main: 'p0', rest: people(12).slice(1) },
       { width: 744, height: 330 },
@@ -52,7 +52,7 @@ describe('the layout', () => {
     ]).toEqual(['p3', 'p4', 'p5']);
   });
 
-  test('the last row stands in the middle', () => {
+  test('the last row is centred', () => {
     const { places } = arrange({ main: null, rest: people(3) }, { width: 1000, height: 800 }, options);
     const last = places.get('p2');
     expect(last && last.left + last.width / 2).toBeCloseTo(500);
@@ -152,7 +152,7 @@ describe('tiles', () => {
 describe('one’s own view', () => {
   const area = { width: 366, height: 640 };
 
-  test('lies within the area in each corner, and is found there again', () => {
+  test('stays within the area in each corner, and is found there again', () => {
     for (const corner of CORNERS) {
       const rect = cornerRect(corner, area);
       expect(rect.left).toBeGreaterThanOrEqual(0);
@@ -161,7 +161,7 @@ describe('one’s own view', () => {
     }
   });
 
-  test('is upright on a telephone that stands, and wide on one that lies', () => {
+  test('is upright on an upright telephone, and wide on one held sideways', () => {
     const upright = cornerRect('top-left', area);
     expect(upright.height).toBeGreaterThan(upright.width);
     const lying = cornerRect('top-left', { width: 744, height: 330 });

@@ -10,7 +10,7 @@ const shown = {
   withSelf: true,
 } as const;
 
-describe('who is large', () => {
+describe('whose tile is large', () => {
   test('nobody, until a screen is shared', () => {
     expect(planOf(shown)).toEqual({ main: null, rest: ['person:a', 'person:b', 'person:c', 'self'] });
     expect(planOf({ ...shown, sharing: ['b'] })).toEqual({
@@ -19,7 +19,7 @@ describe('who is large', () => {
     });
   });
 
-  test('whoever speaks, in that layout; the first one before anybody did', () => {
+  test('the speaker’s, in that layout; the first one’s before anybody spoke', () => {
     expect(planOf({ ...shown, layout: 'speaker' }).main).toBe('person:a');
     expect(planOf({ ...shown, layout: 'speaker', speaker: 'c' }).main).toBe('person:c');
     expect(planOf({ ...shown, layout: 'speaker', speaker: 'gone' }).main).toBe('person:a');

@@ -5,7 +5,7 @@ import { arrange, type Plan, type Rect, type Size } from './arrange.ts';
 
 interface TileLayoutProps {
   plan: Plan;
-  /** Every tile, in an order that does not follow who is large: a picture that is moved in the document stops. */
+  /** Every tile, in an order independent of who is large: a video that is moved in the document stops playing. */
   order: readonly string[];
   tile: (key: string, shape: Shape) => ReactNode;
   /** Over the tiles: oneself, reactions, notices. */

@@ -20,7 +20,7 @@ const SIDE_TEXT: Readonly<Record<RoomSide, string>> = {
   admin: 'équipe Loge',
 };
 
-/** Who is there, raised hands first, and for the host who waits in the lobby. */
+/** Who is present, raised hands first, and for the host also who is in the lobby. */
 export function PeoplePanel() {
   const { room, details } = useRoom();
   const { self, hands, host, group } = useStage();

@@ -11,7 +11,7 @@ export type Panel = 'chat' | 'people';
 
 const TITLES: Readonly<Record<Panel, string>> = { chat: 'Chat', people: 'Personnes' };
 
-/** Beside the pictures, or in a sheet over them: the chat, or who is there. */
+/** Beside the pictures, or in a sheet over them: the chat, or the list of people. */
 export function SidePanel() {
   const { details } = useRoom();
   const { panel, showPanel, wide, selfPlace } = useStage();

@@ -23,7 +23,7 @@ export interface Self {
   muted: boolean;
   /** Whose turn it is among the raised hands, from 1; 0 while the hand is down. */
   hand: number;
-  /** The camera is on, but the room carries no more cameras: it is not sent. */
+  /** The camera is on, but not sent, because the room carries no more cameras. */
   capped: boolean;
 }
 
