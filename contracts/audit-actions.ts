@@ -17,6 +17,8 @@ const AUDIT_ACTIONS = [
   'conference/enter-room',
   'conference/moderate-room',
   'documents/inspect-fiscal-identity',
+  'moderation/decide-appeal',
+  'moderation/decide-case',
   'server/make-admin',
 ] as const;
 

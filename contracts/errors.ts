@@ -177,6 +177,24 @@ export const ERROR_STATUS = {
   conversation_closed: 409,
   /** `Retry-After` says how long to wait. */
   too_many_messages: 429,
+
+  /** Nothing that the person who reports can see. */
+  report_subject_not_found: 404,
+  own_subject: 409,
+  already_reported: 409,
+  case_not_found: 404,
+  /** Another admin works on it. */
+  case_taken: 409,
+  /** Only who has taken a case decides about it. */
+  case_not_taken: 409,
+  measure_not_possible: 409,
+  decision_not_found: 404,
+  /** An appeal goes to another admin than the decision. */
+  appeal_needs_another: 409,
+  /** A decision of the team keeps one of the two from new bookings. */
+  bookings_restricted: 409,
+  /** A decision of the team keeps the person from writing. */
+  messages_restricted: 409,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -69,6 +69,26 @@ describe('who may do what', () => {
     await db.pool.query(
       "insert into private.tasks (name, place, lease_seconds, concurrency) values ('a', 'once', 10, 1)",
     );
+    const insertCase = async (state: string) => {
+      const { rows: cases } = await db.pool.query<{ id: string }>(
+        `insert into moderation_cases (subject_kind, subject_id, person_id, title, severity, category, state, opened_at, last_reported_at)
+         values ('profile', gen_random_uuid(), $1, 'Essai', 1, 'other', $2, now(), now()) returning id`,
+        [ids.viewer, state],
+      );
+      return cases[0]!.id;
+    };
+    ids.case = await insertCase('decided');
+    ids.open = await insertCase('open');
+    await db.pool.query(
+      `insert into moderation_reports (case_id, reporter_id, category, body, path, good_faith, evidence, created_at)
+       values ($1, $2, 'other', 'Essai', '/', true, '{}', now())`,
+      [ids.case, ids.other],
+    );
+    await db.pool.query(
+      `insert into moderation_decisions (case_id, person_id, measure, rule, facts, reason, decided_at, token_hash, appeal_until)
+       values ($1, $2, 'warn', 'other', 'Essai', 'Essai', now(), 'a', now() + interval '6 months')`,
+      [ids.case, ids.viewer],
+    );
     Object.assign(ids, await insertMarketplace(db.pool, ids));
   });
 

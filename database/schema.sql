@@ -1323,6 +1323,20 @@ comment on function private.is_of_session(session uuid) is 'Whether the caller i
 grant execute on function private.is_of_session(session uuid) to authenticated;
 grant execute on function private.is_of_session(session uuid) to service_role;
 
+CREATE OR REPLACE FUNCTION private.is_restricted(people uuid[], kind text, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.moderation_decisions d
+    where d.person_id = any (people) and d.measure = kind and d.ends_at > at and d.appeal_outcome is distinct from 'overturned'
+  )
+$function$;
+comment on function private.is_restricted(people uuid[], kind text, at timestamp with time zone) is 'Whether one of these people may not do something now (no_bookings, no_messages), by a decision of the team.';
+grant execute on function private.is_restricted(people uuid[], kind text, at timestamp with time zone) to service_role;
+
 CREATE OR REPLACE FUNCTION private.is_visible_streamer(streamer uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -2580,6 +2594,174 @@ create policy message_reads_read_own on public.message_reads for select to authe
 grant select (session_id, person_id, last_read_id, read_at) on public.message_reads to authenticated;
 grant delete, insert, select, update on public.message_reads to service_role;
 
+create table public.moderation_cases (
+  id uuid default gen_random_uuid() not null,
+  number integer generated always as identity not null,
+  subject_kind text not null,
+  subject_id text not null,
+  person_id uuid,
+  title text not null,
+  severity smallint not null,
+  category text not null,
+  report_count integer default 0 not null,
+  state text default 'open'::text not null,
+  opened_at timestamp with time zone not null,
+  last_reported_at timestamp with time zone not null,
+  taken_by uuid,
+  taken_until timestamp with time zone,
+  constraint moderation_cases_pkey PRIMARY KEY (id),
+  constraint moderation_cases_number_key UNIQUE (number),
+  constraint moderation_cases_category_check CHECK (category = ANY (ARRAY['minors'::text, 'harassment'::text, 'hate'::text, 'sexual'::text, 'fraud'::text, 'off_platform'::text, 'illegal'::text, 'misleading'::text, 'other'::text])),
+  constraint moderation_cases_severity_check CHECK (severity >= 1 AND severity <= 3),
+  constraint moderation_cases_state_check CHECK (state = ANY (ARRAY['open'::text, 'decided'::text, 'appealed'::text, 'closed'::text])),
+  constraint moderation_cases_subject_id_check CHECK (char_length(subject_id) <= 40),
+  constraint moderation_cases_subject_kind_check CHECK (subject_kind = ANY (ARRAY['profile'::text, 'offer'::text, 'review'::text, 'message'::text, 'session'::text])),
+  constraint moderation_cases_title_check CHECK (char_length(title) >= 1 AND char_length(title) <= 300),
+  constraint moderation_cases_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  constraint moderation_cases_taken_by_fkey FOREIGN KEY (taken_by) REFERENCES public.profiles(id) ON DELETE SET NULL
+);
+comment on table public.moderation_cases is 'Something that was reported, from the first report until the appeal is over. Reports of the same thing meet in one open case.';
+comment on column public.moderation_cases.id is 'The case.';
+comment on column public.moderation_cases.number is 'What the team calls it: M-0012.';
+comment on column public.moderation_cases.subject_kind is 'profile, offer, review, message or session.';
+comment on column public.moderation_cases.subject_id is 'The reported thing: a uuid, or the number of a message. No foreign key: the case outlives it.';
+comment on column public.moderation_cases.person_id is 'Whose it is; null once that account is deleted, and of a group session in which nobody is named.';
+comment on column public.moderation_cases.title is 'What it is, in the words of the first reports evidence.';
+comment on column public.moderation_cases.severity is '1 to 3: the highest of its reports (domain/moderation).';
+comment on column public.moderation_cases.category is 'That of the gravest report.';
+comment on column public.moderation_cases.report_count is 'How many people reported it.';
+comment on column public.moderation_cases.state is 'open, decided, appealed (waits for another admin), closed (after the appeal).';
+comment on column public.moderation_cases.opened_at is 'First report.';
+comment on column public.moderation_cases.last_reported_at is 'Last report.';
+comment on column public.moderation_cases.taken_by is 'The admin who works on it.';
+comment on column public.moderation_cases.taken_until is 'Until when it is theirs; afterwards anybody may take it.';
+CREATE INDEX moderation_cases_person_id_idx ON public.moderation_cases USING btree (person_id, opened_at DESC);
+CREATE INDEX moderation_cases_state_idx ON public.moderation_cases USING btree (state, severity DESC, opened_at);
+CREATE INDEX moderation_cases_taken_by_idx ON public.moderation_cases USING btree (taken_by);
+CREATE UNIQUE INDEX moderation_cases_open_key ON public.moderation_cases USING btree (subject_kind, subject_id, person_id) NULLS NOT DISTINCT WHERE (state = 'open'::text);
+alter table public.moderation_cases enable row level security;
+create policy moderation_cases_read_as_admin on public.moderation_cases for select to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+grant select (id, number, subject_kind, subject_id, person_id, title, severity, category, report_count, state, opened_at, last_reported_at, taken_by, taken_until) on public.moderation_cases to authenticated;
+grant delete, insert, select, update on public.moderation_cases to service_role;
+
+create table public.moderation_decisions (
+  id uuid default gen_random_uuid() not null,
+  case_id uuid not null,
+  person_id uuid,
+  decided_by uuid,
+  measure text not null,
+  rule text not null,
+  facts text not null,
+  reason text not null,
+  decided_at timestamp with time zone not null,
+  ends_at timestamp with time zone,
+  cancelled_sessions integer default 0 not null,
+  refunded_cents integer default 0 not null,
+  token_hash bytea not null,
+  appeal_until timestamp with time zone not null,
+  appealed_at timestamp with time zone,
+  appeal_body text,
+  appeal_outcome text,
+  appeal_reason text,
+  appeal_decided_by uuid,
+  appeal_decided_at timestamp with time zone,
+  constraint moderation_decisions_pkey PRIMARY KEY (id),
+  constraint moderation_decisions_case_key UNIQUE (case_id),
+  constraint moderation_decisions_token_key UNIQUE (token_hash),
+  constraint moderation_decisions_appeal_check CHECK ((appealed_at IS NULL) = (appeal_body IS NULL) AND (appeal_body IS NULL OR char_length(appeal_body) >= 10 AND char_length(appeal_body) <= 2000)),
+  constraint moderation_decisions_appeal_outcome_check CHECK (appeal_outcome = ANY (ARRAY['upheld'::text, 'overturned'::text])),
+  constraint moderation_decisions_appeal_reason_check CHECK (char_length(TRIM(BOTH FROM appeal_reason)) >= 3 AND char_length(TRIM(BOTH FROM appeal_reason)) <= 500),
+  constraint moderation_decisions_appeal_time_check CHECK (appealed_at IS NULL OR appealed_at <= appeal_until AND measure <> 'none'::text),
+  constraint moderation_decisions_ends_check CHECK ((ends_at IS NOT NULL) = (measure = ANY (ARRAY['no_bookings'::text, 'no_messages'::text, 'suspend'::text])) AND (ends_at IS NULL OR ends_at > decided_at)),
+  constraint moderation_decisions_facts_check CHECK (char_length(TRIM(BOTH FROM facts)) >= 3 AND char_length(TRIM(BOTH FROM facts)) <= 2000),
+  constraint moderation_decisions_measure_check CHECK (measure = ANY (ARRAY['none'::text, 'warn'::text, 'hide'::text, 'no_bookings'::text, 'no_messages'::text, 'suspend'::text, 'close'::text])),
+  constraint moderation_decisions_other_admin_check CHECK (appeal_decided_by <> decided_by),
+  constraint moderation_decisions_outcome_check CHECK ((appeal_outcome IS NULL) = (appeal_decided_at IS NULL) AND (appeal_outcome IS NULL) = (appeal_reason IS NULL) AND (appeal_outcome IS NULL OR appealed_at IS NOT NULL)),
+  constraint moderation_decisions_reason_check CHECK (char_length(TRIM(BOTH FROM reason)) >= 3 AND char_length(TRIM(BOTH FROM reason)) <= 500),
+  constraint moderation_decisions_rule_check CHECK (rule = ANY (ARRAY['minors'::text, 'harassment'::text, 'hate'::text, 'sexual'::text, 'fraud'::text, 'off_platform'::text, 'illegal'::text, 'misleading'::text, 'other'::text])),
+  constraint moderation_decisions_sums_check CHECK (cancelled_sessions >= 0 AND refunded_cents >= 0),
+  constraint moderation_decisions_appeal_decided_by_fkey FOREIGN KEY (appeal_decided_by) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  constraint moderation_decisions_case_id_fkey FOREIGN KEY (case_id) REFERENCES public.moderation_cases(id) ON DELETE CASCADE,
+  constraint moderation_decisions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  constraint moderation_decisions_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE SET NULL
+);
+comment on table public.moderation_decisions is 'What the team decided about a case (a statement of reasons, art. 17 DSA), and the appeal against it (art. 20).';
+comment on column public.moderation_decisions.id is 'The decision.';
+comment on column public.moderation_decisions.case_id is 'The case.';
+comment on column public.moderation_decisions.person_id is 'Whom it is about; null once that account is deleted.';
+comment on column public.moderation_decisions.decided_by is 'The admin who decided.';
+comment on column public.moderation_decisions.measure is 'none, warn, hide, no_bookings, no_messages, suspend or close.';
+comment on column public.moderation_decisions.rule is 'The rule that was broken (domain/moderation).';
+comment on column public.moderation_decisions.facts is 'What was found, as the person reads it.';
+comment on column public.moderation_decisions.reason is 'Why this measure, as the person and the audit log read it.';
+comment on column public.moderation_decisions.decided_at is 'When.';
+comment on column public.moderation_decisions.ends_at is 'When the measure ends by itself; null: it has no end, or is done at once.';
+comment on column public.moderation_decisions.cancelled_sessions is 'Sessions that were called off with it.';
+comment on column public.moderation_decisions.refunded_cents is 'What their viewers were given back, in euro cents.';
+comment on column public.moderation_decisions.token_hash is 'SHA-256 of the secret in the address of the statement, which a suspended person can read.';
+comment on column public.moderation_decisions.appeal_until is 'Last instant for an appeal: six months later.';
+comment on column public.moderation_decisions.appealed_at is 'When the person appealed.';
+comment on column public.moderation_decisions.appeal_body is 'Why, in their words.';
+comment on column public.moderation_decisions.appeal_outcome is 'upheld or overturned; null: not decided.';
+comment on column public.moderation_decisions.appeal_reason is 'Why, as the person reads it.';
+comment on column public.moderation_decisions.appeal_decided_by is 'The admin who decided the appeal: never the one of the decision.';
+comment on column public.moderation_decisions.appeal_decided_at is 'When.';
+CREATE INDEX moderation_decisions_appeal_decided_by_idx ON public.moderation_decisions USING btree (appeal_decided_by);
+CREATE INDEX moderation_decisions_decided_by_idx ON public.moderation_decisions USING btree (decided_by);
+CREATE INDEX moderation_decisions_person_id_idx ON public.moderation_decisions USING btree (person_id, decided_at DESC);
+alter table public.moderation_decisions enable row level security;
+create policy moderation_decisions_read_as_admin on public.moderation_decisions for select to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+grant select (id, case_id, person_id, decided_by, measure, rule, facts, reason, decided_at, ends_at, cancelled_sessions, refunded_cents, appeal_until, appealed_at, appeal_body, appeal_outcome, appeal_reason, appeal_decided_by, appeal_decided_at) on public.moderation_decisions to authenticated;
+grant delete, insert, select, update on public.moderation_decisions to service_role;
+
+create table public.moderation_reports (
+  id uuid default gen_random_uuid() not null,
+  case_id uuid not null,
+  reporter_id uuid,
+  reporter_email text,
+  reporter_name text,
+  category text not null,
+  body text not null,
+  path text not null,
+  good_faith boolean not null,
+  evidence jsonb not null,
+  created_at timestamp with time zone not null,
+  unfounded boolean default false not null,
+  constraint moderation_reports_pkey PRIMARY KEY (id),
+  constraint moderation_reports_email_key UNIQUE (case_id, reporter_email),
+  constraint moderation_reports_reporter_key UNIQUE (case_id, reporter_id),
+  constraint moderation_reports_body_check CHECK (char_length(body) <= 2000),
+  constraint moderation_reports_category_check CHECK (category = ANY (ARRAY['minors'::text, 'harassment'::text, 'hate'::text, 'sexual'::text, 'fraud'::text, 'off_platform'::text, 'illegal'::text, 'misleading'::text, 'other'::text])),
+  constraint moderation_reports_email_check CHECK (char_length(reporter_email) <= 320 AND reporter_email = lower(reporter_email)),
+  constraint moderation_reports_evidence_check CHECK (jsonb_typeof(evidence) = 'object'::text),
+  constraint moderation_reports_good_faith_check CHECK (good_faith),
+  constraint moderation_reports_name_check CHECK (char_length(TRIM(BOTH FROM reporter_name)) >= 2 AND char_length(TRIM(BOTH FROM reporter_name)) <= 120),
+  constraint moderation_reports_path_check CHECK (char_length(path) <= 500),
+  constraint moderation_reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES public.moderation_cases(id) ON DELETE CASCADE,
+  constraint moderation_reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES public.profiles(id) ON DELETE SET NULL
+);
+comment on table public.moderation_reports is 'What somebody says of a subject (a notice, art. 16 DSA), with the subject as it was at that moment.';
+comment on column public.moderation_reports.id is 'The report.';
+comment on column public.moderation_reports.case_id is 'The case that it belongs to.';
+comment on column public.moderation_reports.reporter_id is 'Who reported; null without an account, or once it is deleted.';
+comment on column public.moderation_reports.reporter_email is 'Of somebody without an account: where the answer goes.';
+comment on column public.moderation_reports.reporter_name is 'Of somebody without an account: who they say they are.';
+comment on column public.moderation_reports.category is 'Why (domain/moderation).';
+comment on column public.moderation_reports.body is 'In their words.';
+comment on column public.moderation_reports.path is 'The page that it was sent from.';
+comment on column public.moderation_reports.good_faith is 'They declared that they believe what they say.';
+comment on column public.moderation_reports.evidence is 'The subject as it was at that moment. @type Evidence of #domain/moderation/evidence.ts';
+comment on column public.moderation_reports.created_at is 'When.';
+comment on column public.moderation_reports.unfounded is 'The decision found it plainly unfounded: who does that often may report less.';
+CREATE INDEX moderation_reports_reporter_id_idx ON public.moderation_reports USING btree (reporter_id, created_at DESC);
+alter table public.moderation_reports enable row level security;
+create policy moderation_reports_read_as_admin on public.moderation_reports for select to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+grant select (id, case_id, reporter_id, reporter_email, reporter_name, category, body, path, good_faith, evidence, created_at, unfounded) on public.moderation_reports to authenticated;
+grant delete, insert, select, update on public.moderation_reports to service_role;
+
 create table public.notifications (
   id bigint generated always as identity not null,
   person_id uuid not null,
@@ -2637,6 +2819,7 @@ create table public.offers (
   buffer_after_minutes smallint,
   notice_minutes integer,
   own_hours jsonb,
+  withdrawn_at timestamp with time zone,
   constraint offers_pkey PRIMARY KEY (id),
   constraint offers_buffers_check CHECK (buffer_before_minutes >= 0 AND buffer_before_minutes <= 120 AND buffer_after_minutes >= 0 AND buffer_after_minutes <= 120),
   constraint offers_category_check CHECK (category = ANY (ARRAY['coaching'::text, 'jouer-ensemble'::text, 'speedrun'::text, 'echecs'::text, 'musique'::text, 'dessin'::text, 'montage'::text, 'lancer-sa-chaine'::text, 'programmation'::text, 'cuisine'::text, 'langues'::text, 'sport'::text, 'discussion'::text])),
@@ -2652,6 +2835,7 @@ create table public.offers (
   constraint offers_seats_check CHECK (seats >= 1 AND seats <= 12),
   constraint offers_step_check CHECK (step_minutes = ANY (ARRAY[5, 10, 15, 20, 30, 45, 60])),
   constraint offers_title_check CHECK (char_length(TRIM(BOTH FROM title)) >= 3 AND char_length(title) <= 80),
+  constraint offers_withdrawn_check CHECK (withdrawn_at IS NULL OR archived_at IS NOT NULL),
   constraint offers_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
 comment on table public.offers is 'A session that a streamer sells: what, how long, for how much, to how many.';
@@ -2677,6 +2861,7 @@ comment on column public.offers.buffer_before_minutes is 'Minutes kept free befo
 comment on column public.offers.buffer_after_minutes is 'Minutes kept free after each of its sessions; null: as the streamer says.';
 comment on column public.offers.notice_minutes is 'Nobody books it sooner than so many minutes ahead; null: as the streamer says.';
 comment on column public.offers.own_hours is 'Weekly hours of this offer in place of its streamer''s; null: the streamer''s. @type WeeklyRange[] of #domain/availability/hours.ts';
+comment on column public.offers.withdrawn_at is 'When the team took it off the page: its streamer cannot bring it back. Null: it is theirs.';
 CREATE INDEX offers_streamer_id_idx ON public.offers USING btree (streamer_id, "position", id);
 CREATE TRIGGER keep_streamer_search AFTER INSERT OR UPDATE OF title, category, is_active, archived_at ON public.offers FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_search();
 comment on trigger keep_streamer_search on public.offers is 'The search follows the page and its offers.';
@@ -2698,11 +2883,11 @@ create policy offers_read_own on public.offers for select to authenticated
 create policy offers_read_visible on public.offers for select to anon, authenticated
   using ((is_active AND (archived_at IS NULL) AND private.is_visible_streamer(streamer_id)));
 create policy offers_update_own on public.offers for update to authenticated
-  using ((streamer_id = ( SELECT auth.uid() AS uid)))
+  using (((streamer_id = ( SELECT auth.uid() AS uid)) AND (withdrawn_at IS NULL)))
   with check ((streamer_id = ( SELECT auth.uid() AS uid)));
-grant select (id, streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, revision, created_at, updated_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours) on public.offers to anon;
+grant select (id, streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, revision, created_at, updated_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours, withdrawn_at) on public.offers to anon;
 grant insert (streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours) on public.offers to authenticated;
-grant select (id, streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, revision, created_at, updated_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours) on public.offers to authenticated;
+grant select (id, streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, revision, created_at, updated_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours, withdrawn_at) on public.offers to authenticated;
 grant update (title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours) on public.offers to authenticated;
 grant delete, insert, select, update on public.offers to service_role;
 
@@ -3243,6 +3428,7 @@ create table public.session_messages (
   side text not null,
   body text not null,
   sent_at timestamp with time zone not null,
+  hidden_at timestamp with time zone,
   constraint session_messages_pkey PRIMARY KEY (id),
   constraint session_messages_body_check CHECK (char_length(body) >= 1 AND char_length(body) <= 2000),
   constraint session_messages_side_check CHECK (side = ANY (ARRAY['viewer'::text, 'streamer'::text, 'admin'::text])),
@@ -3255,6 +3441,7 @@ comment on column public.session_messages.author_id is 'Who; null once that acco
 comment on column public.session_messages.side is 'viewer, streamer or admin.';
 comment on column public.session_messages.body is 'The text, 2,000 characters at most.';
 comment on column public.session_messages.sent_at is 'When.';
+comment on column public.session_messages.hidden_at is 'When the team hid it: its people do not read it any more. Null: it is seen.';
 CREATE INDEX session_messages_author_id_idx ON public.session_messages USING btree (author_id);
 CREATE INDEX session_messages_sent_at_idx ON public.session_messages USING btree (sent_at);
 CREATE INDEX session_messages_session_id_idx ON public.session_messages USING btree (session_id, id);
@@ -3262,7 +3449,7 @@ CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.sessi
 comment on trigger realtime_capture on public.session_messages is 'Subscribers are told of every change that they may see.';
 alter table public.session_messages enable row level security;
 create policy session_messages_read_own on public.session_messages for select to authenticated
-  using (((sent_at <= private.messages_readable_until(session_id)) OR ( SELECT private.is_admin() AS is_admin)));
+  using ((((hidden_at IS NULL) AND (sent_at <= private.messages_readable_until(session_id))) OR ( SELECT private.is_admin() AS is_admin)));
 grant select (id, session_id, author_id, side, body, sent_at) on public.session_messages to authenticated;
 grant insert, select on public.session_messages to service_role;
 
@@ -3636,6 +3823,37 @@ create view public.admin_ledger_balances with (security_barrier=true) as
 comment on view public.admin_ledger_balances is 'The balance of each account of the ledger, debit positive, for the admin. Together they are zero.';
 grant select on public.admin_ledger_balances to authenticated;
 grant select on public.admin_ledger_balances to service_role;
+
+create view public.admin_moderation_cases with (security_barrier=true) as
+ SELECT c.id,
+    c.number,
+    c.subject_kind,
+    c.title,
+    c.severity,
+    c.category,
+    c.report_count,
+    c.state,
+    c.opened_at,
+    c.last_reported_at,
+    c.person_id,
+    c.taken_by,
+    c.taken_until,
+    d.measure,
+    d.decided_by,
+    d.appealed_at,
+    d.appeal_outcome,
+    c.state = ANY (ARRAY['open'::text, 'appealed'::text]) AS is_waiting,
+    NULLIF(concat_ws(' '::text, p.first_name, p.last_name), ''::text) AS person_name,
+    NULLIF(concat_ws(' '::text, t.first_name, t.last_name), ''::text) AS taken_by_name,
+    private.search_text(concat_ws(' '::text, 'M-'::text || lpad(c.number::text, 4, '0'::text), c.title, p.first_name, p.last_name)) AS search
+   FROM public.moderation_cases c
+     LEFT JOIN public.moderation_decisions d ON d.case_id = c.id
+     LEFT JOIN public.profiles p ON p.id = c.person_id
+     LEFT JOIN public.profiles t ON t.id = c.taken_by
+  WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+comment on view public.admin_moderation_cases is 'Cases with whose they are, who works on them and what was decided, for the admin.';
+grant select on public.admin_moderation_cases to authenticated;
+grant select on public.admin_moderation_cases to service_role;
 
 create view public.admin_payments with (security_barrier=true) as
  SELECT p.id,

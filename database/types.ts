@@ -15,6 +15,7 @@ type JsonColumn<T = Json> = ColumnType<T, string, string>;
 type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
 type GeneratedAlways<T> = T extends ColumnType<infer S, unknown, unknown> ? ColumnType<S, never, never> : ColumnType<T, never, never>;
 import type { BookingStatus, IntakeQuestion } from '#domain/booking/booking.ts';
+import type { Evidence } from '#domain/moderation/evidence.ts';
 import type { PolicySnapshot } from '#domain/cancellation/policies.ts';
 import type { WallRange, WeeklyRange } from '#domain/availability/hours.ts';
 import type { Weekday } from '#domain/time/local-date.ts';
@@ -779,6 +780,180 @@ export type Database = {
           { foreignKeyName: "message_reads_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      moderation_cases: {
+        Row: {
+          id: string;
+          number: number;
+          subject_kind: "profile" | "offer" | "review" | "message" | "session";
+          subject_id: string;
+          person_id: string | null;
+          title: string;
+          severity: number;
+          category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
+          report_count: number;
+          state: "open" | "decided" | "appealed" | "closed";
+          opened_at: string;
+          last_reported_at: string;
+          taken_by: string | null;
+          taken_until: string | null;
+        };
+        Insert: {
+          id?: string;
+          subject_kind: "profile" | "offer" | "review" | "message" | "session";
+          subject_id: string;
+          person_id?: string | null;
+          title: string;
+          severity: number;
+          category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
+          report_count?: number;
+          state?: "open" | "decided" | "appealed" | "closed";
+          opened_at: string;
+          last_reported_at: string;
+          taken_by?: string | null;
+          taken_until?: string | null;
+        };
+        Update: {
+          id?: string;
+          subject_kind?: "profile" | "offer" | "review" | "message" | "session";
+          subject_id?: string;
+          person_id?: string | null;
+          title?: string;
+          severity?: number;
+          category?: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
+          report_count?: number;
+          state?: "open" | "decided" | "appealed" | "closed";
+          opened_at?: string;
+          last_reported_at?: string;
+          taken_by?: string | null;
+          taken_until?: string | null;
+        };
+        Relationships: [
+          { foreignKeyName: "moderation_cases_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "moderation_cases_taken_by_fkey"; columns: ["taken_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      moderation_decisions: {
+        Row: {
+          id: string;
+          case_id: string;
+          person_id: string | null;
+          decided_by: string | null;
+          measure: "none" | "warn" | "hide" | "no_bookings" | "no_messages" | "suspend" | "close";
+          rule: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
+          facts: string;
+          reason: string;
+          decided_at: string;
+          ends_at: string | null;
+          cancelled_sessions: number;
+          refunded_cents: number;
+          token_hash: string;
+          appeal_until: string;
+          appealed_at: string | null;
+          appeal_body: string | null;
+          appeal_outcome: "upheld" | "overturned" | null;
+          appeal_reason: string | null;
+          appeal_decided_by: string | null;
+          appeal_decided_at: string | null;
+        };
+        Insert: {
+          id?: string;
+          case_id: string;
+          person_id?: string | null;
+          decided_by?: string | null;
+          measure: "none" | "warn" | "hide" | "no_bookings" | "no_messages" | "suspend" | "close";
+          rule: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
+          facts: string;
+          reason: string;
+          decided_at: string;
+          ends_at?: string | null;
+          cancelled_sessions?: number;
+          refunded_cents?: number;
+          token_hash: string;
+          appeal_until: string;
+          appealed_at?: string | null;
+          appeal_body?: string | null;
+          appeal_outcome?: "upheld" | "overturned" | null;
+          appeal_reason?: string | null;
+          appeal_decided_by?: string | null;
+          appeal_decided_at?: string | null;
+        };
+        Update: {
+          id?: string;
+          case_id?: string;
+          person_id?: string | null;
+          decided_by?: string | null;
+          measure?: "none" | "warn" | "hide" | "no_bookings" | "no_messages" | "suspend" | "close";
+          rule?: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
+          facts?: string;
+          reason?: string;
+          decided_at?: string;
+          ends_at?: string | null;
+          cancelled_sessions?: number;
+          refunded_cents?: number;
+          token_hash?: string;
+          appeal_until?: string;
+          appealed_at?: string | null;
+          appeal_body?: string | null;
+          appeal_outcome?: "upheld" | "overturned" | null;
+          appeal_reason?: string | null;
+          appeal_decided_by?: string | null;
+          appeal_decided_at?: string | null;
+        };
+        Relationships: [
+          { foreignKeyName: "moderation_decisions_appeal_decided_by_fkey"; columns: ["appeal_decided_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "moderation_decisions_case_id_fkey"; columns: ["case_id"]; isOneToOne: true; referencedRelation: "moderation_cases"; referencedColumns: ["id"] },
+          { foreignKeyName: "moderation_decisions_decided_by_fkey"; columns: ["decided_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "moderation_decisions_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      moderation_reports: {
+        Row: {
+          id: string;
+          case_id: string;
+          reporter_id: string | null;
+          reporter_email: string | null;
+          reporter_name: string | null;
+          category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
+          body: string;
+          path: string;
+          good_faith: boolean;
+          evidence: Evidence;
+          created_at: string;
+          unfounded: boolean;
+        };
+        Insert: {
+          id?: string;
+          case_id: string;
+          reporter_id?: string | null;
+          reporter_email?: string | null;
+          reporter_name?: string | null;
+          category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
+          body: string;
+          path: string;
+          good_faith: boolean;
+          evidence: Evidence;
+          created_at: string;
+          unfounded?: boolean;
+        };
+        Update: {
+          id?: string;
+          case_id?: string;
+          reporter_id?: string | null;
+          reporter_email?: string | null;
+          reporter_name?: string | null;
+          category?: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
+          body?: string;
+          path?: string;
+          good_faith?: boolean;
+          evidence?: Evidence;
+          created_at?: string;
+          unfounded?: boolean;
+        };
+        Relationships: [
+          { foreignKeyName: "moderation_reports_case_id_fkey"; columns: ["case_id"]; isOneToOne: false; referencedRelation: "moderation_cases"; referencedColumns: ["id"] },
+          { foreignKeyName: "moderation_reports_reporter_id_fkey"; columns: ["reporter_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
       notifications: {
         Row: {
           id: number;
@@ -834,6 +1009,7 @@ export type Database = {
           buffer_after_minutes: number | null;
           notice_minutes: number | null;
           own_hours: WeeklyRange[] | null;
+          withdrawn_at: string | null;
         };
         Insert: {
           id?: string;
@@ -858,6 +1034,7 @@ export type Database = {
           buffer_after_minutes?: number | null;
           notice_minutes?: number | null;
           own_hours?: WeeklyRange[] | null;
+          withdrawn_at?: string | null;
         };
         Update: {
           id?: string;
@@ -882,6 +1059,7 @@ export type Database = {
           buffer_after_minutes?: number | null;
           notice_minutes?: number | null;
           own_hours?: WeeklyRange[] | null;
+          withdrawn_at?: string | null;
         };
         Relationships: [
           { foreignKeyName: "offers_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
@@ -1419,6 +1597,7 @@ export type Database = {
           side: "viewer" | "streamer" | "admin";
           body: string;
           sent_at: string;
+          hidden_at: string | null;
         };
         Insert: {
           session_id: string;
@@ -1426,6 +1605,7 @@ export type Database = {
           side: "viewer" | "streamer" | "admin";
           body: string;
           sent_at: string;
+          hidden_at?: string | null;
         };
         Update: {
           session_id?: string;
@@ -1433,6 +1613,7 @@ export type Database = {
           side?: "viewer" | "streamer" | "admin";
           body?: string;
           sent_at?: string;
+          hidden_at?: string | null;
         };
         Relationships: [
           { foreignKeyName: "session_messages_author_id_fkey"; columns: ["author_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -1793,6 +1974,32 @@ export type Database = {
           account: string;
           amount_cents: number;
           lines: number;
+        };
+        Relationships: [];
+      };
+      admin_moderation_cases: {
+        Row: {
+          id: string;
+          number: number;
+          subject_kind: "profile" | "offer" | "review" | "message" | "session";
+          title: string;
+          severity: number;
+          category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
+          report_count: number;
+          state: "open" | "decided" | "appealed" | "closed";
+          opened_at: string;
+          last_reported_at: string;
+          person_id: string | null;
+          taken_by: string | null;
+          taken_until: string | null;
+          measure: "none" | "warn" | "hide" | "no_bookings" | "no_messages" | "suspend" | "close" | null;
+          decided_by: string | null;
+          appealed_at: string | null;
+          appeal_outcome: "upheld" | "overturned" | null;
+          is_waiting: boolean;
+          person_name: string | null;
+          taken_by_name: string | null;
+          search: string | null;
         };
         Relationships: [];
       };
@@ -2847,6 +3054,61 @@ export interface MessageReadsTable {
   mailed_at: Timestamp | null;
 }
 
+export interface ModerationCasesTable {
+  id: Generated<string>;
+  number: GeneratedAlways<number>;
+  subject_kind: "profile" | "offer" | "review" | "message" | "session";
+  subject_id: string;
+  person_id: string | null;
+  title: string;
+  severity: number;
+  category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
+  report_count: Generated<number>;
+  state: Generated<"open" | "decided" | "appealed" | "closed">;
+  opened_at: Timestamp;
+  last_reported_at: Timestamp;
+  taken_by: string | null;
+  taken_until: Timestamp | null;
+}
+
+export interface ModerationDecisionsTable {
+  id: Generated<string>;
+  case_id: string;
+  person_id: string | null;
+  decided_by: string | null;
+  measure: "none" | "warn" | "hide" | "no_bookings" | "no_messages" | "suspend" | "close";
+  rule: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
+  facts: string;
+  reason: string;
+  decided_at: Timestamp;
+  ends_at: Timestamp | null;
+  cancelled_sessions: Generated<number>;
+  refunded_cents: Generated<number>;
+  token_hash: Buffer;
+  appeal_until: Timestamp;
+  appealed_at: Timestamp | null;
+  appeal_body: string | null;
+  appeal_outcome: "upheld" | "overturned" | null;
+  appeal_reason: string | null;
+  appeal_decided_by: string | null;
+  appeal_decided_at: Timestamp | null;
+}
+
+export interface ModerationReportsTable {
+  id: Generated<string>;
+  case_id: string;
+  reporter_id: string | null;
+  reporter_email: string | null;
+  reporter_name: string | null;
+  category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
+  body: string;
+  path: string;
+  good_faith: boolean;
+  evidence: JsonColumn<Evidence>;
+  created_at: Timestamp;
+  unfounded: Generated<boolean>;
+}
+
 export interface NotificationsTable {
   id: GeneratedAlways<Int8>;
   person_id: string;
@@ -2880,6 +3142,7 @@ export interface OffersTable {
   buffer_after_minutes: number | null;
   notice_minutes: number | null;
   own_hours: JsonColumn<WeeklyRange[]> | null;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface PaymentBalancesTable {
@@ -3056,6 +3319,7 @@ export interface SessionMessagesTable {
   side: "viewer" | "streamer" | "admin";
   body: string;
   sent_at: Timestamp;
+  hidden_at: Timestamp | null;
 }
 
 export interface SettlementOverrulesTable {
@@ -3189,6 +3453,30 @@ export interface AdminLedgerBalancesTable {
   account: string;
   amount_cents: Int8;
   lines: number;
+}
+
+export interface AdminModerationCasesTable {
+  id: string;
+  number: number;
+  subject_kind: "profile" | "offer" | "review" | "message" | "session";
+  title: string;
+  severity: number;
+  category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
+  report_count: number;
+  state: "open" | "decided" | "appealed" | "closed";
+  opened_at: Timestamp;
+  last_reported_at: Timestamp;
+  person_id: string | null;
+  taken_by: string | null;
+  taken_until: Timestamp | null;
+  measure: "none" | "warn" | "hide" | "no_bookings" | "no_messages" | "suspend" | "close" | null;
+  decided_by: string | null;
+  appealed_at: Timestamp | null;
+  appeal_outcome: "upheld" | "overturned" | null;
+  is_waiting: boolean;
+  person_name: string | null;
+  taken_by_name: string | null;
+  search: string | null;
 }
 
 export interface AdminPaymentsTable {
@@ -3699,6 +3987,9 @@ export interface DB {
   ledger_lines: LedgerLinesTable;
   ledger_postings: LedgerPostingsTable;
   message_reads: MessageReadsTable;
+  moderation_cases: ModerationCasesTable;
+  moderation_decisions: ModerationDecisionsTable;
+  moderation_reports: ModerationReportsTable;
   notifications: NotificationsTable;
   offers: OffersTable;
   payment_balances: PaymentBalancesTable;
@@ -3725,6 +4016,7 @@ export interface DB {
   admin_failed_payouts: AdminFailedPayoutsTable;
   admin_identity_requests: AdminIdentityRequestsTable;
   admin_ledger_balances: AdminLedgerBalancesTable;
+  admin_moderation_cases: AdminModerationCasesTable;
   admin_payments: AdminPaymentsTable;
   admin_people: AdminPeopleTable;
   admin_request_details: AdminRequestDetailsTable;

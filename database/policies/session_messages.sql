@@ -7,4 +7,4 @@ grant select, insert on public.session_messages to service_role;
 
 drop policy if exists session_messages_read_own on public.session_messages;
 create policy session_messages_read_own on public.session_messages for select to authenticated
-using (sent_at <= private.messages_readable_until(session_id) or (select private.is_admin()));
+using ((hidden_at is null and sent_at <= private.messages_readable_until(session_id)) or (select private.is_admin()));

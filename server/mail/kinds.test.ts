@@ -300,6 +300,27 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
       'Le paiement de 11,25 € pour prolonger de 15 min la session avec Camille n’a pas abouti. Elle finit à 19 h 15, et votre part est de nouveau de 21,25 €.',
     ],
   ],
+  'moderation.report_received': [
+    ['Votre signalement M-0012 est bien reçu', 'Vous avez signalé : Avis de Camille M., 1 sur 5.'],
+  ],
+  'moderation.report_answered': [
+    ['Votre signalement M-0012 est tranché', 'constaté un manquement aux règles de Loge et pris une mesure.'],
+    ['Votre signalement M-0013 est tranché', 'n’a pas constaté de manquement'],
+  ],
+  'moderation.statement': [
+    [
+      'Votre compte est suspendu : décision M-0012',
+      '3 sessions à venir sont annulées, et 97,50 € sont rendus aux viewers.',
+    ],
+    ['Votre contenu n’est plus visible : décision M-0013', 'Règle 2.1, Menaces et harcèlement :'],
+  ],
+  'moderation.appeal_received': [
+    ['Votre contestation de la décision M-0012 est reçue', 'La décision reste en vigueur jusque-là.'],
+  ],
+  'moderation.appeal_decided': [
+    ['La décision M-0012 est annulée', 'Les sessions annulées le restent'],
+    ['La décision M-0012 est maintenue', 'Motif : Les faits sont établis.'],
+  ],
   'booking.completed': [
     ['Comment s’est passée votre session avec Léa Moreau ?', 'Votre session avec Léa Moreau est terminée.'],
     ['Session terminée avec Camille', 'Votre session avec Camille est terminée.'],

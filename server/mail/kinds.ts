@@ -15,6 +15,11 @@ import { recovery } from './auth/recovery.ts';
 import { signup } from './auth/signup.ts';
 import { bookingKinds } from './booking-kinds.ts';
 import type { Envelope, Letter, MailKind } from './mail-kind.ts';
+import { appealDecided } from './moderation/appeal-decided.ts';
+import { appealReceived } from './moderation/appeal-received.ts';
+import { reportAnswered } from './moderation/report-answered.ts';
+import { reportReceived } from './moderation/report-received.ts';
+import { statement } from './moderation/statement.ts';
 import { calendarBroken } from './notice/calendar-broken.ts';
 import { identityRequested } from './notice/identity-requested.ts';
 import { payoutFailed } from './notice/payout-failed.ts';
@@ -45,6 +50,11 @@ export const kinds: readonly MailKind[] = [
   payoutFailed,
   identityRequested,
   unreadMessages,
+  reportReceived,
+  reportAnswered,
+  statement,
+  appealReceived,
+  appealDecided,
   ...Object.values(bookingKinds),
 ];
 

@@ -66,6 +66,14 @@ import { readFiscalIdentity } from './documents/read-fiscal-identity.ts';
 import { saveFiscalIdentity } from './documents/save-fiscal-identity.ts';
 import { markMessagesRead } from './messages/mark-messages-read.ts';
 import { sendMessage } from './messages/send-message.ts';
+import { appealDecision } from './moderation/appeal-decision.ts';
+import { decideAppeal } from './moderation/decide-appeal.ts';
+import { decideCase } from './moderation/decide-case.ts';
+import { previewDecision } from './moderation/preview-decision.ts';
+import { readCase } from './moderation/read-case.ts';
+import { readDecision } from './moderation/read-decision.ts';
+import { sendReport } from './moderation/send-report.ts';
+import { takeCase } from './moderation/take-case.ts';
 import { listEarnings } from './payments/list-earnings.ts';
 import { readBalance } from './payments/read-balance.ts';
 import { readEarnings } from './payments/read-earnings.ts';
@@ -155,6 +163,14 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   testConnection(deps),
   sendMessage,
   markMessagesRead,
+  appealDecision,
+  decideAppeal,
+  decideCase,
+  previewDecision,
+  readCase,
+  readDecision,
+  sendReport,
+  takeCase,
   writeReview,
   answerReview,
   readFunnel,

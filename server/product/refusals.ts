@@ -12,6 +12,10 @@ const BY_CONSTRAINT: Readonly<Record<string, ErrorCode>> = {
   waiting_list_entries_key: 'already_waiting',
   streamers_handle_key: 'handle_taken',
   reviews_booking_id_key: 'already_reviewed',
+  moderation_reports_reporter_key: 'already_reported',
+  moderation_reports_email_key: 'already_reported',
+  moderation_decisions_case_key: 'already_done',
+  moderation_decisions_other_admin_check: 'appeal_needs_another',
 };
 
 /** Codes that our SQL raises. */

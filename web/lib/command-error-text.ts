@@ -126,4 +126,16 @@ export const COMMAND_ERROR_TEXT = {
   conversation_closed:
     'Cette conversation est fermée : on s’écrit de la confirmation jusqu’à 30 jours après.',
   too_many_messages: 'Vous écrivez très vite. Patientez une minute avant le prochain message.',
+
+  report_subject_not_found: 'Ce que vous signalez n’est plus là.',
+  own_subject: 'C’est de vous : il n’y a rien à signaler.',
+  already_reported: 'Vous l’avez déjà signalé : votre signalement est à l’étude.',
+  case_not_found: 'Ce dossier n’existe pas.',
+  case_taken: 'Quelqu’un d’autre s’occupe de ce dossier.',
+  case_not_taken: 'Ce dossier n’est plus à vous : prenez-le d’abord.',
+  measure_not_possible: 'Cette mesure n’est pas possible pour ce dossier.',
+  decision_not_found: 'Cette décision n’existe pas, ou l’adresse est incomplète.',
+  appeal_needs_another: 'Vous avez pris cette décision : quelqu’un d’autre juge sa contestation.',
+  bookings_restricted: 'Une décision de l’équipe Loge empêche de nouvelles réservations.',
+  messages_restricted: 'Une décision de l’équipe Loge vous empêche d’écrire des messages en ce moment.',
 } as const satisfies Record<ErrorCode, string>;

@@ -3,7 +3,7 @@ import { AppError } from '#contracts/errors.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access, requireAnAdmin } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
-import { holdOther } from './subject.ts';
+import { holdOther } from '#server/product/lifecycle/subject.ts';
 
 /** Changes a person's role. It applies at once: policies read the role from the database, tokens do not carry it. */
 export const changeRole = defineCommand({

@@ -5,7 +5,7 @@ import { postMail } from '#server/mail/outbox.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
-import { holdSubject } from './subject.ts';
+import { holdSubject } from '#server/product/lifecycle/subject.ts';
 
 /** Grants or refuses a pending request to be an admin. Of two admins who decide at once, the second is refused. */
 export const decideAdminRequest = defineCommand({

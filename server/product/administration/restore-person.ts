@@ -5,7 +5,8 @@ import { postMail } from '#server/mail/outbox.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
-import { holdSubject } from './subject.ts';
+import { holdSubject } from '#server/product/lifecycle/subject.ts';
+import { restoreAccount } from '#server/product/lifecycle/suspension.ts';
 
 /** Ends a suspension before its time; the person signs in again. */
 export const restorePerson = defineCommand({
@@ -14,21 +15,13 @@ export const restorePerson = defineCommand({
   async run({ db, person, input: { personId, reason }, now }) {
     const subject = await holdSubject(db, personId);
     if (subject.bannedUntil === null || subject.bannedUntil <= now) throw new AppError('not_suspended');
-    const { rows } = await db.query(
-      `update public.suspensions set lifted_at = $2, lifted_by = $3
-         where person_id = $1 and lifted_at is null returning until`,
-      [personId, now, person.id],
-    );
-    await db.query('update auth.users set banned_until = null, updated_at = $2 where id = $1', [
-      personId,
-      now,
-    ]);
+    const until = await restoreAccount(db, { personId, actorId: person.id, now });
     await audit(db, {
       at: now,
       actorId: person.id,
       action: contract.name,
       subject: { table: 'profiles', id: personId },
-      before: { state: 'suspended', until: rows[0]?.until?.toISOString() ?? null },
+      before: { state: 'suspended', until: until?.toISOString() ?? null },
       after: { state: 'active' },
       reason,
     });

@@ -2,7 +2,7 @@ import { signOutEverywhere as contract } from '#contracts/administration.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
-import { holdSubject } from './subject.ts';
+import { holdSubject } from '#server/product/lifecycle/subject.ts';
 
 /** Ends every session of a person, who may sign in again: for a lost phone or a stolen password. */
 export const signOutEverywhere = defineCommand({

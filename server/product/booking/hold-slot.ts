@@ -37,6 +37,7 @@ import {
 } from '#server/product/lifecycle/free-time.ts';
 import { type BookableOffer, loadOffer } from '#server/product/lifecycle/load-offer.ts';
 import { endLapsed, lockTime } from '#server/product/lifecycle/lock-time.ts';
+import { requireUnrestricted } from '#server/product/lifecycle/restrictions.ts';
 import { findSeat } from './seats.ts';
 
 /** What a viewer has already taken, which decides whether they may take more from one streamer. */
@@ -108,6 +109,7 @@ export const holdSlot = defineCommand({
       if (streamerId === person.id) throw new AppError('own_offer');
       if (revision !== offerRevision)
         throw new AppError('offer_changed', undefined, { details: { revision } });
+      await requireUnrestricted(db, { people: [person.id, streamerId], kind: 'no_bookings', now });
       const start = parseInstant(input.start);
       const room = await enterTime(db, { streamerId, offer, start, now }, person.id);
       requireRoomFor(room, { start, durationMinutes, isFree: offer.priceCents === 0 });

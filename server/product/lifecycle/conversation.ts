@@ -7,6 +7,7 @@ import { type Instant, instantOf } from '#domain/time/instant.ts';
 import type { Person } from '#server/product/access.ts';
 import { spend } from '#server/product/rate-limit.ts';
 import { loadPeople } from './load-people.ts';
+import { requireUnrestricted } from './restrictions.ts';
 
 /** A conversation as one of its people sees it. */
 export interface OwnConversation {
@@ -72,11 +73,12 @@ interface Writer {
 
 /**
  * Checks that a person may write to the people of a session, from within its room or outside it, and counts the message.
- * @throws AppError conversation_closed, or too_many_messages when they write faster than anybody types
+ * @throws AppError conversation_closed, messages_restricted, or too_many_messages when they write faster than anybody types
  */
 export async function requireMayWrite(db: pg.ClientBase, { personId, seats, now }: Writer): Promise<void> {
   if (conversationState(seats, instantOf(now.getTime())) !== 'open')
     throw new AppError('conversation_closed');
+  await requireUnrestricted(db, { people: [personId], kind: 'no_messages', now });
   const key = `messages:${personId}`;
   await spend(db, { key, allowed: MESSAGES_PER_MINUTE, within: 60, code: 'too_many_messages' }, now);
 }

@@ -41,6 +41,8 @@ export const ACTION_LABELS = {
   'conference/enter-room': 'Entrée dans une loge',
   'conference/moderate-room': 'Loge modérée',
   'documents/inspect-fiscal-identity': 'Identité fiscale consultée',
+  'moderation/decide-case': 'Signalement tranché',
+  'moderation/decide-appeal': 'Contestation tranchée',
 } as const satisfies Record<AuditAction, string>;
 
 /** @returns the name itself for an action of before, which no command has any more */

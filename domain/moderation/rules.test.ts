@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import {
+  CATEGORIES,
+  CATEGORY_NAMES,
+  caseNumber,
+  endsAccess,
+  endsByItself,
+  gravest,
+  isPossible,
+  MEASURES,
+  reportsADay,
+} from './rules.ts';
+
+test('the gravest report of a thing decides, and among equals the first', () => {
+  expect(gravest('misleading', 'harassment')).toBe('harassment');
+  expect(gravest('harassment', 'misleading')).toBe('harassment');
+  expect(gravest('hate', 'harassment')).toBe('hate');
+});
+
+test('each rule has a number of its own, for a decision to name it', () => {
+  const numbers = CATEGORY_NAMES.map((name) => CATEGORIES[name].rule.number);
+  expect(new Set(numbers).size).toBe(numbers.length);
+});
+
+test('who reports without ground three times in 90 days may report once a day', () => {
+  expect([0, 2, 3, 9].map(reportsADay)).toEqual([10, 10, 1, 1]);
+});
+
+describe('a measure', () => {
+  test('hides what can be seen, and never a session', () => {
+    expect(isPossible('hide', { kind: 'review', hasPerson: true })).toBe(true);
+    expect(isPossible('hide', { kind: 'session', hasPerson: true })).toBe(false);
+  });
+  test('about a person needs one', () => {
+    const nobody = { kind: 'review', hasPerson: false } as const;
+    expect(MEASURES.filter((measure) => isPossible(measure, nobody))).toEqual(['none', 'hide']);
+  });
+  test('ends by itself unless it is done at once or for good', () => {
+    expect(MEASURES.filter(endsByItself)).toEqual(['no_messages', 'no_bookings', 'suspend']);
+    expect(MEASURES.filter(endsAccess)).toEqual(['suspend', 'close']);
+  });
+});
+
+test('a case is called by four digits at least', () => {
+  expect([7, 12345].map(caseNumber)).toEqual(['M-0007', 'M-12345']);
+});

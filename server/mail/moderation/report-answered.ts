@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { caseNumber } from '#domain/moderation/rules.ts';
+import { defineMail } from '../mail-kind.ts';
+
+/** The team decided about what somebody reported (art. 16 § 5 DSA). */
+export const reportAnswered = defineMail({
+  name: 'moderation.report_answered',
+  facts: z.object({ number: z.int(), title: z.string(), acted: z.boolean() }),
+  samples: [
+    { number: 12, title: 'Avis de Camille M., 1 sur 5', acted: true },
+    { number: 13, title: 'Léa Moreau', acted: false },
+  ],
+  content: ({ number, title, acted }) => ({
+    subject: `Votre signalement ${caseNumber(number)} est tranché`,
+    preview: acted ? 'Nous avons pris une mesure.' : 'Nous n’avons pas pris de mesure.',
+    title: acted ? 'Nous avons pris une mesure' : 'Nous n’avons pas pris de mesure',
+    paragraphs: [
+      `Vous aviez signalé : ${title}.`,
+      acted
+        ? 'L’équipe a constaté un manquement aux règles de Loge et pris une mesure. Elle reste entre l’équipe et la personne concernée. Merci de nous l’avoir dit.'
+        : 'L’équipe a étudié votre signalement et n’a pas constaté de manquement aux règles de Loge.',
+    ],
+    notes: [
+      'Vous n’êtes pas d’accord ? Répondez à ce message dans les six mois : une autre personne de l’équipe regardera.',
+    ],
+  }),
+});

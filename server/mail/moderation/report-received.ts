@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { caseNumber } from '#domain/moderation/rules.ts';
+import { defineMail } from '../mail-kind.ts';
+
+/** Somebody reported something (art. 16 § 4 DSA). */
+export const reportReceived = defineMail({
+  name: 'moderation.report_received',
+  facts: z.object({ number: z.int(), title: z.string() }),
+  samples: [{ number: 12, title: 'Avis de Camille M., 1 sur 5' }],
+  content: ({ number, title }) => ({
+    subject: `Votre signalement ${caseNumber(number)} est bien reçu`,
+    preview: 'Une personne de l’équipe l’étudie, et vous répond.',
+    title: 'Nous avons reçu votre signalement',
+    paragraphs: [
+      `Vous avez signalé : ${title}. Nous l’avons gardé tel que vous l’avez vu.`,
+      'Une personne de l’équipe l’étudie. Nous vous écrirons dès que la décision sera prise. La personne concernée ne sait pas qui a signalé.',
+    ],
+    notes: ['Vous n’avez rien signalé ? Répondez à ce message : quelqu’un a donné votre adresse.'],
+  }),
+});

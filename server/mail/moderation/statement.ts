@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { CATEGORIES, CATEGORY_NAMES, caseNumber, MEASURES, type Measure } from '#domain/moderation/rules.ts';
+import { formatEuros } from '#domain/money/format.ts';
+import { frenchDateTime } from '../french.ts';
+import { cents, defineMail, instant, sampleCents, sampleTime } from '../mail-kind.ts';
+
+/** What is done, to whom it is done. */
+const DONE: Readonly<Record<Measure, string>> = {
+  none: 'Aucune mesure n’est prise',
+  warn: 'Vous recevez un avertissement',
+  hide: 'Votre contenu n’est plus visible',
+  no_messages: 'Vous ne pouvez plus écrire de messages',
+  no_bookings: 'Vous ne pouvez plus prendre de nouvelles réservations',
+  suspend: 'Votre compte est suspendu',
+  close: 'Votre compte est fermé',
+};
+
+const FACTS = z.object({
+  token: z.string(),
+  number: z.int(),
+  title: z.string(),
+  measure: z.enum(MEASURES),
+  rule: z.enum(CATEGORY_NAMES),
+  facts: z.string(),
+  reason: z.string(),
+  endsAt: instant.nullable(),
+  cancelledSessions: z.int(),
+  refunded: cents,
+});
+
+/** The statement of reasons (art. 17 DSA), with the address where it can be read and appealed against. */
+export const statement = defineMail<z.output<typeof FACTS>>({
+  name: 'moderation.statement',
+  facts: FACTS,
+  samples: [
+    {
+      token: 'lien-de-la-decision',
+      number: 12,
+      title: 'Message de Yanis R.',
+      measure: 'suspend',
+      rule: 'off_platform',
+      facts: 'Le message du 22 novembre demande un paiement sur un autre site.',
+      reason: 'Deuxième demande en deux mois.',
+      endsAt: sampleTime('2026-11-29T09:00:00Z'),
+      cancelledSessions: 3,
+      refunded: sampleCents(9750),
+    },
+    {
+      token: 'lien-de-la-decision',
+      number: 13,
+      title: 'Avis de Camille M., 1 sur 5',
+      measure: 'hide',
+      rule: 'harassment',
+      facts: 'L’avis insulte la personne.',
+      reason: 'Un avis porte sur la session.',
+      endsAt: null,
+      cancelledSessions: 0,
+      refunded: sampleCents(0),
+    },
+  ],
+  content: (
+    { token, number, title, measure, rule, facts, reason, endsAt, cancelledSessions, refunded },
+    { site },
+  ) => {
+    const { rule: broken } = CATEGORIES[rule];
+    const until = endsAt === null ? '' : `, jusqu’au ${frenchDateTime(new Date(endsAt))}`;
+    return {
+      subject: `${DONE[measure]} : décision ${caseNumber(number)}`,
+      preview: `${broken.title}. Vous pouvez contester cette décision pendant six mois.`,
+      title: DONE[measure],
+      paragraphs: [
+        `${DONE[measure]}${until}. La décision porte sur : ${title}.`,
+        `Règle ${broken.number}, ${broken.title} : ${broken.text}`,
+        `Ce que nous avons constaté : ${facts}`,
+        `Pourquoi cette mesure : ${reason}`,
+        ...(cancelledSessions === 0
+          ? []
+          : [
+              `${cancelledSessions === 1 ? 'Une session à venir est annulée' : `${cancelledSessions} sessions à venir sont annulées`}, et ${formatEuros(refunded)} sont rendus aux viewers.`,
+            ]),
+        'La décision a été prise par une personne de l’équipe, à la suite d’un signalement. Vous pouvez la contester pendant six mois, sans frais : une autre personne la reverra. Vous pouvez aussi saisir un organe de règlement extrajudiciaire des litiges, ou un tribunal.',
+      ],
+      action: { label: 'Lire et contester', link: `${site}/decision/${token}` },
+      notes: ['Ce lien vous est propre : il ouvre la décision sans mot de passe.'],
+    };
+  },
+});

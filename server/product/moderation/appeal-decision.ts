@@ -1,0 +1,33 @@
+import { AppError } from '#contracts/errors.ts';
+import { appealDecision as contract } from '#contracts/moderation.ts';
+import { appealReceived } from '#server/mail/moderation/appeal-received.ts';
+import { postMail } from '#server/mail/outbox.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { anyone } from '#server/product/access.ts';
+import { holdSubject } from '#server/product/lifecycle/subject.ts';
+import { lockCase } from './case-row.ts';
+import { hashOf } from './decide-case.ts';
+import { decisionBehind } from './decision-row.ts';
+
+/** A person says why a decision about them is to be looked at again; its case waits for another admin. */
+export const appealDecision = defineCommand({
+  contract,
+  access: anyone,
+  async run({ db, input: { token, body }, now }) {
+    const seen = await decisionBehind(db, hashOf(token));
+    if (!seen) throw new AppError('decision_not_found');
+    const { id: caseId, number, state } = await lockCase(db, seen.case_id);
+    if (state !== 'decided' || seen.measure === 'none') throw new AppError('already_done');
+    if (seen.appeal_until < now) throw new AppError('deadline_passed');
+    await db.query(
+      'update public.moderation_decisions set appealed_at = $2, appeal_body = $3 where id = $1',
+      [seen.id, now, body],
+    );
+    await db.query(`update public.moderation_cases set state = 'appealed' where id = $1`, [caseId]);
+    if (seen.person_id !== null) {
+      const { email: to, id: userId, firstName } = await holdSubject(db, seen.person_id);
+      if (to !== '') await postMail(db, appealReceived, { to, userId, firstName }, { number });
+    }
+    return {};
+  },
+});

@@ -1,0 +1,69 @@
+import type pg from 'pg';
+import type { Decision } from '#contracts/moderation.ts';
+import type { CategoryName, Measure } from '#domain/moderation/rules.ts';
+
+const COLUMNS = `id, case_id, person_id, decided_by, measure, rule, facts, reason, decided_at, ends_at, cancelled_sessions, refunded_cents,
+  appeal_until, appealed_at, appeal_body, appeal_outcome, appeal_reason, appeal_decided_at`;
+
+export interface DecisionRow {
+  id: string;
+  case_id: string;
+  person_id: string | null;
+  decided_by: string | null;
+  measure: Measure;
+  rule: CategoryName;
+  facts: string;
+  reason: string;
+  decided_at: Date;
+  ends_at: Date | null;
+  cancelled_sessions: number;
+  refunded_cents: number;
+  appeal_until: Date;
+  appealed_at: Date | null;
+  appeal_body: string | null;
+  appeal_outcome: 'upheld' | 'overturned' | null;
+  appeal_reason: string | null;
+  appeal_decided_at: Date | null;
+}
+
+/** The decision about a case, locked until the transaction's end; null while there is none. */
+export async function decisionOf(db: pg.ClientBase, caseId: string): Promise<DecisionRow | null> {
+  const { rows } = await db.query(
+    `select ${COLUMNS} from public.moderation_decisions where case_id = $1 for update`,
+    [caseId],
+  );
+  return rows[0] ?? null;
+}
+
+/** The decision behind the secret of an address; null when there is none. */
+export async function decisionBehind(db: pg.ClientBase, tokenHash: Buffer): Promise<DecisionRow | null> {
+  const { rows } = await db.query(
+    `select ${COLUMNS} from public.moderation_decisions where token_hash = $1`,
+    [tokenHash],
+  );
+  return rows[0] ?? null;
+}
+
+/** As both sides see it. */
+export const decisionFrom = (row: DecisionRow): Decision => ({
+  id: row.id,
+  measure: row.measure,
+  rule: row.rule,
+  facts: row.facts,
+  reason: row.reason,
+  decidedAt: row.decided_at.toISOString(),
+  endsAt: row.ends_at?.toISOString() ?? null,
+  cancelledSessions: row.cancelled_sessions,
+  refundedCents: row.refunded_cents,
+  appealUntil: row.appeal_until.toISOString(),
+  appeal:
+    row.appealed_at === null
+      ? null
+      : {
+          at: row.appealed_at.toISOString(),
+          body: row.appeal_body ?? '',
+          outcome: row.appeal_outcome,
+          reason: row.appeal_reason,
+          decidedAt: row.appeal_decided_at?.toISOString() ?? null,
+        },
+});

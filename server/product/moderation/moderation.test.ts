@@ -1,0 +1,372 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { holdSlot } from '#contracts/booking.ts';
+import { sendMessage } from '#contracts/messages.ts';
+import {
+  appealDecision,
+  decideAppeal,
+  decideCase,
+  previewDecision,
+  readCase,
+  readDecision,
+  sendReport,
+  takeCase,
+} from '#contracts/moderation.ts';
+import type { Measure, SubjectKind } from '#domain/moderation/rules.ts';
+import { holdRequest, openFixture, startIn } from '../booking/testing/fixture.ts';
+import { tillOf } from '../payments/testing/till.ts';
+import { ask, codeOf, openProduct, type SignedIn, send } from '../testing/product-server.ts';
+
+const product = await openProduct();
+const till = tillOf(product);
+const admin = await product.join({ role: 'admin', firstName: 'Anouk', lastName: 'Admin' });
+const other = await product.join({ role: 'admin', firstName: 'Basile', lastName: 'Admin' });
+const visitor = { client: product.client() };
+
+const report = (kind: SubjectKind, id: string, more: object = {}) => ({
+  subject: { kind, id },
+  category: 'off_platform' as const,
+  body: 'On me demande de payer sur un autre site.',
+  path: '/streamer/essai',
+  goodFaith: true as const,
+  who: null,
+  ...more,
+});
+const caseAbout = async (id: string): Promise<string> => {
+  const rows = await product.rows('select id from public.moderation_cases where subject_id = $1', [id]);
+  expect(rows).toHaveLength(1);
+  return rows[0].id;
+};
+const wish = (caseId: string, measure: Measure, days: number | null = null, cancelSessions = false) => ({
+  caseId,
+  measure,
+  days,
+  cancelSessions,
+});
+const words = {
+  rule: 'off_platform' as const,
+  facts: 'Le message demande un paiement ailleurs.',
+  reason: 'Deuxième demande en deux mois',
+  expectedRefundCents: 0,
+  unfounded: false,
+};
+const decide = async (caseId: string, measure: Measure, days: number | null = null, more: object = {}) => {
+  await ask(admin, takeCase, { caseId });
+  return ask(admin, decideCase, { ...wish(caseId, measure, days), ...words, ...more });
+};
+const mailsTo = (email: string) =>
+  product.rows('select kind, event from mail.messages where to_address = $1 order by created_at, id', [
+    email,
+  ]);
+/** The secret of the last statement sent to somebody. */
+const tokenOf = async ({ email }: SignedIn): Promise<string> => {
+  const mails = await mailsTo(email);
+  return mails.findLast(({ kind }) => kind === 'moderation.statement')?.event.token ?? '';
+};
+
+describe('a report', () => {
+  test('keeps what was seen, is acknowledged by mail, and meets the others of the same thing in one case', async () => {
+    const { streamer } = await openFixture(product);
+    const [first, second] = [await product.join(), await product.join()];
+    const { number } = await ask(first, sendReport, report('profile', streamer.id));
+    await product.rows("update public.streamers set display_name = 'Plus rien à voir' where id = $1", [
+      streamer.id,
+    ]);
+    const { number: joined } = await ask(
+      second,
+      sendReport,
+      report('profile', streamer.id, { category: 'hate' }),
+    );
+    expect(joined).toBe(number);
+    expect(await mailsTo(first.email)).toMatchObject([
+      { kind: 'moderation.report_received', event: { number } },
+    ]);
+    const seen = await ask(admin, readCase, { caseId: await caseAbout(streamer.id) });
+    expect(seen).toMatchObject({
+      category: 'hate',
+      severity: 3,
+      state: 'open',
+      current: { title: 'Plus rien à voir' },
+    });
+    expect(seen.reports).toHaveLength(2);
+    expect(seen.reports[0]?.evidence.title).not.toBe('Plus rien à voir');
+    expect(seen.person).toMatchObject({ id: streamer.id, earlier: [] });
+  });
+
+  test('is sent once by each person, never about oneself, and not about what one cannot see', async () => {
+    const fixture = await openFixture(product);
+    const viewer = await product.join();
+    const stranger = await product.join();
+    await ask(viewer, sendReport, report('profile', fixture.streamer.id));
+    expect(await codeOf(viewer, sendReport, report('profile', fixture.streamer.id))).toBe('already_reported');
+    expect(await codeOf(fixture.streamer, sendReport, report('profile', fixture.streamer.id))).toBe(
+      'own_subject',
+    );
+    const bookingId = await till.paid(viewer, fixture, startIn(product, 3));
+    expect(await codeOf(stranger, sendReport, report('session', bookingId))).toBe('report_subject_not_found');
+    const { messageId } = await ask(viewer, sendMessage, {
+      sessionId: bookingId,
+      key: randomUUID(),
+      body: 'Bonsoir',
+    });
+    expect(await codeOf(stranger, sendReport, report('message', messageId))).toBe('report_subject_not_found');
+    expect(await codeOf(visitor, sendReport, report('message', messageId, { who }))).toBe(
+      'report_subject_not_found',
+    );
+    await ask(fixture.streamer, sendReport, report('message', messageId));
+    await ask(viewer, sendReport, report('session', bookingId));
+    const about = await product.rows(
+      'select subject_kind, person_id from public.moderation_cases where subject_id in ($1, $2) order by 1',
+      [messageId, bookingId],
+    );
+    expect(about).toEqual([
+      { subject_kind: 'message', person_id: viewer.id },
+      { subject_kind: 'session', person_id: fixture.streamer.id },
+    ]);
+  });
+
+  const who = { name: 'Camille Martin', email: 'Camille@Exemple.fr' };
+  test('needs no account, but a name and an address, and is acknowledged there', async () => {
+    const { streamer } = await openFixture(product);
+    expect(await codeOf(visitor, sendReport, report('profile', streamer.id))).toBe('invalid_input');
+    await ask(visitor, sendReport, report('profile', streamer.id, { who }));
+    expect(await mailsTo('camille@exemple.fr')).toMatchObject([{ kind: 'moderation.report_received' }]);
+    expect(await codeOf(visitor, sendReport, report('profile', streamer.id, { who }))).toBe(
+      'already_reported',
+    );
+  });
+
+  test('from many people at once opens one case that counts them all', async () => {
+    const { streamer } = await openFixture(product);
+    const people = await Promise.all(Array.from({ length: 12 }, () => product.join()));
+    const answers = await Promise.all(
+      people.map((person) => send(person, sendReport, report('profile', streamer.id))),
+    );
+    expect(answers.map(({ refusal }) => refusal)).toEqual(people.map(() => null));
+    const cases = await product.rows(
+      'select report_count from public.moderation_cases where subject_id = $1',
+      [streamer.id],
+    );
+    expect(cases).toEqual([{ report_count: 12 }]);
+  });
+
+  test('without ground three times leaves one a day', async () => {
+    const reporter = await product.join();
+    const streamers = await Promise.all(
+      Array.from({ length: 5 }, async () => (await openFixture(product)).streamer.id),
+    );
+    for (const id of streamers.slice(0, 3)) {
+      await ask(reporter, sendReport, report('profile', id));
+      await decide(await caseAbout(id), 'none', null, { unfounded: true });
+    }
+    await ask(reporter, sendReport, report('profile', streamers[3] ?? ''));
+    expect(await codeOf(reporter, sendReport, report('profile', streamers[4] ?? ''))).toBe(
+      'too_many_attempts',
+    );
+  });
+});
+
+/** A case about a streamer's profile. */
+const openCase = async () => {
+  const fixture = await openFixture(product, { priceCents: 3_250 });
+  const reporter = await product.join();
+  await ask(reporter, sendReport, report('profile', fixture.streamer.id));
+  return { ...fixture, fixture, reporter, caseId: await caseAbout(fixture.streamer.id) };
+};
+
+describe('a case', () => {
+  test('is taken by one admin, however many ask at once, until half an hour has passed', async () => {
+    const { caseId } = await openCase();
+    const admins = await Promise.all(Array.from({ length: 12 }, () => product.join({ role: 'admin' })));
+    const answers = await Promise.all(admins.map((each) => send(each, takeCase, { caseId })));
+    const refused = answers.flatMap(({ refusal }) => refusal?.code ?? []);
+    expect(refused).toEqual(Array.from({ length: 11 }, () => 'case_taken'));
+    expect(await codeOf(admin, decideCase, { ...wish(caseId, 'warn'), ...words })).toBe('case_not_taken');
+    product.clock.ahead = 31 * 60_000;
+    await ask(admin, takeCase, { caseId });
+    await ask(admin, decideCase, { ...wish(caseId, 'warn'), ...words });
+  });
+
+  test('is the team’s alone', async () => {
+    const { caseId, reporter, streamer } = await openCase();
+    for (const person of [reporter, streamer])
+      expect(await codeOf(person, readCase, { caseId })).toBe('forbidden');
+    expect(await codeOf(visitor, takeCase, { caseId })).toBe('unauthenticated');
+  });
+});
+
+describe('a decision', () => {
+  test('to suspend says what it costs, calls the sessions off that fall into it, and is explained to a person who cannot sign in', async () => {
+    const { fixture, streamer, caseId, reporter } = await openCase();
+    const viewer = await product.join();
+    const soon = await till.paid(viewer, fixture, startIn(product, 3));
+    const later = await till.paid(viewer, fixture, startIn(product, 12));
+    await till.work();
+    const asked = wish(caseId, 'suspend', 7, true);
+    expect(await ask(admin, previewDecision, asked)).toMatchObject({
+      sessions: 1,
+      refundCents: 3_250,
+      coming: 2,
+      comingCents: 6_500,
+    });
+    expect(await ask(admin, previewDecision, { ...asked, cancelSessions: false })).toMatchObject({
+      sessions: 0,
+      refundCents: 0,
+    });
+    await ask(admin, takeCase, { caseId });
+    expect(await codeOf(admin, decideCase, { ...asked, ...words })).toBe('quote_changed');
+    const decided = await ask(admin, decideCase, { ...asked, ...words, expectedRefundCents: 3_250 });
+    expect(decided).toMatchObject({ cancelledSessions: 1, refundedCents: 3_250 });
+    await till.work();
+
+    expect(await till.bookingOf(soon)).toMatchObject({ status: 'cancelled_by_admin' });
+    expect(await till.paymentOf(soon)).toMatchObject({ state: 'refunded', refunded_cents: 3_250 });
+    expect(await till.bookingOf(later)).toMatchObject({ status: 'confirmed' });
+    expect(await codeOf(streamer, sendReport, report('profile', streamer.id))).toBe('unauthenticated');
+    const statement = await ask(visitor, readDecision, { token: await tokenOf(streamer) });
+    expect(statement).toMatchObject({
+      measure: 'suspend',
+      rule: 'off_platform',
+      cancelledSessions: 1,
+      refundedCents: 3_250,
+      mayAppeal: true,
+    });
+    expect(await codeOf(visitor, readDecision, { token: 'a'.repeat(43) })).toBe('decision_not_found');
+    expect((await mailsTo(reporter.email)).at(-1)).toMatchObject({
+      kind: 'moderation.report_answered',
+      event: { acted: true },
+    });
+    expect(await codeOf(admin, decideCase, { ...asked, ...words, expectedRefundCents: 3_250 })).toBe(
+      'already_done',
+    );
+    const log = await product.rows(
+      'select action, before, after, reason from public.audit_log where subject_id = $1',
+      [caseId],
+    );
+    expect(log).toMatchObject([
+      {
+        action: 'moderation/decide-case',
+        after: { measure: 'suspend', refundCents: 3_250 },
+        reason: words.reason,
+      },
+    ]);
+  });
+
+  test('against new bookings or messages ends by itself', async () => {
+    const { fixture, streamer, caseId } = await openCase();
+    const viewer = await product.join();
+    const bookingId = await till.paid(viewer, fixture, startIn(product, 20));
+    await decide(caseId, 'no_bookings', 7);
+    expect(await codeOf(viewer, holdSlot, holdRequest(fixture, startIn(product, 25)))).toBe(
+      'bookings_restricted',
+    );
+    await ask(viewer, sendReport, report('session', bookingId));
+    await decide(await caseAbout(bookingId), 'no_messages', 2);
+    const write = { sessionId: bookingId, body: 'Bonsoir' };
+    expect(await codeOf(streamer, sendMessage, { ...write, key: randomUUID() })).toBe('messages_restricted');
+    product.clock.ahead = 3 * 86_400_000;
+    const { refusal } = await send(streamer, sendMessage, { ...write, key: randomUUID() });
+    expect(refusal?.code).not.toBe('messages_restricted');
+    product.clock.ahead = 8 * 86_400_000;
+    expect(await codeOf(viewer, holdSlot, holdRequest(fixture, startIn(product, 25)))).not.toBe(
+      'bookings_restricted',
+    );
+  });
+
+  test('hides what it is about, which nobody but the team brings back', async () => {
+    const { fixture, streamer } = await openCase();
+    const viewer = await product.join();
+    const { offerId } = fixture;
+    await ask(viewer, sendReport, report('offer', offerId));
+    await decide(await caseAbout(offerId), 'hide');
+    expect(await codeOf(viewer, holdSlot, holdRequest(fixture, startIn(product, 30)))).toBe(
+      'offer_not_found',
+    );
+    const rows = await product.rows(
+      'select archived_at is not null as gone, withdrawn_at is not null as taken from public.offers where id = $1',
+      [offerId],
+    );
+    expect(rows).toEqual([{ gone: true, taken: true }]);
+    const appeal = { token: await tokenOf(streamer), body: 'Mon offre respecte les règles.' };
+    await ask(visitor, appealDecision, appeal);
+    const caseId = await caseAbout(offerId);
+    await ask(other, takeCase, { caseId });
+    await ask(other, decideAppeal, { caseId, outcome: 'overturned', reason: 'Offre conforme' });
+    const back = await product.rows('select archived_at, withdrawn_at from public.offers where id = $1', [
+      offerId,
+    ]);
+    expect(back).toEqual([{ archived_at: null, withdrawn_at: null }]);
+  });
+
+  test('cannot hide a session, and needs an end where it has one', async () => {
+    const { fixture, caseId } = await openCase();
+    const viewer = await product.join();
+    const bookingId = await till.paid(viewer, fixture, startIn(product, 33));
+    await ask(viewer, sendReport, report('session', bookingId));
+    const about = await caseAbout(bookingId);
+    expect(await codeOf(admin, previewDecision, wish(about, 'hide'))).toBe('measure_not_possible');
+    expect(await codeOf(admin, previewDecision, wish(caseId, 'suspend'))).toBe('measure_not_possible');
+    expect(await codeOf(admin, previewDecision, wish(caseId, 'warn', 3))).toBe('measure_not_possible');
+  });
+});
+
+describe('an appeal', () => {
+  test('goes to another admin, who overturns it: the account is open again, and money stays given back', async () => {
+    const { fixture, streamer, caseId } = await openCase();
+    const viewer = await product.join();
+    const bookingId = await till.paid(viewer, fixture, startIn(product, 40));
+    await till.work();
+    await ask(admin, takeCase, { caseId });
+    await ask(admin, decideCase, {
+      ...wish(caseId, 'close', null, true),
+      ...words,
+      expectedRefundCents: 3_250,
+    });
+    const appeal = { token: await tokenOf(streamer), body: 'Je n’ai jamais écrit cela.' };
+    await ask(visitor, appealDecision, appeal);
+    expect(await codeOf(visitor, appealDecision, appeal)).toBe('already_done');
+    const verdict = { caseId, outcome: 'overturned', reason: 'Les faits ne sont pas établis' } as const;
+    await ask(admin, takeCase, { caseId });
+    expect(await codeOf(admin, decideAppeal, verdict)).toBe('appeal_needs_another');
+    expect(await codeOf(other, decideAppeal, verdict)).toBe('case_not_taken');
+    product.clock.ahead = 31 * 60_000;
+    await ask(other, takeCase, { caseId });
+    await ask(other, decideAppeal, verdict);
+    await till.work();
+    const banned = await product.rows('select banned_until from auth.users where id = $1', [streamer.id]);
+    expect(banned).toEqual([{ banned_until: null }]);
+    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'refunded', refunded_cents: 3_250 });
+    const statement = await ask(visitor, readDecision, { token: appeal.token });
+    expect(statement).toMatchObject({
+      mayAppeal: false,
+      appeal: { outcome: 'overturned', reason: verdict.reason },
+    });
+    expect((await mailsTo(streamer.email)).at(-1)).toMatchObject({
+      kind: 'moderation.appeal_decided',
+      event: { overturned: true },
+    });
+  });
+
+  test('comes within six months', async () => {
+    const { streamer, caseId } = await openCase();
+    await decide(caseId, 'warn');
+    const appeal = { token: await tokenOf(streamer), body: 'Je n’ai jamais écrit cela.' };
+    product.clock.ahead = 190 * 86_400_000;
+    expect(await codeOf(visitor, appealDecision, appeal)).toBe('deadline_passed');
+  });
+
+  test('is never decided by who decided: the table refuses it too', async () => {
+    const { streamer, caseId } = await openCase();
+    await decide(caseId, 'warn');
+    await ask(visitor, appealDecision, {
+      token: await tokenOf(streamer),
+      body: 'Je n’ai jamais écrit cela.',
+    });
+    const write = product.rows(
+      `update public.moderation_decisions set appeal_outcome = 'upheld', appeal_reason = 'Oui oui', appeal_decided_by = decided_by, appeal_decided_at = now()
+       where case_id = $1`,
+      [caseId],
+    );
+    await expect(write).rejects.toMatchObject({ constraint: 'moderation_decisions_other_admin_check' });
+  });
+});

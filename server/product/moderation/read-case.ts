@@ -1,0 +1,97 @@
+import type pg from 'pg';
+import { readCase as contract } from '#contracts/moderation.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { admin as access } from '#server/product/access.ts';
+import { lockCase } from './case-row.ts';
+import { decisionFrom, decisionOf } from './decision-row.ts';
+import { evidenceOf } from './evidence-of.ts';
+
+/** A case as an admin works on it: each report with what was seen then, what it is now, and whose it is. */
+export const readCase = defineCommand({
+  contract,
+  access,
+  async run({ db, input: { caseId } }) {
+    const found = await lockCase(db, caseId);
+    const { rows } = await db.query(
+      `select c.severity, c.category, c.opened_at, nullif(concat_ws(' ', t.first_name, t.last_name), '') as taken_by_name
+       from public.moderation_cases c left join public.profiles t on t.id = c.taken_by where c.id = $1`,
+      [caseId],
+    );
+    const { rows: reports } = await db.query(
+      `select r.id, r.category, r.body, r.created_at, r.evidence, r.reporter_email, r.reporter_name,
+         nullif(concat_ws(' ', p.first_name, p.last_name), '') as name, p.id is not null as has_account
+       from public.moderation_reports r left join public.profiles p on p.id = r.reporter_id where r.case_id = $1 order by r.created_at, r.id`,
+      [caseId],
+    );
+    const [row] = rows;
+    if (!row) throw new Error('a locked case is gone');
+    const now = await evidenceOf(db, found.kind, found.subjectId);
+    const decision = await decisionOf(db, caseId);
+    return {
+      id: found.id,
+      number: found.number,
+      subjectKind: found.kind,
+      state: found.state,
+      severity: row.severity,
+      category: row.category,
+      openedAt: row.opened_at.toISOString(),
+      takenBy:
+        found.takenBy && found.takenUntil
+          ? {
+              id: found.takenBy,
+              name: row.taken_by_name ?? 'Un admin',
+              until: found.takenUntil.toISOString(),
+            }
+          : null,
+      current: now?.evidence ?? null,
+      reports: reports.map((report) => ({
+        id: report.id,
+        category: report.category,
+        body: report.body,
+        by: report.name ?? (report.reporter_name && `${report.reporter_name} (${report.reporter_email})`),
+        hasAccount: report.has_account ?? false,
+        at: report.created_at.toISOString(),
+        evidence: report.evidence,
+      })),
+      person: found.personId === null ? null : await personOf(db, found.personId, caseId),
+      decision: decision && { ...decisionFrom(decision), decidedBy: decision.decided_by },
+    };
+  },
+});
+
+/** Whose it is: since when, what they have done here, and what was decided about them before. */
+async function personOf(db: pg.ClientBase, personId: string, caseId: string) {
+  const { rows } = await db.query(
+    `select p.id, coalesce(nullif(concat_ws(' ', p.first_name, p.last_name), ''), u.email, '') as name, p.role, p.created_at,
+       (select count(*)::integer from public.bookings b where (b.streamer_id = p.id or b.viewer_id = p.id) and b.status = 'completed') as completed,
+       (select count(*)::integer from public.bookings b where (b.streamer_id = p.id or b.viewer_id = p.id) and b.status = 'confirmed') as coming,
+       (select count(*)::integer from private.disputes d join public.payments y on y.id = d.payment_id
+        where y.streamer_id = p.id or y.viewer_id = p.id) as disputes
+     from public.profiles p join auth.users u on u.id = p.id where p.id = $1`,
+    [personId],
+  );
+  const { rows: earlier } = await db.query(
+    `select c.number, d.measure, d.rule, d.decided_at, coalesce(d.appeal_outcome = 'overturned', false) as overturned
+     from public.moderation_decisions d join public.moderation_cases c on c.id = d.case_id
+     where d.person_id = $1 and d.case_id <> $2 and d.measure <> 'none' order by d.decided_at desc limit 20`,
+    [personId, caseId],
+  );
+  const [row] = rows;
+  if (!row) return null;
+  return {
+    id: row.id,
+    name: row.name ?? '',
+    role: row.role,
+    since: row.created_at.toISOString(),
+    completed: row.completed ?? 0,
+    coming: row.coming ?? 0,
+    disputes: row.disputes ?? 0,
+    earlier: earlier.map(({ number, measure, rule, decided_at: at, overturned }) => ({
+      number,
+      measure,
+      rule,
+      at: at.toISOString(),
+      overturned: overturned ?? false,
+    })),
+  };
+}

@@ -1,0 +1,25 @@
+import { AppError } from '#contracts/errors.ts';
+import { readDecision as contract } from '#contracts/moderation.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { anyone } from '#server/product/access.ts';
+import { lockCase } from './case-row.ts';
+import { hashOf } from './decide-case.ts';
+import { decisionBehind, decisionFrom } from './decision-row.ts';
+
+/** The statement of reasons, to whom its address was sent: somebody suspended cannot sign in to read it. */
+export const readDecision = defineCommand({
+  contract,
+  access: anyone,
+  async run({ db, input: { token }, now }) {
+    const decision = await decisionBehind(db, hashOf(token));
+    if (!decision) throw new AppError('decision_not_found');
+    const { number, title, kind } = await lockCase(db, decision.case_id);
+    return {
+      ...decisionFrom(decision),
+      number,
+      subjectTitle: title,
+      subjectKind: kind,
+      mayAppeal: decision.appealed_at === null && decision.appeal_until >= now && decision.measure !== 'none',
+    };
+  },
+});
