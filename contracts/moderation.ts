@@ -96,7 +96,7 @@ export const readCase = contract(
     severity: z.int(),
     category,
     openedAt: time,
-    takenBy: z.object({ id: z.uuid(), name: z.string(), until: time }).nullable(),
+    takenBy: z.object({ isMe: z.boolean(), name: z.string(), until: time }).nullable(),
     /** Null once there is nothing left of it. */
     current: evidence.nullable(),
     reports: z.array(
@@ -125,7 +125,7 @@ export const readCase = contract(
         ),
       })
       .nullable(),
-    decision: decision.extend({ decidedBy: z.uuid().nullable() }).nullable(),
+    decision: decision.extend({ isMine: z.boolean() }).nullable(),
   }),
 );
 

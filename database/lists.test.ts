@@ -9,6 +9,7 @@ import { HOST_ACTS } from '#domain/conference/host.ts';
 import { SOURCES } from '#domain/demand/visit.ts';
 import { CATEGORIES, LANGUAGES, LINK_PLATFORM_NAMES } from '#domain/discovery/categories.ts';
 import { DOCUMENT_KINDS } from '#domain/documents/document.ts';
+import { CATEGORY_NAMES, endsByItself, MEASURES, SUBJECT_KINDS } from '#domain/moderation/rules.ts';
 import { ACCOUNTS, POSTING_KINDS } from '#domain/money/ledger.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
 
@@ -22,6 +23,12 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   documents_kind_check: DOCUMENT_KINDS,
   ledger_lines_account_check: Object.keys(ACCOUNTS),
   ledger_postings_kind_check: POSTING_KINDS,
+  moderation_cases_category_check: CATEGORY_NAMES,
+  moderation_cases_subject_kind_check: SUBJECT_KINDS,
+  moderation_decisions_ends_check: MEASURES.filter(endsByItself),
+  moderation_decisions_measure_check: MEASURES,
+  moderation_decisions_rule_check: CATEGORY_NAMES,
+  moderation_reports_category_check: CATEGORY_NAMES,
   offers_category_check: categories,
   offers_duration_check: OFFER_DURATIONS_MINUTES,
   offers_policy_check: POLICY_NAMES,
@@ -56,6 +63,8 @@ const IN_SQL_ALONE = [
   'disputes_borne_by_check',
   'disputes_ended_check',
   'disputes_outcome_check',
+  'moderation_cases_state_check',
+  'moderation_decisions_appeal_outcome_check',
   'offers_confirmation_check',
   'payment_orders_kind_check',
   'payment_orders_state_check',

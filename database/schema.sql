@@ -3450,7 +3450,7 @@ comment on trigger realtime_capture on public.session_messages is 'Subscribers a
 alter table public.session_messages enable row level security;
 create policy session_messages_read_own on public.session_messages for select to authenticated
   using ((((hidden_at IS NULL) AND (sent_at <= private.messages_readable_until(session_id))) OR ( SELECT private.is_admin() AS is_admin)));
-grant select (id, session_id, author_id, side, body, sent_at) on public.session_messages to authenticated;
+grant select (id, session_id, author_id, side, body, sent_at, hidden_at) on public.session_messages to authenticated;
 grant insert, select on public.session_messages to service_role;
 
 create table public.settlement_overrules (

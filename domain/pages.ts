@@ -44,6 +44,7 @@ export const PAGES = [
     '/browse': { title: 'Parcourir', page: 'pages/browse/browse', data: true, indexed: true },
     '/streamer/:streamerId': { title: 'Profil', page: 'pages/streamer/streamer', data: true, indexed: true },
     '/book-session/:streamerId': { title: 'Réserver', page: 'pages/book-session/book-session', data: true },
+    '/decision/:token': { title: 'Décision de l’équipe', page: 'pages/decision/decision' },
     '/forgot-password': { title: 'Mot de passe oublié', page: 'pages/forgot-password/forgot-password' },
     '/reset-password': { title: 'Nouveau mot de passe', page: 'pages/reset-password/reset-password' },
   }),
@@ -161,7 +162,7 @@ export const PAGES = [
     },
     '/admin-dashboard/moderation': {
       title: 'Modération',
-      page: 'features/admin/not-yet/not-yet',
+      page: 'features/admin/moderation/moderation',
       icon: 'flag',
     },
     '/admin-dashboard/content': {

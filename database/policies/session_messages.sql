@@ -2,7 +2,7 @@
 -- conference/send-chat-message alone.
 alter table public.session_messages enable row level security;
 revoke all on public.session_messages from public, anon, authenticated, service_role;
-grant select (id, session_id, author_id, side, body, sent_at) on public.session_messages to authenticated;
+grant select (id, session_id, author_id, side, body, sent_at, hidden_at) on public.session_messages to authenticated;
 grant select, insert on public.session_messages to service_role;
 
 drop policy if exists session_messages_read_own on public.session_messages;

@@ -10,7 +10,7 @@ import { evidenceOf } from './evidence-of.ts';
 export const readCase = defineCommand({
   contract,
   access,
-  async run({ db, input: { caseId } }) {
+  async run({ db, person, input: { caseId } }) {
     const found = await lockCase(db, caseId);
     const { rows } = await db.query(
       `select c.severity, c.category, c.opened_at, nullif(concat_ws(' ', t.first_name, t.last_name), '') as taken_by_name
@@ -38,7 +38,7 @@ export const readCase = defineCommand({
       takenBy:
         found.takenBy && found.takenUntil
           ? {
-              id: found.takenBy,
+              isMe: found.takenBy === person.id,
               name: row.taken_by_name ?? 'Un admin',
               until: found.takenUntil.toISOString(),
             }
@@ -54,7 +54,7 @@ export const readCase = defineCommand({
         evidence: report.evidence,
       })),
       person: found.personId === null ? null : await personOf(db, found.personId, caseId),
-      decision: decision && { ...decisionFrom(decision), decidedBy: decision.decided_by },
+      decision: decision && { ...decisionFrom(decision), isMine: decision.decided_by === person.id },
     };
   },
 });

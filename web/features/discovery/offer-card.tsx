@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { POLICIES, POLICY_LABELS, type PolicyName } from '#domain/cancellation/policies.ts';
 import { categoryName } from '#domain/discovery/categories.ts';
@@ -15,10 +16,12 @@ interface OfferCardProps {
   /** Its next free starts; null while they are not known. */
   starts: readonly string[] | null;
   zone: string;
+  /** The way to report it. */
+  report?: ReactNode;
 }
 
 /** An offer as viewers see it: its content, price, next free start and refund on cancellation. */
-export function OfferCard({ handle, offer, starts, zone }: OfferCardProps) {
+export function OfferCard({ handle, offer, starts, zone, report }: OfferCardProps) {
   const facts = [
     formatDuration(offer.duration_minutes),
     offer.seats === 1 ? 'en tête à tête' : `jusqu’à ${String(offer.seats)} personnes`,
@@ -46,6 +49,7 @@ export function OfferCard({ handle, offer, starts, zone }: OfferCardProps) {
         >
           Toutes les heures
         </ButtonLink>
+        {report}
       </div>
     </Card>
   );

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { ofName } from '#domain/account/elision.ts';
 import { type Review, reviewsQuery, type Streamer } from '#web/entities/streamer/queries.ts';
 import { Rating, Stars } from '#web/features/discovery/rating.tsx';
@@ -12,10 +13,12 @@ import { SkeletonText } from '#web/ui/skeleton.tsx';
 interface ReviewsProps {
   streamer: Streamer;
   zone: string;
+  /** The way to report one. */
+  report: (review: Review) => ReactNode;
 }
 
 /** What those say who met the streamer. */
-export function Reviews({ streamer, zone }: ReviewsProps) {
+export function Reviews({ streamer, zone, report }: ReviewsProps) {
   const { data, error, refetch, isRefetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(reviewsQuery(streamer.id));
   const reviews = data?.pages.flat() ?? null;
@@ -49,7 +52,9 @@ export function Reviews({ streamer, zone }: ReviewsProps) {
         <>
           <ul className="grid gap-x-10 gap-y-7 md:grid-cols-2">
             {reviews.map((review) => (
-              <ReviewItem key={review.id} review={review} name={streamer.display_name} zone={zone} />
+              <ReviewItem key={review.id} review={review} name={streamer.display_name} zone={zone}>
+                {report(review)}
+              </ReviewItem>
             ))}
           </ul>
           {hasNextPage && (
@@ -63,7 +68,14 @@ export function Reviews({ streamer, zone }: ReviewsProps) {
   );
 }
 
-function ReviewItem({ review, name, zone }: { review: Review; name: string; zone: string }) {
+interface ReviewItemProps {
+  review: Review;
+  name: string;
+  zone: string;
+  children: ReactNode;
+}
+
+function ReviewItem({ review, name, zone, children }: ReviewItemProps) {
   return (
     <li className="grid content-start gap-2 border-t border-line pt-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -73,9 +85,12 @@ function ReviewItem({ review, name, zone }: { review: Review; name: string; zone
         </p>
       </div>
       {review.body !== '' && <p className="text-small whitespace-pre-line">{review.body}</p>}
-      <p className="text-kicker text-muted">
-        {review.author_name ?? 'Compte supprimé'} · {review.offer_title}
-      </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <p className="text-kicker text-muted">
+          {review.author_name ?? 'Compte supprimé'} · {review.offer_title}
+        </p>
+        {children}
+      </div>
       {review.answer !== null && (
         <div className="mt-1 border-l-2 border-line-strong pl-4">
           <p className="text-kicker text-muted">Réponse {ofName(name)}</p>

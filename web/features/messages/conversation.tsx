@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { markMessagesRead } from '#contracts/messages.ts';
+import { ofName } from '#domain/account/elision.ts';
 import { conversationState, conversationUntil } from '#domain/booking/conversation.ts';
 import { instantOf, parseInstant } from '#domain/time/instant.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type Message,
   messagesQuery,
 } from '#web/entities/message/message.ts';
+import { ReportButton } from '#web/entities/report/report-button.tsx';
 import { MessageWriter } from '#web/features/messages/message-writer.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
 import { formatDateTime, formatDay } from '#web/lib/format.ts';
@@ -227,6 +229,13 @@ function MessageList({ messages, userId, nameOf, zone }: MessageListProps) {
               >
                 <LinkedText>{message.body}</LinkedText>
               </p>
+              {!own && message.author_id !== null && (
+                <ReportButton
+                  subject={{ kind: 'message', id: String(message.id) }}
+                  what={`le message ${ofName(nameOf(message))}`}
+                  signedIn
+                />
+              )}
             </li>
           );
         })}

@@ -13,6 +13,7 @@ import {
   zonesOf,
 } from '#web/entities/booking/booking.ts';
 import { bookingQuery, historyQuery } from '#web/entities/booking/queries.ts';
+import { ReportButton } from '#web/entities/report/report-button.tsx';
 import { BookingActions } from '#web/features/sessions/booking-actions.tsx';
 import { BookingTicket } from '#web/features/sessions/booking-ticket.tsx';
 import { describeStep } from '#web/features/sessions/describe-step.ts';
@@ -114,6 +115,9 @@ function BookingBody({ booking, side, children }: ContentProps & { booking: Book
             <FileText aria-hidden="true" />
             Reçu
           </ButtonLink>
+        )}
+        {booking.confirmed_at !== null && (
+          <ReportButton subject={{ kind: 'session', id: booking.id }} what="cette session" signedIn />
         )}
       </div>
       {children?.(booking)}

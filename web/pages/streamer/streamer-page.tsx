@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import { useParams } from 'react-router';
+import { ofName } from '#domain/account/elision.ts';
 import { AS_SHARED } from '#domain/demand/visit.ts';
+import type { SubjectKind } from '#domain/moderation/rules.ts';
+import { ReportButton } from '#web/entities/report/report-button.tsx';
 import { type Streamer, streamerQuery } from '#web/entities/streamer/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { FavouriteButton } from '#web/features/discovery/favourite-button.tsx';
@@ -64,6 +67,11 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
     data?.offers.find((offer) => offer.offerId === offerId)?.starts ??
     (data || error || !isPublic ? [] : null);
 
+  const reportOf = (kind: SubjectKind, id: string | null, what: string) =>
+    state.status !== 'loading' &&
+    isPublic &&
+    id !== null && <ReportButton subject={{ kind, id }} what={what} signedIn={viewerId !== null} />;
+
   return (
     <div className="wrap pt-4 pb-16 sm:pt-6">
       {!isPublic && (
@@ -90,6 +98,7 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
               title={`${streamer.display_name} sur Loge`}
               path={`/streamer/${streamer.handle}${AS_SHARED}`}
             />
+            {!isOwn && reportOf('profile', streamer.id, `le profil ${ofName(streamer.display_name)}`)}
           </>
         }
       />
@@ -128,13 +137,20 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
                       offer={offer}
                       starts={startsOf(offer.id)}
                       zone={zone}
+                      report={!isOwn && reportOf('offer', offer.id, `l’offre « ${offer.title} »`)}
                     />
                   </li>
                 ))}
               </ul>
             )}
           </section>
-          <Reviews streamer={streamer} zone={zone} />
+          <Reviews
+            streamer={streamer}
+            zone={zone}
+            report={(review) =>
+              reportOf('review', review.id, `l’avis ${ofName(review.author_name ?? 'un compte supprimé')}`)
+            }
+          />
         </div>
       </div>
     </div>

@@ -22,6 +22,7 @@ interface Today {
   failedOrders: number;
   failedPayouts: number;
   adminRequests: number;
+  cases: number;
 }
 
 const todayQuery = queryOptions({
@@ -64,6 +65,12 @@ const todayQuery = queryOptions({
         .eq('state', 'pending')
         .abortSignal(signal)
         .throwOnError(),
+      supabase
+        .from('admin_moderation_cases')
+        .select('id', { count: 'exact', head: true })
+        .eq('is_waiting', true)
+        .abortSignal(signal)
+        .throwOnError(),
     ]);
     const [
       sessionsToday = 0,
@@ -73,8 +80,9 @@ const todayQuery = queryOptions({
       failedOrders = 0,
       failedPayouts = 0,
       adminRequests = 0,
+      cases = 0,
     ] = counts.map(({ count }) => count ?? 0);
-    return { sessionsToday, coming, requests, published, failedOrders, failedPayouts, adminRequests };
+    return { sessionsToday, coming, requests, published, failedOrders, failedPayouts, adminRequests, cases };
   },
 });
 
@@ -113,8 +121,14 @@ function Figures({
   failedOrders,
   failedPayouts,
   adminRequests,
+  cases,
 }: Today) {
   const waiting = [
+    cases > 0 && {
+      to: '/admin-dashboard/moderation?waiting=yes',
+      text: 'Signalements et contestations',
+      count: cases,
+    },
     adminRequests > 0 && {
       to: '/admin-dashboard/users',
       text: 'Demandes d’accès à l’administration',

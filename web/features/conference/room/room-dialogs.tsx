@@ -2,6 +2,7 @@ import { ofName } from '#domain/account/elision.ts';
 import { qualityOf } from '#web/conference-core/connection/connection-rating.ts';
 import type { ConnectionReading } from '#web/conference-core/connection/connection-stats.ts';
 import type { PeerState } from '#web/conference-core/controller/room-state.ts';
+import { ReportDialog } from '#web/entities/report/report-button.tsx';
 import { formatRate } from '#web/lib/format.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { RadioCards } from '#web/ui/radio-cards.tsx';
@@ -15,11 +16,11 @@ import { QualityBars } from './tiles/peer-tile.tsx';
 import type { ConnectionReadings } from './use-connection-readings.ts';
 
 /** The open dialog; a person by their participant. */
-export type RoomDialog = 'devices' | 'connection' | 'keys' | 'layout' | { person: string };
+export type RoomDialog = 'devices' | 'connection' | 'keys' | 'layout' | 'report' | { person: string };
 
 /** What has no place on the bar: devices, how one sees the others, connections in figures, the keys. */
 export function RoomDialogs() {
-  const { room, media, local } = useRoom();
+  const { details, room, media, local } = useRoom();
   const { dialog, openDialog, shortcuts, preferences, setPreferences, volumes, setVolume, connections } =
     useStage();
   const { peers } = room;
@@ -86,6 +87,13 @@ export function RoomDialogs() {
         />
         <Keys />
       </Dialog>
+      <ReportDialog
+        open={dialog === 'report'}
+        onOpenChange={change}
+        subject={{ kind: 'session', id: details.roomId }}
+        what="cette session"
+        signedIn
+      />
     </>
   );
 }

@@ -2,6 +2,7 @@ import {
   Activity,
   DoorClosed,
   Ellipsis,
+  Flag,
   Hand,
   Keyboard,
   LayoutGrid,
@@ -108,8 +109,8 @@ const ON_BAR = { phone: ['chat'], desk: ['hand', 'share', 'chat', 'people'] } as
 
 /** Everything that one can do in the room and that has no button on the bar. */
 function useMoreEntries(): MoreEntry[] {
-  const { local } = useRoom();
-  const { actions, host, phone, fullscreen } = useStage();
+  const { details, local } = useRoom();
+  const { actions, host, phone, fullscreen, openDialog } = useStage();
   const { hand } = local;
   const shown: readonly string[] = phone ? ON_BAR.phone : ON_BAR.desk;
   const all: {
@@ -143,6 +144,12 @@ function useMoreEntries(): MoreEntry[] {
     },
     { key: 'devices', icon: <Settings2 />, text: 'Appareils et réglages', onSelect: actions.devices },
     { key: 'connection', icon: <Activity />, text: 'Connexion en chiffres', onSelect: actions.connection },
+    {
+      key: 'report',
+      icon: <Flag />,
+      text: 'Signaler',
+      onSelect: details.side === 'admin' ? null : () => openDialog('report'),
+    },
     { key: 'keys', icon: <Keyboard />, text: 'Raccourcis clavier', onSelect: actions.keys },
     {
       key: 'end',

@@ -1,0 +1,207 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { readCase, takeCase } from '#contracts/moderation.ts';
+import type { Evidence } from '#domain/moderation/evidence.ts';
+import { CATEGORIES, caseNumber } from '#domain/moderation/rules.ts';
+import { MEASURE_LABELS, SUBJECT_LABELS } from '#web/entities/report/labels.ts';
+import { ADMIN_KEY, Facts, Loaded } from '#web/features/admin/admin.tsx';
+import { AppealVerdict } from '#web/features/admin/moderation/appeal-verdict.tsx';
+import { DecisionForm } from '#web/features/admin/moderation/decision-form.tsx';
+import { callCommand } from '#web/lib/call-command.ts';
+import { formatCount, formatDateTime, formatDay, formatMoney, formatTime, plural } from '#web/lib/format.ts';
+import { useCommand } from '#web/lib/use-command.ts';
+import { deviceZone } from '#web/lib/zone.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/link.tsx';
+
+const caseQuery = (caseId: string) =>
+  queryOptions({
+    queryKey: [...ADMIN_KEY, 'case', caseId],
+    queryFn: () => callCommand(readCase, { caseId }),
+  });
+export type Case = Awaited<ReturnType<NonNullable<ReturnType<typeof caseQuery>['queryFn']>>>;
+
+/** A case: what was reported as it was and as it is, whose it is, and the decision. */
+export function CaseWindow({ id, onDone }: { id: string; onDone: () => void }) {
+  const found = useQuery(caseQuery(id));
+  return (
+    <Loaded query={found} failed="Ce dossier n’a pas pu être chargé">
+      {(data) => <CaseBody found={data} onDone={onDone} />}
+    </Loaded>
+  );
+}
+
+const zone = deviceZone();
+const moment = (at: string) => formatDateTime(at, zone, { weekday: false, month: 'short' });
+
+function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
+  const { reports, current, person } = found;
+  const [first] = reports;
+  const same =
+    first && current && first.evidence.title === current.title && first.evidence.text === current.text;
+  return (
+    <div className="grid gap-7">
+      <div className="grid gap-1">
+        <h3 className="text-title wrap-anywhere">{first?.evidence.title ?? 'Signalement'}</h3>
+        <p className="num text-small text-muted">
+          {caseNumber(found.number)} · {SUBJECT_LABELS[found.subjectKind]} ·{' '}
+          {CATEGORIES[found.category].label} · signalé par {plural(reports.length, 'personne', 'personnes')}{' '}
+          depuis le {moment(found.openedAt)}
+        </p>
+      </div>
+      <div className="grid gap-x-8 gap-y-7 md:grid-cols-2">
+        <section className="grid content-start gap-3">
+          <h4 className="font-semibold">Tel qu’il fut signalé</h4>
+          {first && <Shown evidence={first.evidence} />}
+          <h4 className="mt-2 font-semibold">Maintenant</h4>
+          {current === null ? (
+            <p className="text-small text-live">Il n’en reste rien : supprimé depuis.</p>
+          ) : same ? (
+            <p className="text-small text-soft">Inchangé{current.isShown ? '' : ', et plus visible'}.</p>
+          ) : (
+            <Shown evidence={current} />
+          )}
+        </section>
+        <section className="grid content-start gap-3">
+          <h4 className="font-semibold">Ce qu’on en dit</h4>
+          <ul className="grid gap-3">
+            {reports.map((report) => (
+              <li key={report.id} className="grid gap-1 border-l-2 border-line-strong pl-3 text-small">
+                <p className="whitespace-pre-line wrap-anywhere">{report.body}</p>
+                <p className="num text-kicker text-muted">
+                  {CATEGORIES[report.category].label} · {report.by ?? 'Compte supprimé'}
+                  {report.hasAccount ? '' : ', sans compte'} · {moment(report.at)}
+                </p>
+              </li>
+            ))}
+          </ul>
+          {person && <PersonFacts person={person} />}
+        </section>
+      </div>
+      <Decided found={found} onDone={onDone} />
+    </div>
+  );
+}
+
+/** What was seen: its words, the session around it, who came, what was paid. */
+function Shown({ evidence }: { evidence: Evidence }) {
+  const { title, text, session, attendances, payments } = evidence;
+  return (
+    <div className="num grid gap-2 rounded-lg bg-wash px-4 py-3 text-small">
+      <p className="text-kicker text-muted">{title}</p>
+      {text !== '' && <p className="whitespace-pre-line wrap-anywhere">{text}</p>}
+      {session && <p className="text-soft">Session du {moment(session.startAt)}</p>}
+      {attendances.map(({ side, joinedAt, leftAt }) => (
+        <p key={`${side}${joinedAt}`} className="text-soft">
+          {side === 'streamer' ? 'Le streamer' : side === 'viewer' ? 'Le viewer' : 'L’équipe'} était là de{' '}
+          {formatTime(joinedAt, zone)} à {leftAt ? formatTime(leftAt, zone) : 'maintenant'}
+        </p>
+      ))}
+      {payments.map(({ capturedCents, refundedCents }, index) => (
+        <p key={index} className="text-soft">
+          {formatMoney(capturedCents)} payés
+          {refundedCents > 0 && `, ${formatMoney(refundedCents)} rendus`}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function PersonFacts({ person }: { person: NonNullable<Case['person']> }) {
+  return (
+    <div className="grid gap-3 border-t border-line pt-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h4 className="font-semibold">{person.name}</h4>
+        <ButtonLink size="sm" tone="quiet" to={`/admin-dashboard/users?person=${person.id}`}>
+          Voir le compte
+        </ButtonLink>
+      </div>
+      <Facts
+        className="grid-cols-2"
+        facts={[
+          ['Depuis le', formatDay(person.since, zone, { weekday: false, year: true })],
+          ['Sessions tenues', formatCount(person.completed)],
+          ['Sessions à venir', formatCount(person.coming)],
+          ['Litiges', formatCount(person.disputes)],
+        ]}
+      />
+      {person.earlier.map(({ number, measure, rule, at, overturned }) => (
+        <p key={number} className="num text-small text-soft">
+          {MEASURE_LABELS[measure]}, règle {CATEGORIES[rule].rule.number}, le {moment(at)}
+          {overturned && ', annulée en appel'}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** What comes next: take the case, decide, or read what was decided. */
+function Decided({ found, onDone }: { found: Case; onDone: () => void }) {
+  const taking = useCommand(takeCase, { changes: [ADMIN_KEY], failed: 'Dossier non pris' });
+  const { takenBy, decision } = found;
+  const taken = takenBy !== null && Date.parse(takenBy.until) > Date.now() ? takenBy : null;
+  const waits = found.state === 'open' || found.state === 'appealed';
+  const ownDecision = found.state === 'appealed' && decision?.isMine === true;
+  return (
+    <>
+      {decision && <DecisionFacts decision={decision} />}
+      {waits &&
+        (ownDecision ? (
+          <p className="text-soft">Vous avez pris cette décision : quelqu’un d’autre juge sa contestation.</p>
+        ) : taken && !taken.isMe ? (
+          <p className="text-soft">
+            {taken.name} s’en occupe jusqu’à {formatTime(taken.until, zone)}.
+          </p>
+        ) : taken === null ? (
+          <Button
+            tone="spot"
+            className="sm:justify-self-start"
+            loading={taking.pending}
+            onClick={() => taking.press({ caseId: found.id })}
+          >
+            Prendre le dossier
+          </Button>
+        ) : found.state === 'open' ? (
+          <DecisionForm found={found} onDone={onDone} />
+        ) : (
+          <AppealVerdict caseId={found.id} onDone={onDone} />
+        ))}
+    </>
+  );
+}
+
+function DecisionFacts({ decision }: { decision: NonNullable<Case['decision']> }) {
+  const { appeal, endsAt } = decision;
+  return (
+    <section className="grid gap-4 border-t border-line pt-5">
+      <h4 className="font-semibold">
+        {MEASURE_LABELS[decision.measure]}
+        {endsAt && `, jusqu’au ${moment(endsAt)}`}
+      </h4>
+      <Facts
+        facts={[
+          ['Règle', `${CATEGORIES[decision.rule].rule.number} ${CATEGORIES[decision.rule].rule.title}`],
+          ['Décidé le', moment(decision.decidedAt)],
+          ['Faits', decision.facts],
+          ['Motif', decision.reason],
+          [
+            'Effets',
+            decision.cancelledSessions === 0
+              ? 'Aucune session annulée'
+              : `${plural(decision.cancelledSessions, 'session annulée', 'sessions annulées')}, ${formatMoney(decision.refundedCents)} rendus`,
+          ],
+        ]}
+      />
+      {appeal && (
+        <div className="grid gap-1 rounded-lg bg-wash px-4 py-3 text-small">
+          <p className="text-kicker text-muted">Contestée le {moment(appeal.at)}</p>
+          <p className="whitespace-pre-line wrap-anywhere">« {appeal.body} »</p>
+          {appeal.outcome && (
+            <p className="font-semibold">
+              {appeal.outcome === 'overturned' ? 'Décision annulée' : 'Décision maintenue'} : {appeal.reason}
+            </p>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

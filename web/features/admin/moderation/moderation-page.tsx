@@ -1,0 +1,183 @@
+import type { QueryData } from '@supabase/supabase-js';
+import { ShieldCheck } from 'lucide-react';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { CATEGORIES, caseNumber } from '#domain/moderation/rules.ts';
+import { MEASURE_LABELS, SUBJECT_LABELS } from '#web/entities/report/labels.ts';
+import { AdminList } from '#web/features/admin/admin-list.tsx';
+import { adminList } from '#web/features/admin/list.ts';
+import { CaseWindow } from '#web/features/admin/moderation/case-window.tsx';
+import { plural } from '#web/lib/format.ts';
+import type { LogeSupabase } from '#web/lib/supabase/client.ts';
+import { StateDot, type StateTone } from '#web/ui/badge.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import type { Column } from '#web/ui/table.tsx';
+
+const COLUMNS =
+  'id,number,subject_kind,title,severity,category,report_count,state,opened_at,person_name,taken_by_name,taken_until,measure,appealed_at,appeal_outcome';
+const read = (supabase: LogeSupabase) =>
+  supabase.from('admin_moderation_cases').select(COLUMNS, { count: 'exact' });
+type Case = QueryData<ReturnType<typeof read>>[number];
+
+const STATE_LABELS = {
+  open: 'À décider',
+  appealed: 'Contestée',
+  decided: 'Décidée',
+  closed: 'Close',
+} as const satisfies Record<Case['state'], string>;
+const STATE_TONES = {
+  open: 'spot',
+  appealed: 'live',
+  decided: 'settled',
+  closed: 'neutral',
+} as const satisfies Record<Case['state'], StateTone>;
+const SEVERITY_LABELS: Readonly<Record<number, string>> = { 1: 'Faible', 2: 'Sérieuse', 3: 'Grave' };
+const SEVERITY_TONES: Readonly<Record<number, StateTone>> = { 1: 'neutral', 2: 'spot', 3: 'live' };
+
+const CASES = adminList({
+  name: 'moderation',
+  caption: 'Dossiers',
+  noun: { one: 'dossier', many: 'dossiers' },
+  search: { label: 'Rechercher un dossier', placeholder: 'M-0012, un nom, un titre…' },
+  filters: {
+    waiting: { label: 'Attente', all: 'Tous', values: { yes: 'Qui attendent' } },
+    state: { label: 'État', all: 'Tous les états', values: STATE_LABELS },
+    kind: { label: 'Sujet', all: 'Tous les sujets', values: SUBJECT_LABELS },
+  },
+  sorts: ['severity'],
+  none: (
+    <EmptyState
+      icon={<ShieldCheck />}
+      title="Aucun signalement"
+      description="Ce que l’on signale sur un profil, une offre, un avis, un message ou une session arrive ici."
+    />
+  ),
+  rows: (supabase, { patterns, chosen: { waiting, state, kind } }) => {
+    let cases = read(supabase);
+    for (const pattern of patterns) cases = cases.like('search', pattern);
+    if (waiting) cases = cases.eq('is_waiting', true);
+    if (state) cases = cases.eq('state', state);
+    if (kind) cases = cases.eq('subject_kind', kind);
+    // What waits first; of it the gravest, then what most people reported, then the oldest.
+    return cases
+      .order('is_waiting', { ascending: false })
+      .order('severity', { ascending: false })
+      .order('report_count', { ascending: false })
+      .order('opened_at')
+      .order('id');
+  },
+});
+
+const DAY = 86_400_000;
+/** How long a case is open: « 5 h », « 3 j ». */
+const ageText = (since: string): string => {
+  const hours = Math.floor((Date.now() - Date.parse(since)) / 3_600_000);
+  return hours < 1
+    ? 'moins d’1 h'
+    : hours < 48
+      ? `${hours}\u00a0h`
+      : `${Math.floor((hours * 3_600_000) / DAY)}\u00a0j`;
+};
+
+const columns: Column<Case>[] = [
+  {
+    key: 'title',
+    header: 'Dossier',
+    heading: true,
+    cell: ({ number, title, category }) => (
+      <span className="grid min-w-0">
+        <span className="wrap-anywhere">{title}</span>
+        <span className="num text-kicker font-normal text-muted">
+          {caseNumber(number)} · {CATEGORIES[category].label}
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'severity',
+    header: 'Gravité',
+    cell: ({ severity }) => (
+      <StateDot tone={SEVERITY_TONES[severity] ?? 'neutral'}>{SEVERITY_LABELS[severity] ?? ''}</StateDot>
+    ),
+  },
+  { key: 'person', header: 'De', cell: ({ person_name }) => person_name ?? 'Personne nommée' },
+  {
+    key: 'reports',
+    header: 'Signalé par',
+    cell: ({ report_count }) => plural(report_count, 'personne', 'personnes'),
+  },
+  { key: 'age', header: 'Depuis', cell: ({ opened_at }) => ageText(opened_at) },
+  {
+    key: 'state',
+    header: 'État',
+    cell: ({ state, taken_by_name, taken_until, measure, appeal_outcome }) => (
+      <span className="grid">
+        <StateDot tone={STATE_TONES[state]}>{STATE_LABELS[state]}</StateDot>
+        <span className="text-kicker text-muted">
+          {taken_by_name !== null && taken_until !== null && Date.parse(taken_until) > Date.now()
+            ? `${taken_by_name} s’en occupe`
+            : [measure && MEASURE_LABELS[measure], appeal_outcome === 'overturned' && 'annulée en appel']
+                .filter(Boolean)
+                .join(', ')}
+        </span>
+      </span>
+    ),
+  },
+];
+
+/** j and k go down and up the cases that are shown, Enter opens, / searches. */
+function useListKeys(): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { target, key } = event;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (target instanceof HTMLElement && target.closest('input, textarea, select, [role="dialog"]')) return;
+      if (key === '/') {
+        event.preventDefault();
+        document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus();
+      }
+      if (key !== 'j' && key !== 'k') return;
+      const rows = [...document.querySelectorAll<HTMLButtonElement>('main table tbody button')].filter(
+        (button) => button.offsetParent !== null,
+      );
+      const at = rows.findIndex((row) => row.matches(':focus'));
+      rows[Math.min(rows.length - 1, Math.max(0, at + (key === 'j' ? 1 : -1)))]?.focus();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}
+
+/** `/admin-dashboard/moderation`: what people report, gravest first, and what the team decided. */
+export function Component() {
+  const [params, setParams] = useSearchParams();
+  useListKeys();
+  const close = () => {
+    params.delete('case');
+    setParams(params);
+  };
+  return (
+    <>
+      <PageHeader
+        title="Modération"
+        description={
+          <>
+            Ce qui est signalé, du plus grave au moins grave. <kbd>j</kbd> et <kbd>k</kbd> passent d’un
+            dossier à l’autre, <kbd>Entrée</kbd> ouvre, <kbd>/</kbd> cherche.
+          </>
+        }
+      />
+      <AdminList
+        list={CASES}
+        columns={columns}
+        window={{
+          name: 'case',
+          title: 'Dossier',
+          open: 'Ouvrir le dossier',
+          content: (id) => <CaseWindow id={id} onDone={close} />,
+        }}
+      />
+    </>
+  );
+}
