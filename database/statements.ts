@@ -14,9 +14,41 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: { id: string; handle: string; displayName: string; headline: string; bio: string; categories: string[]; languages: string[]; bannerUrl: string | null; avatarUrl: string | null; ratingAverage: number | null; ratingCount: number; offers: ({ title: string; priceCents: number })[]; links: string[] };
   };
+  "\n  insert into storage.buckets (id, name, owner, owner_id, public, file_size_limit, allowed_mime_types)\n  values ($1, $2, $3::uuid, $4, $5, $6, $7)": {
+    parameters: [string | null, string | null, string | null, string | null, boolean | null, string | number | bigint | null, readonly (string | null)[] | null];
+    row: never;
+  };
+  "\n  insert into storage.objects (id, bucket_id, name, owner, owner_id, metadata, user_metadata, version)\n  values ($1, $2, $3, $4::uuid, $5, $6, $7, $8)": {
+    parameters: [string | null, string | null, string | null, string | null, string | null, string | JsonObject | null, string | JsonObject | null, string | null];
+    row: never;
+  };
+  "\n  insert into storage.objects (id, bucket_id, name, owner, owner_id, metadata, user_metadata, version)\n  values ($1, $2, $3, $4::uuid, $5, $6, $7, $8)\n  on conflict (bucket_id, name) do update set owner = excluded.owner, owner_id = excluded.owner_id, metadata = excluded.metadata,\n    user_metadata = excluded.user_metadata, version = excluded.version, updated_at = now()\n  returning id": {
+    parameters: [string | null, string | null, string | null, string | null, string | null, string | JsonObject | null, string | JsonObject | null, string | null];
+    row: { id: string };
+  };
+  "\n  insert into storage.objects (id, bucket_id, name, owner, owner_id, metadata, user_metadata, version)\n  values (gen_random_uuid(), $1, $2, $3::uuid, $4, $5, $6, $7) returning id, bucket_id, name, coalesce(owner::text, '') as owner, coalesce(owner_id, '') as owner_id,\n  coalesce(version, '') as version, created_at, updated_at, last_accessed_at, metadata, user_metadata": {
+    parameters: [string | null, string | null, string | null, string | null, string | JsonObject | null, string | JsonObject | null, string | null];
+    row: { id: string; bucket_id: string; name: string; owner: string; owner_id: string; version: string; created_at: Date; updated_at: Date; last_accessed_at: Date; metadata: Record<string, Json> | null; user_metadata: Record<string, Json> | null };
+  };
   "\n  select\n    (select to_jsonb(a) from (\n      select id, email, phone, email_confirmed_at, last_sign_in_at, banned_until, created_at, updated_at,\n        raw_user_meta_data as sign_up_data, email_change as requested_email\n      from auth.users where id = $1) a) as account,\n    (select to_jsonb(p) from public.profiles p where p.id = $1) as profile,\n    (select coalesce(jsonb_agg(to_jsonb(i) order by i.created_at), '[]') from (\n      select provider, identity_data, last_sign_in_at, created_at\n      from auth.identities where user_id = $1) i) as identities,\n    (select coalesce(jsonb_agg(to_jsonb(s) order by s.created_at), '[]') from (\n      select id, user_agent, host(ip) as ip, created_at, refreshed_at\n      from auth.sessions where user_id = $1) s) as sessions,\n    (select coalesce(jsonb_agg(to_jsonb(f) order by f.created_at), '[]') from (\n      select friendly_name, factor_type, status, created_at\n      from auth.mfa_factors where user_id = $1) f) as factors,\n    (select coalesce(jsonb_agg(to_jsonb(e) order by e.created_at), '[]') from (\n      select created_at, payload ->> 'action' as action, ip_address\n      from auth.audit_log_entries where payload ->> 'actor_id' = $1::text) e) as \"signInHistory\",\n    (select coalesce(jsonb_agg(to_jsonb(r) order by r.created_at), '[]') from (\n      select state, created_at, decided_at, reason\n      from public.admin_requests where person_id = $1) r) as \"adminRequests\",\n    (select coalesce(jsonb_agg(to_jsonb(s) order by s.created_at), '[]') from (\n      select reason, until, created_at, lifted_at\n      from public.suspensions where person_id = $1) s) as suspensions,\n    (select to_jsonb(d) from (\n      select created_at, deletes_at from public.deletion_requests where person_id = $1) d) as \"deletionRequest\",\n    (select coalesce(jsonb_agg(to_jsonb(h) order by h.at), '[]') from (\n      select at, action, before, after, reason,\n        case when actor_id = $1 then 'self' when actor_id is null then 'loge' else 'admin' end as by,\n        subject_id = $1::text as about_self\n      from public.audit_log where subject_id = $1::text or actor_id = $1) h) as history,\n    (select coalesce(jsonb_agg(to_jsonb(m) order by m.created_at), '[]') from (\n      select kind, subject, state, created_at\n      from mail.messages where to_address = (select email from auth.users where id = $1)) m) as mails,\n    (select to_jsonb(s) from public.person_settings s where s.person_id = $1) as settings,\n    (select coalesce(jsonb_agg(to_jsonb(i) order by i.place), '[]') from (\n      select place, name, address, created_at from public.income_scenarios where person_id = $1) i) as \"incomeScenarios\",\n    \n    (select coalesce(jsonb_agg(to_jsonb(f) order by f.created_at), '[]') from (\n      select streamer_id, created_at from public.favourites where viewer_id = $1) f) as favourites,\n    (select coalesce(jsonb_agg(to_jsonb(w) order by w.created_at), '[]') from (\n      select offer_id, streamer_id, start_at, created_at, notified_at\n      from public.waiting_list_entries where viewer_id = $1) w) as \"waitingLists\",\n    (select coalesce(jsonb_agg(to_jsonb(n) order by n.created_at), '[]') from (\n      select kind, booking_id, data, created_at, read_at from public.notifications where person_id = $1) n) as notifications,\n    (select coalesce(jsonb_agg(to_jsonb(b) order by b.created_at), '[]') from (\n      select id, streamer_id, viewer_id, title, category, price_cents, policy, questions, answers, viewer_zone, streamer_zone,\n        duration_minutes, start_at, status, reschedules, confirmed_at, proposal_note, ended_at, cause, refund_cents,\n        delivered_minutes, reason, created_at\n      from public.bookings where viewer_id = $1 or streamer_id = $1) b) as bookings,\n    (select coalesce(jsonb_agg(to_jsonb(a) order by a.joined_at), '[]') from (\n      select session_id, side, place, joined_at, last_seen_at, left_at from public.attendances where person_id = $1) a) as attendances,\n    (select coalesce(jsonb_agg(to_jsonb(x) order by x.offered_at), '[]') from (\n      select booking_id, side, minutes, price_cents, state, reason, offered_at, accepted_at, ended_at\n      from public.session_extensions where booking_id in (\n        select id from public.bookings where viewer_id = $1 or streamer_id = $1)) x) as \"sessionExtensions\",\n    (select coalesce(jsonb_agg(to_jsonb(m) order by m.sent_at), '[]') from (\n      select session_id, side, body, sent_at from public.session_messages where author_id = $1) m) as \"sessionMessages\",\n    (select coalesce(jsonb_agg(to_jsonb(r) order by r.session_id), '[]') from (\n      select session_id, last_read_id, read_at, mailed_at from public.message_reads where person_id = $1) r) as \"messageReads\",\n    (select coalesce(jsonb_agg(to_jsonb(e) order by e.entered_at), '[]') from (\n      select session_id, reason, entered_at from public.admin_entries where admin_id = $1) e) as \"adminEntries\",\n    (select coalesce(jsonb_agg(to_jsonb(a) order by a.at), '[]') from (\n      select session_id, at, actor_side, act, actor_id = $1 as done_by_self\n      from public.room_acts where actor_id = $1 or target_id = $1) a) as \"roomActs\",\n    (select coalesce(jsonb_agg(to_jsonb(o) order by o.at), '[]') from (\n      select booking_id, at, refund_cents, refunded_before_cents, reason\n      from public.settlement_overrules where admin_id = $1 or booking_id in (\n        select id from public.bookings where viewer_id = $1 or streamer_id = $1)) o) as \"settlementDecisions\",\n    (select coalesce(jsonb_agg(to_jsonb(a) order by a.admitted_at), '[]') from (\n      select session_id, side, waiting, admitted_at, last_seen_at, ended_at, end_cause\n      from private.admissions where person_id = $1) a) as admissions,\n    (select coalesce(jsonb_agg(to_jsonb(p) order by p.created_at), '[]') from (\n      select id, booking_id, kind, provider, state, amount_cents, captured_cents, refunded_cents, authorised_at, captured_at,\n        released_at, created_at\n      from public.payments where viewer_id = $1 or streamer_id = $1) p) as payments,\n    (select coalesce(jsonb_agg(to_jsonb(r) order by r.created_at), '[]') from (\n      select booking_id, rating, body, created_at, answer, answered_at, viewer_id = $1 as written_by_self\n      from public.reviews where viewer_id = $1 or streamer_id = $1) r) as reviews,\n    (select to_jsonb(s) || jsonb_build_object(\n        'links', (select coalesce(jsonb_agg(to_jsonb(l)), '[]') from public.streamer_links l where l.streamer_id = s.id),\n        'offers', (select coalesce(jsonb_agg(to_jsonb(o)), '[]') from public.offers o where o.streamer_id = s.id),\n        'hours', (select coalesce(jsonb_agg(to_jsonb(h)), '[]') from public.weekly_hours h where h.streamer_id = s.id),\n        'exceptions', (select coalesce(jsonb_agg(to_jsonb(e)), '[]') from public.date_exceptions e where e.streamer_id = s.id),\n        'absences', (select coalesce(jsonb_agg(to_jsonb(a)), '[]') from public.absences a where a.streamer_id = s.id),\n        'travels', (select coalesce(jsonb_agg(to_jsonb(t)), '[]') from public.travels t where t.streamer_id = s.id),\n        'calendars', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from (\n          select label, url, state, created_at from public.calendars where streamer_id = s.id) c),\n        'payoutAccount', (select to_jsonb(a) from public.payout_accounts a where a.streamer_id = s.id))\n      from public.streamers s where s.id = $1) as streamer,\n    (select coalesce(jsonb_agg(to_jsonb(p) order by p.created_at), '[]') from (\n      select id, amount_cents, state, created_at, sent_at, ended_at from public.payouts where streamer_id = $1) p) as payouts,\n    (select coalesce(jsonb_agg(to_jsonb(d) order by d.issued_at), '[]') from (\n      select id, reference, kind, issued_at, booking_id, label, net_cents, vat_cents, total_cents\n      from public.documents where viewer_id = $1 or streamer_id = $1) d) as documents,\n    (select to_jsonb(m) from (\n      select accepted_at, version from public.billing_mandates where streamer_id = $1) m) as \"billingMandate\",\n    (select sealed from private.fiscal_identities where person_id = $1) as sealed": {
     parameters: [string | null];
     row: { account: { id: string; email: string | null; phone: string | null; email_confirmed_at: string | null; last_sign_in_at: string | null; banned_until: string | null; created_at: string; updated_at: string; sign_up_data: Record<string, Json>; requested_email: string | null } | null; profile: { id: string; role: "viewer" | "streamer" | "admin" | null; first_name: string | null; last_name: string | null; avatar_url: string | null; created_at: string; updated_at: string } | null; identities: ({ provider: string; identity_data: Record<string, Json>; last_sign_in_at: string | null; created_at: string })[]; sessions: ({ id: string; user_agent: string | null; ip: string | null; created_at: string; refreshed_at: string | null })[]; factors: ({ friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; created_at: string })[]; signInHistory: ({ created_at: string; action: string | null; ip_address: string })[]; adminRequests: ({ state: "pending" | "approved" | "refused"; created_at: string; decided_at: string | null; reason: string | null })[]; suspensions: ({ reason: string; until: string | null; created_at: string; lifted_at: string | null })[]; deletionRequest: { created_at: string; deletes_at: string } | null; history: ({ at: string; action: string; before: Record<string, Json> | null; after: Record<string, Json> | null; reason: string; by: "self" | "loge" | "admin"; about_self: boolean | null })[]; mails: ({ kind: string; subject: string | null; state: "pending" | "sent" | "failed" | "kept"; created_at: string })[]; settings: { person_id: string; zone: string | null; reminder_mails: boolean; waiting_list_mails: boolean; updated_at: string; message_mails: boolean } | null; incomeScenarios: ({ place: number; name: string; address: string; created_at: string })[]; favourites: ({ streamer_id: string; created_at: string })[]; waitingLists: ({ offer_id: string; streamer_id: string; start_at: string | null; created_at: string; notified_at: string | null })[]; notifications: ({ kind: string; booking_id: string | null; data: Record<string, Json>; created_at: string; read_at: string | null })[]; bookings: ({ id: string; streamer_id: string | null; viewer_id: string | null; title: string; category: string; price_cents: number; policy: PolicySnapshot; questions: IntakeQuestion[]; answers: Record<string, string>; viewer_zone: string; streamer_zone: string; duration_minutes: number; start_at: string; status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; reschedules: number; confirmed_at: string | null; proposal_note: string | null; ended_at: string | null; cause: string | null; refund_cents: number | null; delivered_minutes: number | null; reason: string | null; created_at: string })[]; attendances: ({ session_id: string; side: "viewer" | "streamer" | "admin"; place: "room" | "lobby"; joined_at: string; last_seen_at: string; left_at: string | null })[]; sessionExtensions: ({ booking_id: string; side: "viewer" | "streamer"; minutes: number; price_cents: number; state: "offered" | "accepted" | "paying" | "done" | "refused" | "failed"; reason: "declined" | "withdrawn" | "unanswered" | "unpaid" | "time_taken" | "session_over" | "payment_failed" | null; offered_at: string; accepted_at: string | null; ended_at: string | null })[]; sessionMessages: ({ session_id: string; side: "viewer" | "streamer" | "admin"; body: string; sent_at: string })[]; messageReads: ({ session_id: string; last_read_id: number; read_at: string | null; mailed_at: string | null })[]; adminEntries: ({ session_id: string; reason: string; entered_at: string })[]; roomActs: ({ session_id: string; at: string; actor_side: "streamer" | "admin"; act: "mute" | "stop_share" | "remove" | "admit" | "refuse" | "lobby_on" | "lobby_off" | "end" | "reopen"; done_by_self: boolean | null })[]; settlementDecisions: ({ booking_id: string; at: string; refund_cents: number; refunded_before_cents: number; reason: string })[]; admissions: ({ session_id: string; side: "viewer" | "streamer" | "admin"; waiting: boolean; admitted_at: string; last_seen_at: string; ended_at: string | null; end_cause: "left" | "replaced" | "silent" | "closed" | "removed" | "barred" | "refused" | "ended" | null })[]; payments: ({ id: string; booking_id: string; kind: "booking" | "extension"; provider: "sandbox" | "stripe"; state: "open" | "authorised" | "captured" | "voided" | "declined" | "expired"; amount_cents: number; captured_cents: number; refunded_cents: number; authorised_at: string | null; captured_at: string | null; released_at: string | null; created_at: string })[]; reviews: ({ booking_id: string; rating: number; body: string; created_at: string; answer: string | null; answered_at: string | null; written_by_self: boolean | null })[]; streamer: { id: string; handle: string; display_name: string; headline: string; bio: string; categories: string[]; languages: string[]; banner_url: string | null; avatar_url: string | null; zone: string; buffer_before_minutes: number; buffer_after_minutes: number; notice_minutes: number; horizon_days: number; "": number | null; max_per_day: number | null; max_per_week: boolean; closed_on_holidays: string | null; published_at: string | null; withheld_at: string | null; featured_at: string | null; away_until: number | null; rating_average: number; rating_count: string; created_at: string; updated_at: string; window_kind: string | null; window_first: string | null; window_last: number | null; links: ({ id: string; streamer_id: string; platform: "twitch" | "youtube" | "kick" | "tiktok" | "instagram" | "x" | "discord" | "website"; url: string; position: number })[]; offers: ({ id: string; streamer_id: string; title: string; description: string; category: "coaching" | "jouer-ensemble" | "speedrun" | "echecs" | "musique" | "dessin" | "montage" | "lancer-sa-chaine" | "programmation" | "cuisine" | "langues" | "sport" | "discussion"; duration_minutes: number; price_cents: number; seats: number; confirmation: "instant" | "on_request"; policy: "flexible" | "standard" | "strict"; questions: IntakeQuestion[]; position: number; is_active: boolean; archived_at: string | null; revision: number; created_at: string; updated_at: string; step_minutes: number | null; buffer_before_minutes: number | null; buffer_after_minutes: number | null; notice_minutes: number | null; own_hours: WeeklyRange[] | null; withdrawn_at: string | null })[]; hours: ({ id: string; streamer_id: string; weekday: Weekday; from_minute: number; to_minute: number })[]; exceptions: ({ streamer_id: string; date: string; ranges: WallRange[]; note: string })[]; absences: ({ id: string; streamer_id: string; first_date: string; last_date: string; reason: string; created_at: string })[]; travels: ({ id: string; streamer_id: string; zone: string; first_date: string; last_date: string })[]; calendars: ({ label: string; url: string; state: "pending" | "working" | "broken"; created_at: string })[]; payoutAccount: { streamer_id: string; provider: string; account_reference: string; charges_enabled: boolean; payouts_enabled: boolean; requirements_due: string[]; created_at: string; updated_at: string } | null } | null; payouts: ({ id: string; amount_cents: number; state: "pending" | "sent" | "paid" | "failed"; created_at: string; sent_at: string | null; ended_at: string | null })[]; documents: ({ id: string; reference: string; kind: "session_invoice" | "session_credit" | "commission_invoice" | "commission_credit"; issued_at: string; booking_id: string | null; label: string; net_cents: number; vat_cents: number; total_cents: number })[]; billingMandate: { accepted_at: string; version: number } | null; sealed: Buffer | null };
+  };
+  "\n  select id, public, file_size_limit::float8 as \"sizeLimit\", allowed_mime_types as types, checks_content as \"checksContent\"\n  from storage.buckets where id = $1": {
+    parameters: [string | null];
+    row: { id: string; public: boolean; sizeLimit: number | null; types: string[] | null; checksContent: boolean };
+  };
+  "\n  select key, name, id, updated_at, created_at, last_accessed_at, metadata, sorted_at\n  from storage.search_v2($1, $2, $3, $4, $5, $6, $7, $8)": {
+    parameters: [string | null, string | null, number | null, number | null, string | null, string | null, string | null, string | null];
+    row: { key: string | null; name: string | null; id: string | null; updated_at: Date | null; created_at: Date | null; last_accessed_at: Date | null; metadata: Json | null; sorted_at: string | null };
+  };
+  "\n  select name, id, updated_at, created_at, last_accessed_at, metadata\n  from storage.search($1, $2, $3, $4, $5, $6, $7, $8)": {
+    parameters: [string | null, string | null, number | null, number | null, number | null, string | null, string | null, string | null];
+    row: { name: string | null; id: string | null; updated_at: Date | null; created_at: Date | null; last_accessed_at: Date | null; metadata: Json | null };
+  };
+  "\n  select o.id, o.name, o.bucket_id, o.version, o.metadata, o.user_metadata, o.created_at, o.updated_at\n  from storage.objects o where o.bucket_id = $1 and o.name = $2": {
+    parameters: [string | null, string | null];
+    row: { id: string; name: string; bucket_id: string; version: string | null; metadata: Record<string, Json> | null; user_metadata: Record<string, Json> | null; created_at: Date; updated_at: Date };
   };
   "\n  select s.id, s.handle, s.display_name as \"displayName\", s.headline, s.avatar_url as \"avatarUrl\", s.banner_url as \"bannerUrl\",\n    s.categories, s.languages, s.rating_average::float8 as \"ratingAverage\", s.rating_count as \"ratingCount\",\n    s.featured_at is not null as featured,\n    (select coalesce(json_agg(json_build_object('id', o.id, 'durationMinutes', o.duration_minutes, 'seats', o.seats,\n       'confirmation', o.confirmation, 'priceCents', o.price_cents) order by o.position, o.id), '[]')\n     from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offers\n  from unnest($1::uuid[]) with ordinality as wanted (id, place) join public.streamers s on s.id = wanted.id\n  order by wanted.place": {
     parameters: [readonly (string | null)[] | null];
@@ -25,6 +57,10 @@ export interface Statements {
   "\n  select t.outcome, t.session_id, t.salt, t.rotated, t.reused, s.aal,\n    (select jsonb_agg(jsonb_build_object('method', a.authentication_method,\n       'timestamp', floor(extract(epoch from a.created_at))::bigint) order by a.created_at desc)\n     from auth.mfa_amr_claims a where a.session_id = t.session_id) as amr,\n    u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors\n  from auth.refresh_session($1, $2, $3, $4, $5, $6, $7, $8, $9) t\n  left join auth.sessions s on s.id = t.session_id\n  left join auth.users u on u.id = t.user_id": {
     parameters: [Buffer | null, Buffer | null, Buffer | null, Date | string | null, number | null, number | null, number | null, string | null, string | null];
     row: { outcome: string | null; session_id: string | null; salt: Buffer | null; rotated: boolean | null; reused: boolean | null; aal: AuthAalLevel | null; amr: ({ method: string; timestamp: number })[] | null; id: string | null; aud: string | null; role: string | null; email: string | null; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number | null; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json> | null; raw_user_meta_data: Record<string, Json> | null; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean | null; created_at: Date | null; updated_at: Date | null; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string })[] };
+  };
+  "\n  update storage.buckets set public = coalesce($2, public),\n    file_size_limit = case when $3 then $4 else file_size_limit end,\n    allowed_mime_types = case when $5 then $6 else allowed_mime_types end, updated_at = now()\n  where id = $1": {
+    parameters: [string | null, boolean | null, boolean | null, string | number | bigint | null, boolean | null, readonly (string | null)[] | null];
+    row: never;
   };
   "\n  with person as (\n    select id from auth.users where id = $2 and ($10::text is null or encrypted_password = $10) for update\n  ), session as (\n    insert into auth.sessions (id, user_id, user_agent, ip, created_at, updated_at)\n    select $1::uuid, id, $3::text, $4::inet, $5::timestamptz, $5::timestamptz from person\n  ), amr as (\n    insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at)\n    select $1::uuid, $6::text, $5::timestamptz, $5::timestamptz from person\n  ), token as (\n    insert into auth.refresh_tokens (session_id, salt, token_hash, created_at, updated_at)\n    select $1::uuid, $7::bytea, $8::bytea, $5::timestamptz, $5::timestamptz from person\n  ), entry as (\n    insert into auth.audit_log_entries (payload, ip_address, created_at)\n    select $9::jsonb, coalesce(host($4::inet), ''), $5::timestamptz from person\n  )\n  update auth.users u set last_sign_in_at = $5::timestamptz, updated_at = $5::timestamptz from person where u.id = person.id": {
     parameters: [string | null, string | null, string | null, string | null, Date | string | null, string | null, Buffer | null, Buffer | null, string | JsonObject | null, string | null];
@@ -254,6 +290,10 @@ export interface Statements {
     parameters: [string | null];
     row: { deletes_at: Date };
   };
+  "delete from public.identity_requests where streamer_id = $1": {
+    parameters: [string | null];
+    row: never;
+  };
   "delete from public.notifications where person_id = $1 and booking_id = $2 and kind = 'message' and read_at is null\n       returning (data ->> 'count')::integer as count": {
     parameters: [string | null, string | null];
     row: { count: number | null };
@@ -285,6 +325,22 @@ export interface Statements {
   "delete from sandbox.disputes where reference = $1": {
     parameters: [string | null];
     row: never;
+  };
+  "delete from storage.buckets where id = $1": {
+    parameters: [string | null];
+    row: never;
+  };
+  "delete from storage.discarded_versions where version = any($1::text[])": {
+    parameters: [readonly (string | null)[] | null];
+    row: never;
+  };
+  "delete from storage.objects where bucket_id = $1": {
+    parameters: [string | null];
+    row: never;
+  };
+  "delete from storage.objects where bucket_id = $1 and name = any($2::text[]) returning id, bucket_id, name, coalesce(owner::text, '') as owner, coalesce(owner_id, '') as owner_id,\n  coalesce(version, '') as version, created_at, updated_at, last_accessed_at, metadata, user_metadata": {
+    parameters: [string | null, readonly (string | null)[] | null];
+    row: { id: string; bucket_id: string; name: string; owner: string; owner_id: string; version: string; created_at: Date; updated_at: Date; last_accessed_at: Date; metadata: Record<string, Json> | null; user_metadata: Record<string, Json> | null };
   };
   "insert into auth.audit_log_entries (payload, ip_address, created_at) values ($1, $2, $3)": {
     parameters: [string | JsonObject | null, string | null, Date | string | null];
@@ -350,11 +406,11 @@ export interface Statements {
     parameters: [string | null, number | null];
     row: { last: number };
   };
-  "insert into private.fiscal_identities (person_id, sealed, updated_at) values ($1, $2, $3)": {
-    parameters: [string | null, Buffer | null, Date | string | null];
+  "insert into private.fiscal_identities (person_id, sealed, complete, updated_at) values ($1, $2, $3, $4)\n         on conflict (person_id) do update set sealed = excluded.sealed, complete = excluded.complete, updated_at = excluded.updated_at": {
+    parameters: [string | null, Buffer | null, boolean | null, Date | string | null];
     row: never;
   };
-  "insert into private.fiscal_identities (person_id, sealed, updated_at) values ($1, $2, $3)\n         on conflict (person_id) do update set sealed = excluded.sealed, updated_at = excluded.updated_at": {
+  "insert into private.fiscal_identities (person_id, sealed, complete, updated_at) values ($1, $2, true, $3)": {
     parameters: [string | null, Buffer | null, Date | string | null];
     row: never;
   };
@@ -465,6 +521,10 @@ export interface Statements {
   "insert into public.documents (issuer, year, number, reference, kind, source, issued_at, streamer_id, viewer_id, booking_id, corrects,\n       period_first, buyer_name, label, net_cents, vat_cents, total_cents, pdf, chain)\n     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, '') returning id": {
     parameters: [string | null, number | null, number | null, string | null, string | null, string | null, Date | string | null, string | null, string | null, string | null, string | null, Date | string | null, string | null, string | null, number | null, number | null, number | null, Buffer | null];
     row: { id: string };
+  };
+  "insert into public.identity_requests (streamer_id, year, sessions, credited_cents, asked_at) values ($1, $2, $3, $4, $5)\n         on conflict (streamer_id) do nothing": {
+    parameters: [string | null, number | null, number | null, string | number | bigint | null, Date | string | null];
+    row: never;
   };
   "insert into public.ledger_lines (posting_id, account, streamer_id, amount_cents)\n     select $1, * from unnest($2::text[], $3::uuid[], $4::bigint[])": {
     parameters: [string | null, readonly (string | null)[] | null, readonly (string | null)[] | null, readonly (string | number | bigint | null)[] | null];
@@ -754,8 +814,8 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null, Date | string | null, string | null, number | null];
     row: { id: string };
   };
-  "select a.streamer_id, a.account_reference from public.payout_accounts a\n     where a.provider = $1 and a.payouts_enabled and not exists (\n       select from public.payouts p where p.streamer_id = a.streamer_id and (p.created_at >= $2 or p.state in ('pending', 'sent')))\n     order by a.streamer_id": {
-    parameters: [string | null, Date | string | null];
+  "select a.streamer_id, a.account_reference from public.payout_accounts a\n     where a.provider = $1 and a.payouts_enabled and not exists (\n       select from public.payouts p where p.streamer_id = a.streamer_id and (p.created_at >= $2 or p.state in ('pending', 'sent')))\n       and not exists (select from public.identity_requests r\n         where r.streamer_id = a.streamer_id and r.completed_at is null and r.waits_from <= $3)\n     order by a.streamer_id": {
+    parameters: [string | null, Date | string | null, Date | string | null];
     row: { streamer_id: string; account_reference: string };
   };
   "select accepted_at from public.billing_mandates where streamer_id = $1": {
@@ -1098,6 +1158,10 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
+  "select from public.identity_requests where streamer_id = $1 and completed_at is null and waits_from <= $2": {
+    parameters: [string | null, Date | string | null];
+    row: never;
+  };
   "select from public.moderation_cases where id = $1": {
     parameters: [string | null];
     row: never;
@@ -1234,6 +1298,10 @@ export interface Statements {
     parameters: [string | null];
     row: { id: string; booking_id: string; side: "viewer" | "streamer"; minutes: number; price_cents: number; state: "offered" | "accepted" | "paying" | "done" | "refused" | "failed"; reason: "declined" | "withdrawn" | "unanswered" | "unpaid" | "time_taken" | "session_over" | "payment_failed" | null; payment_id: string; until_at: Date };
   };
+  "select id, bucket_id, name, coalesce(owner::text, '') as owner, coalesce(owner_id, '') as owner_id,\n  coalesce(version, '') as version, created_at, updated_at, last_accessed_at, metadata, user_metadata from storage.objects where bucket_id = $1 and name = $2": {
+    parameters: [string | null, string | null];
+    row: { id: string; bucket_id: string; name: string; owner: string; owner_id: string; version: string; created_at: Date; updated_at: Date; last_accessed_at: Date; metadata: Record<string, Json> | null; user_metadata: Record<string, Json> | null };
+  };
   "select id, case_id, person_id, decided_by, measure, rule, facts, reason, decided_at, ends_at, cancelled_sessions, refunded_cents,\n  appeal_until, appealed_at, appeal_body, appeal_outcome, appeal_reason, appeal_decided_at from public.moderation_decisions where case_id = $1 for update": {
     parameters: [string | null];
     row: { id: string; case_id: string; person_id: string | null; decided_by: string | null; measure: "none" | "warn" | "hide" | "no_bookings" | "no_messages" | "suspend" | "close"; rule: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other"; facts: string; reason: string; decided_at: Date; ends_at: Date | null; cancelled_sessions: number; refunded_cents: number; appeal_until: Date; appealed_at: Date | null; appeal_body: string | null; appeal_outcome: "upheld" | "overturned" | null; appeal_reason: string | null; appeal_decided_at: Date | null };
@@ -1265,6 +1333,14 @@ export interface Statements {
   "select id, kind, event, from_address, to_address, first_name, subject, text_body, html_body,\n  calendar_method, calendar_body, created_at, state, last_error from mail.messages where position(lower($1) in lower(to_address)) > 0 order by created_at desc, id limit 100": {
     parameters: [string | null];
     row: { id: string; kind: string; event: Json | null; from_address: string | null; to_address: string; first_name: string | null; subject: string | null; text_body: string | null; html_body: string | null; calendar_method: "REQUEST" | "CANCEL" | null; calendar_body: string | null; created_at: Date; state: "pending" | "sent" | "failed" | "kept"; last_error: string | null };
+  };
+  "select id, name, coalesce(owner::text, '') as owner, public, file_size_limit::float8 as file_size_limit,\n  allowed_mime_types, created_at, updated_at from storage.buckets where id = $1": {
+    parameters: [string | null];
+    row: { id: string; name: string; owner: string; public: boolean; file_size_limit: number | null; allowed_mime_types: string[] | null; created_at: Date; updated_at: Date };
+  };
+  "select id, name, coalesce(owner::text, '') as owner, public, file_size_limit::float8 as file_size_limit,\n  allowed_mime_types, created_at, updated_at, type from storage.buckets\n  where $1 = '' or name ilike '%' || $1 || '%'\n  order by\n    case when $2 = 'name' and $3 = 'asc' then name end asc, case when $2 = 'name' and $3 <> 'asc' then name end desc,\n    case when $3 = 'asc' then case $2 when 'created_at' then created_at when 'updated_at' then updated_at end end asc,\n    case when $3 <> 'asc' then case $2 when 'created_at' then created_at when 'updated_at' then updated_at end end desc,\n    id\n  limit $4 offset $5": {
+    parameters: [string | null, string | null, string | null, string | number | bigint | null, string | number | bigint | null];
+    row: { id: string; name: string; owner: string; public: boolean; file_size_limit: number | null; allowed_mime_types: string[] | null; created_at: Date; updated_at: Date; type: string };
   };
   "select id, number, subject_kind as kind, subject_id as \"subjectId\", person_id as \"personId\", title, state,\n       taken_by as \"takenBy\", taken_until as \"takenUntil\"\n     from public.moderation_cases where id = $1 for update": {
     parameters: [string | null];
@@ -1377,6 +1453,10 @@ export interface Statements {
   "select n.nspname as schema, c.relname as name, format('%I.%I', n.nspname, c.relname) as relation,\n    array_agg(a.attname::text order by a.attnum) as \"primaryKey\"\n  from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace\n    join pg_index i on i.indrelid = c.oid and i.indisprimary\n    join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)\n  where t.tgname = 'realtime_capture' and t.tgparentid = 0\n  group by 1, 2": {
     parameters: [];
     row: { schema: string; name: string; relation: string; primaryKey: string[] };
+  };
+  "select name from storage.objects where bucket_id = $1 and name = any($2::text[])": {
+    parameters: [string | null, readonly (string | null)[] | null];
+    row: { name: string };
   };
   "select o.id, o.amount_cents, o.state, o.created_at, o.sent_at, o.ended_at, o.retried_at, o.provider_reference,\n         exists (select from public.ledger_postings g where g.payout_id = o.id and g.kind = 'payout_paid') as had_arrived,\n         exists (select from public.payout_accounts a where a.streamer_id = o.streamer_id and a.payouts_enabled) as has_account,\n         (select count(*)::int from public.payout_parts t where t.payout_id = o.id) as parts\n       from public.payouts o where o.id = $1 and o.streamer_id = $2": {
     parameters: [string | null, string | null];
@@ -1546,6 +1626,10 @@ export interface Statements {
     parameters: [string | null];
     row: { id: string; category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other"; body: string; created_at: Date; evidence: Evidence; reporter_email: string | null; reporter_name: string | null; name: string | null; has_account: boolean };
   };
+  "select r.streamer_id, r.year, r.sessions, r.credited_cents, r.asked_at, r.reminded_at, r.reminded_again_at\n  from public.identity_requests r\n  where r.completed_at is null and r.reminded_again_at is null\n    and coalesce(r.reminded_at, r.asked_at) <= $1::timestamptz - make_interval(hours => $2)\n    and exists (select from public.profiles p where p.id = r.streamer_id)\n  order by r.asked_at, r.streamer_id": {
+    parameters: [Date | string | null, number | null];
+    row: { streamer_id: string; year: number; sessions: number; credited_cents: string; asked_at: Date; reminded_at: Date | null; reminded_again_at: Date | null };
+  };
   "select r.viewer_id, r.rating, r.body, r.hidden_at is null as shown, b.session_id, private.abbreviated_name(v.first_name, v.last_name) as author\n         from public.reviews r join public.bookings b on b.id = r.booking_id left join public.profiles v on v.id = r.viewer_id\n         where r.id = $1::uuid": {
     parameters: [string | null];
     row: { viewer_id: string | null; rating: number; body: string; shown: boolean; session_id: string; author: string | null };
@@ -1617,6 +1701,10 @@ export interface Statements {
   "select s.id, s.zone, s.created_at as \"createdAt\", max(o.day)::text as \"keptUntil\"\n     from public.streamers s left join private.open_days o on o.streamer_id = s.id\n     where s.created_at <= $1 group by s.id having max(o.day) is null or max(o.day) < ($1::timestamptz at time zone s.zone)::date\n     order by max(o.day) nulls first, s.id limit $2": {
     parameters: [Date | string | null, string | number | bigint | null];
     row: { id: string; zone: string; createdAt: Date; keptUntil: string | null };
+  };
+  "select s.id, y.year, c.sessions, c.credited\n  from public.streamers s cross join unnest($1::smallint[]) as y (year)\n  cross join lateral (\n    select count(distinct b.session_id) filter (where l.amount_cents < 0)::int as sessions, coalesce(-sum(l.amount_cents), 0)::bigint as credited\n    from public.payment_balances m join public.bookings b on b.id = m.booking_id\n    join public.ledger_postings g on g.payment_id = m.payment_id\n    join public.ledger_lines l on l.posting_id = g.id and l.account = 'streamer_available'\n    where m.streamer_id = s.id\n      and g.at >= make_timestamptz(y.year, 1, 1, 0, 0, 0, $4) and g.at < make_timestamptz(y.year + 1, 1, 1, 0, 0, 0, $4)\n  ) c\n  where (c.sessions >= $2 or c.credited >= $3)\n    and not exists (select from public.identity_requests r where r.streamer_id = s.id)\n    and not exists (select from private.fiscal_identities f where f.person_id = s.id and f.complete)\n  order by s.id, y.year": {
+    parameters: [readonly (number | null)[] | null, number | null, string | number | bigint | null, string | null];
+    row: { id: string; year: number | null; sessions: number; credited: string };
   };
   "select s.published_at is not null and s.withheld_at is null and (s.away_until is null or s.away_until <= $2) as visible,\n        (select coalesce(json_agg(json_build_object('id', o.id, 'streamerId', s.id, 'durationMinutes', o.duration_minutes,\n           'seats', o.seats, 'confirmation', o.confirmation) order by o.position, o.id), '[]')\n         from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offers\n      from public.streamers s where s.id = $1": {
     parameters: [string | null, Date | string | null];
@@ -1774,6 +1862,14 @@ export interface Statements {
     parameters: [string | null];
     row: { url: string };
   };
+  "select version from storage.discarded_versions order by discarded_at limit 500": {
+    parameters: [];
+    row: { version: string };
+  };
+  "select version from storage.objects where version = any($1::text[])": {
+    parameters: [readonly (string | null)[] | null];
+    row: { version: string };
+  };
   "select version, fee_basis_points, pending_hours, payout_minimum_cents\n       from public.platform_settings order by version desc limit 1": {
     parameters: [];
     row: { version: number; fee_basis_points: number; pending_hours: number; payout_minimum_cents: number };
@@ -1817,6 +1913,10 @@ export interface Statements {
   "select word from private.search_words where word operator(extensions.%) $1\n     order by extensions.similarity(word, $1) desc, word limit 300": {
     parameters: [string | null];
     row: { word: string };
+  };
+  "select year, sessions, credited_cents, asked_at, reminded_at, reminded_again_at from public.identity_requests\n     where streamer_id = $1 and completed_at is null for update": {
+    parameters: [string | null];
+    row: { year: number; sessions: number; credited_cents: string; asked_at: Date; reminded_at: Date | null; reminded_again_at: Date | null };
   };
   "select zone from public.streamers where id = $1": {
     parameters: [string | null];
@@ -2178,6 +2278,14 @@ export interface Statements {
     parameters: [string | null, Date | string | null, Date | string | null, number | null, number | null, string | null, string | null, string | null];
     row: never;
   };
+  "update public.identity_requests set completed_at = case when $2::boolean then coalesce(completed_at, $3) end\n         where streamer_id = $1": {
+    parameters: [string | null, boolean | null, Date | string | null];
+    row: never;
+  };
+  "update public.identity_requests set reminded_at = coalesce(reminded_at, $2), reminded_again_at = case when $3::boolean then $2 end,\n       waits_from = case when $3 then $4::timestamptz end where streamer_id = $1": {
+    parameters: [string | null, Date | string | null, boolean | null, Date | string | null];
+    row: never;
+  };
   "update public.moderation_cases set category = $2, severity = $3 where id = $1": {
     parameters: [string | null, string | null, number | null];
     row: never;
@@ -2466,6 +2574,10 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: never;
   };
+  "update storage.objects set bucket_id = $3, name = $4, updated_at = now()\n  where bucket_id = $1 and name = $2 returning id": {
+    parameters: [string | null, string | null, string | null, string | null];
+    row: { id: string };
+  };
   "with chosen as (\n       select distinct streamer_id, day from (select streamer_id, day from private.statistics_marks order by id limit $1) oldest\n     ), taken as (\n       delete from private.statistics_marks m using chosen c where m.streamer_id = c.streamer_id and m.day = c.day\n     )\n     select streamer_id as \"streamerId\", day::text from chosen": {
     parameters: [string | number | bigint | null];
     row: { streamerId: string; day: string };
@@ -2520,6 +2632,10 @@ export interface Statements {
   };
   "with told as (\n       insert into public.notifications (person_id, kind, data, created_at)\n       select id, $4::text, jsonb_build_object('side', 'streamer', 'event', $4::text, 'amountCents', $2::integer, 'payoutId', $5::uuid), $3\n       from public.profiles where id = $1 returning person_id\n     )\n     select u.email, p.first_name from told join public.profiles p on p.id = told.person_id join auth.users u on u.id = p.id": {
     parameters: [string | null, number | null, Date | string | null, string | null, string | null];
+    row: { email: string | null; first_name: string | null };
+  };
+  "with told as (\n       insert into public.notifications (person_id, kind, data, created_at)\n       select id, 'identity_requested', jsonb_build_object('side', 'streamer', 'event', 'identity_requested', 'step', $2::text, 'waitsFrom', $3::text), $4\n       from public.profiles where id = $1 returning person_id\n     )\n     select u.email, p.first_name from told join public.profiles p on p.id = told.person_id join auth.users u on u.id = p.id": {
+    parameters: [string | null, string | null, string | null, Date | string | null];
     row: { email: string | null; first_name: string | null };
   };
   "with told as (\n       update public.waiting_list_entries set notified_at = $2\n       where offer_id = $1 and notified_at is null\n         and ((start_at is null and $3::boolean) or start_at = any($4::timestamptz[]))\n       returning viewer_id, start_at\n     )\n     select told.start_at, p.id, p.first_name, u.email, s.zone, coalesce(s.waiting_list_mails, true) as wants_mail\n     from told join public.profiles p on p.id = told.viewer_id join auth.users u on u.id = p.id\n     left join public.person_settings s on s.person_id = p.id": {
