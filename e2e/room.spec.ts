@@ -59,6 +59,13 @@ test('two people meet: setup, picture both ways, chat, mute, devices, another ta
   test.setTimeout(180_000);
   expectErrors(answered(409));
   const stage = await confirmedSession(server, { minutesIn: 13.6, durationMinutes: 15, attended: [0, 13.5] });
+  await asService(server, `/rest/v1/bookings?id=eq.${stage.bookingId}`, {
+    method: 'PATCH',
+    body: {
+      questions: [{ id: 'rank', label: 'Votre rang', required: true, long: false }],
+      answers: { rank: 'Or, voir https://lichess.org/camille' },
+    },
+  });
   await page.context().addInitScript(keepDevices);
   await arrive(page, server, stage);
   const streamer = await visit(launchOptions, { ...contextOptions, locale: 'fr-FR' }, server, stage.streamer);
@@ -83,6 +90,15 @@ test('two people meet: setup, picture both ways, chat, mute, devices, another ta
     await Promise.all([hearsTheOther(page), hearsTheOther(streamer.page)]);
     await expect(page.getByRole('timer')).toHaveText(/min|s/);
     await expectNoAxeViolations(page);
+
+    // What the viewer answered when they booked is at the streamer's hand, and at nobody else's.
+    await streamer.page.getByRole('button', { name: /^Personnes/ }).click();
+    await streamer.page.getByText('Réponses à vos questions').click();
+    const answers = streamer.page.getByRole('group').filter({ hasText: 'Votre rang' });
+    await expect(answers).toContainText('Or, voir');
+    await expect(answers.getByRole('link', { name: 'https://lichess.org/camille' })).toBeVisible();
+    await expect(page.getByText('Réponses à vos questions')).toHaveCount(0);
+    await streamer.page.getByRole('button', { name: /^Chat/ }).click();
 
     // A word each way.
     await page.getByLabel('Écrire un message').fill('Bonsoir Nour');

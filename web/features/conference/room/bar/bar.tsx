@@ -111,7 +111,7 @@ const pictureOf = (room: HTMLElement | null): HTMLVideoElement | null =>
  */
 export function useActions(options: ActionsOptions): ShortcutActions {
   const { frame, group, preferences, setPreferences, openDialog, togglePanel } = options;
-  const { media, local, controller } = useRoom();
+  const { media, local, controller, details } = useRoom();
   return {
     mic: () => void media.setMic(!(local.tracks.audio && local.choices.mic)),
     camera: () => void media.setCamera(!local.tracks.camera),
@@ -119,7 +119,8 @@ export function useActions(options: ActionsOptions): ShortcutActions {
     hand: () => media.setHand(!local.hand),
     clap: () => controller.react('clap'),
     chat: () => togglePanel('chat'),
-    people: group ? () => togglePanel('people') : null,
+    // In a room for two there is nobody to look for, but the streamer finds there what the viewer answered.
+    people: group || details.side === 'streamer' ? () => togglePanel('people') : null,
     layout: () => openDialog('layout'),
     self: () => setPreferences({ tucked: !preferences.tucked }),
     // The whole page, so that dialogs and menus are shown too.
