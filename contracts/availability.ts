@@ -26,13 +26,13 @@ export const listSlots = contract(
     durationMinutes: z.int(),
     /** The free ones, in order. */
     slots: z.array(z.object({ start: z.iso.datetime(), seatsLeft: z.int() })),
-    /** Those that are not free because others booked, in order: shown struck out. By whom is nobody's business. */
+    /** The starts that others booked, in order: shown struck out, without saying who booked them. */
     taken: z.array(z.iso.datetime()),
     /** The days on which the streamer is absent, in order, that touch the stretch and are not over; why is their own affair. */
     absences: z.array(z.object({ first: z.iso.date(), last: z.iso.date() })),
     /** Starts may be booked up to then, wherever there are any: the end of the streamer's last day. */
     bookableUntil: z.iso.datetime(),
-    /** Why there is none, when there is none: the commonest reason of the closed starts; null when some are free. */
+    /** Why none is free: the most common reason of the closed starts; null when some are free. */
     whyNone: z.enum(CLOSED_REASONS).nullable(),
     /** The first free start after `until`, when there is none before it. */
     nextStart: z.iso.datetime().nullable(),

@@ -53,5 +53,5 @@ export const createFeed = contract(
   z.object({ url: z.url(), createdAt: z.iso.datetime() }),
 );
 
-/** The private address stops working. Does nothing when there is none. */
+/** Ends the private address. Does nothing when there is none. */
 export const removeFeed = contract('calendars/remove-feed', z.strictObject({}), z.object({}));

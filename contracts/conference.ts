@@ -122,14 +122,14 @@ const standing = z.object({
   /** Rises when the media of the room are built again. */
   epoch: z.int(),
   peers: z.array(peer),
-  /** The caller's camera is passed on, or would be if it were on: the room carries so many and no more. */
+  /** The caller's camera is forwarded, or would be if it were on: the room carries a limited number. */
   mayShowCamera: z.boolean(),
   /**
    * The caller stands in the lobby: no peers, no media, not on the room's channel. Once false they were let in, and ask
    * `conference/renew-media` for the ways to connect, which entering did not tell them.
    */
   waiting: z.boolean(),
-  /** Who waits to be let in; of interest to the streamer, and empty for everybody else. */
+  /** Who is in the lobby; filled for the streamer, and empty for everybody else. */
   lobby: z.array(waitingPerson),
   /** Whether people who come for the first time wait in the lobby. */
   lobbyOn: z.boolean(),

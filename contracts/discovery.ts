@@ -19,9 +19,9 @@ export const streamerCard = z.object({
   ratingAverage: z.number().nullable(),
   ratingCount: z.int(),
   featured: z.boolean(),
-  /** The least price of the active offers that fit what was asked for, free ones left out; null when there is none. */
+  /** The lowest price of the active offers that match, free ones left out; null when there is none. */
   fromPriceCents: z.int().nullable(),
-  /** `trial`: an offer that fits is free of charge, others of theirs are not; `only`: all that they offer is free. */
+  /** `trial`: some of their matching offers are free of charge; `only`: all that they offer is free. */
   free: z.enum(['none', 'trial', 'only']),
   durations: z.array(z.int()),
   /**
@@ -68,7 +68,7 @@ export const getHome = contract(
   z.strictObject({ zone: z.string().min(1).max(64).default('Europe/Paris') }),
   z.object({
     freeToday: z.array(streamerCard),
-    /** Who is free soonest, today or later, when few are today; empty when enough are. */
+    /** Who is free next, today or later, when few are today; empty when enough are. */
     soonest: z.array(streamerCard),
     featured: z.array(streamerCard),
     categories: z.array(z.object({ slug: z.string(), streamers: z.int() })),

@@ -35,7 +35,7 @@ const filter = {
   search: z.string().max(100),
 };
 
-/** The last session of a page: the next one goes on after it. */
+/** The last session of a page, after which the next one continues. */
 const cursor = z.object({ sessionId: z.uuid(), startAt: z.iso.datetime(), share: z.int() });
 
 export const MOST_EARNINGS = 500;
@@ -82,7 +82,7 @@ const earned = z.object({
   cents: z.int(),
 });
 
-/** Where a streamer's money is: this month against the last, twelve months, and what the next payout takes along. */
+/** Where a streamer's money is: this month against the last, twelve months, and what the next payout includes. */
 export const readEarnings = contract(
   'payments/read-earnings',
   z.strictObject({}),
@@ -132,7 +132,7 @@ export const readPayout = contract(
     createdAt: z.iso.datetime(),
     sentAt: z.iso.datetime().nullable(),
     endedAt: z.iso.datetime().nullable(),
-    /** By which the provider, the bank and the streamer find it. */
+    /** The reference by which the provider, the bank and the streamer find it. */
     reference: z.string().nullable(),
     /** It had arrived, and the bank sent it back days later. */
     returned: z.boolean(),

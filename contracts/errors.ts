@@ -86,7 +86,7 @@ export const ERROR_STATUS = {
   provider_refused: 422,
   more_than_captured: 409,
   payment_in_dispute: 409,
-  /** The provider was not reached yet to capture a payment of the booking: what would be given back is not known. */
+  /** A payment of the booking has not been captured yet, so the amount of a refund is not known. */
   capture_pending: 409,
 
   streamer_not_found: 404,
@@ -208,7 +208,7 @@ export interface ErrorBody {
   message: string;
   /** Of `invalid_input`: path of the field (`reason`, `people.0.id`) -> what is wrong with it. */
   fields?: Record<string, string>;
-  /** What the page needs to offer the next step; its shape stands beside the code above. */
+  /** What the page needs to offer the next step; the comment at the code above describes its shape. */
   details?: Record<string, unknown>;
   requestId: string;
 }

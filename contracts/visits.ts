@@ -54,13 +54,13 @@ export const readFunnel = contract(
   period,
   z.object({
     total: steps,
-    /** Null: bookings of which it is not known, since their viewer does not want to be counted or it was not kept yet. */
+    /** Null: bookings without a known source, since their viewer does not want to be counted or it was not recorded yet. */
     sources: z.array(steps.extend({ source: source.nullable() })),
     /** Of an offer nobody sees the profile: `views` are 0. */
     offers: z.array(steps.extend({ offerId: z.uuid() })),
     /** The last day that is added up; null: none yet. */
     countedUntil: z.iso.date().nullable(),
-    /** The first day of which anything was counted; null: none yet. */
+    /** The first day on which anything was counted; null: none yet. */
     countedSince: z.iso.date().nullable(),
   }),
 );
@@ -98,7 +98,7 @@ export const readDemand = contract(
           sessions: count,
           /** How often it was asked for: people and days. */
           asked: count,
-          /** So many different people at least. */
+          /** At least so many different people. */
           people: count,
         }),
       )

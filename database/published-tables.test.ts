@@ -32,7 +32,7 @@ const PUBLISHED = {
   platform_settings: 'no deletes',
 } as const;
 
-test('only tables whose key says nothing publish deletions', async () => {
+test('only tables whose key reveals nothing publish deletions', async () => {
   const { rows } = await database.pool.query<{ name: string; deletes: boolean; mute: boolean }>(
     `select c.relname as name, t.tgtype & 8 = 8 as deletes,
        (select count(*) = 1 and bool_and(pg_get_expr(d.adbin, d.adrelid) = 'gen_random_uuid()'
@@ -49,7 +49,7 @@ test('only tables whose key says nothing publish deletions', async () => {
   expect(told).toEqual([]);
 });
 
-test('the deletion of a row whose key says something is told to nobody, its other changes are', async () => {
+test('the deletion of a row whose key reveals something is sent to nobody, its other changes are', async () => {
   const id = await insertPerson(database.pool, { email: 'anouk@loge.test', role: 'streamer' });
   await database.pool.query(
     "insert into streamers (id, handle, display_name) values ($1, 'anouk', 'Anouk') on conflict do nothing",

@@ -35,7 +35,7 @@ let server: ChildProcess;
 let origin: string | undefined;
 let visitors: ChildProcess | undefined;
 let askedProvider = 0;
-/** A payment provider that hears and never answers. */
+/** A payment provider that accepts connections and never answers. */
 const provider = createServer(() => {
   askedProvider += 1;
 });
@@ -192,7 +192,7 @@ test(
   (QUIET * (3 + TURNS) + (ATTACK + SETTLE) * TURNS + 400) * 1_000,
 );
 
-test('clients that stop reading take no memory that is not given back', async () => {
+test('clients that stop reading take no memory that is not released', async () => {
   const usual = mostMemory([await during(10)]);
   const attackers = await attack('clients that stop reading');
   await during(20);

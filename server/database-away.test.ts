@@ -136,7 +136,7 @@ test('commands and accounts are answered while every connection of rest is taken
   expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('while the database is away every protocol says so in its own shape and when to come again; then all goes on', async () => {
+test('while the database is away every protocol reports it in its own shape, with when to retry; then all continues', async () => {
   const { origin } = await start();
   const client = createClient(origin, key, bare);
   const email = 'camille@exemple.fr';
@@ -199,7 +199,7 @@ test('while the database is away every protocol says so in its own shape and whe
   await expect.poll(() => health(origin)).toBe(200);
   expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull();
   expect((await client.from('offers').select('id')).error).toBeNull();
-  // What happens later goes on too, by pg-boss and by the loops of this process.
+  // Scheduled work continues too, by pg-boss and by the loops of this process.
   const { rows } = await database.pool.query<{ at: Date }>('select clock_timestamp() as at');
   for (const place of ['once', 'each process']) {
     const ran = async () =>

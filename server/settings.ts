@@ -164,7 +164,7 @@ export interface Settings {
   stripe: { secretKey: string; webhookSecret: string } | null;
   /** How many payment orders, and how many payouts, a process tells the provider at once. */
   paymentConcurrency: number;
-  /** 32 bytes in base64, which seal what sellers tell of themselves; null: made once and kept in `dataDir`. */
+  /** 32 bytes in base64, which seal sellers' fiscal identities; null: made once and kept in `dataDir`. */
   identityKey: string | null;
   /** Who runs Loge, as its documents say. */
   operator: Business;
@@ -251,7 +251,10 @@ export class SettingsError extends Error {
   }
 }
 
-/** Beside the pools: those that listen for realtime and for the schema, the one of /health, and that of the media server. */
+/**
+ * In addition to the pools: the connections that listen for realtime and for the schema, the one of /health, and that of the media
+ * server.
+ */
 const SINGLE_CONNECTIONS = 4;
 
 type Pools = Pick<Settings, 'databasePool' | 'rest'>;

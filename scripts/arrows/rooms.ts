@@ -6,7 +6,7 @@ export type Room = string;
 export interface Arrows {
   /** Rooms it may import. */
   rooms: readonly Room[];
-  /** Rooms of which it may import types alone. */
+  /** Rooms from which it may import only types. */
   types?: readonly Room[];
   /** Single files of other rooms: the forms that a room offers to be filled in. */
   files?: readonly string[];
@@ -20,7 +20,7 @@ const FEATURES = ['web/features', 'web/features/conference'];
 /** What takes the noise out of a voice and puts a picture behind a person. */
 const MEDIA_EFFECTS = ['@shiguredo/virtual-background', '@sapphi-red/web-noise-suppressor'];
 
-/** What a room of the product may import beside the other rooms of the product. */
+/** What a room of the product may import in addition to the other rooms of the product. */
 const product = (...rooms: Room[]): Arrows => ({
   rooms: [...RULES, 'server/postgres', 'server/integrations', 'server/mail', 'database', ...rooms],
   types: ['server/settings', 'server/platform', 'server/jobs'],
@@ -43,7 +43,7 @@ export const arrows: Readonly<Record<Room, Arrows>> = {
     rooms: [...RULES, 'server/postgres', 'server/integrations'],
     types: ['server/settings', 'server/platform', 'database'],
   },
-  // The files at its top: who may, the audit log, keys of requests. Everything of the product stands on them.
+  // The files at its top: access, the audit log, idempotency keys. All rooms of the product may use them.
   'server/product': product(),
   // What booking, paying, meeting and talking share. It imports no leaf.
   'server/product/lifecycle': product('server/product'),

@@ -328,7 +328,7 @@ function columnOfTable(table: Node, column: number, scope: Scope, around: Surrou
   }
 }
 
-/** Of a function whose comment tells its rows (`@type { id: string; note: string | null }`), one column. */
+/** For a function whose comment declares its rows (`@type { id: string; note: string | null }`), one column. */
 function fieldOf(row: string, name: Tree | undefined): Pick<Known, 'told' | 'notNull'> | null {
   const field = row
     .slice(1, -1)

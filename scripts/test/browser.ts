@@ -22,7 +22,7 @@ const osRelease = '/etc/os-release';
 export const findBrowser = (): string | null =>
   chooseBrowser(process.env.CHROMIUM_PATH, chromium.executablePath(), existsSync);
 
-/** The browser of the tests in which nobody meets anybody. @returns its path; null when there is none */
+/** The browser for tests without a meeting. @returns its path; null when there is none */
 export const findLightBrowser = (): string | null => chooseLightBrowser(findBrowser(), existsSync);
 
 export const machine = (): Machine => ({
@@ -39,7 +39,7 @@ function whyNotStarting(path: string): string | null {
   return status === 0 ? null : (error?.message ?? stderr.trim());
 }
 
-/** Whether there is a browser that starts; says so when there is not. */
+/** Whether there is a browser that starts; prints a message when there is not. */
 function isReady(): boolean {
   const path = findBrowser();
   if (path === null) return false;
@@ -48,7 +48,7 @@ function isReady(): boolean {
   return reason === null;
 }
 
-/** Beside Debian's whole browser its light one, where that can be had; without it the tests take longer. */
+/** In addition to Debian's full browser its headless shell, where that is available; without it the tests take longer. */
 async function addLightBrowser(): Promise<void> {
   const [debian] = waysToInstall(machine());
   if (findBrowser() !== DEBIAN_CHROMIUM || findLightBrowser() !== DEBIAN_CHROMIUM || !debian?.ofDebian)

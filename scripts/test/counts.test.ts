@@ -15,7 +15,7 @@ test('Playwright is counted in its nested suites; flaky is failed', () => {
   });
 });
 
-test('a runner that failed without a failed test is a failure all the same', () => {
+test('a runner that failed without a failed test still counts as a failure', () => {
   expect(withExitCode({ passed: 3, failed: 0, skipped: [] }, 1).failed).toBe(1);
   expect(withExitCode({ passed: 3, failed: 2, skipped: [] }, 1).failed).toBe(2);
   expect(withExitCode({ passed: 3, failed: 0, skipped: [] }, 0).failed).toBe(0);

@@ -38,7 +38,10 @@ const missingServers = (): Server[] =>
 
 let done: Promise<void> | null = null;
 
-/** Installs coturn, Janus and Redis where they are missing and can be had; else says so, and their tests are skipped. Looks once in a run. */
+/**
+ * Installs coturn, Janus and Redis where they are missing and available; otherwise says so, and their tests are skipped. Checks once in a
+ * run.
+ */
 export function ensureMediaServers(): Promise<void> {
   done ??= install();
   return done;

@@ -204,7 +204,7 @@ describe('the runner', () => {
     });
   });
 
-  test('the record survives a restart, and forgets tasks that are no more', async () => {
+  test('the record survives a restart, and drops tasks that no longer exist', async () => {
     const task = (name: string): Task => ({ name, every: 3_600_000, run: async () => undefined });
     const before = await start(task('stays'), task('goes'));
     await until(async () => (await recordOf('stays')).runs === '1' && (await recordOf('goes')).runs === '1');

@@ -60,7 +60,7 @@ const SCHEMA = 'jobs';
 const LONGEST_WAIT = 3_600_000;
 /** The least that pg-boss takes; dead processes are looked for as often. */
 const LEASE_SECONDS = 10;
-/** For a run that goes on and on although its process lives. */
+/** For a run that never ends although its process lives. */
 const LONGEST_RUN_SECONDS = 3_600;
 /** How long pg-boss keeps ended runs; `private.tasks` records how the last run of each task went. */
 const KEPT_SECONDS = 3_600;
@@ -77,7 +77,7 @@ export const waitAfter = (every: number, failures: number): number =>
 /** How often a worker looks whether its task is due, in seconds. */
 const pollingSeconds = (every: number): number => Math.min(5, Math.max(0.5, every / 2_000));
 
-/** A run that began and whose end nobody recorded, as its process died. */
+/** A run that began and whose end nobody recorded, because its process died. */
 const LOST =
   `(place = 'once' and coalesce(last_started_at > coalesce(last_ended_at, '-infinity'), false))` as const;
 
@@ -191,7 +191,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     await boss.createQueue(name, {
       // At most one run that waits and one that is active, over all processes.
       policy: 'stately',
-      // A run whose process died is run again, and again.
+      // A run whose process died is run again.
       retryLimit: 1_000_000,
       retryDelay: 1,
       heartbeatSeconds: lease,

@@ -243,7 +243,7 @@ describe('a recurring event', () => {
       ]);
     });
 
-    test('one whose series is not in the calendar', () => {
+    test('an exception whose series is not in the calendar', () => {
       expect(read(calendar(change(...at('20260313T190000')))).busy).toEqual(['03-13T18:00/03-13T19:00']);
     });
   });

@@ -123,7 +123,7 @@ describe('a redirect', () => {
         : response.writeHead(200).end(CALENDAR);
   };
 
-  test('is followed, relative ones too, each host resolved anew', async () => {
+  test('is followed, relative ones too, resolving each host again', async () => {
     const opened = await host(to('/autre.ics'));
     expect(await get(opened)).toMatchObject({ changed: true });
     expect(opened.dials).toHaveLength(2);

@@ -28,7 +28,7 @@ export interface BusyEvent {
   rules: readonly string[];
   extra: readonly ExtraStart[];
   excluded: readonly Moment[];
-  /** Of an event that stands in for one occurrence of another, or for all from it on. */
+  /** Set for an event that replaces one occurrence of another, or all occurrences from it on. */
   replaces: { at: Moment; andFollowing: boolean } | null;
 }
 

@@ -73,7 +73,7 @@ export interface Party {
 export type Method = 'REQUEST' | 'CANCEL';
 
 const PRODUCT = 'PRODID:-//Loge//Réservations//FR';
-/** A calendar's own bell, beside our mails. */
+/** The calendar's own alarm, in addition to our mails. */
 const ALARM_MINUTES = 10;
 
 function eventLines(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { FiscalIdentity } from '#domain/documents/identity.ts';
 
-/** Seals and opens fiscal identities. Whoever has the database alone cannot. */
+/** Seals and opens fiscal identities. The database alone does not reveal them, since the key is kept outside it. */
 export interface IdentitySeal {
   seal(personId: string, identity: FiscalIdentity): Buffer;
   /** @throws Error when it was sealed for somebody else, under another key, or was tampered with */

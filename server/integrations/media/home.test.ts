@@ -18,7 +18,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** A network between a process and Postgres whose two ends need not break together. */
+/** A network between a process and Postgres whose two ends can break independently. */
 async function openNetwork({ host = '', port }: pg.ClientConfig) {
   const pairs: { near: Socket; far: Socket }[] = [];
   const network = createServer({ allowHalfOpen: true }, (near) => {
@@ -62,7 +62,7 @@ test('whose connection broke while Postgres still keeps it takes its own lock ba
   const { home, pairs, told, holder } = await stage();
   const key = await home.key();
   const before = await holder();
-  pairs[0]!.near.destroy(); // and Postgres hears nothing of it
+  pairs[0]!.near.destroy(); // and Postgres does not notice
   await vi.waitFor(() => expect(told.join()).toContain('is lost'));
   expect(await home.key()).toBe(key);
   expect(await holder()).not.toBe(before);
@@ -73,7 +73,7 @@ test('whose former connection ends late keeps the one that it has', async () => 
   const { home, pairs, told, holder } = await stage();
   const key = await home.key();
   await database.pool.query('select pg_terminate_backend($1)', [await holder()]);
-  await vi.waitFor(() => expect(told.join()).toContain('is lost')); // Postgres said so, and the socket is open still
+  await vi.waitFor(() => expect(told.join()).toContain('is lost')); // Postgres reported it, and the socket is still open
   expect(await home.key()).toBe(key);
   const second = await holder();
   pairs[0]!.near.destroy();

@@ -66,7 +66,7 @@ export interface Observation {
  * screen's sound. There is no trickle: descriptions carry the server's candidates, and browsers are found by their first packet.
  */
 export interface MediaRelay {
-  /** Of an engine whose rooms live in one process each; null when every process reaches them all. */
+  /** For an engine whose rooms live in one process each; null when every process reaches them all. */
   readonly home: MediaHome | null;
   /**
    * Takes the browser's offer, which only sends; publishing again replaces.
@@ -83,9 +83,9 @@ export interface MediaRelay {
   accept(participant: MediaParticipant, publisherId: string, answer: string): Promise<void>;
   /** Evidence. Null when it knows nothing of that participant. */
   observe(participant: MediaParticipant): Promise<Observation | null>;
-  /** Whose cameras are passed on, in a room where more are wanted than the engine carries; null where all are. */
+  /** Whose cameras are forwarded, in a room where more are wanted than the engine carries; null where all are. */
   showCameras(room: MediaRoom, participantIds: readonly string[] | null): Promise<void>;
-  /** Whose media this process carries at this moment: what the room no longer knows is revoked. */
+  /** The participants whose media this process carries now: those unknown to the room are revoked. */
   carried(): readonly MediaParticipant[];
   /**
    * Tells when the media of rooms are gone with their server: everybody in these rooms must join again.

@@ -44,7 +44,7 @@ export type PaymentEvent = AboutPayment & {
       }
   );
 
-/** All that the provider knows of a dispute by now, so that what is told of one needs nothing that was told before. */
+/** Everything the provider knows of a dispute by now, so that a report needs none of the earlier ones. */
 export interface DisputeState {
   readonly disputeReference: string;
   /** What the bank takes back. */

@@ -69,7 +69,7 @@ export interface PaymentProvider {
   /** What is known of a dispute: for the reconciliation of events that never came. */
   readDispute(disputeReference: string): Promise<DisputeAtProvider>;
 
-  /** The disputes that began since an instant, closed ones too: some may never have been told of. */
+  /** The disputes that began since an instant, closed ones too: for some of them no event may ever have arrived. */
   listDisputes(since: Instant): Promise<DisputeAtProvider[]>;
 
   /** What has become of a payout: for the reconciliation of events that never came. */

@@ -48,7 +48,7 @@ describe('guessing passwords and codes', () => {
     }
   });
 
-  test('thirty guesses at once get no more than five true answers', async () => {
+  test('thirty guesses at once are checked five times at most', async () => {
     const email = await create(server);
     const guesses = Array.from({ length: 30 }, (_, i) => signIn(server, email, `guess-${i}`, `192.0.2.${i}`));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
@@ -56,7 +56,7 @@ describe('guessing passwords and codes', () => {
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(25);
   });
 
-  test('who goes on guessing after that waits for no row, and holds none up', async () => {
+  test('somebody who goes on guessing after that waits for no row, and delays nobody', async () => {
     const email = newEmail();
     const guess = (i: number) =>
       server.call('POST', '/verify', {
@@ -280,7 +280,7 @@ describe('what an answer tells', () => {
   test('an unknown address costs the same password hash as a wrong password', async () => {
     const server = await startAuth();
     const email = await create(server);
-    // The work is counted in processor time, which argon2 dominates; the clock on the wall is everybody's.
+    // The work is counted in processor time, which argon2 dominates, because elapsed time depends on what else the machine does.
     const cost = async (address: string) => {
       const before = process.cpuUsage();
       for (let i = 0; i < 4; i++) await signIn(server, address, 'wrong password');
@@ -294,7 +294,7 @@ describe('what an answer tells', () => {
     await server.close();
   });
 
-  test('the mail endpoints answer on a grid, whoever is asked about', async () => {
+  test('the mail endpoints answer after a multiple of a fixed time, whoever the request is about', async () => {
     const server = await startAuth();
     const known = await create(server);
     for (const email of [known, newEmail()]) {

@@ -149,7 +149,7 @@ describe('one’s own account, with other switches', () => {
     const { client, email } = await someone(server);
     expect((await client.auth.updateUser({ password: `${PASSWORD}1` })).error).toBeNull();
     server.clock.ahead = 25 * 3_600_000;
-    // Its token is of yesterday; the session goes on with another one.
+    // Its token is a day old; the session continues with another one.
     expect((await client.auth.refreshSession()).error).toBeNull();
     expect((await client.auth.updateUser({ password: `${PASSWORD}2` })).error).toMatchObject({
       status: 400,

@@ -172,7 +172,7 @@ describe.each(settings)('what a stranger learns of an address, %s', (_, override
 });
 
 describe('in time', () => {
-  test('the answers leave on a grid, whoever is asked about', async () => {
+  test('the answers leave after a multiple of a fixed time, whoever the request is about', async () => {
     const server = await startAuth();
     for (const [path, body] of [
       ['/signup', signUp],

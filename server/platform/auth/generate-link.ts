@@ -80,7 +80,7 @@ async function personFor(
     return { user: await insertUser(client, { ...user, confirmedAt: null }, at), kind: 'signup' };
   }
   if (passwordHash !== null) {
-    // The operator's password replaces that of whoever signed up with the address before.
+    // The operator's password replaces that of a person who signed up with the address before.
     await client.query('update auth.users set encrypted_password = $2 where id = $1', [
       known.id,
       passwordHash,

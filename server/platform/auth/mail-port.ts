@@ -21,7 +21,7 @@ export interface AuthMail {
     | 'email_changed'
     | 'account_exists';
   to: string;
-  /** Whose account it is about, so that what is kept of a mail can leave with its person. */
+  /** The person whose account it is about, so that stored mails can be deleted with the account. */
   userId: string | null;
   /** The whole link to follow; null for a reauthentication, which is a code alone. */
   actionLink: string | null;

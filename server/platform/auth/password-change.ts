@@ -75,7 +75,7 @@ export async function changePassword(
     passwordHash,
   ]);
   await clearTokens(client, user.id);
-  // Links that were followed already, whose codes wait to be exchanged.
+  // Links that were followed already, and whose codes have not been exchanged yet.
   await client.query('delete from auth.flow_state where user_id = $1', [user.id]);
   await endSessions(client, user.id, session === null ? 'all' : { except: session.id });
   if (needsReauthentication(auth, requester)) await forgive(auth, CODE_FAILURES, user.email ?? '');

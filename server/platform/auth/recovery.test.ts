@@ -101,7 +101,7 @@ describe('recovering a password, and signing in by mail', () => {
     expect((await client.auth.getClaims()).data!.claims.amr).toMatchObject([{ method: 'otp' }]);
   });
 
-  test('whoever is new gets an account by mail, unless it was asked not to', async () => {
+  test('a new person gets an account by mail, unless that is switched off', async () => {
     const email = newEmail();
     const client = server.client();
     const quiet = await client.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });

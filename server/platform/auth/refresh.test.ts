@@ -167,7 +167,7 @@ describe('refreshing', () => {
     server.clock.ahead = 0;
   });
 
-  test('a client whose clock is hours off refreshes and stays in', async () => {
+  test('a client whose clock is hours off can refresh and stays signed in', async () => {
     const { email } = await newSession(server);
     const storage = sharedStorage();
     const client = server.client({ persistSession: true, storage, storageKey: 'skewed' });
@@ -203,7 +203,7 @@ describe('refreshing', () => {
     expect([answer.status, answer.code]).toEqual([400, code]);
   });
 
-  test('a banned person’s refresh says so', async () => {
+  test('a banned person’s refresh is refused with that reason', async () => {
     const { token, user } = await newSession(server);
     await server.database.pool.query(
       `update auth.users set banned_until = now() + interval '1 day' where id = $1`,

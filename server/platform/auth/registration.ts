@@ -18,7 +18,7 @@ import {
   type UserRecord,
 } from './users.ts';
 
-/** Somebody who asks for an account by e-mail and password. */
+/** A person who signs up by e-mail and password. */
 export interface Applicant {
   email: string;
   password: string;

@@ -21,7 +21,7 @@ const passwordBody = z.object({ email: text, phone: text, password: text });
 
 type Proof =
   | { outcome: 'proven'; user: UserRecord }
-  /** The password is that of a sign-up whose mail nobody has answered, or can. */
+  /** The password of a sign-up whose mail has not been answered. */
   | { outcome: 'unconfirmed' };
 
 /**

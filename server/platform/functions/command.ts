@@ -9,7 +9,7 @@ export interface Call<Person, Input> {
   person: Person;
   input: Input;
   now: Date;
-  /** Stands in the answer and in the log. */
+  /** The code in the answer and in the log. */
   requestId: string;
 }
 

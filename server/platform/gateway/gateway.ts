@@ -21,7 +21,7 @@ export interface Gateway {
    * @throws GatewayError 401 without a known key, or with a token that is bad or expired
    */
   caller(headers: Headers, apikeyInQuery?: string | null): Promise<Caller>;
-  /** The clock by which tokens expire. */
+  /** The clock that decides when tokens expire. */
   now(): Date;
 }
 

@@ -80,7 +80,7 @@ test('who loses access to a topic loses its channel at once, and nobody else doe
   for (const socket of [first, second]) socket.close();
 });
 
-test('who has access by another way keeps the channel', async () => {
+test('a person with access by another way keeps the channel', async () => {
   const anna = await server.person();
   await enter(server, anna, 'twice');
   await enter(server, anna, 'twice');

@@ -2,7 +2,7 @@ import { authorize } from './authorize.ts';
 import { type Channel, keyOf } from './channel.ts';
 import type { RealtimeContext } from './context.ts';
 
-/** The message to a client whose private channel closes. It joins again by itself, which the policies then refuse. */
+/** The message to a client whose private channel closes. The client tries to join again by itself, which the policies then refuse. */
 export const lostReason = (name: string): string =>
   `You no longer have permission to read from this Channel topic: ${name}`;
 

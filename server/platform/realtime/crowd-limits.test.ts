@@ -11,7 +11,7 @@ const server = await openRealtime('', {
 });
 const open = () => openRaw(server.url, server.keys.publishableKey);
 
-test('one address has so many sockets, and may open another when one of them is gone', async () => {
+test('one address has a limited number of sockets, and may open another when one is closed', async () => {
   const sockets: RawSocket[] = [];
   for (let at = 0; at < 4; at += 1) sockets.push(await open());
   await expect(open()).rejects.toThrow('refused');

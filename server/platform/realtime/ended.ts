@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { uuidOrNull } from '#server/postgres/as-caller.ts';
 import type { Connection } from './connection.ts';
 
-/** The channel on which the database tells whose access ended (realtime_notify_ended.sql and realtime_access_ended.sql). */
+/** The channel on which the database reports whose access ended (realtime_notify_ended.sql and realtime_access_ended.sql). */
 export const ENDED_CHANNEL = 'realtime_ended';
 /** RFC 6455: policy violation. The client connects again, and then speaks for the person who is signed in. */
 const POLICY_VIOLATION = 1008;

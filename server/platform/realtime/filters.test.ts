@@ -102,10 +102,10 @@ test('a filter is asked about no row that its reader may not see', async () => {
   for (const { socket } of [own, other]) socket.close();
 });
 
-test('one binding of each event on a channel is told of each change once, under its own number', async () => {
+test('each binding of an event on a channel receives each change once, under its own number', async () => {
   const anna = await server.person();
   const follower = await follow(anna, { event: 'INSERT' }, { event: 'UPDATE' }, { event: 'DELETE' });
-  // One after the other: who may see a row is asked when its change is read, and nobody may see a row that is gone.
+  // One after the other: row-level security is evaluated when a change is read, and a row that is deleted by then is visible to nobody.
   await write('insert into letters (id, owner) values (5, $1)', [anna.id]);
   await eventually(() => follower.seen().length === 1);
   await write("update letters set body = 'b' where id = 5");

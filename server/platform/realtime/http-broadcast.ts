@@ -97,7 +97,7 @@ export function createHttpBroadcast(context: RealtimeContext): Hono {
     for (const { topic, event, payload, private: isPrivate } of parsed.data.messages) {
       const text = JSON.stringify({ payload, event, type: 'broadcast' });
       const wrong = await send(who, topic, isPrivate, { form: 'json', payload: text });
-      // A batch goes on where one of its topics is not the sender's: as on a hosted project.
+      // The rest of a batch is sent even when one of its topics is refused, as on a hosted project.
       if (wrong && wrong.status !== 403) return c.json({ message: wrong.message }, wrong.status);
     }
     return c.body(null, 202);

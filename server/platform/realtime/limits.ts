@@ -55,7 +55,7 @@ export const LIMITS: RealtimeLimits = {
   authorizeEvery: 60_000,
 };
 
-/** @returns a counter that says no once `allowed` calls fell into the current window of `milliseconds` */
+/** @returns a counter that refuses once `allowed` calls fell into the current window of `milliseconds` */
 export function createRate(
   allowed: number,
   milliseconds: number,

@@ -171,7 +171,7 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
   /** The counts of one network address: its sockets, those on their way in included, and its joins of this second. */
   const places = new Map<string, { sockets: number; mayJoin: () => boolean }>();
 
-  /** @returns the address's share with one socket more, given back when the socket is gone; null when it has too many */
+  /** @returns a share of the address's sockets, released when the socket is closed; null when it has too many */
   function takeSocket(request: IncomingMessage, socket: Duplex): { mayJoin: () => boolean } | null {
     const forwarded = request.headers['x-forwarded-for'];
     const remote = request.socket.remoteAddress;

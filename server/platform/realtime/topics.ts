@@ -8,7 +8,7 @@ export interface Topics {
   remove(channel: Channel): void;
   on(key: string): ReadonlySet<Channel>;
   allPrivate(): Channel[];
-  /** To everyone who listens to the topic and may. @param except the sender, unless it asked to hear itself */
+  /** To all listeners of the topic who may receive it. @param except the sender, unless it asked to receive its own messages */
   broadcast(key: string, broadcast: Broadcast, except?: Channel): void;
 }
 

@@ -141,7 +141,7 @@ describe('any request whatever', () => {
     'x',
   );
 
-  test('gets an answer below 500, and the server goes on', async () => {
+  test('gets an answer below 500, and the server keeps running', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('GET', 'HEAD', 'POST', 'PATCH', 'DELETE'),

@@ -9,7 +9,7 @@ const ask = async (path: string, init: RequestInit & { headers?: Record<string, 
   return { status: response.status, bytes: text.length, body: JSON.parse(text) as Record<string, unknown> };
 };
 
-/** `roles(films(roles(…)))`, so many levels deep. */
+/** `roles(films(roles(…)))`, nested to the given depth. */
 const nested = (depth: number): string =>
   depth === 0
     ? 'id'
@@ -48,7 +48,7 @@ describe('what one request may ask of rest', () => {
     expect(await ask(`/films?select=${embeds(21)}`)).toMatchObject(tooMuch('20 embedded resources'));
   });
 
-  test('an answer of so many bytes; a larger one stays in Postgres', async () => {
+  test('an answer up to a size; a larger one stays in Postgres', async () => {
     const long = await ask('/rpc/long_text?size=60000');
     expect(long.status).toBe(200);
     const { status, bytes, body } = await ask('/rpc/long_text?size=70000');
@@ -80,7 +80,7 @@ describe('what one request may ask of rest', () => {
     });
   });
 
-  test('a long body is not parsed for somebody who may not write the table', async () => {
+  test('a long body is not parsed for a person who may not write the table', async () => {
     const body = `a,b\n${'"'.padEnd(100_000, 'x')}`; // no CSV: parsed first, that would be the answer
     const headers = { 'Content-Type': 'text/csv' };
     expect(await ask('/secrets', { method: 'POST', body, headers })).toMatchObject({
@@ -97,7 +97,7 @@ describe('what one request may ask of rest', () => {
     }
   });
 
-  test('a statement of nobody in particular ends after its time, one of a person goes on', async () => {
+  test('a statement of an anonymous caller is ended by the time limit, one of a person continues', async () => {
     const slow = '/rpc/slowly?seconds=1.5';
     expect(await ask(slow)).toMatchObject({ status: 500, body: { code: '57014' } });
     const { data, error } = await films.service.rpc('slowly', { seconds: 1.5 }, { get: true });

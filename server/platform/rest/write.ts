@@ -114,7 +114,7 @@ export async function write(environment: RestEnvironment, request: RestRequest):
   return shapedBySql(answer, replyOf(environment, request, table, answer));
 }
 
-/** Above this, who may not write the table at all is refused before their body is parsed. */
+/** Larger bodies are not parsed before it is known that the caller may write the table at all. */
 const CHECKED_FIRST = 64 * 1024;
 
 async function payloadOf(environment: RestEnvironment, request: RestRequest, table: Table): Promise<Payload> {

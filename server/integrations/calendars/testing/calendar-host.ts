@@ -9,7 +9,7 @@ import { selfSigned } from './certificate.ts';
 export interface CalendarHost {
   /** `https://agenda.exemple.fr`: an address that looks public, and is served here. */
   origin: string;
-  /** The Internet as far as the tests are concerned: names lead where `names` says, every dial ends at this host. */
+  /** A simulated Internet: names resolve as `names` says, and every connection ends at this host. */
   network: Network;
   /** Host name -> addresses. Unknown names have none. */
   names: Map<string, string[]>;

@@ -68,7 +68,7 @@ async function flows({ media }: Watcher): Promise<boolean> {
 }
 
 describe('one who publishes to three', () => {
-  test('is seen and heard by each, and asked for a whole picture by who comes later', async () => {
+  test('is seen and heard by each, and asked for a key frame when somebody subscribes later', async () => {
     const one = await publisher('one');
     one.stream();
     const three = await Promise.all(['two', 'three', 'four'].map((id) => watcher(id, 'one')));
@@ -143,7 +143,7 @@ describe('one who publishes to three', () => {
     expect(repeated).toBe(1);
   });
 
-  test('who comes back with new numbers goes on in the same stream for who watches', async () => {
+  test('a publisher who returns with new numbers continues in the same stream for subscribers', async () => {
     const first = await publisher('one', asIs, 65_400);
     const two = await watcher('two', 'one');
     const stop = first.stream(['camera']);
@@ -163,7 +163,7 @@ describe('one who publishes to three', () => {
   });
 });
 
-describe('who has no place any more', () => {
+describe('a participant who has no place any more', () => {
   test('sends and receives nothing once revoked, and all do once the room is closed', async () => {
     const [one, two] = [await publisher('one'), await publisher('two')];
     for (const each of [one, two]) each.stream(['camera']);
@@ -205,7 +205,7 @@ describe('cameras', () => {
     expect(await flows(peer)).toBe(true);
   });
 
-  test('are six at a time: whoever came first, or whomever the server names', async () => {
+  test('are limited to six: the first to come, or those whom the server names', async () => {
     const publishers = await Promise.all(people.map((id) => publisher(id)));
     const seen = await Promise.all(people.map((id) => watcher('looker', id)));
     for (const each of publishers.slice(0, 6)) each.stream(['camera', 'audio']);
@@ -237,11 +237,11 @@ test('a room takes fourteen people and no more, and another room is not full for
     'the room is full',
   );
   await relay.publish({ sessionId: randomUUID(), participantId: 'late' }, offer);
-  // Anybody who has a place may come again.
+  // Anybody who already has a place may connect again.
   await relay.publish({ sessionId, participantId: 'p3' }, offer);
 }, 20_000);
 
-test('ports are of the range that was opened, and are given back', async () => {
+test('ports are taken from the range that was opened, and are released', async () => {
   await engine.stop();
   start({ addresses: ['192.0.2.7', '127.0.0.1'], ports: [42_310, 42_313] });
   const { offer } = await openPublisher();
@@ -256,7 +256,7 @@ test('ports are of the range that was opened, and are given back', async () => {
   expect(await publish('three')).toContain('127.0.0.1 42310');
 });
 
-test('whoever makes connection after connection is slowed down', async () => {
+test('a person who makes connection after connection is slowed down', async () => {
   const { offer } = await openPublisher();
   const restless = async () => {
     for (let index = 0; index < 100; index += 1)
@@ -266,7 +266,7 @@ test('whoever makes connection after connection is slowed down', async () => {
   await relay.publish({ sessionId, participantId: 'two' }, offer);
 });
 
-describe('a description that is none', () => {
+describe('an invalid description', () => {
   test('is refused, and harms nobody', async () => {
     const one = await publisher('one');
     one.stream();
@@ -318,7 +318,7 @@ describe('a description that is none', () => {
 });
 
 describe('the worker', () => {
-  test('that is killed is noticed at once, told of once, and replaced: all can come anew', async () => {
+  test('that is killed is noticed at once, reported once, and replaced: all can reconnect', async () => {
     const losses: (readonly string[])[] = [];
     relay.onLost((sessionIds) => losses.push(sessionIds));
     await publisher('one');
@@ -359,7 +359,7 @@ describe('the worker', () => {
   }, 20_000);
 });
 
-test('whoever tests their line gets back what they send', async () => {
+test('a person who tests their connection gets back what they send', async () => {
   const { offer, send, got, accept, close } = await openEchoing();
   open.push({ close });
   await accept(await engine.echo.answer(offer));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BYTES, createAllowance, nextPace, PACE } from './limits.ts';
 
-/** Megabits a second that come through, of so many that are sent for ten seconds. */
+/** How many megabits a second come through when so many are sent for ten seconds. */
 function passing(megabits: number): number {
   let now = 0;
   const allowance = createAllowance(BYTES, () => now);
@@ -26,7 +26,7 @@ test('of a flood no more than six megabits a second pass', () => {
 const after = (seconds: number, pace: number, loss: number): number =>
   Array.from({ length: seconds }).reduce<number>((each) => nextPace(each, loss), pace);
 
-test('a line that loses a packet here and there goes on as it was', () => {
+test('a connection that loses a packet here and there keeps its rate', () => {
   expect(nextPace(PACE.most, 0.03)).toBe(PACE.most);
   expect(nextPace(1_000_000, 0.07)).toBe(1_000_000);
 });

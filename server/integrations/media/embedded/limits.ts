@@ -36,7 +36,7 @@ export function createAllowance({ burst, perSecond }: Bounds, now: () => number)
 /** A camera that has sent nothing for this long has given up its place. Milliseconds. */
 const IDLE = 3_000;
 
-/** The room's places for cameras. When there are too few, the server decides who has one; until then the first to come do. */
+/** How many cameras the room shows. When there are more, the server decides which; until then the first to come are shown. */
 export interface CameraPlaces {
   /** A packet of that participant's camera came. `new`: it has just got its place. */
   place(participantId: string): 'hidden' | 'new' | 'shown';

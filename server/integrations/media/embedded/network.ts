@@ -20,7 +20,7 @@ export function addressesOf({ addresses }: MediaNetwork): readonly string[] {
 
 /** Hands out ports of a range, because werift looks for a free port before it binds, and crashes when another socket was faster. */
 export interface Ports {
-  /** @returns a pair of which one is used; null when all are taken */
+  /** @returns a free pair of ports; null when all are taken */
   take(): [number, number] | null;
   giveBack(pair: readonly [number, number]): void;
 }

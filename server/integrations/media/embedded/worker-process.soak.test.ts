@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 const ask = () => worker.ask({ do: 'close', sessionId: randomUUID() });
-/** What becomes of so many calls within so many milliseconds. */
+/** The outcomes of so many calls within so many milliseconds. */
 async function outcomes(count: number, within: number) {
   const counted = { answered: 0, refused: 0 };
   for (let index = 0; index < count; index += 1)

@@ -95,7 +95,7 @@ export function createWorkerProcess(network: MediaNetwork, logger: Logger): Work
     });
     const now = Date.now();
     const { promise: ready, resolve: isReady, reject: isDead } = Promise.withResolvers<void>();
-    // Calls that wait for it fail; when there are none, the death below says everything.
+    // Calls that wait for it fail; without any, the process's exit is reported below.
     ready.catch(() => undefined);
     const started: Running = {
       child,

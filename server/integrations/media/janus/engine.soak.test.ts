@@ -21,7 +21,7 @@ afterEach(async () => {
   await janus?.close();
 });
 
-test('Loge starts without Janus, says so, and meets it when it comes', async () => {
+test('Loge starts without Janus, reports that, and connects when it comes', async () => {
   const engine = stage.engine();
   await until(async () => (await engine.health()).detail.includes('no Janus at'));
   expect(await engine.health()).toMatchObject({ ok: false });
@@ -37,7 +37,7 @@ test('Loge starts without Janus, says so, and meets it when it comes', async () 
   await guest.publish(engine.relay);
 });
 
-test('a wrong secret is told to whoever runs Loge, and so is a wrong key of the rooms', async () => {
+test('a wrong secret is reported to the operator, and so is a wrong key of the rooms', async () => {
   await janus.start();
   const engine = stage.engine({ secret: 'another' });
   await until(async () => (await engine.health()).detail.includes('JANUS_SECRET'));
@@ -95,7 +95,7 @@ test('when Janus dies, everybody in its rooms is told within a second; when it i
   expect(lost).toHaveLength(1);
 });
 
-test('a Janus that hangs is as good as gone, and one that goes on is there again', async () => {
+test('a Janus that hangs counts as gone, and one that continues as back', async () => {
   await janus.start();
   const engine = stage.engine({}, 400);
   const { relay } = engine;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BadDescription } from '../media-engine.ts';
 
-/** What Janus says on its websocket (janus.conf.meetecho.com/docs/rest, 1.x), as far as it concerns us; the rest is passed over. */
+/** What Janus sends on its websocket (janus.conf.meetecho.com/docs/rest, 1.x), limited to what we use; the rest is ignored. */
 
 const id = z.int().positive();
 const jsep = z.object({ type: z.enum(['offer', 'answer']), sdp: z.string() });
@@ -64,7 +64,7 @@ export function readMessage(text: string): JanusMessage | null {
   return message.safeParse(body).data ?? null;
 }
 
-/** Whether a handle is in its room no more. */
+/** Whether a handle has left its room. */
 export const isOut = (message: HandleMessage): boolean =>
   message.janus === 'detached' ||
   (message.janus === 'event' &&

@@ -72,7 +72,7 @@ test('a place in which nothing is sent stays, and fills when something is', asyn
   expect(senders(line)).toEqual([`${idOf(speaker)} 0`, '', `${idOf(speaker)} 2`, '']);
 });
 
-test('who publishes anew is seen by the connections that stand; who subscribes anew has one', async () => {
+test('a publisher who reconnects is seen through the existing connections; a subscriber who reconnects has one', async () => {
   const [one, two] = [stage.engine(), stage.engine()];
   const [speaker, near, far] = [stage.guest(sessionId), stage.guest(sessionId), stage.guest(sessionId)];
   await speaker.publish(one.relay);

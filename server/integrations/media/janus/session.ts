@@ -118,7 +118,7 @@ export const PLUGIN = 'janus.plugin.videoroom';
 /** Janus gives a session up after a minute of silence by default. */
 const KEEPALIVE_EVERY = 15_000;
 
-/** Hears what Janus says about one handle. */
+/** Receives Janus's events about one handle. */
 export type HandleListener = (message: HandleMessage) => void;
 
 /** This process's session in Janus, which lasts as long as its connection. */

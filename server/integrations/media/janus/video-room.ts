@@ -50,7 +50,7 @@ function readNote(text: string | undefined): Note | null {
   }
 }
 
-/** Somebody whose connection stands: from now on it can be subscribed to. */
+/** A publisher whose connection is established, so that others can subscribe. */
 export interface Published {
   feed: number;
   /** Of its media, in their order. */
@@ -63,7 +63,7 @@ const published = z.object({
   ),
 });
 
-/** What a desk hears of publishers that come. */
+/** Told about publishers that join. */
 export function publishersIn(message: HandleMessage): Published[] {
   const news = message.janus === 'event' ? published.safeParse(message.plugindata.data).data : undefined;
   return (news?.publishers ?? []).map(({ id, streams }) => ({

@@ -27,7 +27,7 @@ export async function takeStep(db: pg.ClientBase, dispute: Dispute, now: Date): 
   if (!payment) throw new Error(`dispute ${dispute.reference} is about no payment`);
   const left = payment.captured_cents - payment.refunded_cents;
   if (dispute.state === 'announced' && left <= 0) {
-    // Everything was given back before the bank asked: nothing is left to dispute.
+    // Everything was refunded before the bank asked, so nothing is left to dispute.
     await db.query('delete from sandbox.disputes where reference = $1', [dispute.reference]);
     return;
   }

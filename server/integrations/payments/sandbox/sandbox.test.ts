@@ -115,7 +115,7 @@ const refusal = (code: string) => expect.objectContaining({ name: 'ProviderRefus
 const kinds = () => heard.map(({ kind }) => kind);
 
 describe('a payer on the sandbox’s page', () => {
-  test('pays: Loge hears of it before they are back', async () => {
+  test('pays: Loge receives the event before they are back', async () => {
     const { path, paymentId, checkoutReference, successUrl } = await open();
     expect((await look(path)).body).toContain('49,99');
     const response = await pay(path);

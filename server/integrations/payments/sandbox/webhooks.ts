@@ -29,7 +29,7 @@ export function checkSignature(secret: Buffer, body: string, header: string | nu
   if (Math.abs(now - at) > TOLERANCE) throw new InvalidSignature('signed too long ago');
 }
 
-/** How the payer wants Loge to hear of it. */
+/** How the payer wants the event to reach Loge. */
 export type Manner = 'normal' | 'late' | 'twice';
 
 export const LATE_SECONDS = 20;
@@ -56,7 +56,7 @@ export interface DeliveryDeps {
   now: () => Date;
 }
 
-/** 2 s, 6 s, 18 s, … up to an hour; a real provider goes on for days, and so does this one. */
+/** 2 s, 6 s, 18 s, … up to an hour; a real provider keeps trying for days, and so does this one. */
 const waitSeconds = (attempts: number) => Math.min(2 * 3 ** (attempts - 1), 3_600);
 
 /** Milliseconds that Loge may take. */

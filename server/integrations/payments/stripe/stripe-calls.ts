@@ -6,7 +6,7 @@ function isPassing(error: InstanceType<typeof Stripe.errors.StripeError>): boole
   const { StripeAPIError, StripeAuthenticationError, StripeConnectionError, StripeRateLimitError } =
     Stripe.errors;
   if (error instanceof StripeConnectionError || error instanceof StripeAPIError) return true;
-  // A wrong key is no verdict on the payment: once an operator has corrected it, the payment goes on.
+  // A wrong key says nothing about the payment: once an operator has corrected it, the payment continues.
   if (error instanceof StripeRateLimitError || error instanceof StripeAuthenticationError) return true;
   // 409: another request with the same idempotency key is under way.
   return error.statusCode === undefined || error.statusCode >= 500 || error.statusCode === 409;
@@ -33,7 +33,7 @@ const ORDER_KEY = 'order_key';
 export const keyOf = ({ metadata }: { metadata: Stripe.Metadata | null }): string | null =>
   metadata?.[ORDER_KEY] ?? null;
 
-/** What a write carries: Stripe's guard against repetition, and the mark by which we know it again later. */
+/** What a write carries: Stripe's protection against repetition, and the metadata by which we recognise it later. */
 export const withKey = (key: string) => ({
   metadata: { metadata: { [ORDER_KEY]: key } },
   options: { idempotencyKey: key },

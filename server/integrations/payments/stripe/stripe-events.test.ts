@@ -48,7 +48,7 @@ describe('a webhook', () => {
     });
   });
 
-  test('tells of checkouts and authorisations that ended', async () => {
+  test('report checkouts and authorisations that ended', async () => {
     const { checkoutReference } = await stripe.openCheckout(order());
     await stripe.closeCheckout(checkoutReference);
     expect(await read(lastEvent())).toMatchObject({
@@ -61,7 +61,7 @@ describe('a webhook', () => {
     expect(await read(lastEvent())).toMatchObject({ kind: 'payment_voided', paymentId: 'pay-2' });
   });
 
-  test('tells of disputes, each time with all that is known of them', async () => {
+  test('report disputes, each time with everything known of them', async () => {
     const { paymentReference } = await captured(null);
     const before = double.events.length;
     const disputeReference = people.disputes(paymentReference, 4_999);
@@ -98,7 +98,7 @@ describe('a webhook', () => {
     expect(await read(lastEvent())).toBeNull();
   });
 
-  test('tells of accounts and payouts', async () => {
+  test('report accounts and payouts', async () => {
     const accountReference = await onboarded();
     expect(await read(lastEvent())).toMatchObject({
       kind: 'account_updated',
@@ -118,7 +118,7 @@ describe('a webhook', () => {
     expect(await read(lastEvent())).toMatchObject({ kind: 'payout_failed' });
   });
 
-  test('that is of no use is none', async () => {
+  test('without a use are ignored', async () => {
     expect(await read(double.emit('customer.created', { id: 'cus_1' }))).toBeNull();
     const pending = { id: 're_1', status: 'pending', amount: 1, payment_intent: 'pi_1' };
     expect(await read(double.emit('refund.created', pending))).toBeNull();

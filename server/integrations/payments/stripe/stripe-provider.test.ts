@@ -87,7 +87,7 @@ describe('a checkout', () => {
     });
   });
 
-  test('is closed at the end of the hold, and says so when the payer was faster', async () => {
+  test('is closed at the end of the hold, and reports when the payer was faster', async () => {
     const open = (await stripe.openCheckout(order())).checkoutReference;
     expect(await stripe.closeCheckout(open)).toMatchObject({ status: 'expired' });
     expect(await stripe.closeCheckout(open)).toMatchObject({ status: 'expired' });

@@ -21,7 +21,7 @@ interface Arrived {
 /** Between the server processes of one installation. Delivery is not guaranteed: each listener recovers from a lost message by itself. */
 export interface Bus {
   readonly node: string;
-  /** To all other processes; does nothing while there is none. */
+  /** Sends to all other processes; does nothing when there are none. */
   publish(message: BusMessage): void;
   /** One payload that was carried here. */
   receive(payload: string): void;
@@ -33,7 +33,7 @@ export interface Bus {
 export interface BusDeps {
   pool: pg.Pool;
   logger: Logger;
-  /** Null with the embedded engine, which has one process: nobody to talk to, only `realtime.send()` to hear. */
+  /** Null with the embedded engine, which has one process: there is nobody to talk to, and only `realtime.send()` to receive. */
   carrier: Carrier | null;
   /** `node` is null for a message of the database itself. */
   onMessage(message: BusMessage, node: string | null): void;

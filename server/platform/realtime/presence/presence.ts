@@ -26,7 +26,7 @@ interface Deps {
   now?: () => number;
 }
 
-/** Presence of this process's channels, and what the other processes told of theirs. */
+/** Presence of this process's channels, and what the other processes reported of theirs. */
 export interface Presence {
   /** @param payload the client's words; tracking again replaces them */
   track(channel: Channel, payload: Record<string, unknown>): void;

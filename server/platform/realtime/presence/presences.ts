@@ -14,7 +14,7 @@ export interface Diff {
 }
 
 interface Entry {
-  /** The process whose client it is. */
+  /** The process to which the client is connected. */
   node: string;
   key: string;
   meta: Meta;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 /** A line between a browser and the media server that loses packets, in both directions. */
 export interface LossyLine {
-  /** A description of the server's, whose candidates lead through the line. */
+  /** The server's description, with candidates that lead through the lossy connection. */
   through(sdp: string): string;
   /** Packets lost so far. */
   lost(): number;

@@ -17,7 +17,7 @@ export interface JanusServer {
   start(): Promise<void>;
   /** As a machine that fails: no goodbye. */
   kill(): Promise<void>;
-  /** Keeps its lines and says nothing, until it goes on. */
+  /** Keeps its connections and answers nothing, until it continues. */
   freeze(frozen: boolean): void;
   close(): Promise<void>;
 }
