@@ -14,6 +14,8 @@ export interface Column<Row> {
   sortable?: boolean;
   /** The column that heads the card a row becomes on a phone; it goes without its label there. */
   heading?: boolean;
+  /** In a table of `lines`: where it stands on a phone. Without a place it is left to what the row opens. */
+  place?: 'start' | 'end' | 'below' | 'below-end';
 }
 
 export interface Sort {
@@ -34,6 +36,8 @@ interface TableProps<Row> {
   loadingRows?: number | undefined;
   /** A later load: the rows stay, dimmed. */
   refreshing?: boolean;
+  /** On a phone a row is two lines, where its columns have their place, rather than a card with a line for each. */
+  lines?: boolean;
   /** Shown in place of the rows when there are none; an `EmptyState`. */
   empty?: ReactNode;
 }
@@ -55,7 +59,18 @@ const turned = (sort: Sort | undefined, key: string): Sort => ({
  * a select.
  */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, rowKey, sort, onSort, loadingRows, refreshing = false, empty } = props;
+  const {
+    caption,
+    columns,
+    rows,
+    rowKey,
+    sort,
+    onSort,
+    loadingRows,
+    refreshing = false,
+    lines,
+    empty,
+  } = props;
   if (rows.length === 0 && loadingRows === undefined && empty) return <div className="p-4">{empty}</div>;
   return (
     <>
@@ -63,7 +78,7 @@ export function Table<Row>(props: TableProps<Row>) {
       <table
         {...asTable}
         aria-busy={refreshing || loadingRows !== undefined}
-        className={classNames('data-table num', refreshing && 'opacity-60')}
+        className={classNames('data-table num', lines && 'data-lines', refreshing && 'opacity-60')}
       >
         <caption className="sr-only">{caption}</caption>
         <thead {...asRowGroup}>
@@ -78,7 +93,7 @@ export function Table<Row>(props: TableProps<Row>) {
             ? Array.from({ length: loadingRows }, (_, row) => (
                 <tr {...asRow} key={`skeleton-${String(row)}`}>
                   {columns.map((column) => (
-                    <td {...asCell} key={column.key} data-heading={column.heading}>
+                    <td {...asCell} key={column.key} data-heading={column.heading} data-place={column.place}>
                       <Skeleton className="h-4 w-24" />
                     </td>
                   ))}
@@ -93,6 +108,7 @@ export function Table<Row>(props: TableProps<Row>) {
                       data-label={column.header}
                       data-heading={column.heading}
                       data-align={column.align}
+                      data-place={column.place}
                     >
                       {column.cell(row)}
                     </td>

@@ -184,7 +184,7 @@ function DocumentList({ userId, seller }: { userId: string; seller: Seller | und
   return (
     <>
       {(filtered || count > 0) && (
-        <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_13rem_9rem]">
+        <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem_12rem]">
           <SearchInput
             key={filters.search}
             label="Chercher un numéro"
@@ -201,7 +201,7 @@ function DocumentList({ userId, seller }: { userId: string; seller: Seller | und
           />
           <Select
             aria-label="Année"
-            placeholder="Toutes"
+            placeholder="Toutes les années"
             options={years.map((value) => ({ value, label: value }))}
             value={filters.year === null ? '' : String(filters.year)}
             onChange={(event) => filter('year', event.target.value)}
@@ -211,6 +211,7 @@ function DocumentList({ userId, seller }: { userId: string; seller: Seller | und
       <Card padded={false}>
         <Table
           caption="Factures et avoirs"
+          lines
           rows={list.data?.rows ?? []}
           rowKey={({ id }) => id}
           loadingRows={list.isPending ? 4 : undefined}
@@ -221,18 +222,42 @@ function DocumentList({ userId, seller }: { userId: string; seller: Seller | und
               key: 'reference',
               header: 'Numéro',
               heading: true,
+              place: 'start',
               cell: ({ reference }) => <span className="num font-semibold">{reference}</span>,
             },
             { key: 'kind', header: 'Type', cell: ({ kind }) => KIND_LABELS[kind] },
             { key: 'date', header: 'Date', cell: ({ issued_at }) => date(issued_at) },
-            { key: 'person', header: 'Client', cell: ({ buyer_name }) => buyer_name },
+            {
+              key: 'person',
+              header: 'Client',
+              place: 'below',
+              cell: ({ buyer_name, issued_at, kind }) => (
+                <>
+                  {buyer_name}
+                  <span className="md:hidden">
+                    {' '}
+                    · {KIND_LABELS[kind]} · {date(issued_at)}
+                  </span>
+                </>
+              ),
+            },
             {
               key: 'amount',
               header: 'Montant',
               align: 'end',
+              place: 'end',
               cell: ({ kind, total_cents }) => `${isCredit(kind) ? '−' : ''}${formatMoney(total_cents)}`,
             },
-            { key: 'file', header: 'Fichier', cell: (row) => <DocumentButton document={row} label="PDF" /> },
+            {
+              key: 'file',
+              header: 'Fichier',
+              place: 'below-end',
+              cell: (row) => (
+                <span className="-m-3 inline-flex max-md:-my-2">
+                  <DocumentButton document={row} label="PDF" />
+                </span>
+              ),
+            },
           ]}
         />
       </Card>

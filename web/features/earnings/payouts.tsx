@@ -29,28 +29,18 @@ export function Payouts({ userId, zone }: { userId: string; zone: string }) {
           <li key={id}>
             <Link
               to={payoutPath(id)}
-              className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-2 hover:bg-wash focus-visible:-outline-offset-4 sm:grid-cols-[8.5rem_minmax(0,1fr)_auto_8rem]"
+              className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-2 hover:bg-wash focus-visible:-outline-offset-4 sm:grid-cols-[8.5rem_minmax(0,1fr)_auto_8rem]"
             >
-              <span className="max-sm:hidden">
+              <span className="max-sm:order-2 max-sm:text-kicker max-sm:text-muted">
                 {formatDay(created_at, zone, { weekday: false, month: 'short', year: true })}
               </span>
-              <span className="min-w-0">
-                <span className="block font-semibold">{payoutName(id)}</span>
-                <span className="block text-kicker text-muted sm:hidden">
-                  {formatDay(created_at, zone, { weekday: false, month: 'short', year: true })}
-                </span>
-              </span>
-              <StateDot tone={PAYOUT_STATES[state].tone} className="max-sm:hidden">
+              <span className="min-w-0 truncate font-semibold">{payoutName(id)}</span>
+              <StateDot tone={PAYOUT_STATES[state].tone} className="max-sm:order-3 max-sm:text-kicker">
                 {PAYOUT_STATES[state].label}
               </StateDot>
-              <span className="grid justify-items-end gap-0.5">
-                <span className="flex items-center gap-1.5 font-semibold whitespace-nowrap">
-                  {formatMoney(amount_cents)}
-                  <ChevronRight aria-hidden="true" className="size-4.5 text-muted" />
-                </span>
-                <StateDot tone={PAYOUT_STATES[state].tone} className="text-kicker sm:hidden">
-                  {PAYOUT_STATES[state].label}
-                </StateDot>
+              <span className="flex items-center justify-end gap-1.5 font-semibold whitespace-nowrap max-sm:order-1">
+                {formatMoney(amount_cents)}
+                <ChevronRight aria-hidden="true" className="size-4.5 text-muted" />
               </span>
             </Link>
           </li>

@@ -55,7 +55,7 @@ export function Past({ past, from, situation, rates, scenarioNet }: PastProps) {
   ];
   return (
     <div className="grid gap-6">
-      <Card className="grid gap-5">
+      <Card className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <div className="grid gap-1">
           <h2 className="num text-heading">{formatMoney(real.net)} nets en douze mois</h2>
           <p className="text-small text-muted">
@@ -69,8 +69,11 @@ export function Past({ past, from, situation, rates, scenarioNet }: PastProps) {
           <caption className="sr-only">De ce qui était promis à ce qui est resté</caption>
           <tbody>
             {rows.map(({ label, amount }) => (
-              <tr key={label} className="border-t border-line last:font-semibold last:text-settled">
-                <th scope="row" className="py-2.5 pr-3 text-left font-[inherit]">
+              <tr
+                key={label}
+                className="border-t border-line font-normal last:font-semibold last:text-settled"
+              >
+                <th scope="row" className="py-2.5 pr-3 text-left [font-weight:inherit]">
                   {label}
                 </th>
                 <td className="py-2.5 pl-3 text-right whitespace-nowrap">{formatMoney(amount)}</td>

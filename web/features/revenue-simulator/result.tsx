@@ -8,7 +8,7 @@ import {
   simulateYear,
 } from '#domain/income/simulate.ts';
 import { basisPoints, cents } from '#domain/money/cents.ts';
-import { formatDuration, formatMoney, formatRate } from '#web/lib/format.ts';
+import { formatDuration, formatMoney, formatPrice, formatRate } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { IncomeBar, PARTS } from './income-bar.tsx';
@@ -29,7 +29,7 @@ const perHour = (yearly: number, minutes: number) =>
 export function Result({ income, plan, situation, rates }: ResultProps) {
   return (
     <div className="grid gap-6">
-      <Card className="grid gap-5">
+      <Card className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <div className="grid gap-1" aria-live="polite">
           <h2 className="num text-heading">
             {perMonth(income.net)} nets par mois, {perHour(income.net, income.minutes)} de l’heure
@@ -60,7 +60,10 @@ export function Result({ income, plan, situation, rates }: ResultProps) {
 
 const ROWS = [
   { part: 'gross', label: 'Payé par les viewers' },
-  ...PARTS.filter(({ part }) => part !== 'net').map(({ part, label }) => ({ part, label: `− ${label}` })),
+  ...PARTS.filter(({ part }) => part !== 'net').map(({ part, label }) => ({
+    part,
+    label: `−\u00a0${label}`,
+  })),
   { part: 'net', label: 'Net en poche' },
 ] as const;
 
@@ -89,17 +92,34 @@ function IncomeTable({ income }: { income: Income }) {
       </thead>
       <tbody>
         {shown.map(({ part, label }) => (
-          <tr key={part} className="border-t border-line text-right last:font-semibold last:text-settled">
-            <th scope="row" className="py-2 pr-3 text-left font-[inherit]">
+          <tr
+            key={part}
+            className="border-t border-line text-right font-normal last:font-semibold last:text-settled"
+          >
+            <th scope="row" className="py-2 text-left [font-weight:inherit]">
               {label}
             </th>
             <td className="py-2 pl-3 whitespace-nowrap max-sm:hidden">{perSession(income[part])}</td>
-            <td className="py-2 pl-3 whitespace-nowrap">{perMonth(income[part])}</td>
-            <td className="py-2 pl-3 whitespace-nowrap">{formatMoney(income[part])}</td>
+            <td className="py-2 pl-3 whitespace-nowrap">
+              <Rounded cents={income[part] / MONTHS} />
+            </td>
+            <td className="py-2 pl-3 whitespace-nowrap">
+              <Rounded cents={income[part]} />
+            </td>
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** An estimate to the cent, or to the euro on telephones where three columns of cents are wider than the screen. */
+function Rounded({ cents: exact }: { cents: number }) {
+  return (
+    <>
+      <span className="max-[22.5rem]:hidden">{formatMoney(Math.round(exact))}</span>
+      <span className="min-[22.51rem]:hidden">{formatPrice(Math.round(exact / 100) * 100)}</span>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Wallet } from 'lucide-react';
+import { ChevronRight, Wallet } from 'lucide-react';
+import { Link } from 'react-router';
 import { DocumentButton } from '#web/entities/payment/document-button.tsx';
 import { documentsOfSessionsQuery, type IssuedDocument } from '#web/entities/payment/documents.ts';
 import { PAYMENTS_PAGE, type Payment, paymentStateOf, paymentsQuery } from '#web/entities/payment/payment.ts';
@@ -7,6 +8,7 @@ import { formatDay, formatMoney, plural } from '#web/lib/format.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { ButtonLink, TextLink } from '#web/ui/link.tsx';
@@ -24,16 +26,47 @@ const columns = (
     key: 'title',
     header: 'Session',
     heading: true,
-    cell: ({ bookings, kind }) => (
-      <span className="font-semibold">
-        {bookings?.title ?? 'Session'}
-        {kind === 'extension' && ' (prolongation)'}
+    place: 'start',
+    cell: ({ id, captured_cents, bookings, kind }) => {
+      const title = `${bookings?.title ?? 'Session'}${kind === 'extension' ? ' (prolongation)' : ''}`;
+      return (
+        <span className="block font-semibold">
+          {/* On a telephone the whole row opens what the wide table has columns for. */}
+          {captured_cents > 0 ? (
+            <Link to={receiptHref(id)} className="block truncate after:absolute after:inset-0 md:hidden">
+              {title}
+              <span className="sr-only">, ouvrir le reçu</span>
+            </Link>
+          ) : (
+            <span className="block truncate md:hidden">{title}</span>
+          )}
+          <span className="max-md:hidden">{title}</span>
+        </span>
+      );
+    },
+  },
+  { key: 'created_at', header: 'Date', place: 'below', cell: ({ created_at }) => date(created_at) },
+  {
+    key: 'state',
+    header: 'État',
+    place: 'below-end',
+    cell: (payment) => <StateDot {...toned(payment)} className="max-md:text-kicker" />,
+  },
+  {
+    key: 'amount',
+    header: 'Montant',
+    align: 'end',
+    place: 'end',
+    cell: ({ amount_cents, captured_cents }) => (
+      <span className="inline-flex items-center gap-1.5 whitespace-nowrap max-md:font-semibold">
+        {formatMoney(amount_cents)}
+        <ChevronRight
+          aria-hidden="true"
+          className={classNames('size-4.5 text-muted md:hidden', captured_cents === 0 && 'invisible')}
+        />
       </span>
     ),
   },
-  { key: 'created_at', header: 'Date', cell: ({ created_at }) => date(created_at) },
-  { key: 'state', header: 'État', cell: (payment) => <StateDot {...toned(payment)} /> },
-  { key: 'amount', header: 'Montant', align: 'end', cell: ({ amount_cents }) => formatMoney(amount_cents) },
   {
     key: 'refunded',
     header: 'Remboursé',
@@ -107,6 +140,7 @@ export function PaymentsTable({ userId, page, hrefFor, receiptHref }: PaymentsTa
       <Card padded={false}>
         <Table
           caption="Paiements"
+          lines
           columns={columns(receiptHref, documents.data ?? [])}
           rows={list.data?.payments ?? []}
           rowKey={({ id }) => id}

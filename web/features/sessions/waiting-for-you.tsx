@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { releaseHold } from '#contracts/booking.ts';
 import { parseInstant } from '#domain/time/instant.ts';
 import { type BookingDetails, holdEnd, otherOf, type Side, zonesOf } from '#web/entities/booking/booking.ts';
@@ -91,9 +92,17 @@ interface WaitingForYouProps {
   lit?: boolean;
 }
 
-/** What waits for one's own answer; renders nothing when nothing does. What waits for a viewer's money is in UnpaidHolds. */
+/** So many are read at a glance; the others are one button away. */
+const FEW = 3;
+
+/** When one's answer comes too late. */
+const endOf = ({ answer_by, start_at }: BookingDetails): number => parseInstant(answer_by ?? start_at);
+
+/** What waits for one's own answer, what ends first at the top; renders nothing when nothing does. What waits for a viewer's money is in UnpaidHolds. */
 export function WaitingForYou({ userId, side, hrefOf, lit = true }: WaitingForYouProps) {
   const list = useQuery(awaitingQuery(userId, side));
+  const [all, setAll] = useState(false);
+  const rows = useRef<HTMLUListElement>(null);
   if (list.isError) {
     return (
       <ErrorLine onRetry={list.refetch} retrying={list.isFetching}>
@@ -103,19 +112,27 @@ export function WaitingForYou({ userId, side, hrefOf, lit = true }: WaitingForYo
       </ErrorLine>
     );
   }
-  const waiting = (list.data ?? []).filter(({ status }) => status !== 'held');
+  const waiting = (list.data ?? [])
+    .filter(({ status }) => status !== 'held')
+    .sort((a, b) => endOf(a) - endOf(b));
   if (waiting.length === 0) return null;
+  const shown = all ? waiting : waiting.slice(0, FEW);
+  const showAll = () => {
+    flushSync(() => setAll(true));
+    rows.current?.children[FEW]?.querySelector('button')?.focus();
+  };
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 className="text-title">{side === 'streamer' ? 'À accepter ou refuser' : 'En attente de vous'}</h2>
       <ul
+        ref={rows}
         className={
           side === 'streamer'
             ? 'divide-y divide-line rounded-lg border border-line bg-stage'
             : 'grid grid-cols-[minmax(0,1fr)] gap-5'
         }
       >
-        {waiting.map((booking, index) => (
+        {shown.map((booking, index) => (
           <WaitingRow
             key={booking.id}
             booking={booking}
@@ -125,6 +142,13 @@ export function WaitingForYou({ userId, side, hrefOf, lit = true }: WaitingForYo
           />
         ))}
       </ul>
+      {shown.length < waiting.length && (
+        <Button className="justify-self-start" onClick={showAll}>
+          {waiting.length - FEW === 1
+            ? 'Voir l’autre demande'
+            : `Voir les ${waiting.length - FEW} autres demandes`}
+        </Button>
+      )}
     </section>
   );
 }

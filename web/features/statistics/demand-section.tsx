@@ -23,6 +23,9 @@ export function DemandSection({ userId, days, offers }: DemandSectionProps) {
   const { data, error, refetch, isRefetching } = useQuery(demandQuery(userId, days));
   const cells = data ? cellsOf(data) : [];
   const advised = data?.advice ?? [];
+  // What the title says already has its button beside the hour that is read first.
+  const titled = titleAdvice(advised);
+  const rest = advised.filter((advice) => advice !== titled || advice.kind !== 'open_hours');
   return (
     <HeatGrid
       level={2}
@@ -45,6 +48,7 @@ export function DemandSection({ userId, days, offers }: DemandSectionProps) {
           : undefined)
       }
       cells={cells}
+      first={firstOf(advised)}
       legend={{
         veil: 'ouvert',
         light: 'réservé',
@@ -57,7 +61,7 @@ export function DemandSection({ userId, days, offers }: DemandSectionProps) {
           </ButtonLink>
         ) : null
       }
-      action={advised.length > 0 && <AdviceList advised={advised} offers={offers} />}
+      action={rest.length > 0 && <AdviceList advised={rest} offers={offers} />}
     />
   );
 }
@@ -97,8 +101,17 @@ function cellsOf({ hours }: Demand): HeatCell[] {
   });
 }
 
+const titleAdvice = (advised: readonly Advice[]) =>
+  advised.find((advice) => advice.kind === 'open_hours' || advice.kind === 'full_hours');
+
+/** The hour that the title is about. */
+function firstOf(advised: readonly Advice[]): { weekday: number; hour: number } | undefined {
+  const advice = titleAdvice(advised);
+  return advice && { weekday: weekdayOfCell(advice.cell), hour: hourOfCell(advice.cell) };
+}
+
 function titleOf(advised: readonly Advice[], offers: DemandSectionProps['offers']): string {
-  const first = advised.find(({ kind }) => kind === 'open_hours' || kind === 'full_hours');
+  const first = titleAdvice(advised);
   if (!first) return 'Ce que l’on cherche chez vous, et quand';
   return sentenceOf(first, offers).replace(/\.$/, '');
 }

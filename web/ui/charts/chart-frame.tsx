@@ -66,7 +66,7 @@ export function ChartFrame(props: ChartFrameProps) {
             </Heading>
             {note && <p className="text-kicker text-muted">{note}</p>}
           </div>
-          {controls}
+          {controls && <div className="max-sm:order-last">{controls}</div>}
           {drawn && (
             <button
               type="button"

@@ -23,6 +23,8 @@ interface HeatGridProps extends ChartProps {
   cells: readonly HeatCell[];
   /** What veil, light and ring mean; what is left out is not explained. */
   legend: { veil?: string; light?: string; ring?: string };
+  /** The hour that is read before one chooses; left out, the first that somebody asked for. */
+  first?: { weekday: number; hour: number } | undefined;
   /** Left out, the table has a row for each cell, with its text. */
   table?: ChartTable;
   /** Beside the readout of the cell that is read: what can be done with it. */
@@ -73,7 +75,10 @@ export function HeatGrid(props: HeatGridProps) {
       ring: false,
       text: 'rien',
     };
-  const start = cells.find(({ ring }) => ring) ?? cells[0];
+  const start =
+    cells.find(({ weekday, hour }) => weekday === props.first?.weekday && hour === props.first.hour) ??
+    cells.find(({ ring }) => ring) ??
+    cells[0];
   const [chosen, setChosen] = useState<{ row: number; column: number } | null>(null);
   const at = chosen ?? (start ? { row: start.weekday - 1, column: start.hour - first } : null);
   const read = at && cellAt(at.row, at.column);
@@ -112,11 +117,10 @@ export function HeatGrid(props: HeatGridProps) {
           </div>
           {DAYS.map((day, row) => (
             <div key={day} {...asRow(day)} className="contents">
-              <span
-                aria-hidden="true"
-                className="heat-day"
-                style={{ ['--row' as string]: row + 2 }}
-              >{`${day.slice(0, 3)}.`}</span>
+              <span aria-hidden="true" className="heat-day" style={{ ['--row' as string]: row + 2 }}>
+                <span className="max-[22.5rem]:hidden">{`${day.slice(0, 3)}.`}</span>
+                <span className="uppercase min-[22.51rem]:hidden">{day.slice(0, 1)}</span>
+              </span>
               {Array.from({ length: columns }, (_, column) => {
                 const cell = cellAt(row, column);
                 const isRead = at?.row === row && at.column === column;
