@@ -169,18 +169,18 @@ export async function expectFitAtBothWidths(page: Page): Promise<void> {
   }
 }
 
-/** The page at an address, loaded on a telephone: nothing is cut off on the narrower ones, and it fits at both widths once nothing of it is still to come; `still`: nothing jumped as it came, there or on a desk. */
-export async function expectPageFits(page: Page, path: string, { still = false } = {}): Promise<void> {
+/** The page at an address, loaded on a telephone: nothing is cut off on the narrower ones, and nothing jumped as it came; it fits at both widths once nothing of it is still to come. `atDesk`: it is loaded on a desk too, and nothing jumps there. */
+export async function expectPageFits(page: Page, path: string, { atDesk = false } = {}): Promise<void> {
   await page.setViewportSize(TELEPHONE);
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
   await expect(page.locator('.animate-breathe, [aria-busy="true"]'), path).toHaveCount(0);
-  if (still) expect.soft(await shiftOf(page), `layout shift of ${path}`).toBeLessThan(0.05);
+  expect.soft(await shiftOf(page), `layout shift of ${path}`).toBeLessThan(0.05);
   expect.soft(await tooSmall(page), `too small for a finger on ${path}`).toEqual([]);
   expect.soft(await lights(page), `amber buttons of ${path}`).toEqual([]);
   await expectNothingCut(page);
   await expectFitAtBothWidths(page);
-  if (!still) return;
+  if (!atDesk) return;
   // Loaded once more where it is wide, which it is now.
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();

@@ -29,18 +29,21 @@ export function Payouts({ userId, zone }: { userId: string; zone: string }) {
           <li key={id}>
             <Link
               to={payoutPath(id)}
-              className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-2 hover:bg-wash focus-visible:-outline-offset-4 sm:grid-cols-[8.5rem_minmax(0,1fr)_auto_8rem]"
+              className="grid min-h-14 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 max-[22.5rem]:text-small px-4 py-2 hover:bg-wash focus-visible:-outline-offset-4 sm:grid-cols-[8.5rem_minmax(0,1fr)_auto_8rem]"
             >
               <span className="max-sm:order-2 max-sm:text-kicker max-sm:text-muted">
                 {formatDay(created_at, zone, { weekday: false, month: 'short', year: true })}
               </span>
-              <span className="min-w-0 truncate font-semibold">{payoutName(id)}</span>
-              <StateDot tone={PAYOUT_STATES[state].tone} className="max-sm:order-3 max-sm:text-kicker">
+              <span className="min-w-0 truncate font-semibold max-sm:col-span-2">{payoutName(id)}</span>
+              <StateDot
+                tone={PAYOUT_STATES[state].tone}
+                className="max-sm:order-3 max-sm:col-span-2 max-sm:justify-self-end max-sm:text-kicker"
+              >
                 {PAYOUT_STATES[state].label}
               </StateDot>
               <span className="flex items-center justify-end gap-1.5 font-semibold whitespace-nowrap max-sm:order-1">
                 {formatMoney(amount_cents)}
-                <ChevronRight aria-hidden="true" className="size-4.5 text-muted" />
+                <ChevronRight aria-hidden="true" className="size-4.5 text-muted max-[22.5rem]:hidden" />
               </span>
             </Link>
           </li>

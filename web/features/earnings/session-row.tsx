@@ -18,6 +18,8 @@ interface LineProps {
   zone: string;
   title: string;
   subtitle: string;
+  /** The subtitle on a phone, where the date follows it in the same line. */
+  short?: string;
   money: Whereabouts;
   mark: ReactNode;
   /** Of a seat within its session: the date stands above already. */
@@ -25,7 +27,7 @@ interface LineProps {
 }
 
 /** When, what, with whom, where the money is, and how it is divided. On a phone: what, and what is left of it. */
-function Line({ startAt, zone, title, subtitle, money, mark, seat = false }: LineProps) {
+function Line({ startAt, zone, title, subtitle, short, money, mark, seat = false }: LineProps) {
   const { tone, label } = MONEY[moneyStateOf(money)];
   const date = formatDay(startAt, zone, { weekday: false, month: 'short', year: true });
   return (
@@ -40,8 +42,20 @@ function Line({ startAt, zone, title, subtitle, money, mark, seat = false }: Lin
       </span>
       <span className="min-w-0">
         <span className="block truncate font-semibold">{title}</span>
-        <span className="block text-small text-soft lg:truncate">{subtitle}</span>
-        {!seat && <span className="block text-kicker text-muted lg:hidden">{date}</span>}
+        <span
+          className={classNames(
+            'block text-small text-soft lg:truncate',
+            short !== undefined && 'max-sm:hidden',
+          )}
+        >
+          {subtitle}
+        </span>
+        {!seat && (
+          <span className="block text-kicker text-muted lg:hidden">
+            {short !== undefined && <span className="sm:hidden">{short} · </span>}
+            {date}
+          </span>
+        )}
       </span>
       <span className="max-lg:hidden">
         <StateDot tone={tone}>{label}</StateDot>
@@ -95,6 +109,7 @@ function OneSeat({ session: { sessionId, title, startAt, seats }, zone, hrefOf }
         zone={zone}
         title={seat.extended ? `${title} (prolongée)` : title}
         subtitle={`${nameOf(seat)} · ${referenceOf({ id: seat.bookingId })}`}
+        short={nameOf(seat)}
         money={seat.money}
         mark={<ChevronRight />}
       />
@@ -121,6 +136,7 @@ function Group({ session: { sessionId, title, startAt, seats }, zone, hrefOf }: 
           zone={zone}
           title={extended ? `${title} (prolongée)` : title}
           subtitle={plural(seats.length, 'place payée', 'places payées')}
+          short={plural(seats.length, 'place', 'places')}
           money={seats.map(({ money }) => money).reduce(addUp, NOWHERE)}
           mark={<ChevronDown className={classNames('transition-transform', open && 'rotate-180')} />}
         />

@@ -27,7 +27,11 @@ export function IncomeBar({ income, months = 12 }: { income: YearMoney; months?:
             className={classNames('grid min-w-1 place-items-center overflow-hidden font-semibold', fill)}
             style={{ flexGrow: share(part), flexBasis: 0 }}
           >
-            {share(part) >= 0.16 && formatMoney(Math.round(income[part] / months))}
+            {share(part) >= 0.16 && (
+              <span className={share(part) < 0.32 ? 'max-sm:hidden' : undefined}>
+                {formatMoney(Math.round(income[part] / months))}
+              </span>
+            )}
           </span>
         ))}
       </div>

@@ -10,6 +10,8 @@ interface PreviewProps {
   media: LocalMedia;
   local: LocalState;
   me: { name: string; avatarUrl: string | null };
+  /** Whether what is wrong with the devices is said already: all of it at once, not one device after the other. */
+  told?: boolean;
 }
 
 /** Why there is no picture. */
@@ -20,7 +22,7 @@ function emptyText({ phase, effects, choices }: LocalState): string {
 }
 
 /** Oneself as the others will see one, and why a device does not work. */
-export function Preview({ media, local, me }: PreviewProps) {
+export function Preview({ media, local, me, told = true }: PreviewProps) {
   const { tracks, choices, problems } = local;
   const micOn = choices.mic && tracks.audio !== null;
   const faults = (['camera', 'mic'] as const).flatMap((kind) => {
@@ -36,7 +38,7 @@ export function Preview({ media, local, me }: PreviewProps) {
           <div className="absolute inset-0 grid place-items-center">
             <div className="grid justify-items-center gap-3 text-center">
               <Avatar name={me.name} src={me.avatarUrl} size="lg" />
-              <p role="status" className="text-small text-soft">
+              <p role="status" className="text-small text-soft max-sm:min-h-11">
                 {emptyText(local)}
               </p>
             </div>
@@ -61,7 +63,7 @@ export function Preview({ media, local, me }: PreviewProps) {
       </div>
       <EntryNote mic={micOn} camera={tracks.camera !== null} local={local} />
       {local.phase === 'explaining' && <PermissionNote media={media} local={local} />}
-      {faults.length > 0 && (
+      {told && faults.length > 0 && (
         <div
           role="status"
           className="grid gap-2 rounded-lg border border-live-edge bg-live-wash p-4 text-small"
