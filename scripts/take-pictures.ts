@@ -1,5 +1,5 @@
 /**
- * `npm run pictures -- <address> <password> <folder>`: pictures of what a viewer of the demonstration sees, at four widths, of a
+ * `npm run pictures -- <address> <password> <folder>`: pictures of what a viewer and a streamer of the demonstration see, at four widths, of a
  * Loge that runs at the address; the password is the one that its start prints. What is in `docs/story/after` was made by it, and what is
  * in `docs/story/before` by pointing it at an older Loge.
  */
@@ -15,19 +15,20 @@ const LARGEST = 100_000;
 
 interface Shown {
   path: string;
-  signedIn: boolean;
+  /** Signed out without it. */
+  as?: 'viewer' | 'streamer';
   /** What is done before the picture. */
   open?: (page: Page) => Promise<void>;
 }
 
 const PAGES: Readonly<Record<string, Shown>> = {
-  browse: { path: '/browse', signedIn: false },
-  booker: { path: `/book-session/${STREAMER}`, signedIn: false },
-  overview: { path: '/viewer-dashboard', signedIn: true },
-  bookings: { path: '/viewer-dashboard/bookings', signedIn: true },
+  browse: { path: '/browse' },
+  booker: { path: `/book-session/${STREAMER}` },
+  overview: { path: '/viewer-dashboard', as: 'viewer' },
+  bookings: { path: '/viewer-dashboard/bookings', as: 'viewer' },
   ticket: {
     path: '/viewer-dashboard/bookings',
-    signedIn: true,
+    as: 'viewer',
     open: async (page) => {
       await page
         .getByRole('main')
@@ -38,6 +39,9 @@ const PAGES: Readonly<Record<string, Shown>> = {
       await page.getByRole('dialog').first().waitFor();
     },
   },
+  earnings: { path: '/streamer-dashboard/earnings', as: 'streamer' },
+  statistics: { path: '/streamer-dashboard/statistics', as: 'streamer' },
+  simulator: { path: '/streamer-dashboard/revenue-simulator', as: 'streamer' },
 };
 
 const atWidth = (browser: Browser, url: string, width: number) =>
@@ -49,13 +53,13 @@ const atWidth = (browser: Browser, url: string, width: number) =>
     reducedMotion: 'reduce',
   });
 
-async function signIn(page: Page, password: string): Promise<void> {
+async function signIn(page: Page, role: 'viewer' | 'streamer', password: string): Promise<void> {
   await page.goto('/auth');
   const form = page.getByRole('form', { name: 'Se connecter' });
-  await form.getByLabel('Adresse e-mail').fill('viewer@loge.test');
+  await form.getByLabel('Adresse e-mail').fill(`${role}@loge.test`);
   await form.getByLabel('Mot de passe', { exact: true }).fill(password);
   await form.getByRole('button', { name: 'Se connecter' }).click();
-  await page.waitForURL('**/viewer-dashboard');
+  await page.waitForURL(`**/${role}-dashboard`);
 }
 
 /** Once nothing of the page is still to come. */
@@ -83,19 +87,21 @@ const browser = await chromium.launch({
   ...(executablePath ? { executablePath } : {}),
 });
 for (const width of WIDTHS) {
-  const context = await atWidth(browser, url, width);
-  const page = await context.newPage();
-  let known = false;
-  for (const [name, { path, signedIn, open }] of Object.entries(PAGES)) {
-    if (signedIn && !known) await signIn(page, password);
-    known ||= signedIn;
-    await page.goto(path);
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
-    await settled(page);
-    await open?.(page);
-    await settled(page);
-    await take(page, join(folder, `${name}-${width}.webp`));
+  // One after the other, each in a browser of their own.
+  for (const person of [undefined, 'viewer', 'streamer'] as const) {
+    const context = await atWidth(browser, url, width);
+    const page = await context.newPage();
+    if (person) await signIn(page, person, password);
+    for (const [name, { path, as, open }] of Object.entries(PAGES)) {
+      if (as !== person) continue;
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await settled(page);
+      await open?.(page);
+      await settled(page);
+      await take(page, join(folder, `${name}-${width}.webp`));
+    }
+    await context.close();
   }
-  await context.close();
 }
 await browser.close();

@@ -57,7 +57,7 @@ export function IdentityDialog({ open, onOpenChange, identity, asked }: Identity
       onOpenChange={onOpenChange}
       title="Identité fiscale"
       size="lg"
-      description="Vos factures doivent porter votre nom, votre adresse et votre SIREN, et la loi nous demande de connaître ceux que nous payons (art. 1649 ter A du CGI). C’est gardé chiffré, et montré à vous seul\u202f; un admin ne l’ouvre qu’avec un motif, inscrit au journal."
+      description="Vos factures doivent porter votre nom, votre adresse et votre SIREN, et la loi nous demande de connaître ceux que nous payons (art. 1649 ter A du CGI). C’est gardé chiffré, et montré à vous seul ; un admin ne l’ouvre qu’avec un motif, inscrit au journal."
     >
       <IdentityForm identity={identity} asked={asked} onClose={() => onOpenChange(false)} />
     </Dialog>

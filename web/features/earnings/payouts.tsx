@@ -29,7 +29,7 @@ export function Payouts({ userId, zone }: { userId: string; zone: string }) {
           <li key={id}>
             <Link
               to={payoutPath(id)}
-              className="grid min-h-14 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 max-[22.5rem]:text-small px-4 py-2 hover:bg-wash focus-visible:-outline-offset-4 sm:grid-cols-[8.5rem_minmax(0,1fr)_auto_8rem]"
+              className="grid min-h-14 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 max-[24rem]:text-small px-4 py-2 hover:bg-wash focus-visible:-outline-offset-4 sm:grid-cols-[8.5rem_minmax(0,1fr)_auto_8rem]"
             >
               <span className="max-sm:order-2 max-sm:text-kicker max-sm:text-muted">
                 {formatDay(created_at, zone, { weekday: false, month: 'short', year: true })}
@@ -43,7 +43,7 @@ export function Payouts({ userId, zone }: { userId: string; zone: string }) {
               </StateDot>
               <span className="flex items-center justify-end gap-1.5 font-semibold whitespace-nowrap max-sm:order-1">
                 {formatMoney(amount_cents)}
-                <ChevronRight aria-hidden="true" className="size-4.5 text-muted max-[22.5rem]:hidden" />
+                <ChevronRight aria-hidden="true" className="size-4.5 text-muted max-[24rem]:hidden" />
               </span>
             </Link>
           </li>

@@ -117,8 +117,8 @@ function IncomeTable({ income }: { income: Income }) {
 function Rounded({ cents: exact }: { cents: number }) {
   return (
     <>
-      <span className="max-[22.5rem]:hidden">{formatMoney(Math.round(exact))}</span>
-      <span className="min-[22.51rem]:hidden">{formatPrice(Math.round(exact / 100) * 100)}</span>
+      <span className="max-[24rem]:hidden">{formatMoney(Math.round(exact))}</span>
+      <span className="min-[24rem]:hidden">{formatPrice(Math.round(exact / 100) * 100)}</span>
     </>
   );
 }

@@ -119,7 +119,7 @@ export function HeatGrid(props: HeatGridProps) {
             <div key={day} {...asRow(day)} className="contents">
               <span aria-hidden="true" className="heat-day" style={{ ['--row' as string]: row + 2 }}>
                 <span className="max-[22.5rem]:hidden">{`${day.slice(0, 3)}.`}</span>
-                <span className="uppercase min-[22.51rem]:hidden">{day.slice(0, 1)}</span>
+                <span className="uppercase min-[22.5rem]:hidden">{day.slice(0, 1)}</span>
               </span>
               {Array.from({ length: columns }, (_, column) => {
                 const cell = cellAt(row, column);

@@ -8,7 +8,7 @@ import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
 import { ROLE_LABELS } from '#web/features/admin/audit.ts';
 import { FiscalIdentityButton } from '#web/features/admin/users/fiscal-identity.tsx';
 import { nameOf, type Person } from '#web/features/admin/users/person.tsx';
-import { formatDateTime, formatMoney, plural } from '#web/lib/format.ts';
+import { formatDateTime, formatMoney, formatPlacePrice, plural } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -164,8 +164,9 @@ function SuspensionCost({ personId }: { personId: string }) {
   const staying = data.filter((session) => endOf(session) !== 'booking');
   // The places of a session with several are one line.
   const sessions = [...Map.groupBy(staying, ({ session_id }) => session_id).values()];
-  const sum = (bookings: typeof data) =>
-    formatMoney(bookings.reduce((total, { price_cents }) => total + price_cents, 0));
+  const total = (bookings: typeof data) =>
+    bookings.reduce((cents, { price_cents }) => cents + price_cents, 0);
+  const sum = (bookings: typeof data) => formatMoney(total(bookings));
   return (
     <div className="grid gap-3">
       {ending.length > 0 && (
@@ -191,7 +192,7 @@ function SuspensionCost({ personId }: { personId: string }) {
                 <li key={session_id}>
                   {formatDateTime(start_at, streamer_zone)}, {title},{' '}
                   {places.length > 1 && `${plural(places.length, 'place', 'places')}, `}
-                  {sum(places)}
+                  {formatPlacePrice(total(places))}
                 </li>
               )),
             )}

@@ -90,7 +90,7 @@ function PersonFacts({ person }: { person: Person }) {
           ['Rôle', role ? ROLE_LABELS[role] : 'Sans rôle'],
           [
             'État',
-            <StateDot key="state" tone={STATE_TONES[state]}>
+            <StateDot key="state" tone={STATE_TONES[state]} className="whitespace-normal!">
               {STATE_LABELS[state]}
             </StateDot>,
           ],
