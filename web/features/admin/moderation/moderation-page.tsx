@@ -41,8 +41,7 @@ const CASES = adminList({
   noun: { one: 'dossier', many: 'dossiers' },
   search: { label: 'Rechercher un dossier', placeholder: 'M-0012, un nom, un titre…' },
   filters: {
-    waiting: { label: 'Attente', all: 'Tous', values: { yes: 'Qui attendent' } },
-    state: { label: 'État', all: 'Tous les états', values: STATE_LABELS },
+    state: { label: 'État', all: 'Tous les états', values: { waiting: 'En attente', ...STATE_LABELS } },
     kind: { label: 'Sujet', all: 'Tous les sujets', values: SUBJECT_LABELS },
   },
   sorts: ['severity'],
@@ -53,11 +52,11 @@ const CASES = adminList({
       description="Ce que l’on signale sur un profil, une offre, un avis, un message ou une session arrive ici."
     />
   ),
-  rows: (supabase, { patterns, chosen: { waiting, state, kind } }) => {
+  rows: (supabase, { patterns, chosen: { state, kind } }) => {
     let cases = read(supabase);
     for (const pattern of patterns) cases = cases.like('search', pattern);
-    if (waiting) cases = cases.eq('is_waiting', true);
-    if (state) cases = cases.eq('state', state);
+    if (state === 'waiting') cases = cases.eq('is_waiting', true);
+    else if (state) cases = cases.eq('state', state);
     if (kind) cases = cases.eq('subject_kind', kind);
     // What waits first; of it the gravest, then what most people reported, then the oldest.
     return cases
@@ -101,7 +100,7 @@ const columns: Column<Case>[] = [
       <StateDot tone={SEVERITY_TONES[severity] ?? 'neutral'}>{SEVERITY_LABELS[severity] ?? ''}</StateDot>
     ),
   },
-  { key: 'person', header: 'De', cell: ({ person_name }) => person_name ?? 'Personne nommée' },
+  { key: 'person', header: 'De', cell: ({ person_name }) => person_name ?? 'Personne en particulier' },
   {
     key: 'reports',
     header: 'Signalé par',
@@ -163,8 +162,11 @@ export function Component() {
         title="Modération"
         description={
           <>
-            Ce qui est signalé, du plus grave au moins grave. <kbd>j</kbd> et <kbd>k</kbd> passent d’un
-            dossier à l’autre, <kbd>Entrée</kbd> ouvre, <kbd>/</kbd> cherche.
+            Ce qui est signalé, du plus grave au moins grave.{' '}
+            <span className="max-md:hidden">
+              <kbd>j</kbd> et <kbd>k</kbd> passent d’un dossier à l’autre, <kbd>Entrée</kbd> ouvre,{' '}
+              <kbd>/</kbd> cherche.
+            </span>
           </>
         }
       />

@@ -125,7 +125,7 @@ function Figures({
 }: Today) {
   const waiting = [
     cases > 0 && {
-      to: '/admin-dashboard/moderation?waiting=yes',
+      to: '/admin-dashboard/moderation?state=waiting',
       text: 'Signalements et contestations',
       count: cases,
     },
