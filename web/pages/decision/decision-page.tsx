@@ -21,6 +21,8 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 
 const DECISION_KEY = ['decision'] as const;
+/** The shape of the secret in the address: what is cut off in a mail is not asked for. */
+const TOKEN = /^[\w-]{43}$/;
 const decisionQuery = (token: string) =>
   queryOptions({
     queryKey: [...DECISION_KEY, token],
@@ -32,9 +34,12 @@ const decisionQuery = (token: string) =>
 /** `/decision/{token}`: why the team decided something about a person, read without signing in, and how to contest it. */
 export function Component() {
   const { token = '' } = useParams();
-  const { data, error, refetch, isRefetching } = useQuery(decisionQuery(token));
+  const { data, error, refetch, isRefetching } = useQuery({
+    ...decisionQuery(token),
+    enabled: TOKEN.test(token),
+  });
   const unknown =
-    error instanceof CommandError && ['decision_not_found', 'invalid_input'].includes(error.code);
+    !TOKEN.test(token) || (error instanceof CommandError && error.code === 'decision_not_found');
   return (
     <div className="wrap max-w-3xl pt-8 pb-16">
       {data ? (
