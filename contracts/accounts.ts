@@ -50,6 +50,8 @@ export const exportData = contract(
     mails: z.array(facts),
     settings: facts.nullable(),
     incomeScenarios: z.array(facts),
+    /** Stored pictures, each with the path at which it is downloaded. */
+    pictures: z.array(facts),
     favourites: z.array(facts),
     waitingLists: z.array(facts),
     notifications: z.array(facts),

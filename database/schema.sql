@@ -219,6 +219,10 @@ CREATE TRIGGER create_profile AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FU
 comment on trigger create_profile on auth.users is 'Each account has a profile from its first instant.';
 CREATE TRIGGER forget_deleted_person AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION private.forget_deleted_person();
 comment on trigger forget_deleted_person on auth.users is 'A softly deleted account says no more who it was.';
+CREATE TRIGGER forget_pictures_of_deleted AFTER DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.forget_pictures();
+comment on trigger forget_pictures_of_deleted on auth.users is 'A deleted account leaves no picture.';
+CREATE TRIGGER forget_pictures_of_forgotten AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION private.forget_pictures();
+comment on trigger forget_pictures_of_forgotten on auth.users is 'An account that keeps only its row leaves no picture.';
 CREATE TRIGGER keep_streamer_away AFTER UPDATE OF banned_until, deleted_at ON auth.users FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_away();
 comment on trigger keep_streamer_away on auth.users is 'A suspended or leaving streamer is on no page.';
 CREATE TRIGGER realtime_deleted AFTER DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION realtime.notify_ended_person();
@@ -1297,6 +1301,19 @@ end
 $function$;
 comment on function private.forget_deleted_person() is 'Removes what a softly deleted account told about its person.';
 
+CREATE OR REPLACE FUNCTION private.forget_pictures()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from storage.objects where owner_id = old.id::text and bucket_id in ('avatars', 'covers');
+  return null;
+end
+$function$;
+comment on function private.forget_pictures() is 'Removes the pictures of a deleted account.';
+
 CREATE OR REPLACE FUNCTION private.is_admin()
  RETURNS boolean
  LANGUAGE sql
@@ -1595,6 +1612,17 @@ begin
 end
 $function$;
 comment on function private.mark_statistics_of_review() is 'Marks the day of the session that was rated.';
+
+CREATE OR REPLACE FUNCTION private.may_add_picture(bucket text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select (select count(*) from storage.objects o where o.bucket_id = bucket and o.owner_id = auth.uid()::text) < 10
+$function$;
+comment on function private.may_add_picture(bucket text) is 'Says whether the caller may store one more picture of themself.';
+grant execute on function private.may_add_picture(bucket text) to authenticated;
 
 CREATE OR REPLACE FUNCTION private.may_use_room(topic text)
  RETURNS boolean
@@ -5056,6 +5084,15 @@ comment on trigger discard_deleted_version on storage.objects is 'The bytes of a
 CREATE TRIGGER discard_replaced_version AFTER UPDATE OF version ON storage.objects FOR EACH ROW WHEN (old.version IS NOT NULL AND old.version IS DISTINCT FROM new.version) EXECUTE FUNCTION storage.discard_version();
 comment on trigger discard_replaced_version on storage.objects is 'The bytes that an object had before go.';
 alter table storage.objects enable row level security;
+create policy pictures_delete_own on storage.objects for delete to authenticated
+  using (((bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text])) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
+create policy pictures_insert_own on storage.objects for insert to authenticated
+  with check (((bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text])) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) AND (owner_id = (( SELECT auth.uid() AS uid))::text) AND private.may_add_picture(bucket_id)));
+create policy pictures_read_own on storage.objects for select to authenticated
+  using (((bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text])) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
+create policy pictures_update_own on storage.objects for update to authenticated
+  using (((bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text])) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)))
+  with check (((bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text])) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) AND (owner_id = (( SELECT auth.uid() AS uid))::text)));
 grant delete, insert, select, update on storage.objects to anon;
 grant delete, insert, select, update on storage.objects to authenticated;
 grant delete, insert, select, update on storage.objects to service_role;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { pictureSources } from '#web/lib/pictures.ts';
 import { classNames } from '#web/ui/class-names.ts';
 
 const gradients = [
@@ -64,7 +65,7 @@ export function Avatar({ name, src, size = 'md', labelled = false, className }: 
     return (
       <span className={look}>
         <img
-          src={src}
+          {...pictureSources(src, { width: pixels[size], height: pixels[size] })}
           alt={labelled ? name : ''}
           width={pixels[size]}
           height={pixels[size]}

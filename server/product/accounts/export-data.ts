@@ -108,6 +108,10 @@ const EVERYTHING = `
     (select to_jsonb(s) from public.person_settings s where s.person_id = $1) as settings,
     (select coalesce(jsonb_agg(to_jsonb(i) order by i.place), '[]') from (
       select place, name, address, created_at from public.income_scenarios where person_id = $1) i) as "incomeScenarios",
+    (select coalesce(jsonb_agg(to_jsonb(o) order by o.created_at), '[]') from (
+      select '/storage/v1/object/public/' || bucket_id || '/' || name as path, metadata ->> 'mimetype' as type,
+        (metadata ->> 'size')::bigint as bytes, created_at
+      from storage.objects where owner_id = $1::text) o) as pictures,
     ${MARKETPLACE}` as const;
 
 /** Everything that Loge holds about the person, for them to keep. */

@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { avatarOf } from '#domain/account/roles.ts';
 import { firstName, lastName } from '#web/lib/forms/account-fields.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
+import { removePictures, replacePicture } from '#web/lib/pictures.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -9,6 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { Input } from '#web/ui/input.tsx';
+import { PictureEditor } from '#web/ui/picture-editor.tsx';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
 import type { Account } from './queries.ts';
 
@@ -44,13 +47,10 @@ export function ProfileForm({ account, onChanged }: ProfileFormProps) {
   const { errors } = form;
   const { isDirty } = form.formState;
   return (
-    <SettingsSection
-      title="Profil"
-      description="Votre nom tel que les autres le voient. Une image selon votre rôle en attendant la vôtre."
-    >
+    <SettingsSection title="Profil" description="Votre nom et votre photo tels que les autres les voient.">
       <form noValidate onSubmit={form.submit} aria-label="Profil" className="grid grid-cols-1 gap-5">
         <div className="flex items-center gap-4">
-          <Avatar name={`${account.firstName} ${account.lastName}`} src={avatarOf(account)} size="lg" />
+          <Avatar name={`${account.firstName} ${account.lastName}`} src={avatarOf(account)} size="xl" />
           <p className="min-w-0">
             <b className="block font-semibold">
               {account.firstName} {account.lastName}
@@ -58,6 +58,7 @@ export function ProfileForm({ account, onChanged }: ProfileFormProps) {
             <span className="block truncate text-small text-muted">{account.email}</span>
           </p>
         </div>
+        <AvatarActions account={account} onChanged={onChanged} />
         {form.failure && <FormError>{form.failure.text}</FormError>}
         <div className="grid gap-5 sm:grid-cols-2">
           <Field label="Prénom" error={errors.firstName?.message} required>
@@ -77,5 +78,48 @@ export function ProfileForm({ account, onChanged }: ProfileFormProps) {
         </Button>
       </form>
     </SettingsSection>
+  );
+}
+
+/** The person's photo, kept as soon as it is framed. Without one of theirs they have that of their role. */
+function AvatarActions({ account, onChanged }: ProfileFormProps) {
+  const [removing, setRemoving] = useState(false);
+  async function show(avatarUrl: string | null) {
+    const { supabase } = await loadClient();
+    await supabase.from('profiles').update({ avatar_url: avatarUrl }).eq('id', account.id).throwOnError();
+    await onChanged();
+  }
+  async function remove() {
+    setRemoving(true);
+    try {
+      await show(null);
+      await removePictures('avatars', account.id);
+      toast({ title: 'Photo retirée' });
+    } catch (error) {
+      console.error('Photo non retirée', error);
+      toast({ title: 'La photo n’a pas pu être retirée', description: 'Réessayez dans un instant.' });
+    } finally {
+      setRemoving(false);
+    }
+  }
+  return (
+    <div className="flex flex-wrap gap-3">
+      <PictureEditor
+        label={account.avatarUrl === null ? 'Choisir une photo' : 'Changer de photo'}
+        title="Cadrer la photo"
+        width={512}
+        height={512}
+        round
+        onPicture={async (picture) => {
+          await replacePicture('avatars', account.id, picture, show);
+          toast({ title: 'Photo enregistrée' });
+        }}
+      />
+      {account.avatarUrl !== null && (
+        <Button tone="quiet" loading={removing} onClick={remove}>
+          Retirer
+        </Button>
+      )}
+    </div>
   );
 }

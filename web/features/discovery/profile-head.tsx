@@ -18,7 +18,12 @@ export function ProfileHead({ streamer, actions }: ProfileHeadProps) {
   const { display_name: name, categories, languages } = streamer;
   return (
     <header>
-      <Banner name={name} url={streamer.banner_url} className="h-40 rounded-xl border border-line sm:h-60" />
+      <Banner
+        wide
+        name={name}
+        url={streamer.banner_url}
+        className="h-40 rounded-xl border border-line sm:h-60"
+      />
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 px-1 sm:px-6">
         <span className="relative -mt-14 rounded-full border-[5px] border-ground">
           <Avatar name={name} src={streamer.avatar_url} size="xl" />

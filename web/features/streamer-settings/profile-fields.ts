@@ -5,7 +5,6 @@ const trimmed = (least: number, tooShort: string, most: number, tooLong: string)
   z.string().check(z.trim(), z.minLength(least, tooShort), z.maxLength(most, tooLong));
 
 const HANDLE = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/;
-const BANNER = /^(https:\/\/[^\s\\]+|\/[^/\s\\][^\s\\]*)?$/;
 
 /** What a page says, within the bounds of the database's own checks. */
 export const profileSchema = z.object({
@@ -24,13 +23,6 @@ export const profileSchema = z.object({
   languages: z
     .array(z.string())
     .check(z.minLength(1, 'Choisissez au moins une langue'), z.maxLength(6, 'Choisissez 6 langues au plus')),
-  bannerUrl: z
-    .string()
-    .check(
-      z.trim(),
-      z.regex(BANNER, 'Une adresse qui commence par https://'),
-      z.maxLength(2048, 'Cette adresse est trop longue'),
-    ),
 });
 
 export type ProfileValues = z.output<typeof profileSchema>;
@@ -42,7 +34,6 @@ export const valuesOf = (page: StreamerPage): ProfileValues => ({
   bio: page.bio,
   categories: page.categories,
   languages: page.languages,
-  bannerUrl: page.banner_url ?? '',
 });
 
 export const columnsOf = (values: ProfileValues) => ({
@@ -52,7 +43,6 @@ export const columnsOf = (values: ProfileValues) => ({
   bio: values.bio,
   categories: values.categories,
   languages: values.languages,
-  banner_url: values.bannerUrl === '' ? null : values.bannerUrl,
 });
 
 /** Whether two readings of a page say the same: its row also changes with each review. */

@@ -12,6 +12,8 @@ import {
 import { pageQuery, type StreamerPage, settingsKey } from '#web/features/streamer-settings/queries.ts';
 import { ChangedElsewhere, constraintOf, saveFresh } from '#web/features/streamer-settings/save-fresh.ts';
 import { type FormFailure, useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
+import { pictureSources, removePictures, replacePicture } from '#web/lib/pictures.ts';
+import { loadClient } from '#web/lib/supabase/load.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -19,6 +21,7 @@ import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
+import { PictureEditor } from '#web/ui/picture-editor.tsx';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
 
 const categories = CATEGORIES.map(({ slug, name }) => ({ value: slug, label: name }));
@@ -72,77 +75,131 @@ export function PublicProfileForm({ page }: { page: StreamerPage }) {
     toast({ title: 'Page enregistrée' });
   }
   return (
+    <>
+      <CoverSection page={page} />
+      <SettingsSection
+        title="Ce que dit votre page"
+        description="Tout le monde le lit : dites ce que vous faites et pour qui."
+      >
+        <form noValidate onSubmit={form.submit} aria-label="Page publique" className="grid gap-5">
+          {form.failure && !form.failure.changed && <FormError>{form.failure.text}</FormError>}
+          {form.failure?.changed && (
+            <ConflictNote
+              what={form.failure.text}
+              onTake={() => {
+                form.clearFailure();
+                setBase(page);
+                form.reset(valuesOf(page));
+              }}
+              onKeep={() => {
+                form.clearFailure();
+                setBase(page);
+              }}
+            />
+          )}
+          <div className="grid gap-5 sm:grid-cols-2">
+            <Field label="Nom affiché" error={errors.displayName?.message} required>
+              <Input {...form.register('displayName')} maxLength={60} autoComplete="nickname" />
+            </Field>
+            <Field
+              label="Adresse de la page"
+              hint={
+                page.published_at !== null && handle !== page.handle
+                  ? 'Les liens déjà partagés vers l’ancienne adresse ne mèneront plus à votre page.'
+                  : `${window.location.host}/streamer/${handle || '…'}`
+              }
+              error={errors.handle?.message}
+              required
+            >
+              <Input {...form.register('handle')} maxLength={40} autoCapitalize="none" spellCheck={false} />
+            </Field>
+          </div>
+          <Field
+            label="Accroche"
+            hint="Une phrase, sous votre nom et dans les résultats."
+            error={errors.headline?.message}
+          >
+            <Input {...form.register('headline')} maxLength={120} />
+          </Field>
+          <Field label="Présentation" error={errors.bio?.message}>
+            <Textarea {...form.register('bio')} rows={6} maxLength={4000} />
+          </Field>
+          <Field label="Catégories" hint="Cinq au plus." error={errors.categories?.message} group>
+            <PillChecks {...form.register('categories')} label="Catégories" options={categories} />
+          </Field>
+          <Field label="Langues" error={errors.languages?.message} group>
+            <PillChecks {...form.register('languages')} label="Langues" options={languages} />
+          </Field>
+          <Button
+            type="submit"
+            tone={isDirty ? 'spot' : 'outline'}
+            loading={form.busy}
+            className="justify-self-start"
+          >
+            Enregistrer la page
+          </Button>
+        </form>
+        <LeaveGuard when={isDirty} placeOf={({ pathname, search }) => pathname + search} />
+      </SettingsSection>
+    </>
+  );
+}
+
+/** The picture at the head of the public page, kept as soon as it is framed. */
+function CoverSection({ page }: { page: StreamerPage }) {
+  const queries = useQueryClient();
+  const [removing, setRemoving] = useState(false);
+  async function show(bannerUrl: string | null) {
+    const { supabase } = await loadClient();
+    await supabase.from('streamers').update({ banner_url: bannerUrl }).eq('id', page.id).throwOnError();
+    await queries.invalidateQueries({ queryKey: settingsKey(page.id) });
+  }
+  async function remove() {
+    setRemoving(true);
+    try {
+      await show(null);
+      await removePictures('covers', page.id);
+      toast({ title: 'Couverture retirée' });
+    } catch (error) {
+      console.error('Couverture non retirée', error);
+      toast({ title: 'La couverture n’a pas pu être retirée', description: 'Réessayez dans un instant.' });
+    } finally {
+      setRemoving(false);
+    }
+  }
+  return (
     <SettingsSection
-      title="Ce que dit votre page"
-      description="Tout le monde le lit : dites ce que vous faites et pour qui."
+      title="Couverture"
+      description="L’image large en tête de votre page et de votre carte. Sans elle, un dégradé à vos couleurs."
     >
-      <form noValidate onSubmit={form.submit} aria-label="Page publique" className="grid gap-5">
-        {form.failure && !form.failure.changed && <FormError>{form.failure.text}</FormError>}
-        {form.failure?.changed && (
-          <ConflictNote
-            what={form.failure.text}
-            onTake={() => {
-              form.clearFailure();
-              setBase(page);
-              form.reset(valuesOf(page));
-            }}
-            onKeep={() => {
-              form.clearFailure();
-              setBase(page);
-            }}
+      <div className="grid gap-4">
+        {page.banner_url !== null && (
+          <img
+            {...pictureSources(page.banner_url, { width: 800, height: 280 })}
+            alt="Votre couverture actuelle"
+            width={800}
+            height={280}
+            className="aspect-20/7 w-full rounded-lg bg-raised object-cover"
           />
         )}
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Nom affiché" error={errors.displayName?.message} required>
-            <Input {...form.register('displayName')} maxLength={60} autoComplete="nickname" />
-          </Field>
-          <Field
-            label="Adresse de la page"
-            hint={
-              page.published_at !== null && handle !== page.handle
-                ? 'Les liens déjà partagés vers l’ancienne adresse ne mèneront plus à votre page.'
-                : `${window.location.host}/streamer/${handle || '…'}`
-            }
-            error={errors.handle?.message}
-            required
-          >
-            <Input {...form.register('handle')} maxLength={40} autoCapitalize="none" spellCheck={false} />
-          </Field>
+        <div className="flex flex-wrap gap-3">
+          <PictureEditor
+            label={page.banner_url === null ? 'Choisir une couverture' : 'Changer de couverture'}
+            title="Cadrer la couverture"
+            width={1600}
+            height={560}
+            onPicture={async (picture) => {
+              await replacePicture('covers', page.id, picture, show);
+              toast({ title: 'Couverture enregistrée' });
+            }}
+          />
+          {page.banner_url !== null && (
+            <Button tone="quiet" loading={removing} onClick={remove}>
+              Retirer
+            </Button>
+          )}
         </div>
-        <Field
-          label="Accroche"
-          hint="Une phrase, sous votre nom et dans les résultats."
-          error={errors.headline?.message}
-        >
-          <Input {...form.register('headline')} maxLength={120} />
-        </Field>
-        <Field label="Présentation" error={errors.bio?.message}>
-          <Textarea {...form.register('bio')} rows={6} maxLength={4000} />
-        </Field>
-        <Field label="Catégories" hint="Cinq au plus." error={errors.categories?.message} group>
-          <PillChecks {...form.register('categories')} label="Catégories" options={categories} />
-        </Field>
-        <Field label="Langues" error={errors.languages?.message} group>
-          <PillChecks {...form.register('languages')} label="Langues" options={languages} />
-        </Field>
-        <Field
-          label="Bannière"
-          optional
-          hint="L’adresse d’une image large. Sans elle, un dégradé à vos couleurs."
-          error={errors.bannerUrl?.message}
-        >
-          <Input {...form.register('bannerUrl')} type="url" placeholder="https://" maxLength={2048} />
-        </Field>
-        <Button
-          type="submit"
-          tone={isDirty ? 'spot' : 'outline'}
-          loading={form.busy}
-          className="justify-self-start"
-        >
-          Enregistrer la page
-        </Button>
-      </form>
-      <LeaveGuard when={isDirty} placeOf={({ pathname, search }) => pathname + search} />
+      </div>
     </SettingsSection>
   );
 }

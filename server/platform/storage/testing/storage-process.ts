@@ -1,0 +1,32 @@
+/**
+ * A storage as a process, so that it can be killed in the middle: `node storage-process.ts <database URL> <folder>`. Says the publishable key,
+ * the secret key and its port once it listens, and ends with its standard input.
+ */
+import { Hono } from 'hono';
+import pg from 'pg';
+import { pino } from 'pino';
+import { listen } from '#server/listen.ts';
+import { createGateway } from '../../gateway/gateway.ts';
+import { loadKeys } from '../../gateway/keys.ts';
+import { createStorage } from '../storage.ts';
+
+const [, , connectionString, folder = ''] = process.argv;
+process.stdin.resume().once('end', () => process.exit(1));
+const keys = await loadKeys({
+  dataDir: folder,
+  publishableKey: null,
+  secretKey: null,
+  jwtPrivateKey: null,
+  jwtSecret: null,
+});
+const storage = await createStorage({
+  pool: new pg.Pool({ connectionString, max: 8 }),
+  gateway: createGateway(keys, ['anon', 'authenticated', 'service_role']),
+  urlKey: keys.derive('storage-urls'),
+  folder,
+  mostBytes: 10_000_000,
+  trustProxy: false,
+  logger: pino({ level: 'silent' }),
+});
+const { port } = await listen(new Hono().route('/storage/v1', storage.app), { host: '127.0.0.1', port: 0 });
+console.log(JSON.stringify({ secretKey: keys.secretKey, port }));

@@ -1,0 +1,235 @@
+import { ImageUp } from 'lucide-react';
+import { type ChangeEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormError } from '#web/ui/form-error.tsx';
+import { Slider } from '#web/ui/slider.tsx';
+
+interface PictureEditorProps {
+  /** « Changer de photo ». */
+  label: string;
+  title: string;
+  /** Of what is kept, in pixels. */
+  width: number;
+  height: number;
+  /** Whether the frame is a circle. */
+  round?: boolean;
+  /** Stores it; what it throws is told as a failure. */
+  onPicture: (picture: Blob) => Promise<void>;
+}
+
+/** Where the picture's middle is, in shares of the frame, and how large it is: 1 just fills the frame. */
+interface Framing {
+  x: number;
+  y: number;
+  zoom: number;
+}
+
+const CENTRED: Framing = { x: 0, y: 0, zoom: 1 };
+const MOST_ZOOM = 4;
+/** How far an arrow key moves the picture, in shares of the frame. */
+const STEP = 0.04;
+const TYPES = 'image/jpeg,image/png,image/webp,image/avif';
+const TOO_LARGE = 40 * 1024 * 1024;
+
+/** A picture from a file, moved and enlarged within its frame by pointer, fingers or keys, and handed over as it is seen. */
+export function PictureEditor({ label, title, width, height, round = false, onPicture }: PictureEditorProps) {
+  const chooser = useRef<HTMLInputElement>(null);
+  const [picture, setPicture] = useState<ImageBitmap | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const close = () => {
+    setPicture(null);
+    setFailure(null);
+  };
+  async function choose(event: ChangeEvent<HTMLInputElement>) {
+    const file = event.target.files?.[0];
+    // The same file may be chosen again.
+    event.target.value = '';
+    if (!file) return;
+    setFailure(null);
+    if (file.size > TOO_LARGE)
+      return setFailure('Cette image est trop lourde. Choisissez-en une de moins de 40 Mo.');
+    try {
+      setPicture(await createImageBitmap(file));
+    } catch {
+      setFailure('Cette image ne peut pas être lue. Choisissez une photo JPEG, PNG, WebP ou AVIF.');
+    }
+  }
+  return (
+    <div className="grid justify-items-start gap-2">
+      <input
+        ref={chooser}
+        type="file"
+        accept={TYPES}
+        onChange={choose}
+        className="sr-only"
+        tabIndex={-1}
+        aria-label={label}
+      />
+      <Button onClick={() => chooser.current?.click()}>
+        <ImageUp aria-hidden="true" />
+        {label}
+      </Button>
+      {failure !== null && picture === null && <FormError>{failure}</FormError>}
+      {picture !== null && (
+        <FramingDialog
+          picture={picture}
+          title={title}
+          width={width}
+          height={height}
+          round={round}
+          onClose={close}
+          onPicture={onPicture}
+        />
+      )}
+    </div>
+  );
+}
+
+interface FramingDialogProps extends Pick<PictureEditorProps, 'title' | 'width' | 'height' | 'onPicture'> {
+  picture: ImageBitmap;
+  round: boolean;
+  onClose: () => void;
+}
+
+function FramingDialog({ picture, title, width, height, round, onClose, onPicture }: FramingDialogProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [framing, setFraming] = useState(CENTRED);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const dragged = useRef<{ x: number; y: number } | null>(null);
+
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d');
+    if (!context) return;
+    const place = placeOf(picture, width, height, framing);
+    context.clearRect(0, 0, width, height);
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(picture, place.left, place.top, place.width, place.height);
+  }, [picture, width, height, framing]);
+
+  const change = (next: Partial<Framing>) =>
+    setFraming((now) => within(picture, width, height, { ...now, ...next }));
+  const move = (x: number, y: number) =>
+    setFraming((now) => within(picture, width, height, { ...now, x: now.x + x, y: now.y + y }));
+  function press(event: KeyboardEvent) {
+    const keys: Record<string, () => void> = {
+      ArrowLeft: () => move(-STEP, 0),
+      ArrowRight: () => move(STEP, 0),
+      ArrowUp: () => move(0, -STEP),
+      ArrowDown: () => move(0, STEP),
+      '+': () => change({ zoom: framing.zoom + 0.1 }),
+      '=': () => change({ zoom: framing.zoom + 0.1 }),
+      '-': () => change({ zoom: framing.zoom - 0.1 }),
+    };
+    const act = keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+  function drag(event: PointerEvent<HTMLCanvasElement>) {
+    const from = dragged.current;
+    if (from === null) return;
+    const { width: shown, height: tall } = event.currentTarget.getBoundingClientRect();
+    dragged.current = { x: event.clientX, y: event.clientY };
+    move((event.clientX - from.x) / shown, (event.clientY - from.y) / tall);
+  }
+  async function keep() {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const made = await new Promise<Blob | null>((resolve) => {
+        canvas.current?.toBlob(resolve, 'image/webp', 0.9);
+      });
+      if (made === null) throw new Error('The browser made no picture');
+      await onPicture(made);
+      onClose();
+    } catch (error) {
+      console.error('Image non enregistrée', error);
+      setFailure('L’image n’a pas pu être enregistrée. Réessayez dans un instant.');
+      setBusy(false);
+    }
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open && !busy) onClose();
+      }}
+      title={title}
+      description="Déplacez l’image avec la souris, le doigt ou les flèches."
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Annuler
+          </Button>
+          <Button tone="spot" loading={busy} onClick={keep}>
+            Enregistrer l’image
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <canvas
+          ref={canvas}
+          width={width}
+          height={height}
+          tabIndex={0}
+          role="img"
+          aria-label="Cadrage de l’image : les flèches la déplacent, plus et moins l’agrandissent et la réduisent"
+          onKeyDown={press}
+          onPointerDown={(event) => {
+            event.currentTarget.setPointerCapture(event.pointerId);
+            dragged.current = { x: event.clientX, y: event.clientY };
+          }}
+          onPointerMove={drag}
+          onPointerUp={() => {
+            dragged.current = null;
+          }}
+          onPointerCancel={() => {
+            dragged.current = null;
+          }}
+          className={`mx-auto w-full cursor-grab touch-none bg-ground active:cursor-grabbing ${round ? 'max-w-72 rounded-full' : 'rounded-lg'}`}
+        />
+        <Slider
+          label="Agrandissement"
+          value={framing.zoom}
+          min={1}
+          max={MOST_ZOOM}
+          step={0.05}
+          text={`${Math.round(framing.zoom * 100)} %`}
+          onChange={(zoom) => change({ zoom })}
+        />
+        {failure !== null && <FormError>{failure}</FormError>}
+      </div>
+    </Dialog>
+  );
+}
+
+interface Sized {
+  width: number;
+  height: number;
+}
+
+const sizeIn = (picture: Sized, width: number, height: number, zoom: number): Sized => {
+  const scale = Math.max(width / picture.width, height / picture.height) * zoom;
+  return { width: picture.width * scale, height: picture.height * scale };
+};
+
+function placeOf(picture: Sized, width: number, height: number, { x, y, zoom }: Framing) {
+  const size = sizeIn(picture, width, height, zoom);
+  return {
+    ...size,
+    left: (width - size.width) / 2 + x * width,
+    top: (height - size.height) / 2 + y * height,
+  };
+}
+
+/** The framing nearest to one that leaves no part of the frame empty. */
+function within(picture: Sized, width: number, height: number, framing: Framing): Framing {
+  const zoom = Math.min(MOST_ZOOM, Math.max(1, framing.zoom));
+  const size = sizeIn(picture, width, height, zoom);
+  const farthest = { x: (size.width / width - 1) / 2, y: (size.height / height - 1) / 2 };
+  const clamp = (value: number, most: number) => Math.min(most, Math.max(-most, value));
+  return { zoom, x: clamp(framing.x, farthest.x), y: clamp(framing.y, farthest.y) };
+}
