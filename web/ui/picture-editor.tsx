@@ -176,7 +176,7 @@ function FramingDialog({ picture, title, width, height, round, onClose, onPictur
           height={height}
           tabIndex={0}
           role="img"
-          aria-label="Cadrage de l’image : les flèches la déplacent, plus et moins l’agrandissent et la réduisent"
+          aria-label="Cadrage de l’image : les flèches la déplacent, plus et moins l’agrandissent et la réduisent"
           onKeyDown={press}
           onPointerDown={(event) => {
             event.currentTarget.setPointerCapture(event.pointerId);

@@ -20,9 +20,13 @@ const ON_PROFILE = { width: 1280, height: 448 };
 export function Banner({ name, url, className, wide = false }: BannerProps) {
   const shown = wide ? ON_PROFILE : ON_CARD;
   const [broken, setBroken] = useState<string | null>(null);
+  const isShown = url !== null && url !== broken;
   return (
-    <div aria-hidden="true" className={classNames('banner', gradientOf(name), className)}>
-      {url !== null && url !== broken && (
+    <div
+      aria-hidden="true"
+      className={classNames('banner', isShown ? 'bg-none' : gradientOf(name), className)}
+    >
+      {isShown && (
         <img
           {...pictureSources(url, shown)}
           alt=""
