@@ -776,6 +776,65 @@ CREATE INDEX free_times_fresh_until_idx ON private.free_times USING btree (fresh
 CREATE INDEX free_times_notice_minutes_idx ON private.free_times USING btree (notice_minutes);
 CREATE INDEX free_times_streamer_id_idx ON private.free_times USING btree (streamer_id);
 
+create table private.held_places (
+  booking_id uuid not null,
+  streamer_id uuid not null,
+  viewer_id uuid not null,
+  offer_id uuid,
+  day date not null,
+  start_at timestamp with time zone not null,
+  number integer not null,
+  first_day date not null,
+  previous_day date,
+  next_day date,
+  previous_of_offer_day date,
+  next_of_offer_day date,
+  constraint held_places_pkey PRIMARY KEY (booking_id),
+  constraint held_places_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+comment on table private.held_places is 'Places that took place, each with its viewer''s days before and after with the same streamer: kept by statistics/add-up.';
+comment on column private.held_places.booking_id is 'The booking. No foreign key: its mark tells when it is gone.';
+comment on column private.held_places.streamer_id is 'Whose session.';
+comment on column private.held_places.viewer_id is 'Who came; a deleted account''s places are not kept.';
+comment on column private.held_places.offer_id is 'Of which offer; null: of one that was deleted.';
+comment on column private.held_places.day is 'The day of the session, on the wall of the streamer when it was booked.';
+comment on column private.held_places.start_at is 'When it began, which orders the sessions of a day.';
+comment on column private.held_places.number is '1: the viewer''s first session with this streamer, 2: the second.';
+comment on column private.held_places.first_day is 'The day of the viewer''s first one.';
+comment on column private.held_places.previous_day is 'The day of the one before; null: this is the first.';
+comment on column private.held_places.next_day is 'The day of the one after; null: this is the last.';
+comment on column private.held_places.previous_of_offer_day is 'The day of the one before of the same offer.';
+comment on column private.held_places.next_of_offer_day is 'The day of the one after of the same offer.';
+CREATE INDEX held_places_day_idx ON private.held_places USING btree (streamer_id, day) INCLUDE (offer_id, first_day, previous_day, next_day, previous_of_offer_day, next_of_offer_day);
+CREATE INDEX held_places_ends_idx ON private.held_places USING btree (streamer_id) INCLUDE (number, day, previous_day, next_day) WHERE ((number <= 2) OR (next_day IS NULL));
+CREATE INDEX held_places_viewer_idx ON private.held_places USING btree (streamer_id, viewer_id);
+
+create table private.hold_days (
+  id bigint generated always as identity not null,
+  streamer_id uuid not null,
+  day date not null,
+  offer_id uuid,
+  source text,
+  holds integer not null,
+  paid integer not null,
+  attended integer not null,
+  upcoming integer not null,
+  constraint hold_days_pkey PRIMARY KEY (id),
+  constraint hold_days_key UNIQUE NULLS NOT DISTINCT (streamer_id, day, offer_id, source),
+  constraint hold_days_source_check CHECK (source = ANY (ARRAY['direct'::text, 'search'::text, 'shared'::text, 'twitch'::text, 'other'::text])),
+  constraint hold_days_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+comment on table private.hold_days is 'What became of the places held on a day, by offer and source: kept by statistics/add-up, equal to the rows.';
+comment on column private.hold_days.id is 'The sum.';
+comment on column private.hold_days.streamer_id is 'Whose places.';
+comment on column private.hold_days.day is 'The day of the hold, in Paris, as visits are counted.';
+comment on column private.hold_days.offer_id is 'Of which offer; null: of one that was deleted.';
+comment on column private.hold_days.source is 'From where the person came; null: not told.';
+comment on column private.hold_days.holds is 'Places taken.';
+comment on column private.hold_days.paid is 'Of them, those that were paid, or taken for free, and agreed on.';
+comment on column private.hold_days.attended is 'Of them, those whose session was held.';
+comment on column private.hold_days.upcoming is 'Of them, those whose session is still to come or under way.';
+
 create table private.listings (
   streamer_id uuid not null,
   categories text[] not null,
@@ -932,6 +991,7 @@ create table private.statistics_days (
   net_cents bigint not null,
   ratings integer not null,
   rating_sum integer not null,
+  due integer default 0 not null,
   constraint statistics_days_pkey PRIMARY KEY (id),
   constraint statistics_days_key UNIQUE NULLS NOT DISTINCT (streamer_id, day, offer_id),
   constraint statistics_days_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
@@ -951,19 +1011,38 @@ comment on column private.statistics_days.booked_minutes is 'Minutes of the sess
 comment on column private.statistics_days.net_cents is 'What the ledger gives the streamer for them, in euro cents: commission and refunds taken off.';
 comment on column private.statistics_days.ratings is 'Their reviews that are not hidden.';
 comment on column private.statistics_days.rating_sum is 'The ratings of those, added up.';
+comment on column private.statistics_days.due is 'Places whose session was due: held, or missed by either side.';
 CREATE INDEX statistics_days_day_idx ON private.statistics_days USING btree (day);
+
+create table private.statistics_hours (
+  streamer_id uuid not null,
+  day date not null,
+  hour smallint not null,
+  sessions integer not null,
+  constraint statistics_hours_pkey PRIMARY KEY (streamer_id, day, hour) INCLUDE (sessions),
+  constraint statistics_hours_hour_check CHECK (hour >= 0 AND hour <= 47),
+  constraint statistics_hours_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+comment on table private.statistics_hours is 'How many sessions that were not cancelled touch an hour, by the day on which they begin: kept by statistics/add-up.';
+comment on column private.statistics_hours.streamer_id is 'Whose sessions.';
+comment on column private.statistics_hours.day is 'The day on which they begin, on the wall of the streamer when they were booked.';
+comment on column private.statistics_hours.hour is 'The hour of that wall, counted from the day''s midnight: 25 is one o''clock of the night after it.';
+comment on column private.statistics_hours.sessions is 'Sessions; a group session counts once.';
 
 create table private.statistics_marks (
   id bigint generated always as identity not null,
   streamer_id uuid not null,
   day date not null,
-  constraint statistics_marks_pkey PRIMARY KEY (id)
+  kind text default 'session'::text not null,
+  constraint statistics_marks_pkey PRIMARY KEY (id),
+  constraint statistics_marks_kind_check CHECK (kind = ANY (ARRAY['session'::text, 'hold'::text]))
 );
 comment on table private.statistics_marks is 'Days of streamers that are to be added up again, a row for each change.';
 comment on column private.statistics_marks.id is 'Rises with each mark.';
 comment on column private.statistics_marks.streamer_id is 'Whose day. No foreign key: a mark outlives its streamer until it is read.';
-comment on column private.statistics_marks.day is 'The day of the session that changed, on the streamer''s wall.';
-CREATE INDEX statistics_marks_streamer_id_idx ON private.statistics_marks USING btree (streamer_id, day);
+comment on column private.statistics_marks.day is 'The day of the session that changed, on the streamer''s wall; of a hold, its day in Paris.';
+comment on column private.statistics_marks.kind is 'Which sums: those of the day''s sessions, or those of the places that were held on it.';
+CREATE INDEX statistics_marks_streamer_id_idx ON private.statistics_marks USING btree (streamer_id, day, kind);
 
 create table private.streamer_searches (
   streamer_id uuid not null,
@@ -1569,16 +1648,22 @@ begin
   if tg_op <> 'INSERT' and old.streamer_id is not null then
     insert into private.statistics_marks (streamer_id, day)
     values (old.streamer_id, (old.start_at at time zone old.streamer_zone)::date);
+    insert into private.statistics_marks (streamer_id, day, kind)
+    values (old.streamer_id, (old.held_at at time zone 'Europe/Paris')::date, 'hold');
   end if;
   if tg_op = 'INSERT' or (tg_op = 'UPDATE' and (new.start_at, new.streamer_zone, new.streamer_id)
     is distinct from (old.start_at, old.streamer_zone, old.streamer_id)) then
     insert into private.statistics_marks (streamer_id, day)
     select new.streamer_id, (new.start_at at time zone new.streamer_zone)::date where new.streamer_id is not null;
   end if;
+  if tg_op = 'INSERT' or (tg_op = 'UPDATE' and (new.held_at, new.streamer_id) is distinct from (old.held_at, old.streamer_id)) then
+    insert into private.statistics_marks (streamer_id, day, kind)
+    select new.streamer_id, (new.held_at at time zone 'Europe/Paris')::date, 'hold' where new.streamer_id is not null;
+  end if;
   return null;
 end
 $function$;
-comment on function private.mark_statistics_of_booking() is 'Marks the day of a booking''s session, before and after the change.';
+comment on function private.mark_statistics_of_booking() is 'Marks the day of a booking''s session and that of its hold, before and after the change.';
 
 CREATE OR REPLACE FUNCTION private.mark_statistics_of_money()
  RETURNS trigger
@@ -2182,10 +2267,10 @@ comment on column public.bookings.created_at is 'When the row was made.';
 comment on column public.bookings.updated_at is 'Last change; kept by a trigger.';
 comment on column public.bookings.source is 'From where its viewer came: direct, search, shared, twitch or other; null when they do not want to be counted, or it was booked before that was kept.';
 CREATE INDEX bookings_completed_idx ON public.bookings USING btree (streamer_id, viewer_id, start_at) INCLUDE (offer_id, streamer_zone) WHERE (status = 'completed'::text);
-CREATE INDEX bookings_completed_start_idx ON public.bookings USING btree (streamer_id, start_at) INCLUDE (viewer_id, offer_id, streamer_zone) WHERE (status = 'completed'::text);
 CREATE INDEX bookings_confirmed_start_idx ON public.bookings USING btree (start_at) WHERE (status = 'confirmed'::text);
 CREATE INDEX bookings_created_at_idx ON public.bookings USING btree (created_at DESC, id);
 CREATE INDEX bookings_due_at_idx ON public.bookings USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX bookings_no_show_idx ON public.bookings USING btree (streamer_id, start_at) INCLUDE (viewer_id, streamer_zone) WHERE (status = 'viewer_no_show'::text);
 CREATE INDEX bookings_offer_id_idx ON public.bookings USING btree (offer_id);
 CREATE INDEX bookings_session_id_idx ON public.bookings USING btree (session_id);
 CREATE INDEX bookings_settings_version_idx ON public.bookings USING btree (settings_version);
@@ -2204,7 +2289,7 @@ CREATE TRIGGER mark_statistics_delete AFTER DELETE ON public.bookings FOR EACH R
 comment on trigger mark_statistics_delete on public.bookings is 'What changes the sums of a day marks it to be added up again.';
 CREATE TRIGGER mark_statistics_insert AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.mark_statistics_of_booking();
 comment on trigger mark_statistics_insert on public.bookings is 'What changes the sums of a day marks it to be added up again.';
-CREATE TRIGGER mark_statistics_update AFTER UPDATE OF streamer_id, streamer_zone, offer_id, session_id, start_at, duration_minutes, status, confirmed_at, revision ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.mark_statistics_of_booking();
+CREATE TRIGGER mark_statistics_update AFTER UPDATE OF streamer_id, viewer_id, streamer_zone, offer_id, held_at, source, session_id, start_at, duration_minutes, status, confirmed_at, revision ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.mark_statistics_of_booking();
 comment on trigger mark_statistics_update on public.bookings is 'What changes the sums of a day marks it to be added up again.';
 CREATE TRIGGER place_booking BEFORE INSERT OR UPDATE OF start_at, end_at, blocks_from, blocks_until, duration_minutes, buffer_before_minutes, buffer_after_minutes ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.place_booking();
 comment on trigger place_booking on public.bookings is 'End and blocked stretch follow the start.';

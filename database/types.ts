@@ -2655,6 +2655,33 @@ export interface PrivateFreeTimesTable {
   fresh_until: Timestamp;
 }
 
+export interface PrivateHeldPlacesTable {
+  booking_id: string;
+  streamer_id: string;
+  viewer_id: string;
+  offer_id: string | null;
+  day: Timestamp;
+  start_at: Timestamp;
+  number: number;
+  first_day: Timestamp;
+  previous_day: Timestamp | null;
+  next_day: Timestamp | null;
+  previous_of_offer_day: Timestamp | null;
+  next_of_offer_day: Timestamp | null;
+}
+
+export interface PrivateHoldDaysTable {
+  id: GeneratedAlways<Int8>;
+  streamer_id: string;
+  day: Timestamp;
+  offer_id: string | null;
+  source: "direct" | "search" | "shared" | "twitch" | "other" | null;
+  holds: number;
+  paid: number;
+  attended: number;
+  upcoming: number;
+}
+
 export interface PrivateListingsTable {
   streamer_id: string;
   categories: string[];
@@ -2739,12 +2766,21 @@ export interface PrivateStatisticsDaysTable {
   net_cents: Int8;
   ratings: number;
   rating_sum: number;
+  due: Generated<number>;
+}
+
+export interface PrivateStatisticsHoursTable {
+  streamer_id: string;
+  day: Timestamp;
+  hour: number;
+  sessions: number;
 }
 
 export interface PrivateStatisticsMarksTable {
   id: GeneratedAlways<Int8>;
   streamer_id: string;
   day: Timestamp;
+  kind: Generated<"session" | "hold">;
 }
 
 export interface PrivateStreamerSearchesTable {
@@ -3950,6 +3986,8 @@ export interface DB {
   'private.fiscal_identities': PrivateFiscalIdentitiesTable;
   'private.free_time_marks': PrivateFreeTimeMarksTable;
   'private.free_times': PrivateFreeTimesTable;
+  'private.held_places': PrivateHeldPlacesTable;
+  'private.hold_days': PrivateHoldDaysTable;
   'private.listings': PrivateListingsTable;
   'private.open_days': PrivateOpenDaysTable;
   'private.outages': PrivateOutagesTable;
@@ -3961,6 +3999,7 @@ export interface DB {
   'private.server_pulses': PrivateServerPulsesTable;
   'private.statistics_answers': PrivateStatisticsAnswersTable;
   'private.statistics_days': PrivateStatisticsDaysTable;
+  'private.statistics_hours': PrivateStatisticsHoursTable;
   'private.statistics_marks': PrivateStatisticsMarksTable;
   'private.streamer_searches': PrivateStreamerSearchesTable;
   'private.tasks': PrivateTasksTable;

@@ -3,7 +3,8 @@
 comment on table private.statistics_marks is 'Days of streamers that are to be added up again, a row for each change.';
 comment on column private.statistics_marks.id is 'Rises with each mark.';
 comment on column private.statistics_marks.streamer_id is 'Whose day. No foreign key: a mark outlives its streamer until it is read.';
-comment on column private.statistics_marks.day is 'The day of the session that changed, on the streamer''s wall.';
+comment on column private.statistics_marks.day is 'The day of the session that changed, on the streamer''s wall; of a hold, its day in Paris.';
+comment on column private.statistics_marks.kind is 'Which sums: those of the day''s sessions, or those of the places that were held on it.';
 
 comment on table private.statistics_days is 'What the sessions of a day add up to, by offer: kept by statistics/add-up, equal to the rows.';
 comment on column private.statistics_days.id is 'The sum.';
@@ -16,6 +17,7 @@ comment on column private.statistics_days.sessions is 'Sessions held; a group se
 comment on column private.statistics_days.cancelled is 'Places that were agreed on and cancelled by either side or the team.';
 comment on column private.statistics_days.viewer_no_shows is 'Places whose viewer did not come.';
 comment on column private.statistics_days.streamer_no_shows is 'Places whose streamer did not come.';
+comment on column private.statistics_days.due is 'Places whose session was due: held, or missed by either side.';
 comment on column private.statistics_days.booked_minutes is 'Minutes of the sessions that were not cancelled; a group session counts once.';
 comment on column private.statistics_days.net_cents is 'What the ledger gives the streamer for them, in euro cents: commission and refunds taken off.';
 comment on column private.statistics_days.ratings is 'Their reviews that are not hidden.';
@@ -32,3 +34,34 @@ comment on table private.open_days is 'How long a streamer was open on a day, ke
 comment on column private.open_days.streamer_id is 'Who was open.';
 comment on column private.open_days.day is 'The day, on the streamer''s wall.';
 comment on column private.open_days.open_minutes is 'Minutes of open hours on that day, booked or not.';
+
+comment on table private.statistics_hours is 'How many sessions that were not cancelled touch an hour, by the day on which they begin: kept by statistics/add-up.';
+comment on column private.statistics_hours.streamer_id is 'Whose sessions.';
+comment on column private.statistics_hours.day is 'The day on which they begin, on the wall of the streamer when they were booked.';
+comment on column private.statistics_hours.hour is 'The hour of that wall, counted from the day''s midnight: 25 is one o''clock of the night after it.';
+comment on column private.statistics_hours.sessions is 'Sessions; a group session counts once.';
+
+comment on table private.hold_days is 'What became of the places held on a day, by offer and source: kept by statistics/add-up, equal to the rows.';
+comment on column private.hold_days.id is 'The sum.';
+comment on column private.hold_days.streamer_id is 'Whose places.';
+comment on column private.hold_days.day is 'The day of the hold, in Paris, as visits are counted.';
+comment on column private.hold_days.offer_id is 'Of which offer; null: of one that was deleted.';
+comment on column private.hold_days.source is 'From where the person came; null: not told.';
+comment on column private.hold_days.holds is 'Places taken.';
+comment on column private.hold_days.paid is 'Of them, those that were paid, or taken for free, and agreed on.';
+comment on column private.hold_days.attended is 'Of them, those whose session was held.';
+comment on column private.hold_days.upcoming is 'Of them, those whose session is still to come or under way.';
+
+comment on table private.held_places is 'Places that took place, each with its viewer''s days before and after with the same streamer: kept by statistics/add-up.';
+comment on column private.held_places.booking_id is 'The booking. No foreign key: its mark tells when it is gone.';
+comment on column private.held_places.streamer_id is 'Whose session.';
+comment on column private.held_places.viewer_id is 'Who came; a deleted account''s places are not kept.';
+comment on column private.held_places.offer_id is 'Of which offer; null: of one that was deleted.';
+comment on column private.held_places.day is 'The day of the session, on the wall of the streamer when it was booked.';
+comment on column private.held_places.start_at is 'When it began, which orders the sessions of a day.';
+comment on column private.held_places.number is '1: the viewer''s first session with this streamer, 2: the second.';
+comment on column private.held_places.first_day is 'The day of the viewer''s first one.';
+comment on column private.held_places.previous_day is 'The day of the one before; null: this is the first.';
+comment on column private.held_places.next_day is 'The day of the one after; null: this is the last.';
+comment on column private.held_places.previous_of_offer_day is 'The day of the one before of the same offer.';
+comment on column private.held_places.next_of_offer_day is 'The day of the one after of the same offer.';

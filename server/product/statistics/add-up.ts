@@ -25,15 +25,33 @@ async function addUpMarked(db: pg.ClientBase): Promise<number> {
   await db.query('select pg_advisory_xact_lock(7506513094)');
   const { rows: days } = await db.query(
     `with chosen as (
-       select distinct streamer_id, day from (select streamer_id, day from private.statistics_marks order by id limit $1) oldest
+       select distinct streamer_id, day, kind from (select streamer_id, day, kind from private.statistics_marks order by id limit $1) oldest
      ), taken as (
-       delete from private.statistics_marks m using chosen c where m.streamer_id = c.streamer_id and m.day = c.day
+       delete from private.statistics_marks m using chosen c where m.streamer_id = c.streamer_id and m.day = c.day and m.kind = c.kind
      )
-     select streamer_id as "streamerId", day::text from chosen`,
+     select streamer_id as "streamerId", day::text, kind from chosen`,
     [BATCH],
   );
-  if (days.length === 0) return 0;
-  const values: [string[], string[]] = [days.map(({ streamerId }) => streamerId), days.map(({ day }) => day)];
+  const { session = [], hold = [] } = Object.groupBy(days, ({ kind }) =>
+    kind === 'hold' ? 'hold' : 'session',
+  );
+  const valuesOf = (marked: typeof days): Marked => [
+    marked.map(({ streamerId }) => streamerId),
+    marked.map(({ day }) => day),
+  ];
+  if (session.length > 0) {
+    await addUpSessions(db, valuesOf(session));
+    await keepHeldPlaces(db, valuesOf(session));
+  }
+  if (hold.length > 0) await addUpHolds(db, valuesOf(hold));
+  return days.length;
+}
+
+/** Streamers, and a day of each. */
+type Marked = [string[], string[]];
+
+/** What the sessions of these days add up to, on the streamers' walls. */
+async function addUpSessions(db: pg.ClientBase, values: Marked): Promise<void> {
   await db.query(
     `delete from private.statistics_days s using unnest($1::uuid[], $2::text[]) as d (streamer_id, day)
      where s.streamer_id = d.streamer_id and s.day = d.day::date`,
@@ -57,12 +75,13 @@ async function addUpMarked(db: pg.ClientBase): Promise<number> {
          and (b.start_at at time zone b.streamer_zone)::date = d.day
      )
      insert into private.statistics_days (streamer_id, day, offer_id, holds, paid, sessions, cancelled, viewer_no_shows,
-       streamer_no_shows, booked_minutes, net_cents, ratings, rating_sum)
+       streamer_no_shows, due, booked_minutes, net_cents, ratings, rating_sum)
      select p.streamer_id, p.day, p.offer_id, count(*), count(p.confirmed_at),
        count(*) filter (where p.place = 1 and p.status = 'completed'),
        count(*) filter (where p.confirmed_at is not null and p.status like 'cancelled%'),
        count(*) filter (where p.status = 'viewer_no_show'),
        count(*) filter (where p.status = 'streamer_no_show'),
+       count(*) filter (where p.status in ('completed', 'viewer_no_show', 'streamer_no_show')),
        coalesce(sum(p.duration_minutes) filter (where p.place = 1
          and p.status in ('confirmed', 'in_progress', 'completed', 'viewer_no_show', 'streamer_no_show')), 0),
        coalesce(sum(m.net_cents), 0), count(r.rating), coalesce(sum(r.rating), 0)
@@ -91,5 +110,97 @@ async function addUpMarked(db: pg.ClientBase): Promise<number> {
        and e.actor = 'streamer' order by e.revision limit 1) a on true`,
     values,
   );
-  return days.length;
+  await db.query(
+    `delete from private.statistics_hours s using unnest($1::uuid[], $2::text[]) as d (streamer_id, day)
+     where s.streamer_id = d.streamer_id and s.day = d.day::date`,
+    values,
+  );
+  await db.query(
+    `with sessions as (
+       select d.streamer_id, d.day, min(b.start_at at time zone b.streamer_zone) as begins, max(b.duration_minutes) as minutes
+       from (select u.streamer_id, u.day::date as day from unnest($1::uuid[], $2::text[]) as u (streamer_id, day)) d
+       join public.streamers s on s.id = d.streamer_id
+       join public.bookings b on b.streamer_id = d.streamer_id
+         and b.start_at >= d.day - interval '1 day' and b.start_at < d.day + interval '3 days'
+         and (b.start_at at time zone b.streamer_zone)::date = d.day
+       where b.status in ('confirmed', 'in_progress', 'completed', 'viewer_no_show', 'streamer_no_show')
+       group by d.streamer_id, d.day, b.session_id
+     )
+     insert into private.statistics_hours (streamer_id, day, hour, sessions)
+     select streamer_id, day, hour, count(*) from sessions, lateral generate_series(extract(hour from begins)::int,
+       -- A session that ends as an hour begins does not touch it.
+       least(47, ceil((extract(hour from begins) * 60 + extract(minute from begins) + minutes) / 60)::int - 1)) hour
+     group by streamer_id, day, hour`,
+    values,
+  );
+}
+
+/** What became of the places that were held on these days of Paris. */
+async function addUpHolds(db: pg.ClientBase, values: Marked): Promise<void> {
+  await db.query(
+    `delete from private.hold_days s using unnest($1::uuid[], $2::text[]) as d (streamer_id, day)
+     where s.streamer_id = d.streamer_id and s.day = d.day::date`,
+    values,
+  );
+  await db.query(
+    `insert into private.hold_days (streamer_id, day, offer_id, source, holds, paid, attended, upcoming)
+     select d.streamer_id, d.day, b.offer_id, b.source, count(*), count(b.confirmed_at),
+       count(*) filter (where b.status = 'completed'), count(*) filter (where b.status in ('confirmed', 'in_progress'))
+     from (select u.streamer_id, u.day::date as day from unnest($1::uuid[], $2::text[]) as u (streamer_id, day)) d
+     join public.streamers s on s.id = d.streamer_id
+     join public.bookings b on b.streamer_id = d.streamer_id and b.held_at >= d.day::timestamp at time zone 'Europe/Paris'
+       and b.held_at < (d.day + 1)::timestamp at time zone 'Europe/Paris'
+     group by d.streamer_id, d.day, b.offer_id, b.source`,
+    values,
+  );
+}
+
+/**
+ * The places held on these days, with each viewer's days before and after. One that was held, moved or forgotten changes its neighbours too, so all
+ * places of its viewer are written anew; those of viewers for whom nothing changed stay.
+ */
+async function keepHeldPlaces(db: pg.ClientBase, values: Marked): Promise<void> {
+  const { rows: changed } = await db.query(
+    `with days as (
+       select u.streamer_id, u.day::date as day from unnest($1::uuid[], $2::text[]) as u (streamer_id, day)
+     ), held as (
+       select b.id as booking_id, b.streamer_id, b.viewer_id, b.offer_id, d.day, b.start_at
+       from days d join public.bookings b on b.streamer_id = d.streamer_id and b.status = 'completed' and b.viewer_id is not null
+         and b.start_at >= d.day - interval '1 day' and b.start_at < d.day + interval '3 days'
+         and (b.start_at at time zone b.streamer_zone)::date = d.day
+     ), kept as (
+       select h.booking_id, h.streamer_id, h.viewer_id, h.offer_id, h.day, h.start_at
+       from days d join private.held_places h on h.streamer_id = d.streamer_id and h.day = d.day
+     )
+     select distinct c.streamer_id as "streamerId", c.viewer_id as "viewerId"
+     from ((table held except table kept) union all (table kept except table held)) c
+     where c.streamer_id is not null and c.viewer_id is not null`,
+    values,
+  );
+  if (changed.length === 0) return;
+  const people: [string[], string[]] = [
+    changed.flatMap(({ streamerId }) => streamerId ?? []),
+    changed.flatMap(({ viewerId }) => viewerId ?? []),
+  ];
+  await db.query(
+    `delete from private.held_places h using unnest($1::uuid[], $2::uuid[]) as c (streamer_id, viewer_id)
+     where h.streamer_id = c.streamer_id and h.viewer_id = c.viewer_id`,
+    people,
+  );
+  await db.query(
+    `insert into private.held_places (booking_id, streamer_id, viewer_id, offer_id, day, start_at, number, first_day, previous_day, next_day,
+       previous_of_offer_day, next_of_offer_day)
+     select h.id, h.streamer_id, h.viewer_id, h.offer_id, h.day, h.start_at, row_number() over each, first_value(h.day) over each,
+       lag(h.day) over each, lead(h.day) over each, lag(h.day) over of_offer, lead(h.day) over of_offer
+     from (
+       select b.id, b.streamer_id, b.viewer_id, b.offer_id, b.start_at, (b.start_at at time zone b.streamer_zone)::date as day
+       from unnest($1::uuid[], $2::uuid[]) as c (streamer_id, viewer_id)
+       join public.streamers s on s.id = c.streamer_id
+       join public.bookings b on b.streamer_id = c.streamer_id and b.viewer_id = c.viewer_id and b.status = 'completed'
+     ) h
+     -- By days first: in another zone a later session may stand on an earlier day.
+     window each as (partition by h.streamer_id, h.viewer_id order by h.day, h.start_at, h.id),
+       of_offer as (partition by h.streamer_id, h.viewer_id, h.offer_id order by h.day, h.start_at, h.id)`,
+    people,
+  );
 }

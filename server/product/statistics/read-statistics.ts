@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { readStatistics as contract, LEAST_STREAMERS_OF_MEDIAN } from '#contracts/statistics.ts';
 import { type Days, monthFrom } from '#domain/statistics/period.ts';
 import { instantOf } from '#domain/time/instant.ts';
+import { type EpochDay, epochDayOf, type LocalDate, localDateOf } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamerOrAdmin as access } from '#server/product/access.ts';
@@ -21,7 +22,7 @@ export const readStatistics = defineCommand({
       before: before && (await readFigures(db, person.id, before, offerId)),
       curve: await readCurve(db, person.id, days, offerId, step),
       offers: await readOffers(db, person.id, days, offerId),
-      loyalty: await readLoyalty(db, person.id, monthFrom(today, 1 - COHORTS), now),
+      loyalty: await readLoyalty(db, person.id, monthFrom(today, 1 - COHORTS), today),
       category: category === null ? null : await readCategory(db, person.id, category, days),
     };
   },
@@ -61,18 +62,13 @@ async function readFigures(
   });
   const { rows: people } = await db.query({
     name: 'statistics-viewers',
-    // The viewers who came in these days, and whether their first session with this streamer was before their last one of these days.
-    text: `select count(*)::int as "viewers", count(*) filter (where came.times > 1 or exists (
-          select from public.bookings e where e.streamer_id = $1 and e.viewer_id = came.viewer_id and e.status = 'completed'
-            and e.start_at < came.first_at and (e.start_at at time zone e.streamer_zone)::date < $2::date))::int as "returning"
-      from (
-        select b.viewer_id, count(*) as times, min(b.start_at) as first_at from public.bookings b
-        where b.streamer_id = $1 and b.status = 'completed' and b.viewer_id is not null
-          and b.start_at >= ($2::date - 1) and b.start_at < ($3::date + 2)
-          and (b.start_at at time zone b.streamer_zone)::date between $2::date and $3::date
-          and ($4::uuid is null or b.offer_id = $4)
-        group by b.viewer_id
-      ) came`,
+    // Each viewer who came counts with their first place of these days; one who came but once, and for the first time, does not return.
+    text: `select count(*)::int as "viewers", count(*) filter (where not (
+          h.first_day >= $2::date and (case when $4::uuid is null then h.previous_day else h.previous_of_offer_day end) is null
+          and coalesce(case when $4::uuid is null then h.next_day else h.next_of_offer_day end, 'infinity') > $3::date))::int as "returning"
+      from private.held_places h
+      where h.streamer_id = $1 and h.day between $2::date and $3::date and ($4::uuid is null or h.offer_id = $4)
+        and coalesce(case when $4::uuid is null then h.previous_day else h.previous_of_offer_day end, '-infinity') < $2::date`,
     values: [streamerId, first, last, offerId],
   });
   const [sums] = rows;
@@ -133,34 +129,32 @@ async function readOffers(
   return rows;
 }
 
-async function readLoyalty(db: pg.ClientBase, streamerId: string, since: string, now: Date) {
+/**
+ * Who came back, of all who ever came.
+ * @param since the first day of the oldest month whose newcomers are followed @param today on the streamer's wall
+ */
+export async function readLoyalty(db: pg.ClientBase, streamerId: string, since: LocalDate, today: LocalDate) {
   const { rows } = await db.query({
     name: 'statistics-loyalty',
-    // Every session held is read once, in the order of an index; calendars only of those who came first in the months that are shown.
-    text: `with people as materialized (
-        select s.viewer_id, min(s.start_at) as first_at, max(s.start_at) as last_at, min(s.start_at) filter (where s.number = 2) as second_at
-        from (
-          select b.viewer_id, b.start_at, row_number() over (partition by b.viewer_id order by b.start_at) as number
-          from public.bookings b where b.streamer_id = $1 and b.status = 'completed' and b.viewer_id is not null
-        ) s group by s.viewer_id
-      ), came as (
-        select b.viewer_id, date_trunc('month', b.start_at at time zone b.streamer_zone) as month
-        from people p join public.bookings b on b.viewer_id = p.viewer_id
-        where p.first_at >= $2::date - 1 and b.start_at >= $2::date - 1 and b.streamer_id = $1 and b.status = 'completed'
-        group by 1, 2
-      ), months as (
-        select month, min(month) over (partition by viewer_id) as first_month from came
+    // Of a viewer's places in a month the first one counts: the one before it lies in an earlier month.
+    text: `with came as (
+        select date_trunc('month', h.first_day::timestamp) as first_month, date_trunc('month', h.day::timestamp) as month
+        from private.held_places h
+        where h.streamer_id = $1 and h.day >= $2::date and h.first_day >= $2::date
+          and (h.previous_day is null or date_trunc('month', h.previous_day::timestamp) < date_trunc('month', h.day::timestamp))
+      ), ends as materialized (
+        select h.number, h.day, h.previous_day, h.next_day from private.held_places h
+        where h.streamer_id = $1 and (h.number <= 2 or h.next_day is null)
       )
       select (select coalesce(json_agg(json_build_object('month', c.month, 'after', c.after, 'viewers', c.viewers)
             order by c.month, c.after), '[]')
           from (select first_month::date as month, ((extract(year from month) - extract(year from first_month)) * 12
                 + extract(month from month) - extract(month from first_month))::int as after, count(*)::int as viewers
-              from months where first_month >= $2::date group by 1, 2) c) as "cohorts",
-        (select percentile_cont(0.5) within group (order by extract(epoch from second_at - first_at) / 86400)
-          from people where second_at is not null) as "daysToSecond",
-        (select count(*)::int from people) as "viewers",
-        (select count(*)::int from people where last_at < $3) as "absent"`,
-    values: [streamerId, since, new Date(now.getTime() - ABSENT_DAYS * 86_400_000)],
+              from came group by 1, 2) c) as "cohorts",
+        (select percentile_cont(0.5) within group (order by day - previous_day) from ends where number = 2) as "daysToSecond",
+        (select count(*)::int from ends where number = 1) as "viewers",
+        (select count(*)::int from ends where next_day is null and day < $3::date) as "absent"`,
+    values: [streamerId, since, localDateOf((epochDayOf(today) - ABSENT_DAYS) as EpochDay)],
   });
   const [row] = rows;
   if (!row) throw new Error('a sum has one row');

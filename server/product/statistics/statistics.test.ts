@@ -1,12 +1,17 @@
+// Long because every kept sum is compared with the rows counted one by one, after the same random changes.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { LEAST_STREAMERS_OF_MEDIAN, readStatistics } from '#contracts/statistics.ts';
 import type { BookingStatus } from '#domain/booking/booking.ts';
+import { parseLocalDate } from '#domain/time/local-date.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
 import { insertBooked, insertOffer, openStreamer } from '#server/product/availability/testing/marketplace.ts';
 import { ask, codeOf, openProduct, type SignedIn } from '#server/product/testing/product-server.ts';
 import { addUp } from './add-up.ts';
 import { keepOpenDays } from './keep-open-days.ts';
+import { readLoyalty } from './read-statistics.ts';
 
 const product = await openProduct();
 const { pool } = product.database;
@@ -80,6 +85,121 @@ async function kept(streamerId: string) {
   );
 }
 
+/** Who came in these days and who of them had come before, told apart one by one. */
+async function countedPeople(streamerId: string, first: string, last: string, offerId: string | null) {
+  const held = (
+    await rows(
+      `select viewer_id, offer_id, start_at, streamer_zone from public.bookings
+       where streamer_id = $1 and status = 'completed' and viewer_id is not null`,
+      [streamerId],
+    )
+  ).map(({ viewer_id, offer_id, start_at, streamer_zone }) => ({
+    viewer: String(viewer_id),
+    offer: offer_id,
+    day: dayIn(streamer_zone, start_at),
+  }));
+  const came = held.filter(
+    ({ day, offer }) => day >= first && day <= last && (offerId === null || offer === offerId),
+  );
+  const viewers = [...Map.groupBy(came, ({ viewer }) => viewer)];
+  const returning = viewers.filter(
+    ([viewer, times]) => times.length > 1 || held.some((one) => one.viewer === viewer && one.day < first),
+  );
+  return { viewers: viewers.length, returning: returning.length };
+}
+
+/** The viewers of each month of a first session, by how many months later they came again; and half of the days until they did. */
+async function countedLoyalty(streamerId: string, since: string, absentSince: string) {
+  const held = await rows(
+    `select viewer_id, start_at, streamer_zone from public.bookings
+     where streamer_id = $1 and status = 'completed' and viewer_id is not null`,
+    [streamerId],
+  );
+  const people = [...Map.groupBy(held, ({ viewer_id }) => String(viewer_id)).values()].map((sessions) =>
+    sessions.map(({ streamer_zone, start_at }) => dayIn(streamer_zone, start_at)).sort(),
+  );
+  const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+  const came = people.flatMap((days) => {
+    const [first = ''] = days;
+    return first < since
+      ? []
+      : [...new Set(days.map((day) => monthOf(day) - monthOf(first)))].map(
+          (after) => `${first.slice(0, 7)}-01 ${after}`,
+        );
+  });
+  const gaps = people
+    .flatMap(([first, second]) =>
+      first && second ? (Date.parse(second) - Date.parse(first)) / 86_400_000 : [],
+    )
+    .sort((a, b) => a - b);
+  const middle = (gaps.length - 1) / 2;
+  return {
+    viewers: people.length,
+    absent: people.filter((days) => (days.at(-1) ?? '') < absentSince).length,
+    cohorts: Object.fromEntries([...Map.groupBy(came, (key) => key)].map(([key, all]) => [key, all.length])),
+    daysToSecond:
+      gaps.length === 0 ? null : ((gaps[Math.floor(middle)] ?? 0) + (gaps[Math.ceil(middle)] ?? 0)) / 2,
+  };
+}
+
+/** What became of places by the day of their hold in Paris, and how many sessions touch an hour: from the rows, and as they are kept. */
+async function countedHoldsAndHours(streamerId: string) {
+  const bookings = await rows(
+    `select b.session_id, b.offer_id, b.source, b.status, b.confirmed_at, b.held_at, b.start_at, b.streamer_zone, b.duration_minutes
+     from public.bookings b where b.streamer_id = $1`,
+    [streamerId],
+  );
+  const holds = new Map<string, number[]>();
+  for (const { offer_id, source, status, confirmed_at, held_at } of bookings) {
+    const key = `${dayIn('Europe/Paris', held_at)} ${offer_id} ${source}`;
+    const [taken = 0, paid = 0, attended = 0] = holds.get(key) ?? [];
+    holds.set(key, [taken + 1, paid + (confirmed_at ? 1 : 0), attended + (status === 'completed' ? 1 : 0)]);
+  }
+  const due = bookings.filter(({ status }) =>
+    ['completed', 'viewer_no_show', 'streamer_no_show'].includes(status),
+  );
+  const hours = new Map<string, number>();
+  for (const [{ start_at, streamer_zone, duration_minutes } = bookings[0] ?? {}] of Map.groupBy(
+    due,
+    ({ session_id }) => session_id,
+  ).values()) {
+    const clock = new Intl.DateTimeFormat('en-GB', {
+      ...({ hour: '2-digit', minute: '2-digit', timeZone: streamer_zone } as const),
+    }).format(start_at);
+    const begin = Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+    for (let hour = Math.floor(begin / 60); hour * 60 < begin + duration_minutes; hour++) {
+      const key = `${dayIn(streamer_zone, start_at)} ${hour}`;
+      hours.set(key, (hours.get(key) ?? 0) + 1);
+    }
+  }
+  return { holds: Object.fromEntries(holds), hours: Object.fromEntries(hours), due: due.length };
+}
+
+async function keptHoldsAndHours(streamerId: string) {
+  const holds = await rows(
+    'select day::text, offer_id, source, holds, paid, attended from private.hold_days where streamer_id = $1',
+    [streamerId],
+  );
+  const hours = await rows(
+    'select day::text, hour, sessions from private.statistics_hours where streamer_id = $1',
+    [streamerId],
+  );
+  const [sum] = await rows(
+    'select coalesce(sum(due), 0)::int as due from private.statistics_days where streamer_id = $1',
+    [streamerId],
+  );
+  return {
+    holds: Object.fromEntries(
+      holds.map(({ day, offer_id, source, holds: taken, paid, attended }) => [
+        `${day} ${offer_id} ${source}`,
+        [taken, paid, attended],
+      ]),
+    ),
+    hours: Object.fromEntries(hours.map(({ day, hour, sessions }) => [`${day} ${hour}`, sessions])),
+    due: sum?.due,
+  };
+}
+
 const ENDED: readonly BookingStatus[] = [
   'completed',
   'cancelled_by_viewer',
@@ -92,7 +212,7 @@ const NIGHTS = ['2026-03-08', '2026-03-29', '2026-10-25', '2026-11-01', '2026-06
   Date.parse(`${day}T00:00:00Z`),
 );
 const change = fc.record({
-  kind: fc.constantFrom('book', 'book', 'join', 'move', 'end', 'pay', 'refund', 'forget', 'add up'),
+  kind: fc.constantFrom('book', 'book', 'join', 'move', 'end', 'pay', 'refund', 'forget', 'leave', 'add up'),
   which: fc.nat(1_000),
   start: fc
     .tuple(fc.constantFrom(...NIGHTS), fc.integer({ min: -96, max: 192 }))
@@ -109,6 +229,7 @@ const change = fc.record({
 });
 
 test('sums equal the rows after any changes, in any zone, round the nights in which clocks change', async () => {
+  const viewers = await Promise.all([product.join(), product.join(), product.join()]);
   await fc.assert(
     fc.asyncProperty(fc.array(change, { minLength: 4, maxLength: 24 }), async (changes) => {
       const streamer = await join();
@@ -117,7 +238,6 @@ test('sums equal the rows after any changes, in any zone, round the nights in wh
         await insertOffer(pool, streamer.id, { seats: 3 }),
         await insertOffer(pool, streamer.id),
       ];
-      const viewer = await product.join();
       const made: string[] = [];
       for (const { kind, which, start, zone, status, cents } of changes) {
         const offerId = offers[which % 2] ?? '';
@@ -126,19 +246,20 @@ test('sums equal the rows after any changes, in any zone, round the nights in wh
           const id = await insertBooked(pool, {
             ...{
               streamerId: streamer.id,
-              viewerId: viewer.id,
+              viewerId: viewers[which % 3]?.id ?? '',
               offerId,
               start,
+              heldAt: new Date(start.getTime() - (which % 50) * 3_600_000),
               status,
               seats: 3,
               seat: 1 + (which % 3),
             },
             ...(sessionId && { sessionId }),
           });
-          await rows('update public.bookings set streamer_zone = $2, confirmed_at = $3 where id = $1', [
-            ...[id, zone],
-            which % 4 === 0 ? null : new Date(),
-          ]);
+          await rows(
+            'update public.bookings set streamer_zone = $2, confirmed_at = $3, source = $4 where id = $1',
+            [...[id, zone], which % 4 === 0 ? null : new Date(), [null, 'twitch', 'search'][which % 3]],
+          );
           made.push(id);
         };
         if (kind === 'add up') await addUp(run);
@@ -163,6 +284,8 @@ test('sums equal the rows after any changes, in any zone, round the nights in wh
           await rows('update public.bookings set status = $2 where id = $1', [bookingId, status]);
         else if (kind === 'pay') await post(bookingId, streamer.id, cents);
         else if (kind === 'refund') await post(bookingId, streamer.id, -cents);
+        else if (kind === 'leave')
+          await rows('update public.bookings set viewer_id = null where id = $1', [bookingId]);
         else if (kind === 'forget')
           await rows(
             'update public.bookings set offer_id = null where session_id = (select session_id from public.bookings where id = $1)',
@@ -171,6 +294,35 @@ test('sums equal the rows after any changes, in any zone, round the nights in wh
       }
       await addUp(run);
       expect(await kept(streamer.id)).toEqual(await counted(streamer.id));
+      expect(await keptHoldsAndHours(streamer.id)).toEqual(await countedHoldsAndHours(streamer.id));
+      for (const [first, last] of [
+        ['2026-03-01', '2026-12-31'],
+        ['2026-03-09', '2026-06-15'],
+        ['2026-10-25', '2026-10-26'],
+      ] as const)
+        for (const offerId of [null, ...offers]) {
+          const read = { days: { first, last }, before: null, offerId, step: 'month' } as const;
+          const { now } = await ask(streamer, readStatistics, read);
+          expect(now).toMatchObject(await countedPeople(streamer.id, first, last, offerId));
+        }
+      const since = parseLocalDate('2026-03-01');
+      const { cohorts, ...loyalty } = await inTransaction(pool, (db) =>
+        readLoyalty(db, streamer.id, since, parseLocalDate('2026-08-14')),
+      );
+      const people = await countedLoyalty(streamer.id, since, '2026-06-15');
+      expect(loyalty).toEqual({
+        viewers: people.viewers,
+        absent: people.absent,
+        daysToSecond: people.daysToSecond,
+      });
+      expect(
+        Object.fromEntries(
+          z
+            .array(z.object({ month: z.string(), after: z.int(), viewers: z.int() }))
+            .parse(cohorts)
+            .map(({ month, after, viewers: came }) => [`${month} ${after}`, came]),
+        ),
+      ).toEqual(people.cohorts);
     }),
     { numRuns: 12 },
   );

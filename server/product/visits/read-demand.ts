@@ -49,17 +49,10 @@ async function readWeek(db: pg.ClientBase, streamerId: string, period: Period) {
      where o.streamer_id = $1 and o.is_active and o.archived_at is null`,
     [streamerId],
   );
-  // Grouped there: a year of sessions is some hundred lines of begin and length.
   const sessions = await db.query(
-    `select extract(isodow from local)::int as weekday, (extract(hour from local) * 60 + extract(minute from local))::int as begin,
-       minutes, count(*)::int as sessions
-     from (
-       select min(start_at) at time zone $4 as local, max(duration_minutes)::int as minutes from public.bookings
-       where streamer_id = $1 and start_at >= $2 and start_at < $3
-         and status in ('confirmed', 'in_progress', 'completed', 'viewer_no_show', 'streamer_no_show')
-       group by session_id
-     ) sessions group by 1, 2, 3`,
-    [streamerId, from, until, zone],
+    `select extract(isodow from day)::int as weekday, hour, sum(sessions)::int as sessions from private.statistics_hours
+     where streamer_id = $1 and day between $2 and $3 group by 1, 2`,
+    [streamerId, period.first, period.last],
   );
   const asked = await db.query(
     `select cell, sum(people)::int as asked, max(people)::int as people from private.demand_days
@@ -80,14 +73,9 @@ async function readWeek(db: pg.ClientBase, streamerId: string, period: Period) {
     })),
   );
   const hours = open.map((minutes) => ({ open: minutes, sessions: 0, asked: 0, people: 0 }));
-  for (const { weekday, begin, minutes, sessions: count } of sessions.rows) {
-    if (weekday === null || begin === null || minutes === null) continue;
-    const first = (weekday - 1) * 24 + Math.floor(begin / 60);
-    const last = (weekday - 1) * 24 + Math.ceil((begin + minutes) / 60);
-    for (let cell = first; cell < last; cell++) {
-      const hour = hours[cell % WEEK_CELLS];
-      if (hour) hour.sessions += count ?? 0;
-    }
+  for (const { weekday, hour: at, sessions: count } of sessions.rows) {
+    const hour = weekday === null ? undefined : hours[((weekday - 1) * 24 + at) % WEEK_CELLS];
+    if (hour) hour.sessions += count ?? 0;
   }
   for (const row of asked.rows) {
     const hour = row.cell === null ? undefined : hours[row.cell];
@@ -124,12 +112,11 @@ async function readAsked(db: pg.ClientBase, streamerId: string, { first, last }:
 }
 
 async function readOffers(db: pg.ClientBase, streamerId: string, period: Period, now: Date) {
-  const { from, until } = momentsOf(period);
   const { rows } = await db.query(
     `select o.id, o.price_cents, coalesce(opened.opens, 0)::int as opens, coalesce(opened.people, 0)::int as people,
        coalesce(held.holds, 0)::int as holds,
        (select count(distinct viewer_id)::int from public.waiting_list_entries w
-         where w.offer_id = o.id and w.notified_at is null and (w.start_at is null or w.start_at > $6)) as waiting
+         where w.offer_id = o.id and w.notified_at is null and (w.start_at is null or w.start_at > $4)) as waiting
      from public.offers o
      left join (
        select offer_id, sum(opens) as opens, max(opens) as people
@@ -138,11 +125,10 @@ async function readOffers(db: pg.ClientBase, streamerId: string, period: Period,
        group by offer_id
      ) opened on opened.offer_id = o.id
      left join (
-       select offer_id, count(*) as holds from public.bookings
-       where streamer_id = $1 and held_at >= $4 and held_at < $5 group by offer_id
+       select offer_id, sum(holds) as holds from private.hold_days where streamer_id = $1 and day between $2 and $3 group by offer_id
      ) held on held.offer_id = o.id
      where o.streamer_id = $1 and o.is_active and o.archived_at is null`,
-    [streamerId, period.first, period.last, from, until, now],
+    [streamerId, period.first, period.last, now],
   );
   const prices = rows.map(({ price_cents }) => price_cents).filter((price) => price > 0);
   return {
@@ -157,14 +143,14 @@ async function readOffers(db: pg.ClientBase, streamerId: string, period: Period,
   };
 }
 
-async function readNoShows(db: pg.ClientBase, streamerId: string, period: Period) {
-  const { from, until } = momentsOf(period);
+async function readNoShows(db: pg.ClientBase, streamerId: string, { first, last }: Period) {
   const { rows } = await db.query(
-    `select count(distinct viewer_id) filter (where status = 'viewer_no_show')::int as people,
-       count(*) filter (where status = 'viewer_no_show')::int as absent, count(*)::int as due
-     from public.bookings where streamer_id = $1 and start_at >= $2 and start_at < $3
-       and status in ('completed', 'viewer_no_show', 'streamer_no_show')`,
-    [streamerId, from, until],
+    `select coalesce(sum(d.viewer_no_shows), 0)::int as absent, coalesce(sum(d.due), 0)::int as due,
+       (select count(distinct b.viewer_id)::int from public.bookings b where b.streamer_id = $1 and b.status = 'viewer_no_show'
+         and b.start_at >= $2::date - 1 and b.start_at < $3::date + 2
+         and (b.start_at at time zone b.streamer_zone)::date between $2::date and $3::date) as people
+     from private.statistics_days d where d.streamer_id = $1 and d.day between $2::date and $3::date`,
+    [streamerId, first, last],
   );
   return { people: rows[0]?.people ?? 0, absent: rows[0]?.absent ?? 0, due: rows[0]?.due ?? 0 };
 }

@@ -39,26 +39,21 @@ export async function countedDays(db: pg.ClientBase, streamerId: string) {
   return { countedSince: rows[0]?.since ?? null, countedUntil: rows[0]?.until ?? null };
 }
 
-/**
- * Visits come from the daily sums, bookings from their own rows: a page's report never says that something was held, paid or took place.
- */
+/** Visits and places from their sums by day: no page's word says that something was held, paid or took place. */
 export const readFunnel = defineCommand({
   contract,
   access,
   async run({ db, person, input }) {
     requirePeriod(input);
-    const { from, until } = momentsOf(input);
     const visits = await db.query(
       `select offer_id, source, sum(profile_views)::int as views, sum(calendar_opens)::int as opens
        from private.visit_days where streamer_id = $1 and day between $2 and $3 group by offer_id, source`,
       [person.id, input.first, input.last],
     );
     const bookings = await db.query(
-      `select offer_id, source, count(*)::int as holds, count(confirmed_at)::int as paid,
-         count(*) filter (where status = 'completed')::int as attended,
-         count(*) filter (where status in ('confirmed', 'in_progress'))::int as upcoming
-       from public.bookings where streamer_id = $1 and held_at >= $2 and held_at < $3 group by offer_id, source`,
-      [person.id, from, until],
+      `select offer_id, source, sum(holds)::int as holds, sum(paid)::int as paid, sum(attended)::int as attended, sum(upcoming)::int as upcoming
+       from private.hold_days where streamer_id = $1 and day between $2 and $3 group by offer_id, source`,
+      [person.id, input.first, input.last],
     );
     const none = { views: 0, opens: 0, holds: 0, paid: 0, attended: 0, upcoming: 0 };
     const seen = visits.rows.map((row) => ({

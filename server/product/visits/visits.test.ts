@@ -21,6 +21,7 @@ import {
 import { findLeftOut } from '../discovery/find-left-out.ts';
 import { refreshAll } from '../discovery/refresh-task.ts';
 import { publish } from '../discovery/testing/discovery.ts';
+import { addUp as addUpStatistics } from '../statistics/add-up.ts';
 import { ask, codeOf, type ProductServer, startProduct } from '../testing/product-server.ts';
 import { addUpVisits } from './add-up-visits.ts';
 import { createVisitCounter } from './count-visit.ts';
@@ -71,6 +72,9 @@ async function tell(
 }
 const addUp = (at: Date, pool = product.database.pool) =>
   addUpVisits({ pool, logger, now: at, signal: new AbortController().signal });
+/** Places are read from their sums too. */
+const addUpPlaces = () =>
+  addUpStatistics({ pool: product.database.pool, signal: new AbortController().signal });
 const rowsOf = async (sql: string, values: unknown[] = []) =>
   (await product.database.pool.query<Record<string, unknown>>(sql, values)).rows;
 const facts = async (): Promise<number> => {
@@ -291,6 +295,7 @@ describe('the funnel', () => {
     await insertAuthorised(product, paid);
     await advance(product, paid, { type: 'authorise_payment', by: 'system' });
     await take(other, 4, null);
+    await addUpPlaces();
     const funnel = await ask(fixture.streamer, readFunnel, period());
     const none = { views: 0, opens: 0, holds: 0, paid: 0, attended: 0, upcoming: 0 };
     expect(funnel.total).toEqual({ ...none, views: 4, opens: 3, holds: 2, paid: 1, upcoming: 1 });
@@ -407,6 +412,7 @@ describe('demand that found no slot', () => {
         [viewerId, fixture.streamer.id, fixture.offerId, start],
       );
     }
+    await addUpPlaces();
     const { hours, advice, zone } = await ask(fixture.streamer, readDemand, period());
     expect(zone).toBe('Europe/Paris');
     expect(hours.filter(({ sessions }) => sessions === 1)).toHaveLength(2);
