@@ -14,6 +14,7 @@ import {
   WEEK_CELLS,
   weekdayOfCell,
   withHourOpen,
+  withMinutesOpen,
 } from './week-cells.ts';
 
 const at = parseInstant;
@@ -101,6 +102,35 @@ test('an opened hour joins the openings it touches, without any overlap', () => 
       // No minute twice.
       expect(weekly.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(new Set(opened).size * 60);
     }),
+  );
+});
+
+test('a week gets as many hours as were asked for, each day’s together, and keeps what it had', () => {
+  expect(withMinutesOpen([], 300)).toEqual([
+    { weekday: 4, from: 1140, to: 1380 },
+    { weekday: 6, from: 1140, to: 1200 },
+  ]);
+  const weekly = fc.array(
+    fc.tuple(
+      fc.integer({ min: 1, max: 7 }),
+      fc.integer({ min: 0, max: 90 }),
+      fc.integer({ min: 1, max: 20 }),
+    ),
+    { maxLength: 6 },
+  );
+  fc.assert(
+    fc.property(weekly, fc.integer({ min: 0, max: 98 * 60 }), (openings, minutes) => {
+      const before = openings.map(([weekday, quarter, quarters]) => ({
+        ...{ weekday, from: quarter * 15, to: (quarter + quarters) * 15 },
+      }));
+      const [had, has] = [openMinutes(before), openMinutes(withMinutesOpen(before, minutes))];
+      expect(has.every((open, cell) => open >= (had[cell] ?? 0))).toBe(true);
+      const sum = (each: number[]) => each.reduce((total, one) => total + one, 0);
+      expect(sum(has)).toBeGreaterThanOrEqual(Math.min(minutes, 98 * 60));
+      expect(sum(has)).toBeLessThan(Math.max(sum(had), minutes) + 60);
+      if (sum(had) >= minutes) expect(withMinutesOpen(before, minutes)).toEqual(before);
+    }),
+    { numRuns: 30 },
   );
 });
 

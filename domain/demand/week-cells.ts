@@ -70,3 +70,33 @@ export function withHourOpen<Range extends Opening>(
     (a, b) => a.weekday - b.weekday || a.from - b.from,
   );
 }
+
+/** In which order a week is opened: evenings first, when most people search, then afternoons, then mornings; the days on which they search most come first. */
+const PARTS_OF_DAY = [
+  { from: 19, to: 23 },
+  { from: 14, to: 19 },
+  { from: 9, to: 14 },
+] as const;
+const DAYS_IN_TURN: readonly Weekday[] = [4, 6, 7, 2, 3, 5, 1];
+
+/**
+ * The same week with hours added until so many minutes of it are open, each day's in one stretch. A week that has them stays as it is, and nothing is
+ * opened at night, so that a week may stay below what was asked.
+ */
+export function withMinutesOpen<Range extends Opening>(
+  weekly: readonly Range[],
+  minutes: number,
+): (Range | Opening)[] {
+  let week: (Range | Opening)[] = [...weekly];
+  const before = openMinutes(weekly);
+  let open = before.reduce((sum, one) => sum + one, 0);
+  for (const { from, to } of PARTS_OF_DAY)
+    for (const weekday of DAYS_IN_TURN)
+      for (let hour = from; hour < to; hour++) {
+        if (open >= minutes) return week;
+        const cell = cellOf(weekday, hour);
+        week = withHourOpen(week, cell);
+        open += 60 - (before[cell] ?? 0);
+      }
+  return week;
+}

@@ -13,10 +13,14 @@ import { PREVIEW_ID, PreviewPanel } from '#web/features/availability/preview-pan
 import { absencesQuery, availabilityKey, specialDatesQuery } from '#web/features/availability/queries.ts';
 import { RulesSection } from '#web/features/availability/rules-section.tsx';
 import { TravelsSection } from '#web/features/availability/travels-section.tsx';
-import { type HoursDraft, useHoursDraft } from '#web/features/availability/use-hours-draft.ts';
+import {
+  type AskedHours,
+  type HoursDraft,
+  useHoursDraft,
+} from '#web/features/availability/use-hours-draft.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { capitalised, formatTime, inCity } from '#web/lib/format.ts';
+import { capitalised, formatDuration, formatTime, inCity } from '#web/lib/format.ts';
 import { useAddress } from '#web/lib/use-address.ts';
 import { useLive } from '#web/lib/use-live.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -38,10 +42,17 @@ const ISO_DATE = /^\d{4}-\d\d-\d\d$/;
 const dateIn = (text: string | null): LocalDate | null =>
   text !== null && ISO_DATE.test(text) && !Number.isNaN(Date.parse(text)) ? (text as LocalDate) : null;
 
-/** The hour of the week that an advice asks to open: `?open=4-20` is Thursday at 20:00. */
-function askedHour(text: string | null): number | null {
-  const [, weekday, hour] = /^([1-7])-(\d{1,2})$/.exec(text ?? '') ?? [];
-  return weekday === undefined || Number(hour) > 23 ? null : cellOf(Number(weekday) as Weekday, Number(hour));
+const MINUTES_OF_A_WEEK = 7 * 24 * 60;
+
+/** The hours that a link asks to open: `?open=4-20` is Thursday at 20:00, `?week=480` eight hours a week. */
+function askedHours(params: URLSearchParams): AskedHours | null {
+  const [, weekday, hour] = /^([1-7])-(\d{1,2})$/.exec(params.get('open') ?? '') ?? [];
+  if (weekday !== undefined && Number(hour) <= 23)
+    return { kind: 'hour', cell: cellOf(Number(weekday) as Weekday, Number(hour)) };
+  const week = params.get('week') ?? '';
+  return /^\d{1,5}$/.test(week) && Number(week) <= MINUTES_OF_A_WEEK
+    ? { kind: 'week', minutes: Number(week) }
+    : null;
 }
 
 /** Where the preview has no room beside the hours it stands below them. */
@@ -59,7 +70,7 @@ interface AvailabilityEditorProps {
 /** Hours on the left, what they mean to a viewer on the right. The view, the month and the day shown stand in the address. */
 export function AvailabilityEditor({ userId, saved }: AvailabilityEditorProps) {
   const { params, change } = useAddress();
-  const asked = askedHour(params.get('open'));
+  const asked = askedHours(params);
   const draft = useHoursDraft(userId, saved, asked);
   const { hours } = draft;
   const mine = `streamer_id=eq.${userId}`;
@@ -105,7 +116,9 @@ export function AvailabilityEditor({ userId, saved }: AvailabilityEditorProps) {
                     className="rounded-lg border border-line-strong px-5 py-4 text-small text-soft"
                   >
                     <b className="font-semibold text-ink">
-                      {capitalised(weekHourText(weekdayOfCell(asked), hourOfCell(asked)))}
+                      {asked.kind === 'hour'
+                        ? capitalised(weekHourText(weekdayOfCell(asked.cell), hourOfCell(asked.cell)))
+                        : `De quoi tenir ${formatDuration(asked.minutes)} de sessions par semaine`}
                     </b>{' '}
                     est peint dans votre semaine. Vérifiez, ajustez, puis enregistrez.
                   </p>

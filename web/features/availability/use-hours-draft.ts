@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type OpeningHoursInput, setHours } from '#contracts/availability.ts';
 import { hoursKey } from '#domain/availability/hours-key.ts';
-import { withHourOpen } from '#domain/demand/week-cells.ts';
+import { withHourOpen, withMinutesOpen } from '#domain/demand/week-cells.ts';
 import { availabilityKey, hoursQuery } from '#web/features/availability/queries.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import { useCommand } from '#web/lib/use-command.ts';
@@ -22,17 +22,27 @@ export interface HoursDraft {
   error: unknown;
 }
 
+/** Hours that somebody followed a link to open: one of the week, or as many as make so many minutes a week. */
+export type AskedHours = { kind: 'hour'; cell: number } | { kind: 'week'; minutes: number };
+
+const painted = (weekly: OpeningHoursInput['weekly'], asked: AskedHours): OpeningHoursInput['weekly'] =>
+  asked.kind === 'hour' ? withHourOpen(weekly, asked.cell) : withMinutesOpen(weekly, asked.minutes);
+
 const same = (a: OpeningHoursInput, b: OpeningHoursInput) => hoursKey(a) === hoursKey(b);
 
 /**
- * The hours being edited, over those that are saved. `asked` are hours that somebody followed an advice to open: painted from the
+ * The hours being edited, over those that are saved. `asked` are those of an advice or of the simulator: painted from the
  * beginning, and saved by the streamer alone. What another tab saves is taken over while nothing is edited here.
  */
-export function useHoursDraft(userId: string, saved: OpeningHoursInput, asked: number | null): HoursDraft {
+export function useHoursDraft(
+  userId: string,
+  saved: OpeningHoursInput,
+  asked: AskedHours | null,
+): HoursDraft {
   const queries = useQueryClient();
   const [{ base, hours }, setState] = useState(() => ({
     base: saved,
-    hours: asked === null ? saved : { ...saved, weekly: withHourOpen(saved.weekly, asked) },
+    hours: asked === null ? saved : { ...saved, weekly: painted(saved.weekly, asked) },
   }));
   const dirty = !same(hours, base);
   const behind = !same(saved, base);

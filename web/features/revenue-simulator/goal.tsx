@@ -4,7 +4,9 @@ import { type Plan, reachGoal, type Situation, simulateYear } from '#domain/inco
 import { cents } from '#domain/money/cents.ts';
 import { formatDuration, formatMoney, plural } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
+import { ButtonLink } from '#web/ui/link.tsx';
 import { Slider } from '#web/ui/slider.tsx';
+import { hoursFor } from './result.tsx';
 
 interface GoalProps {
   plan: Plan;
@@ -61,10 +63,13 @@ export function Goal({ plan, situation, rates, openMinutes }: GoalProps) {
             </dd>
           )}
           {sessionsPerWeek !== null && (
-            <dd className="text-small text-muted">
+            <dd className="grid justify-items-start gap-3 text-small text-muted">
               {sessionsPerWeek * plan.minutes <= openMinutes
                 ? `Vos ${formatDuration(openMinutes)} ouvertes par semaine y suffisent.`
                 : `Il y faut ${formatDuration(sessionsPerWeek * plan.minutes)} ouvertes par semaine ; vous en ouvrez ${openMinutes === 0 ? 'aucune' : formatDuration(openMinutes)}.`}
+              {sessionsPerWeek * plan.minutes > openMinutes && (
+                <ButtonLink to={hoursFor(sessionsPerWeek * plan.minutes)}>Ouvrir ces heures</ButtonLink>
+              )}
             </dd>
           )}
         </div>

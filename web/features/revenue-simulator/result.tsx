@@ -21,6 +21,11 @@ interface ResultProps {
 }
 
 const MONTHS = 12;
+
+/** The hours page with so many minutes a week painted; nothing is opened before it is saved there. */
+export const hoursFor = (minutes: number): string =>
+  `/streamer-dashboard/availability?week=${String(minutes)}`;
+
 const perMonth = (yearly: number) => formatMoney(Math.round(yearly / MONTHS));
 const perHour = (yearly: number, minutes: number) =>
   minutes === 0 ? '–' : formatMoney(Math.round((yearly * 60) / minutes));
@@ -52,7 +57,7 @@ export function Result({ income, plan, situation, rates }: ResultProps) {
         >
           Créer cette offre
         </ButtonLink>
-        <ButtonLink to="/streamer-dashboard/availability">Ouvrir ces heures</ButtonLink>
+        <ButtonLink to={hoursFor(plan.sessionsPerWeek * plan.minutes)}>Ouvrir ces heures</ButtonLink>
       </div>
     </div>
   );

@@ -161,7 +161,7 @@ function actionOf(advice: Advice): { to: string; label: string } {
     case 'speak_language':
       return { to: '/streamer-dashboard/settings', label: 'Mes langues' };
     case 'add_duration':
-      return { to: `${OFFERS}&offer=new`, label: 'Créer cette offre' };
+      return { to: `${OFFERS}&offer=new&minutes=${String(advice.minutes)}`, label: 'Créer cette offre' };
     case 'shorten_notice':
       return { to: HOURS, label: 'Réduire mon délai' };
     case 'rarely_held':
