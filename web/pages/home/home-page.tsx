@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { basisPoints } from '#domain/money/cents.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings.ts';
@@ -27,6 +27,7 @@ export function Component() {
       <Steps />
       <Guarantee />
       <ForStreamers />
+      <Earnings />
     </>
   );
 }
@@ -254,6 +255,47 @@ function ForStreamers() {
             ? 'Disponible dès la fin de la session.'
             : `Disponible ${String(hours)}\u00a0h après la session.`}
         </p>
+      </Card>
+    </section>
+  );
+}
+
+const FirstLook = lazy(() =>
+  import('#web/features/revenue-simulator/first-look.tsx').then((module) => ({ default: module.FirstLook })),
+);
+
+/** What a price and a pace would leave each month. Fetched when somebody comes near to it, into room that is kept for it. */
+function Earnings() {
+  const { data } = useQuery(termsQuery);
+  const place = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    if (place.current === null) return;
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true);
+      },
+      { rootMargin: '600px 0px' },
+    );
+    watch.observe(place.current);
+    return () => watch.disconnect();
+  }, []);
+  const waiting = <Skeleton className="h-80 rounded-lg" />;
+  return (
+    <section className="wrap pb-10 lg:pb-16" aria-labelledby="earnings">
+      <h2 id="earnings" className="mb-6 text-heading">
+        Et net, dans votre poche ?
+      </h2>
+      <Card>
+        <div ref={place} className="min-h-[44rem] sm:min-h-[38rem] lg:min-h-[20rem]">
+          {near ? (
+            <Suspense fallback={waiting}>
+              <FirstLook commission={data ? basisPoints(data.fee_basis_points) : DEFAULT_SETTINGS.fee} />
+            </Suspense>
+          ) : (
+            waiting
+          )}
+        </div>
       </Card>
     </section>
   );
