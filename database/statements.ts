@@ -1754,6 +1754,10 @@ export interface Statements {
     parameters: [string | null];
     row: { session_id: string; title: string };
   };
+  "select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)": {
+    parameters: [];
+    row: { set_config: string | null };
+  };
   "select set_config('pg_trgm.similarity_threshold', '0.2', true)": {
     parameters: [];
     row: { set_config: string | null };
