@@ -28,7 +28,8 @@ export function IncomeBar({ income, months = 12 }: { income: YearMoney; months?:
             style={{ flexGrow: share(part), flexBasis: 0 }}
           >
             {share(part) >= 0.16 && (
-              <span className={share(part) < 0.32 ? 'max-sm:hidden' : undefined}>
+              // On a telephone only a wide part has room for its amount.
+              <span className={share(part) < 0.4 ? 'max-sm:hidden' : undefined}>
                 {formatMoney(Math.round(income[part] / months))}
               </span>
             )}

@@ -287,7 +287,7 @@ function Earnings() {
         Et net, dans votre poche ?
       </h2>
       <Card>
-        <div ref={place} className="min-h-[44rem] sm:min-h-[38rem] lg:min-h-[20rem]">
+        <div ref={place} className="min-h-[44rem] sm:min-h-[35.5rem] lg:min-h-[20rem]">
           {near ? (
             <Suspense fallback={waiting}>
               <FirstLook commission={data ? basisPoints(data.fee_basis_points) : DEFAULT_SETTINGS.fee} />
