@@ -98,7 +98,6 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
               title={`${streamer.display_name} sur Loge`}
               path={`/streamer/${streamer.handle}${AS_SHARED}`}
             />
-            {!isOwn && reportOf('profile', streamer.id, `le profil ${ofName(streamer.display_name)}`)}
           </>
         }
       />
@@ -151,6 +150,9 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
               reportOf('review', review.id, `l’avis ${ofName(review.author_name ?? 'un compte supprimé')}`)
             }
           />
+          {!isOwn && (
+            <div>{reportOf('profile', streamer.id, `le profil ${ofName(streamer.display_name)}`)}</div>
+          )}
         </div>
       </div>
     </div>
