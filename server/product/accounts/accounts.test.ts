@@ -107,6 +107,10 @@ describe('one’s own account', () => {
         'private.admissions',
         'session_messages',
         'message_reads',
+        // Of a case its decision; an open one is the team's work, and says who else reported.
+        'moderation_cases',
+        'moderation_decisions',
+        'moderation_reports',
         'settlement_overrules',
         'room_acts',
         'auth.identities',

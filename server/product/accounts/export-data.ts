@@ -46,6 +46,13 @@ const MARKETPLACE = `
     (select coalesce(jsonb_agg(to_jsonb(r) order by r.created_at), '[]') from (
       select booking_id, rating, body, created_at, answer, answered_at, viewer_id = $1 as written_by_self
       from public.reviews where viewer_id = $1 or streamer_id = $1) r) as reviews,
+    (select coalesce(jsonb_agg(to_jsonb(r) order by r.created_at), '[]') from (
+      select category, body, path, created_at from public.moderation_reports where reporter_id = $1) r) as reports,
+    (select coalesce(jsonb_agg(to_jsonb(d) order by d.decided_at), '[]') from (
+      select c.number, c.subject_kind, c.title, d.measure, d.rule, d.facts, d.reason, d.decided_at, d.ends_at, d.appeal_until,
+        d.appealed_at, d.appeal_body, d.appeal_outcome, d.appeal_reason, d.appeal_decided_at
+      from public.moderation_decisions d join public.moderation_cases c on c.id = d.case_id
+      where d.person_id = $1 and d.measure <> 'none') d) as "moderationDecisions",
     (select to_jsonb(s) || jsonb_build_object(
         'links', (select coalesce(jsonb_agg(to_jsonb(l)), '[]') from public.streamer_links l where l.streamer_id = s.id),
         'offers', (select coalesce(jsonb_agg(to_jsonb(o)), '[]') from public.offers o where o.streamer_id = s.id),
