@@ -11,7 +11,7 @@ test.describe('at 320, 360 and 390 px nothing is cut off, and at 390 and 1440 px
   test.setTimeout(180_000);
 
   test('on every public page of section 2, signed out', async ({ page, expectErrors }) => {
-    expectErrors(answered(404)); // nobody’s profile, and nowhere
+    expectErrors(answered(404), answered(400)); // nobody’s profile, nowhere, and a decision whose link names none
     for (const route of [...addressesOf('public'), '/auth?mode=signup', '/nulle-part']) {
       await expectPageFits(page, route);
     }
