@@ -67,6 +67,9 @@ export const exportData = contract(
     admissions: z.array(facts),
     payments: z.array(facts),
     reviews: z.array(facts),
+    /** What the person reported, and what the team decided about them. */
+    reports: z.array(facts),
+    moderationDecisions: z.array(facts),
     /** Of a streamer: their page with links, offers, hours, exceptions and calendars, and what they were paid. */
     streamer: facts.nullable(),
     payouts: z.array(facts),
