@@ -52,6 +52,8 @@ export const exportData = contract(
     incomeScenarios: z.array(facts),
     /** Stored pictures, each with the path at which it is downloaded. */
     pictures: z.array(facts),
+    /** Versions of legal texts. */
+    acceptedTexts: z.array(facts),
     favourites: z.array(facts),
     waitingLists: z.array(facts),
     notifications: z.array(facts),

@@ -16,6 +16,7 @@ const AUDIT_ACTIONS = [
   'administration/suspend-person',
   'conference/enter-room',
   'conference/moderate-room',
+  'content/publish-text',
   'documents/inspect-fiscal-identity',
   'moderation/decide-appeal',
   'moderation/decide-case',

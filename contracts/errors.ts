@@ -96,6 +96,11 @@ export const ERROR_STATUS = {
   already_done: 409,
   settings_out_of_limits: 422,
   settings_changed: 409,
+  /** Another version of the text was published, or is in force. */
+  text_changed: 409,
+  draft_not_found: 404,
+  /** What was to happen from now on would have happened before. */
+  moment_in_past: 422,
   bad_hours: 422,
   /** The hours are no longer what the page read. */
   hours_changed: 409,

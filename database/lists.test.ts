@@ -6,6 +6,7 @@ import { ENDED_STATUSES, LIVE_STATUSES } from '#domain/booking/booking.ts';
 import { POLICY_NAMES } from '#domain/cancellation/policies.ts';
 import { ENGINES } from '#domain/conference/engine.ts';
 import { HOST_ACTS } from '#domain/conference/host.ts';
+import { TEXT_SLUGS } from '#domain/content/texts.ts';
 import { SOURCES } from '#domain/demand/visit.ts';
 import { CATEGORIES, LANGUAGES, LINK_PLATFORM_NAMES } from '#domain/discovery/categories.ts';
 import { DOCUMENT_KINDS } from '#domain/documents/document.ts';
@@ -35,6 +36,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   offers_policy_check: POLICY_NAMES,
   offers_step_check: OFFER_STEPS_MINUTES,
   profiles_role_check: ROLES,
+  text_versions_slug_check: TEXT_SLUGS,
   // Only the server writes that an ended session was opened again; it is no act of a host.
   room_acts_act_check: [...HOST_ACTS, 'reopen'],
   rooms_engine_check: ENGINES,

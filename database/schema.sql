@@ -1091,6 +1091,26 @@ comment on column private.tasks.last_milliseconds is 'How long the last run took
 comment on column private.tasks.last_error is 'Of the last run that failed, whether or not one succeeded since; last_failed_at says when.';
 comment on column private.tasks.last_failed_at is 'When a run failed last.';
 
+create table private.text_drafts (
+  slug text not null,
+  base_version integer not null,
+  body text not null,
+  updated_at timestamp with time zone not null,
+  updated_by uuid,
+  constraint text_drafts_pkey PRIMARY KEY (slug),
+  constraint text_drafts_body_check CHECK (char_length(body) >= 1 AND char_length(body) <= 60000),
+  constraint text_drafts_slug_base_version_fkey FOREIGN KEY (slug, base_version) REFERENCES public.text_versions(slug, version),
+  constraint text_drafts_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES public.profiles(id) ON DELETE SET NULL
+);
+comment on table private.text_drafts is 'What the team is writing: at most one draft a text.';
+comment on column private.text_drafts.slug is 'Which text.';
+comment on column private.text_drafts.base_version is 'The version that the draft started from; publishing is refused once another one is the newest.';
+comment on column private.text_drafts.body is 'Markdown, with variables in double braces.';
+comment on column private.text_drafts.updated_at is 'Last change.';
+comment on column private.text_drafts.updated_by is 'Who made it; null once that account is deleted.';
+CREATE INDEX text_drafts_base ON private.text_drafts USING btree (slug, base_version);
+CREATE INDEX text_drafts_updated_by ON private.text_drafts USING btree (updated_by);
+
 create table private.visit_days (
   id bigint generated always as identity not null,
   streamer_id uuid not null,
@@ -1241,6 +1261,21 @@ grant execute on function private.abbreviated_name(first_name text, last_name te
 grant execute on function private.abbreviated_name(first_name text, last_name text) to authenticated;
 grant execute on function private.abbreviated_name(first_name text, last_name text) to service_role;
 
+CREATE OR REPLACE FUNCTION private.accept_text(person uuid, text_slug text, accepted timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into public.text_acceptances (person_id, slug, version, accepted_at)
+  select person, v.slug, v.version, greatest(accepted, v.effective_at)
+  from public.text_versions v
+  where v.slug = text_slug and v.effective_at <= now()
+  order by v.version desc limit 1
+  on conflict do nothing
+$function$;
+comment on function private.accept_text(person uuid, text_slug text, accepted timestamp with time zone) is 'Keeps that a person accepted the version in force of a text.';
+
 CREATE OR REPLACE FUNCTION private.balance_posting()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1325,6 +1360,8 @@ begin
   if wanted = 'admin' and given_role <> 'admin' then
     insert into public.admin_requests (person_id) values (new.id);
   end if;
+  -- The form says that who signs up accepts the conditions of use.
+  perform private.accept_text(new.id, 'cgu', new.created_at);
   return new;
 end
 $function$;
@@ -3771,6 +3808,60 @@ create policy suspensions_read_own on public.suspensions for select to authentic
 grant select (id, person_id, reason, until, created_at, created_by, lifted_at, lifted_by) on public.suspensions to authenticated;
 grant delete, insert, select, update on public.suspensions to service_role;
 
+create table public.text_acceptances (
+  person_id uuid not null,
+  slug text not null,
+  version integer not null,
+  accepted_at timestamp with time zone not null,
+  constraint text_acceptances_pkey PRIMARY KEY (person_id, slug, version),
+  constraint text_acceptances_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  constraint text_acceptances_slug_version_fkey FOREIGN KEY (slug, version) REFERENCES public.text_versions(slug, version)
+);
+comment on table public.text_acceptances is 'Which version of a text somebody accepted: the conditions of use at sign-up and when they change, those of sale with a payment.';
+comment on column public.text_acceptances.person_id is 'Who accepted.';
+comment on column public.text_acceptances.slug is 'Which text.';
+comment on column public.text_acceptances.version is 'Which version of it.';
+comment on column public.text_acceptances.accepted_at is 'When they first did.';
+CREATE INDEX text_acceptances_text ON public.text_acceptances USING btree (slug, version);
+alter table public.text_acceptances enable row level security;
+create policy text_acceptances_own on public.text_acceptances for select to authenticated
+  using ((person_id = ( SELECT auth.uid() AS uid)));
+grant select (person_id, slug, version, accepted_at) on public.text_acceptances to authenticated;
+grant insert, select on public.text_acceptances to service_role;
+
+create table public.text_versions (
+  slug text not null,
+  version integer not null,
+  body text not null,
+  effective_at timestamp with time zone not null,
+  reason text not null,
+  created_at timestamp with time zone not null,
+  created_by uuid,
+  constraint text_versions_pkey PRIMARY KEY (slug, version),
+  constraint text_versions_body_check CHECK (char_length(body) >= 1 AND char_length(body) <= 60000),
+  constraint text_versions_reason_check CHECK (char_length(btrim(reason)) >= 3 AND char_length(btrim(reason)) <= 500),
+  constraint text_versions_slug_check CHECK (slug = ANY (ARRAY['mentions-legales'::text, 'cgu'::text, 'cgv'::text, 'confidentialite'::text, 'cookies'::text, 'accessibilite'::text, 'aide'::text])),
+  constraint text_versions_version_check CHECK (version > 0)
+);
+comment on table public.text_versions is 'A version of a legal or help text. The newest whose effective_at has come is in force. Append-only.';
+comment on column public.text_versions.slug is 'Which text; also its path on the site.';
+comment on column public.text_versions.version is 'Rises with each publication, from 1.';
+comment on column public.text_versions.body is 'Markdown, with variables in double braces.';
+comment on column public.text_versions.effective_at is 'From when it is in force.';
+comment on column public.text_versions.reason is 'Why it was published.';
+comment on column public.text_versions.created_at is 'When it was published.';
+comment on column public.text_versions.created_by is 'Who published it; null: Loge itself.';
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.text_versions FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only on public.text_versions is 'Append-only: what was written stays.';
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.text_versions FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only_truncate on public.text_versions is 'Append-only: what was written stays.';
+alter table public.text_versions enable row level security;
+create policy text_versions_read on public.text_versions for select to anon, authenticated
+  using ((effective_at <= now()));
+grant select (slug, version, body, effective_at) on public.text_versions to anon;
+grant select (slug, version, body, effective_at) on public.text_versions to authenticated;
+grant insert, select on public.text_versions to service_role;
+
 create table public.travels (
   id uuid default gen_random_uuid() not null,
   streamer_id uuid not null,
@@ -4203,6 +4294,34 @@ comment on view public.admin_tasks is 'Each task that the server runs later: how
 grant select on public.admin_tasks to authenticated;
 grant select on public.admin_tasks to service_role;
 
+create view public.admin_text_drafts with (security_barrier=true) as
+ SELECT d.slug,
+    d.base_version,
+    d.body,
+    d.updated_at,
+    NULLIF(concat_ws(' '::text, p.first_name, p.last_name), ''::text) AS updated_by_name
+   FROM private.text_drafts d
+     LEFT JOIN public.profiles p ON p.id = d.updated_by
+  WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+comment on view public.admin_text_drafts is 'What the team is writing, with who wrote last, for the admin.';
+grant select on public.admin_text_drafts to authenticated;
+grant select on public.admin_text_drafts to service_role;
+
+create view public.admin_text_versions with (security_barrier=true) as
+ SELECT v.slug,
+    v.version,
+    v.body,
+    v.effective_at,
+    v.reason,
+    v.created_at,
+    NULLIF(concat_ws(' '::text, p.first_name, p.last_name), ''::text) AS created_by_name
+   FROM public.text_versions v
+     LEFT JOIN public.profiles p ON p.id = v.created_by
+  WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+comment on view public.admin_text_versions is 'Every version of the legal and help texts, with who published it, for the admin.';
+grant select on public.admin_text_versions to authenticated;
+grant select on public.admin_text_versions to service_role;
+
 create view public.audit_log_details with (security_barrier=true) as
  SELECT a.id,
     a.at,
@@ -4478,6 +4597,20 @@ create view public.streamer_sessions with (security_barrier=true) as
   GROUP BY b.session_id, b.streamer_id;
 comment on view public.streamer_sessions is 'A streamer''s own sessions, a row each: the seats of a group are one.';
 grant select on public.streamer_sessions to authenticated;
+
+create view public.texts_to_accept with (security_barrier=true) as
+ SELECT slug,
+    version,
+    effective_at
+   FROM public.text_versions v
+  WHERE slug = 'cgu'::text AND (( SELECT auth.uid() AS uid)) IS NOT NULL AND version = (( SELECT max(o.version) AS max
+           FROM public.text_versions o
+          WHERE o.slug = slug AND o.effective_at <= now())) AND NOT (EXISTS ( SELECT
+           FROM public.text_acceptances a
+          WHERE a.person_id = (( SELECT auth.uid() AS uid)) AND a.slug = slug AND a.version = version));
+comment on view public.texts_to_accept is 'The conditions of use in force, when the caller has not accepted them yet.';
+grant select on public.texts_to_accept to authenticated;
+grant select on public.texts_to_accept to service_role;
 
 -- ==================== realtime ====================
 create schema realtime;

@@ -1811,6 +1811,60 @@ export type Database = {
           { foreignKeyName: "suspensions_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      text_acceptances: {
+        Row: {
+          person_id: string;
+          slug: string;
+          version: number;
+          accepted_at: string;
+        };
+        Insert: {
+          person_id: string;
+          slug: string;
+          version: number;
+          accepted_at: string;
+        };
+        Update: {
+          person_id?: string;
+          slug?: string;
+          version?: number;
+          accepted_at?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "text_acceptances_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "text_acceptances_slug_version_fkey"; columns: ["slug","version"]; isOneToOne: false; referencedRelation: "text_versions"; referencedColumns: ["slug","version"] },
+        ];
+      };
+      text_versions: {
+        Row: {
+          slug: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
+          version: number;
+          body: string;
+          effective_at: string;
+          reason: string;
+          created_at: string;
+          created_by: string | null;
+        };
+        Insert: {
+          slug: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
+          version: number;
+          body: string;
+          effective_at: string;
+          reason: string;
+          created_at: string;
+          created_by?: string | null;
+        };
+        Update: {
+          slug?: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
+          version?: number;
+          body?: string;
+          effective_at?: string;
+          reason?: string;
+          created_at?: string;
+          created_by?: string | null;
+        };
+        Relationships: [];
+      };
       travels: {
         Row: {
           id: string;
@@ -2221,6 +2275,28 @@ export type Database = {
         };
         Relationships: [];
       };
+      admin_text_drafts: {
+        Row: {
+          slug: string;
+          base_version: number;
+          body: string;
+          updated_at: string;
+          updated_by_name: string | null;
+        };
+        Relationships: [];
+      };
+      admin_text_versions: {
+        Row: {
+          slug: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
+          version: number;
+          body: string;
+          effective_at: string;
+          reason: string;
+          created_at: string;
+          created_by_name: string | null;
+        };
+        Relationships: [];
+      };
       audit_log_details: {
         Row: {
           id: number;
@@ -2372,6 +2448,24 @@ export type Database = {
           start_at: string;
           phase: "coming" | "past" | "cancelled";
           search: string | null;
+        };
+        Relationships: [];
+      };
+      texts_to_accept: {
+        Row: {
+          slug: "cgu";
+          version: number;
+          effective_at: string;
+        };
+        Insert: {
+          slug?: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
+          version?: number;
+          effective_at?: string;
+        };
+        Update: {
+          slug?: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
+          version?: number;
+          effective_at?: string;
         };
         Relationships: [];
       };
@@ -2802,6 +2896,14 @@ export interface PrivateTasksTable {
   last_milliseconds: number | null;
   last_error: string | null;
   last_failed_at: Timestamp | null;
+}
+
+export interface PrivateTextDraftsTable {
+  slug: string;
+  base_version: number;
+  body: string;
+  updated_at: Timestamp;
+  updated_by: string | null;
 }
 
 export interface PrivateVisitDaysTable {
@@ -3419,6 +3521,23 @@ export interface SuspensionsTable {
   lifted_by: string | null;
 }
 
+export interface TextAcceptancesTable {
+  person_id: string;
+  slug: string;
+  version: number;
+  accepted_at: Timestamp;
+}
+
+export interface TextVersionsTable {
+  slug: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
+  version: number;
+  body: string;
+  effective_at: Timestamp;
+  reason: string;
+  created_at: Timestamp;
+  created_by: string | null;
+}
+
 export interface TravelsTable {
   id: Generated<string>;
   streamer_id: string;
@@ -3687,6 +3806,24 @@ export interface AdminTasksTable {
   is_running: boolean;
 }
 
+export interface AdminTextDraftsTable {
+  slug: string;
+  base_version: number;
+  body: string;
+  updated_at: Timestamp;
+  updated_by_name: string | null;
+}
+
+export interface AdminTextVersionsTable {
+  slug: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
+  version: number;
+  body: string;
+  effective_at: Timestamp;
+  reason: string;
+  created_at: Timestamp;
+  created_by_name: string | null;
+}
+
 export interface AuditLogDetailsTable {
   id: Int8;
   at: Timestamp;
@@ -3823,6 +3960,12 @@ export interface StreamerSessionsTable {
   start_at: Timestamp;
   phase: "coming" | "past" | "cancelled";
   search: string | null;
+}
+
+export interface TextsToAcceptTable {
+  slug: "cgu";
+  version: number;
+  effective_at: Timestamp;
 }
 
 export interface RealtimeBusMessagesTable {
@@ -4003,6 +4146,7 @@ export interface DB {
   'private.statistics_marks': PrivateStatisticsMarksTable;
   'private.streamer_searches': PrivateStreamerSearchesTable;
   'private.tasks': PrivateTasksTable;
+  'private.text_drafts': PrivateTextDraftsTable;
   'private.visit_days': PrivateVisitDaysTable;
   'private.visit_salts': PrivateVisitSaltsTable;
   'private.visits': PrivateVisitsTable;
@@ -4048,6 +4192,8 @@ export interface DB {
   streamer_links: StreamerLinksTable;
   streamers: StreamersTable;
   suspensions: SuspensionsTable;
+  text_acceptances: TextAcceptancesTable;
+  text_versions: TextVersionsTable;
   travels: TravelsTable;
   waiting_list_entries: WaitingListEntriesTable;
   weekly_hours: WeeklyHoursTable;
@@ -4063,6 +4209,8 @@ export interface DB {
   admin_settings_versions: AdminSettingsVersionsTable;
   admin_streamers: AdminStreamersTable;
   admin_tasks: AdminTasksTable;
+  admin_text_drafts: AdminTextDraftsTable;
+  admin_text_versions: AdminTextVersionsTable;
   audit_log_details: AuditLogDetailsTable;
   booking_details: BookingDetailsTable;
   category_medians: CategoryMediansTable;
@@ -4071,6 +4219,7 @@ export interface DB {
   streamer_postings: StreamerPostingsTable;
   streamer_reviews: StreamerReviewsTable;
   streamer_sessions: StreamerSessionsTable;
+  texts_to_accept: TextsToAcceptTable;
   'realtime.bus_messages': RealtimeBusMessagesTable;
   'realtime.changes': RealtimeChangesTable;
   'realtime.messages': RealtimeMessagesTable;

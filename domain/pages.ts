@@ -1,4 +1,5 @@
 import type { Area } from './account/areas.ts';
+import { TEXTS } from './content/texts.ts';
 
 /** The entry of a page. */
 interface PageFacts<Icon extends string> {
@@ -30,6 +31,14 @@ const pagesOf = <const Icon extends string = never>(
   pages: Record<string, PageFacts<Icon>>,
 ): Page<Icon>[] => Object.entries(pages).map(([path, facts]) => ({ ...facts, path, area }));
 
+/** The texts that the team writes: each at its slug, all shown by one page. */
+const textPages = Object.fromEntries(
+  TEXTS.map(({ slug, title }) => [
+    `/${slug}`,
+    { title, page: 'pages/text/text', indexed: true } satisfies PageFacts<never>,
+  ]),
+);
+
 const overview = { label: 'Vue d’ensemble', shortLabel: 'Accueil', icon: 'house' } as const;
 
 /**
@@ -45,6 +54,7 @@ export const PAGES = [
     '/streamer/:streamerId': { title: 'Profil', page: 'pages/streamer/streamer', data: true, indexed: true },
     '/book-session/:streamerId': { title: 'Réserver', page: 'pages/book-session/book-session', data: true },
     '/decision/:token': { title: 'Décision de l’équipe', page: 'pages/decision/decision' },
+    ...textPages,
     '/forgot-password': { title: 'Mot de passe oublié', page: 'pages/forgot-password/forgot-password' },
     '/reset-password': { title: 'Nouveau mot de passe', page: 'pages/reset-password/reset-password' },
   }),
@@ -167,7 +177,7 @@ export const PAGES = [
     },
     '/admin-dashboard/content': {
       title: 'Contenu',
-      page: 'features/admin/not-yet/not-yet',
+      page: 'features/admin/content/content',
       icon: 'newspaper',
     },
     '/admin-dashboard/analytics': {

@@ -7,6 +7,7 @@ const MODULE = join(import.meta.dirname, '../web/app/first-lines.tsx');
 /** The page whose styles each of them needs, beside those of the entry. */
 const PAGES: Readonly<Record<string, string>> = {
   home: 'pages/home/home-page.tsx',
+  text: 'pages/text/text-page.tsx',
   browse: 'pages/browse/browse-page.tsx',
   streamer: 'pages/streamer/streamer-page.tsx',
 };

@@ -185,7 +185,9 @@ test('while the database is away every protocol reports it in its own shape, wit
   expect(await ask('/sitemap.xml')).toMatchObject(away);
   // The pool of a page that describes itself; what the document is then, server/web/page.test.ts tells.
   const pool = new pg.Pool(line.connection);
-  expect(await publicPages(pool).describe('/streamer/anouk', new URLSearchParams())).toBeNull();
+  expect(
+    await publicPages(pool, async () => null).describe('/streamer/anouk', new URLSearchParams()),
+  ).toBeNull();
   await pool.end();
   const joined = client
     .channel('more')

@@ -172,7 +172,7 @@ test('who runs Loge and the key of identities are checked as what they are', () 
   const identityKey = Buffer.alloc(32, 1).toString('base64');
   expect(parseSettings({ IDENTITY_KEY: identityKey, OPERATOR_SIREN: '732829320' })).toMatchObject({
     identityKey,
-    operator: { siren: '732829320', vatNumber: null },
+    operator: { business: { siren: '732829320', vatNumber: null } },
   });
   for (const wrong of [
     { IDENTITY_KEY: Buffer.alloc(16).toString('base64') },

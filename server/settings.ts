@@ -1,8 +1,8 @@
 /** Long because all settings stand together, with their defaults and what they refuse. */
 import { createPrivateKey, type JsonWebKey } from 'node:crypto';
 import { z } from 'zod';
-import type { Business } from '#domain/documents/document.ts';
-import { frenchVatNumber, isSiren } from '#domain/documents/identity.ts';
+import { DEMONSTRATION, type Operator } from '#domain/content/operator.ts';
+import { isSiren } from '#domain/documents/identity.ts';
 
 /**
  * The only reader of `process.env`. Every setting has a default that works on one machine; `parseSettings` throws
@@ -121,6 +121,10 @@ const environment = z.object({
     .string()
     .regex(/^FR\d{11}$/, 'doit être de la forme FR12345678901')
     .optional(),
+  OPERATOR_EMAIL: z.email().optional(),
+  OPERATOR_PUBLISHER: z.string().min(1).optional(),
+  OPERATOR_HOST: z.string().min(1).optional(),
+  OPERATOR_MEDIATOR: z.string().min(1).optional(),
   TURN_URL: list.pipe(z.array(z.string().regex(/^turns?:/, 'doit commencer par turn: ou turns:'))),
   TURN_SECRET: z.string().min(8).optional(),
   MEDIA_IP: list.pipe(z.array(z.ipv4('doit être une adresse IPv4'))),
@@ -167,7 +171,7 @@ export interface Settings {
   /** 32 bytes in base64, which seal sellers' fiscal identities; null: made once and kept in `dataDir`. */
   identityKey: string | null;
   /** Who runs Loge, as its documents say. */
-  operator: Business;
+  operator: Operator;
   /** Null: browsers reach each other directly or not at all. */
   turn: { urls: string[]; secret: string } | null;
   media: MediaSettings;
@@ -326,6 +330,10 @@ function productionProblems(env: Environment, demoData: boolean): string[] {
     'OPERATOR_POSTCODE',
     'OPERATOR_CITY',
     'OPERATOR_SIREN',
+    'OPERATOR_EMAIL',
+    'OPERATOR_PUBLISHER',
+    'OPERATOR_HOST',
+    'OPERATOR_MEDIATOR',
   ] as const;
   const problems = required
     .filter((name) => env[name] === undefined)
@@ -420,15 +428,21 @@ export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings
         : { secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET },
     paymentConcurrency: env.PAYMENT_CONCURRENCY,
     identityKey: env.IDENTITY_KEY ?? null,
-    // No business has this SIREN: what a demonstration makes is no one's invoice.
     operator: {
-      name: env.OPERATOR_NAME ?? 'Loge (démonstration)',
-      street: env.OPERATOR_STREET ?? '1 rue du Théâtre',
-      postcode: env.OPERATOR_POSTCODE ?? '75000',
-      city: env.OPERATOR_CITY ?? 'Paris',
-      siren: env.OPERATOR_SIREN ?? '000000000',
-      vatNumber:
-        env.OPERATOR_VAT_NUMBER ?? (env.OPERATOR_SIREN === undefined ? frenchVatNumber('000000000') : null),
+      business: {
+        name: env.OPERATOR_NAME ?? DEMONSTRATION.business.name,
+        street: env.OPERATOR_STREET ?? DEMONSTRATION.business.street,
+        postcode: env.OPERATOR_POSTCODE ?? DEMONSTRATION.business.postcode,
+        city: env.OPERATOR_CITY ?? DEMONSTRATION.business.city,
+        siren: env.OPERATOR_SIREN ?? DEMONSTRATION.business.siren,
+        vatNumber:
+          env.OPERATOR_VAT_NUMBER ??
+          (env.OPERATOR_SIREN === undefined ? DEMONSTRATION.business.vatNumber : null),
+      },
+      email: env.OPERATOR_EMAIL ?? DEMONSTRATION.email,
+      publisher: env.OPERATOR_PUBLISHER ?? DEMONSTRATION.publisher,
+      host: env.OPERATOR_HOST ?? DEMONSTRATION.host,
+      mediator: env.OPERATOR_MEDIATOR ?? DEMONSTRATION.mediator,
     },
     turn: env.TURN_SECRET === undefined ? null : { urls: env.TURN_URL, secret: env.TURN_SECRET },
     media: {

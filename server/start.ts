@@ -17,6 +17,8 @@ import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from './postgres/migrate.ts'
 import { createCalendarFiles } from './product/calendars/calendar-files.ts';
 import { createCommands } from './product/commands.ts';
 import { keepMedia } from './product/conference/keep-media.ts';
+import { installTexts } from './product/content/install-texts.ts';
+import { textReader } from './product/content/render-text.ts';
 import { applyDeployment } from './product/deployment.ts';
 import type { ProductDeps } from './product/deps.ts';
 import { findLeftOut } from './product/discovery/find-left-out.ts';
@@ -61,6 +63,7 @@ export async function startLoge(
   refuseTooManyConnections(settings, await connectionsGiven(database.pool));
   await migrate(database.pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
   await applyDeployment(database.pool, { adminSignup: settings.adminSignup });
+  await installTexts(database.pool, now()); // before anybody has an account, and accepts them
   const seal = identitySeal(await loadIdentityKey(settings));
   if (settings.demoData)
     await seedDemo(database.pool, { hashPassword, password: DEMO_PASSWORD, seal, now: now() });
@@ -94,6 +97,7 @@ export async function startLoge(
     payments: payments.provider,
     media,
     seal,
+    operator: settings.operator,
     siteUrl,
   };
   const platform = await createPlatform({
@@ -132,7 +136,7 @@ export async function startLoge(
     pool: database.pool,
     logger,
     seal,
-    operator: settings.operator,
+    operator: settings.operator.business,
     backdated: settings.demoData,
     now,
   };
@@ -184,7 +188,10 @@ export async function startLoge(
       pool: database.pool,
       callerOf: (headers) => platform.gateway.caller(headers),
     }),
-    pages: publicPages(database.pool),
+    pages: publicPages(
+      database.pool,
+      textReader(database.pool, { operator: settings.operator, siteUrl, now }),
+    ),
     siteUrl,
     mailIdentity: identity,
     publishableKey: keys.publishableKey,

@@ -26,6 +26,8 @@ begin
   if wanted = 'admin' and given_role <> 'admin' then
     insert into public.admin_requests (person_id) values (new.id);
   end if;
+  -- The form says that who signs up accepts the conditions of use.
+  perform private.accept_text(new.id, 'cgu', new.created_at);
   return new;
 end
 $$;

@@ -56,6 +56,10 @@ import { renewMedia } from './conference/renew-media.ts';
 import { sendChatMessage } from './conference/send-chat-message.ts';
 import { sendHeartbeat } from './conference/send-heartbeat.ts';
 import { testConnection } from './conference/test-connection.ts';
+import { acceptText } from './content/accept-text.ts';
+import { publishText } from './content/publish-text.ts';
+import { readText } from './content/read-text.ts';
+import { saveDraft } from './content/save-draft.ts';
 import type { ProductDeps } from './deps.ts';
 import { browseStreamers } from './discovery/browse-streamers.ts';
 import { getHome } from './discovery/get-home.ts';
@@ -149,6 +153,10 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   readPayout,
   refreshPayoutAccount(deps),
   startOnboarding(deps),
+  acceptText,
+  publishText,
+  readText(deps),
+  saveDraft(deps),
   getRoom,
   enterRoom(deps),
   sendHeartbeat(deps),

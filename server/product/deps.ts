@@ -1,3 +1,4 @@
+import type { Operator } from '#domain/content/operator.ts';
 import type { IdentitySeal } from '#server/integrations/identity/identity-seal.ts';
 import type { MediaEngines } from '#server/integrations/media/media-engine.ts';
 import type { PaymentProvider } from '#server/integrations/payments/provider.ts';
@@ -12,6 +13,8 @@ export interface ProductDeps {
   media: MediaEngines;
   /** Seals the fiscal identities of sellers. */
   seal: IdentitySeal;
+  /** Who runs this Loge. */
+  operator: Operator;
   /** The origin of the page, without a trailing slash, for addresses that are sent out. */
   siteUrl: () => string;
 }

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import pino from 'pino';
 import { seedMarketplace } from '#database/seed/seed-marketplace.ts';
 import { seedPeople } from '#database/seed/seed-people.ts';
+import { DEMONSTRATION } from '#domain/content/operator.ts';
 import { isSiren } from '#domain/documents/identity.ts';
 import type { IdentitySeal } from '#server/integrations/identity/identity-seal.ts';
 import { peerToPeerAlone } from '#server/integrations/media/open-media.ts';
@@ -45,6 +46,7 @@ export async function seedDemo(
     }).provider,
     media: peerToPeerAlone(createP2pEngine(null)),
     seal,
+    operator: DEMONSTRATION,
     siteUrl: () => '',
   });
   return inTransaction(pool, async (db) => {

@@ -54,9 +54,9 @@ function firstLinesOf(files: ReadonlyMap<string, PageFile>, document: Halves) {
   return ({ first }: Pick<PageDescription, 'first'>, path: string): Halves => {
     const look = first ? looks.get(first.look) : undefined;
     if (!first || !look) return document;
-    const html = look.html.replace(/\{\{(\w+)\}\}/g, (_hole, name: string) =>
-      escapeText(first.words[name] ?? ''),
-    );
+    const html = look.html
+      .replace(/\{\{(\w+)\}\}/g, (_hole, name: string) => escapeText(first.words[name] ?? ''))
+      .replace('[[text]]', () => first.text ?? '');
     const words = `<script type="application/json" id="loge-first">${jsonInScript({ path, words: first.words })}</script>`;
     return {
       before: document.before,

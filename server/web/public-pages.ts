@@ -11,8 +11,8 @@ export interface PageDescription {
   kind: 'website' | 'profile';
   /** schema.org, in which addresses may be paths: they are made absolute. */
   jsonLd: object | null;
-  /** What it shows before its scripts are there: one of the build's first lines, and the words for its `{{holes}}`; null: 'Loading...' alone. */
-  first: { look: string; words: Readonly<Record<string, string>> } | null;
+  /** What it shows before its scripts are there: one of the build's first lines, and the words for its `{{holes}}`, with safe markup for `[[text]]`; null: 'Loading...' alone. */
+  first: { look: string; words: Readonly<Record<string, string>>; text?: string } | null;
 }
 
 /** The product's side of the public pages, given at composition: this room knows no streamer. */

@@ -5,6 +5,7 @@ import { createMemoryRouter, MemoryRouter, Route, RouterProvider, Routes } from 
 import { exampleDay } from '#domain/time/example-day.ts';
 import { preloadPages, routes } from '#web/app/router.tsx';
 import { PublicLayout } from '#web/app/shells/public-layout.tsx';
+import { TextHead } from '#web/entities/text/text.tsx';
 import { createAuthActions } from '#web/features/auth/auth-actions.ts';
 import { AuthContext, type AuthContextValue } from '#web/features/auth/auth-context.ts';
 import { createAuthStore } from '#web/features/auth/auth-store.ts';
@@ -71,6 +72,15 @@ async function firstLooks(): Promise<Record<string, FirstLook>> {
     home: { html: (await living('/')).replace(exampleDay(new Date()), '{{day}}'), living: true },
     frame: replaced(shown('/auth', null)),
     browse: replaced(shown('/browse', <BrowsePage />).replace(/ · heure [^<]*/, '')),
+    text: replaced(
+      shown(
+        '/cgu',
+        <div className="wrap grid max-w-[60rem] gap-8 pt-6 pb-16 sm:pt-10">
+          <TextHead title="{{title}}" about="{{about}}" />
+          [[text]]
+        </div>,
+      ),
+    ),
     streamer: replaced(
       shown('/streamer', <ProfileSkeleton words={{ name: '{{name}}', headline: '{{headline}}' }} />),
     ),

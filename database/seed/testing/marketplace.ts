@@ -111,6 +111,18 @@ export async function insertMarketplace(
   );
   await pool.query('insert into person_settings (person_id) values ($1)', [viewer]);
   await pool.query(
+    `insert into text_versions (slug, version, body, effective_at, reason, created_at) values
+       ('cgu', 1, 'Une règle.', now() - interval '1 day', 'Premier texte', now()),
+       ('cgu', 2, 'Une autre.', now() + interval '1 day', 'Second texte', now())`,
+  );
+  await pool.query(
+    `insert into private.text_drafts (slug, base_version, body, updated_at) values ('cgu', 2, 'Un brouillon.', now())`,
+  );
+  await pool.query(
+    `insert into text_acceptances (person_id, slug, version, accepted_at) values ($1, 'cgu', 1, now())`,
+    [viewer],
+  );
+  await pool.query(
     "insert into income_scenarios (person_id, place, name, address) values ($1, 1, 'Le soir', 'price=45')",
     [viewer],
   );

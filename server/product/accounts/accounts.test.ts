@@ -99,6 +99,7 @@ describe('one’s own account', () => {
         'private.calendar_feeds',
         'private.command_keys',
         'private.profile_searches',
+        'private.text_drafts', // the team's, not the person's
       ];
       const exported = [
         'admin_requests',
@@ -127,6 +128,7 @@ describe('one’s own account', () => {
         'reviews',
         'streamers',
         'suspensions',
+        'text_acceptances',
         'waiting_list_entries',
       ];
       expect(tables.map(({ name }) => name)).toEqual([...exported, ...secrets].sort());

@@ -119,6 +119,8 @@ const EVERYTHING = `
       select '/storage/v1/object/public/' || bucket_id || '/' || name as path, metadata ->> 'mimetype' as type,
         (metadata ->> 'size')::bigint as bytes, created_at
       from storage.objects where owner_id = $1::text) o) as pictures,
+    (select coalesce(jsonb_agg(to_jsonb(t) order by t.accepted_at), '[]') from (
+      select slug, version, accepted_at from public.text_acceptances where person_id = $1) t) as "acceptedTexts",
     ${MARKETPLACE}` as const;
 
 /** Everything that Loge holds about the person, for them to keep. */

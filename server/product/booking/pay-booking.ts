@@ -4,6 +4,7 @@ import { payBooking as contract } from '#contracts/booking.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { Booking } from '#domain/booking/booking.ts';
 import { holdEndsAt } from '#domain/booking/deadlines.ts';
+import { ACCEPTED_AT_PAYMENT } from '#domain/content/texts.ts';
 import { NOTHING } from '#domain/money/cents.ts';
 import { AfterCommit, defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
@@ -36,6 +37,8 @@ export const payBooking = (deps: ProductDeps) =>
         const { booking, row } = own;
         if (booking.status !== 'held') throw new AppError('booking_wrong_status');
         requireComplete(row.questions, row.answers);
+        // The order button says that it accepts them.
+        await db.query('select private.accept_text($1, $2, $3)', [person.id, ACCEPTED_AT_PAYMENT, now]);
         const { price: priceCents } = booking;
         if (priceCents !== input.expectedPriceCents)
           throw new AppError('offer_changed', undefined, { details: { priceCents } });

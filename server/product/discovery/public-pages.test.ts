@@ -4,7 +4,7 @@ import { publicPages } from './public-pages.ts';
 import { publish } from './testing/discovery.ts';
 
 const database = await openTestDatabase('product');
-const pages = publicPages(database.pool);
+const pages = publicPages(database.pool, async (slug) => `<p>${slug}</p>`);
 const anouk = await publish(database.pool, {
   name: 'Anouk Karsenti',
   headline: 'Jeux de rythme',

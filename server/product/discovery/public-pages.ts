@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { TEXTS, type TextSlug } from '#domain/content/texts.ts';
 import { CATEGORIES } from '#domain/discovery/categories.ts';
 import { closedToCrawlers, documentTitle, isKnownPath, pageAt } from '#domain/pages.ts';
 import { exampleDay } from '#domain/time/example-day.ts';
@@ -14,7 +15,11 @@ export interface Described {
   image: string | null;
   kind: 'website' | 'profile';
   jsonLd: object | null;
-  first: { look: 'frame' | 'home' | 'browse' | 'streamer'; words: Readonly<Record<string, string>> } | null;
+  first: {
+    look: 'frame' | 'home' | 'browse' | 'streamer' | 'text';
+    words: Readonly<Record<string, string>>;
+    text?: string;
+  } | null;
 }
 
 const PROMISE =
@@ -38,8 +43,11 @@ const plain = (title: string, more: Partial<Described> = {}): Described => ({
 
 const NOT_FOUND = plain('Page introuvable · Loge', { status: 404, description: 'Cette place n’existe pas.' });
 
+/** A legal text or help as it is in force, in safe markup; null when nobody has written it. */
+export type ReadText = (slug: TextSlug) => Promise<string | null>;
+
 /** The head of each public page, for search engines and the cards of chats. */
-export function publicPages(pool: pg.Pool) {
+export function publicPages(pool: pg.Pool, readText: ReadText) {
   return {
     closed: closedToCrawlers(),
     list: () => listPages(pool),
@@ -48,6 +56,8 @@ export function publicPages(pool: pg.Pool) {
       const [, area = '', named = ''] = path.split('/');
       if (area === '') return describeHome();
       if (area === 'browse') return describeBrowse(query);
+      const text = TEXTS.find(({ slug }) => slug === area);
+      if (text) return await describeText(text, readText);
       if (area !== 'streamer' && area !== 'book-session') {
         const page = pageAt(path);
         // A guarded page can have no content before it is known who asks.
@@ -116,6 +126,27 @@ function describeBrowse(query: URLSearchParams): Described {
   });
 }
 
+/** Readers without scripts find the whole text; while the database is away they are told so by the page. */
+async function describeText(
+  { slug, title, about }: (typeof TEXTS)[number],
+  readText: ReadText,
+): Promise<Described | null> {
+  try {
+    return plain(documentTitle(title), {
+      description: about,
+      canonical: `/${slug}`,
+      first: {
+        look: 'text',
+        words: { title, about },
+        text: (await readText(slug)) ?? '',
+      },
+    });
+  } catch (error) {
+    if (isDatabaseAway(error)) return null;
+    throw error;
+  }
+}
+
 const describeBooking = ({ displayName }: PublicStreamer): Described =>
   plain(`Réserver avec ${displayName} · Loge`, {
     description: `Choisissez une session avec ${displayName} et l’heure qui vous va.`,
@@ -134,6 +165,7 @@ async function listPages(pool: pg.Pool): Promise<{ path: string; lastModified: D
   return [
     { path: '/', lastModified: null },
     { path: '/browse', lastModified: null },
+    ...TEXTS.map(({ slug }) => ({ path: `/${slug}`, lastModified: null })),
     ...categories.map(({ slug }) => ({ path: `/browse?category=${slug}`, lastModified: null })),
     ...rows.map(({ handle, changed }) => ({ path: `/streamer/${handle}`, lastModified: changed })),
   ];

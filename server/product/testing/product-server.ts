@@ -14,6 +14,7 @@ import { afterAll, afterEach } from 'vitest';
 import type { Contract, RequestOf, ResponseOf } from '#contracts/contract.ts';
 import type { ErrorBody } from '#contracts/errors.ts';
 import { insertPerson, insertSession, type PersonDraft } from '#database/seed/factories.ts';
+import { DEMONSTRATION } from '#domain/content/operator.ts';
 import { identitySeal } from '#server/integrations/identity/identity-seal.ts';
 import { peerToPeerAlone } from '#server/integrations/media/open-media.ts';
 import { createP2pEngine } from '#server/integrations/media/p2p.ts';
@@ -89,6 +90,7 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
     payments: sandbox.provider,
     media: peerToPeerAlone(createP2pEngine(null)),
     seal: identitySeal(randomBytes(32)),
+    operator: DEMONSTRATION,
     siteUrl,
   };
   const app = new Hono().route(

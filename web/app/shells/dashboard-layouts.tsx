@@ -64,6 +64,7 @@ function BottomBar({ label, items }: NavigationProps) {
 
 /** The head of a dashboard is loaded after the page itself. */
 const NotificationBell = lazy(() => import('#web/features/notifications/bell.tsx'));
+const TermsToAccept = lazy(() => import('#web/entities/text/terms-to-accept.tsx'));
 const NextSessionChip = lazy(() =>
   import('#web/features/sessions/next-session-chip.tsx').then((module) => ({
     default: module.NextSessionChip,
@@ -119,6 +120,11 @@ function DashboardLayout({ area, title, nextSession }: DashboardLayoutProps) {
       <div className="wrap grid flex-1 grid-cols-[minmax(0,1fr)] items-start gap-x-[34px] pt-4 pb-28 lg:grid-cols-[212px_minmax(0,1fr)] lg:pt-6 lg:pb-16">
         <SideNavigation label={title} items={navigation} />
         <main id={MAIN_ID} tabIndex={-1} className="min-w-0 outline-none">
+          {userId && area !== 'admin' && (
+            <Suspense fallback={null}>
+              <TermsToAccept userId={userId} />
+            </Suspense>
+          )}
           <Outlet />
         </main>
       </div>

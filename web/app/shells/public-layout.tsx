@@ -2,6 +2,7 @@ import { Menu } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { dashboardOf } from '#domain/account/roles.ts';
+import { TEXTS } from '#domain/content/texts.ts';
 import { LazyAccountMenu, useShellAccount } from '#web/app/shells/account.tsx';
 import type { ShellAccount } from '#web/app/shells/account-menu.tsx';
 import { SIGN_UP, STREAMER_SIGN_UP } from '#web/lib/paths.ts';
@@ -144,6 +145,13 @@ function Footer({ account }: LinksProps) {
               Se connecter
             </Link>
           )}
+        </nav>
+        <nav aria-label="Informations légales" className="flex w-full flex-wrap gap-x-6">
+          {TEXTS.map(({ slug, title }) => (
+            <Link key={slug} to={`/${slug}`} className="inline-flex min-h-11 items-center hover:text-ink">
+              {title}
+            </Link>
+          ))}
         </nav>
       </div>
     </footer>

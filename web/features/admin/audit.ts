@@ -40,6 +40,7 @@ export const ACTION_LABELS = {
   'administration/overrule-settlement': 'Règlement revu',
   'conference/enter-room': 'Entrée dans une loge',
   'conference/moderate-room': 'Loge modérée',
+  'content/publish-text': 'Texte publié',
   'documents/inspect-fiscal-identity': 'Identité fiscale consultée',
   'moderation/decide-case': 'Signalement tranché',
   'moderation/decide-appeal': 'Contestation tranchée',

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { Input } from '#web/ui/input.tsx';
+import { TextLink } from '#web/ui/link.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { type RadioCard, RadioCards } from '#web/ui/radio-cards.tsx';
 
@@ -92,6 +93,17 @@ export function SignUpForm(props: SignUpFormProps) {
       <Button type="submit" tone="spot" size="lg" loading={busy}>
         Créer mon compte
       </Button>
+      <p className="text-small text-muted">
+        En créant un compte, vous acceptez les{' '}
+        <TextLink to="/cgu" target="_blank">
+          conditions d’utilisation
+        </TextLink>
+        . Ce que nous faisons de vos données{'\u202f'}:{' '}
+        <TextLink to="/confidentialite" target="_blank">
+          confidentialité
+        </TextLink>
+        .
+      </p>
     </form>
   );
 }

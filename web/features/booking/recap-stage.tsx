@@ -19,6 +19,7 @@ import {
 } from '#web/lib/format.ts';
 import { onPageRestored } from '#web/lib/on-page-restored.ts';
 import { Button } from '#web/ui/button.tsx';
+import { TextLink } from '#web/ui/link.tsx';
 import { Ticket } from '#web/ui/ticket.tsx';
 
 interface RecapStageProps extends HeldStageProps {
@@ -85,6 +86,13 @@ export function RecapStage(props: RecapStageProps) {
             )}
             <div className="max-lg:hidden">{orderButton}</div>
             <p className="text-center text-kicker text-muted">{paymentText(booking.confirmation, free)}</p>
+            <p className="text-center text-kicker text-muted">
+              {free ? 'En réservant' : 'En payant'}, vous acceptez les{' '}
+              <TextLink to="/cgv" target="_blank">
+                conditions de vente
+              </TextLink>
+              . La date étant choisie, on ne peut pas se rétracter{'\u202f'}; on peut annuler.
+            </p>
             <HoldClock booking={booking} commands={commands} onOver={onOver} />
           </div>
         </PlacePanel>

@@ -1,11 +1,4 @@
-import {
-  ChartNoAxesCombined,
-  FileText,
-  Flag,
-  type LucideIcon,
-  MessagesSquare,
-  Newspaper,
-} from 'lucide-react';
+import { ChartNoAxesCombined, FileText, Flag, type LucideIcon, MessagesSquare } from 'lucide-react';
 import { useLocation } from 'react-router';
 import { PAGES } from '#domain/pages.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -35,12 +28,6 @@ const WORDS: Readonly<Record<string, Words>> = {
     title: 'Aucun signalement',
     description:
       'Un signalement de profil, de message, d’avis ou de session attendra ici une décision motivée. D’ici là, un compte peut déjà être suspendu.',
-  },
-  '/admin-dashboard/content': {
-    about: 'Les catégories et les textes de la plateforme.',
-    icon: Newspaper,
-    title: 'Rien à éditer pour l’instant',
-    description: 'Les catégories et les textes que lisent les visiteurs se modifieront ici.',
   },
   '/admin-dashboard/analytics': {
     about: 'De la visite à la session honorée.',

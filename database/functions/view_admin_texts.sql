@@ -1,0 +1,29 @@
+-- Every version of the texts and every draft, with who wrote it. Guarded as admin_people is.
+create or replace view public.admin_text_versions with (security_barrier) as
+select v.slug, v.version, v.body, v.effective_at, v.reason, v.created_at,
+  nullif(concat_ws(' ', p.first_name, p.last_name), '') as created_by_name
+from public.text_versions v
+left join public.profiles p on p.id = v.created_by
+where (select private.is_admin()) or current_user = 'service_role';
+
+create or replace view public.admin_text_drafts with (security_barrier) as
+select d.slug, d.base_version, d.body, d.updated_at,
+  nullif(concat_ws(' ', p.first_name, p.last_name), '') as updated_by_name
+from private.text_drafts d
+left join public.profiles p on p.id = d.updated_by
+where (select private.is_admin()) or current_user = 'service_role';
+
+-- The conditions of use in force, for who has not accepted them.
+create or replace view public.texts_to_accept with (security_barrier) as
+select v.slug, v.version, v.effective_at
+from public.text_versions v
+where v.slug = 'cgu' and (select auth.uid()) is not null
+  and v.version = (select max(o.version) from public.text_versions o where o.slug = v.slug and o.effective_at <= now())
+  and not exists (
+    select from public.text_acceptances a
+    where a.person_id = (select auth.uid()) and a.slug = v.slug and a.version = v.version
+  );
+
+comment on view public.admin_text_versions is 'Every version of the legal and help texts, with who published it, for the admin.';
+comment on view public.admin_text_drafts is 'What the team is writing, with who wrote last, for the admin.';
+comment on view public.texts_to_accept is 'The conditions of use in force, when the caller has not accepted them yet.';

@@ -1,0 +1,19 @@
+import { acceptText as contract } from '#contracts/content.ts';
+import { AppError } from '#contracts/errors.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { person as access } from '#server/product/access.ts';
+
+/** Keeps that somebody accepted the version in force, which must be the one that they were shown. */
+export const acceptText = defineCommand({
+  contract,
+  access,
+  async run({ db, person, input: { slug, version }, now }) {
+    await db.query('select private.accept_text($1, $2, $3)', [person.id, slug, now]);
+    const { rows } = await db.query(
+      `select version from public.text_acceptances where person_id = $1 and slug = $2 order by version desc limit 1`,
+      [person.id, slug],
+    );
+    if (rows[0]?.version !== version) throw new AppError('text_changed');
+    return { slug, version };
+  },
+});

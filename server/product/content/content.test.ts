@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { acceptText, publishText, readText, saveDraft } from '#contracts/content.ts';
+import { TEXT_SLUGS, unknownVariables } from '#domain/content/texts.ts';
+import { asCaller } from '#server/postgres/as-caller.ts';
+import { openFixture, startIn } from '../booking/testing/fixture.ts';
+import { tillOf } from '../payments/testing/till.ts';
+import { ask, codeOf, openProduct, type SignedIn, send } from '../testing/product-server.ts';
+import { installTexts } from './install-texts.ts';
+
+const product = await openProduct({ clockRuns: true });
+await Promise.all(Array.from({ length: 8 }, () => installTexts(product.database.pool, product.work.now())));
+const admin = await product.join({ role: 'admin' });
+const viewer = await product.join();
+const visitor = { client: product.client() };
+const reason = 'Précision demandée';
+/** What a statement answers to a person, through the policies. */
+const seenBy = async ({ id, sessionId }: SignedIn, sql: string) =>
+  (
+    await asCaller(
+      product.database.pool,
+      { role: 'authenticated', claims: { sub: id, role: 'authenticated', session_id: sessionId } },
+      (db) => db.query(sql),
+    )
+  ).rows;
+const written = (slug: string) =>
+  product.rows('select version, body from text_versions where slug = $1 order by version', [slug]);
+
+test('each text comes with a first version, once however many servers start at the same time', async () => {
+  for (const slug of TEXT_SLUGS) {
+    const [first, ...more] = await written(slug);
+    expect(more, slug).toEqual([]);
+    expect(unknownVariables(first?.body), slug).toEqual([]);
+    const shown = await ask(visitor, readText, { slug });
+    expect(shown.sections.length, slug).toBeGreaterThan(2);
+    expect(new Set(shown.sections.map(({ id }) => id)).size, slug).toBe(shown.sections.length);
+    expect(JSON.stringify(shown), slug).not.toContain('{{');
+  }
+});
+
+test('what a text says of the terms is what they are today', async () => {
+  const { sections } = await ask(visitor, readText, { slug: 'cgv' });
+  expect(sections.map(({ html }) => html).join()).toMatch(/la commission de Loge, 15\s% du prix/);
+});
+
+test('a draft is seen by the team alone, and published in force at once; markup stays text', async () => {
+  const slug = 'cookies';
+  const body = 'Bonjour <script>alert(1)</script>\n\n## Rien\n\n[ici](javascript:alert(1)) **vraiment**';
+  expect(await codeOf(viewer, saveDraft, { slug, body, baseVersion: 1 })).toBe('forbidden');
+  const draft = await ask(admin, saveDraft, { slug, body, baseVersion: 1 });
+  expect(draft).toMatchObject({ kept: true });
+  expect(draft.intro).toContain('&lt;script&gt;');
+  expect(draft.sections[0]?.html).not.toContain('href');
+  expect((await ask(visitor, readText, { slug })).version).toBe(1);
+
+  expect(await codeOf(admin, publishText, { slug, baseVersion: 2, effectiveAt: null, reason })).toBe(
+    'text_changed',
+  );
+  expect(await ask(admin, publishText, { slug, baseVersion: 1, effectiveAt: null, reason })).toMatchObject({
+    version: 2,
+  });
+  expect(await ask(visitor, readText, { slug })).toMatchObject({ version: 2, intro: draft.intro });
+  expect(await codeOf(admin, publishText, { slug, baseVersion: 2, effectiveAt: null, reason })).toBe(
+    'draft_not_found',
+  );
+  const [entry] = await product.rows(
+    'select action, subject_id, before, after from audit_log order by id desc limit 1',
+  );
+  expect(entry).toMatchObject({
+    action: 'content/publish-text',
+    subject_id: 'cookies/2',
+    before: { version: 1 },
+    after: { version: 2 },
+  });
+});
+
+test('a text that nobody could read is refused, and one that changes nothing is no draft', async () => {
+  const slug = 'accessibilite';
+  const refused = await send(admin, saveDraft, { slug, body: 'Écrivez à {{personne}}', baseVersion: 1 });
+  expect(refused.refusal).toMatchObject({
+    code: 'invalid_input',
+    fields: { body: expect.stringContaining('{{personne}}') },
+  });
+  const [first] = await written(slug);
+  expect(
+    await ask(admin, saveDraft, { slug, body: `${first?.body}\nEncore.`, baseVersion: 1 }),
+  ).toMatchObject({ kept: true });
+  expect(await ask(admin, saveDraft, { slug, body: first?.body, baseVersion: 1 })).toMatchObject({
+    kept: false,
+  });
+  expect(await codeOf(admin, publishText, { slug, baseVersion: 1, effectiveAt: null, reason })).toBe(
+    'draft_not_found',
+  );
+});
+
+test('of ten admins who publish at once, one does; the moment may be to come, not past', async () => {
+  const slug = 'aide';
+  await ask(admin, saveDraft, { slug, body: '## Une question\n\nUne réponse.', baseVersion: 1 });
+  const past = new Date(product.work.now().getTime() - 60_000).toISOString();
+  expect(await codeOf(admin, publishText, { slug, baseVersion: 1, effectiveAt: past, reason })).toBe(
+    'moment_in_past',
+  );
+  const later = new Date(product.work.now().getTime() + 86_400_000).toISOString();
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      send(admin, publishText, { slug, baseVersion: 1, effectiveAt: later, reason }),
+    ),
+  );
+  expect(answers.filter(({ refusal }) => !refusal)).toHaveLength(1);
+  expect(await written(slug)).toHaveLength(2);
+  // Until its day the one before is in force, and says what comes.
+  expect(await ask(visitor, readText, { slug })).toMatchObject({ version: 1, nextAt: later });
+  expect(await seenBy(viewer, `select version from text_versions where slug = '${slug}'`)).toEqual([
+    { version: 1 },
+  ]);
+});
+
+test('who signs up accepts the conditions of use, and is asked again when they change', async () => {
+  expect(await seenBy(viewer, 'select slug, version from text_acceptances')).toEqual([
+    { slug: 'cgu', version: 1 },
+  ]);
+  const asked = () => seenBy(viewer, 'select slug, version from texts_to_accept');
+  expect(await asked()).toEqual([]);
+  await ask(admin, saveDraft, { slug: 'cgu', body: '## Une règle\n\nLa même pour tous.', baseVersion: 1 });
+  await ask(admin, publishText, { slug: 'cgu', baseVersion: 1, effectiveAt: null, reason });
+  expect(await asked()).toEqual([{ slug: 'cgu', version: 2 }]);
+  expect(await codeOf(viewer, acceptText, { slug: 'cgu', version: 1 })).toBe('text_changed');
+  expect(await ask(viewer, acceptText, { slug: 'cgu', version: 2 })).toEqual({ slug: 'cgu', version: 2 });
+  expect(await asked()).toEqual([]);
+});
+
+test('a payment keeps which conditions of sale it was made under', async () => {
+  const fixture = await openFixture(product, { priceCents: 4_500 });
+  const till = tillOf(product);
+  await till.opened(viewer, fixture, startIn(product, 3));
+  const kept = await product.rows(
+    "select version from text_acceptances where person_id = $1 and slug = 'cgv'",
+    [viewer.id],
+  );
+  expect(kept).toEqual([{ version: 1 }]);
+});
