@@ -21,7 +21,7 @@ export function Component() {
         {(written) => {
           const text = written.find(({ slug }) => slug === wanted.slug);
           return (
-            <div className="grid gap-8 xl:grid-cols-[17rem_minmax(0,1fr)]">
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[17rem_minmax(0,1fr)]">
               <nav aria-label="Textes">
                 <ul className="grid gap-1 sm:grid-cols-2 xl:grid-cols-1">
                   {TEXTS.map(({ slug, title }) => (
