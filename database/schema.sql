@@ -1399,6 +1399,40 @@ end
 $function$;
 comment on function private.create_streamer() is 'Makes the unpublished page of a person who became a streamer.';
 
+CREATE OR REPLACE FUNCTION private.credited_quarters(streamer uuid, in_year integer)
+ RETURNS TABLE(quarter integer, sessions integer, credited_cents bigint, fee_cents bigint)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  with quarters as (
+    select n as quarter, (make_date(in_year, 1, 1) + make_interval(months => 3 * (n - 1))) at time zone 'Europe/Paris' as first,
+      (make_date(in_year, 1, 1) + make_interval(months => 3 * n)) at time zone 'Europe/Paris' as after
+    from generate_series(1, 4) n
+  ), own as (
+    select m.payment_id, b.session_id from public.payment_balances m join public.bookings b on b.id = m.booking_id where m.streamer_id = streamer
+  ), released as (
+    select o.payment_id, min(g.at) as at from own o join public.ledger_postings g on g.payment_id = o.payment_id
+    join public.ledger_lines l on l.posting_id = g.id and l.account = 'streamer_available' group by o.payment_id
+  ), moves as (
+    select o.session_id, case l.account when 'streamer_available' then g.at else greatest(g.at, r.at) end as at,
+      case l.account when 'streamer_available' then -l.amount_cents else 0 end as credited,
+      case l.account when 'platform_fees' then -l.amount_cents else 0 end as fee
+    from own o join released r on r.payment_id = o.payment_id
+    join public.ledger_postings g on g.payment_id = o.payment_id
+    join public.ledger_lines l on l.posting_id = g.id and l.account in ('streamer_available', 'platform_fees')
+  ), firsts as (
+    select m.session_id, min(m.at) as at from moves m
+    where m.credited > 0 and m.at >= (select min(q.first) from quarters q) and m.at < (select max(q.after) from quarters q)
+    group by m.session_id
+  )
+  select q.quarter, (select count(*) from firsts f where f.at >= q.first and f.at < q.after)::integer,
+    coalesce(sum(m.credited), 0)::bigint, coalesce(sum(m.fee), 0)::bigint
+  from quarters q left join moves m on m.at >= q.first and m.at < q.after
+  group by q.quarter, q.first, q.after order by q.quarter
+$function$;
+comment on function private.credited_quarters(streamer uuid, in_year integer) is 'What a streamer was credited in each quarter of a year, and Loge''s commission on it, from the ledger.';
+
 CREATE OR REPLACE FUNCTION private.forget_deleted_person()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2508,32 +2542,37 @@ create table public.documents (
   constraint documents_pkey PRIMARY KEY (id),
   constraint documents_number_key UNIQUE (issuer, year, number),
   constraint documents_source_key UNIQUE (source),
-  constraint documents_amounts_check CHECK (net_cents >= 0 AND vat_cents >= 0 AND total_cents > 0 AND (net_cents + vat_cents) = total_cents),
+  constraint documents_amounts_check CHECK (
+CASE
+    WHEN kind = 'yearly_statement'::text THEN vat_cents = 0 AND net_cents = total_cents
+    ELSE net_cents >= 0 AND vat_cents >= 0 AND total_cents > 0 AND (net_cents + vat_cents) = total_cents
+END),
   constraint documents_corrects_check CHECK ((kind = 'session_credit'::text) = (corrects IS NOT NULL)),
   constraint documents_issuer_check CHECK (issuer =
 CASE
     WHEN kind ~~ 'session%'::text THEN streamer_id::text
+    WHEN kind = 'yearly_statement'::text THEN 'loge-statements'::text
     ELSE 'loge'::text
 END),
-  constraint documents_kind_check CHECK (kind = ANY (ARRAY['session_invoice'::text, 'session_credit'::text, 'commission_invoice'::text, 'commission_credit'::text])),
+  constraint documents_kind_check CHECK (kind = ANY (ARRAY['session_invoice'::text, 'session_credit'::text, 'commission_invoice'::text, 'commission_credit'::text, 'yearly_statement'::text])),
   constraint documents_number_check CHECK (number > 0),
   constraint documents_session_check CHECK ((kind ~~ 'session%'::text) = (booking_id IS NOT NULL)),
   constraint documents_corrects_fkey FOREIGN KEY (corrects) REFERENCES public.documents(id)
 );
 comment on table public.documents is 'Invoices and credit notes, as they were made: none is changed or deleted. What they name outlives the accounts, ten years by law (art. L123-22 C. com.).';
 comment on column public.documents.id is 'The document.';
-comment on column public.documents.issuer is 'Whose series: loge, or the streamer''s id.';
+comment on column public.documents.issuer is 'Whose series: loge, loge-statements, or the streamer''s id.';
 comment on column public.documents.year is 'Of the date of issue, in Paris.';
 comment on column public.documents.number is 'Within the series, from 1 without a gap.';
 comment on column public.documents.reference is 'The number as it is printed.';
-comment on column public.documents.kind is 'session_invoice, session_credit, commission_invoice or commission_credit.';
+comment on column public.documents.kind is 'session_invoice, session_credit, commission_invoice, commission_credit or yearly_statement.';
 comment on column public.documents.source is 'The fact it is about, such as session:<booking> or posting:<ledger posting>: each has one document.';
 comment on column public.documents.issued_at is 'When it was made.';
 comment on column public.documents.streamer_id is 'In whose name, or to whom.';
 comment on column public.documents.viewer_id is 'To whom, of a session.';
 comment on column public.documents.booking_id is 'The session''s seat. No foreign key: its check would wait for whoever is changing the booking.';
 comment on column public.documents.corrects is 'The invoice that a credit note of a session corrects.';
-comment on column public.documents.period_first is 'Day of the session, or first day of the month.';
+comment on column public.documents.period_first is 'Day of the session, or first day of the month, or of the year.';
 comment on column public.documents.buyer_name is 'As printed.';
 comment on column public.documents.label is 'What it is for, in one line.';
 comment on column public.documents.net_cents is 'Without VAT, in euro cents; positive in credit notes too.';
@@ -3634,6 +3673,34 @@ create policy settlement_overrules_read_own on public.settlement_overrules for s
   WHERE ((b.id = settlement_overrules.booking_id) AND ((b.viewer_id = ( SELECT auth.uid() AS uid)) OR (b.streamer_id = ( SELECT auth.uid() AS uid)))))) OR ( SELECT private.is_admin() AS is_admin)));
 grant select (id, booking_id, at, refund_cents, refunded_before_cents, reason) on public.settlement_overrules to authenticated;
 grant insert, select on public.settlement_overrules to service_role;
+
+create table public.statement_quarters (
+  document_id uuid not null,
+  quarter smallint not null,
+  sessions integer not null,
+  credited_cents bigint not null,
+  fee_cents bigint not null,
+  constraint statement_quarters_pkey PRIMARY KEY (document_id, quarter),
+  constraint statement_quarters_quarter_check CHECK (quarter >= 1 AND quarter <= 4),
+  constraint statement_quarters_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.documents(id)
+);
+comment on table public.statement_quarters is 'What a yearly statement says of each quarter, as it was when it was made. Append-only.';
+comment on column public.statement_quarters.document_id is 'The statement.';
+comment on column public.statement_quarters.quarter is 'From 1 to 4, in Paris.';
+comment on column public.statement_quarters.sessions is 'Sessions whose money was first credited in that year in this quarter.';
+comment on column public.statement_quarters.credited_cents is 'What became available to the streamer less what was taken back of it, in euro cents, without the commission.';
+comment on column public.statement_quarters.fee_cents is 'Loge''s commission on it, in euro cents.';
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.statement_quarters FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only on public.statement_quarters is 'Append-only: what was written stays.';
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.statement_quarters FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only_truncate on public.statement_quarters is 'Append-only: what was written stays.';
+alter table public.statement_quarters enable row level security;
+create policy statement_quarters_read on public.statement_quarters for select to authenticated
+  using ((EXISTS ( SELECT
+   FROM public.documents d
+  WHERE (d.id = statement_quarters.document_id))));
+grant select (document_id, quarter, sessions, credited_cents, fee_cents) on public.statement_quarters to authenticated;
+grant select on public.statement_quarters to service_role;
 
 create table public.streamer_links (
   id uuid default gen_random_uuid() not null,

@@ -549,7 +549,7 @@ export type Database = {
           year: number;
           number: number;
           reference: string;
-          kind: "session_invoice" | "session_credit" | "commission_invoice" | "commission_credit";
+          kind: "session_invoice" | "session_credit" | "commission_invoice" | "commission_credit" | "yearly_statement";
           source: string;
           issued_at: string;
           streamer_id: string;
@@ -572,7 +572,7 @@ export type Database = {
           year: number;
           number: number;
           reference: string;
-          kind: "session_invoice" | "session_credit" | "commission_invoice" | "commission_credit";
+          kind: "session_invoice" | "session_credit" | "commission_invoice" | "commission_credit" | "yearly_statement";
           source: string;
           issued_at: string;
           streamer_id: string;
@@ -594,7 +594,7 @@ export type Database = {
           year?: number;
           number?: number;
           reference?: string;
-          kind?: "session_invoice" | "session_credit" | "commission_invoice" | "commission_credit";
+          kind?: "session_invoice" | "session_credit" | "commission_invoice" | "commission_credit" | "yearly_statement";
           source?: string;
           issued_at?: string;
           streamer_id?: string;
@@ -1648,6 +1648,32 @@ export type Database = {
         Relationships: [
           { foreignKeyName: "settlement_overrules_admin_id_fkey"; columns: ["admin_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "settlement_overrules_booking_id_fkey"; columns: ["booking_id"]; isOneToOne: false; referencedRelation: "bookings"; referencedColumns: ["id"] },
+        ];
+      };
+      statement_quarters: {
+        Row: {
+          document_id: string;
+          quarter: number;
+          sessions: number;
+          credited_cents: number;
+          fee_cents: number;
+        };
+        Insert: {
+          document_id: string;
+          quarter: number;
+          sessions: number;
+          credited_cents: number;
+          fee_cents: number;
+        };
+        Update: {
+          document_id?: string;
+          quarter?: number;
+          sessions?: number;
+          credited_cents?: number;
+          fee_cents?: number;
+        };
+        Relationships: [
+          { foreignKeyName: "statement_quarters_document_id_fkey"; columns: ["document_id"]; isOneToOne: false; referencedRelation: "documents"; referencedColumns: ["id"] },
         ];
       };
       streamer_links: {
@@ -3122,7 +3148,7 @@ export interface DocumentsTable {
   year: number;
   number: number;
   reference: string;
-  kind: "session_invoice" | "session_credit" | "commission_invoice" | "commission_credit";
+  kind: "session_invoice" | "session_credit" | "commission_invoice" | "commission_credit" | "yearly_statement";
   source: string;
   issued_at: Timestamp;
   streamer_id: string;
@@ -3468,6 +3494,14 @@ export interface SettlementOverrulesTable {
   refund_cents: number;
   refunded_before_cents: number;
   reason: string;
+}
+
+export interface StatementQuartersTable {
+  document_id: string;
+  quarter: number;
+  sessions: number;
+  credited_cents: Int8;
+  fee_cents: Int8;
 }
 
 export interface StreamerLinksTable {
@@ -4189,6 +4223,7 @@ export interface DB {
   session_extensions: SessionExtensionsTable;
   session_messages: SessionMessagesTable;
   settlement_overrules: SettlementOverrulesTable;
+  statement_quarters: StatementQuartersTable;
   streamer_links: StreamerLinksTable;
   streamers: StreamersTable;
   suspensions: SuspensionsTable;

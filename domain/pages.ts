@@ -128,6 +128,10 @@ export const PAGES = [
       title: 'Versement',
       page: 'pages/streamer-dashboard/payout',
     },
+    '/streamer-dashboard/earnings/statements/:year': {
+      title: 'Relevé annuel',
+      page: 'pages/streamer-dashboard/statement',
+    },
     '/streamer-dashboard/statistics': {
       title: 'Statistiques',
       page: 'pages/streamer-dashboard/statistics',

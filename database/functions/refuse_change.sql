@@ -40,6 +40,10 @@ create or replace trigger append_only before update or delete on public.text_ver
 for each row execute function private.refuse_change();
 create or replace trigger append_only_truncate before truncate on public.text_versions
 for each statement execute function private.refuse_change();
+create or replace trigger append_only before update or delete on public.statement_quarters
+for each row execute function private.refuse_change();
+create or replace trigger append_only_truncate before truncate on public.statement_quarters
+for each statement execute function private.refuse_change();
 create or replace trigger append_only before delete on private.document_series
 for each row execute function private.refuse_change();
 

@@ -17,12 +17,16 @@ import type { FiscalIdentity } from './identity.ts';
  * A session is invoiced by Loge in the streamer's name (art. 289 I-2 CGI, a mandate), once it is over and settled; each later refund to
  * the viewer gets a credit note of its own. Loge invoices its commission to the streamer once a month.
  */
-export const DOCUMENT_KINDS = [
+export const INVOICE_KINDS = [
   'session_invoice',
   'session_credit',
   'commission_invoice',
   'commission_credit',
 ] as const;
+export type InvoiceKind = (typeof INVOICE_KINDS)[number];
+
+/** All that is made once and kept: invoices, credit notes, and what the tax office is told of a year. */
+export const DOCUMENT_KINDS = [...INVOICE_KINDS, 'yearly_statement'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 /** The version of the mandate's text that a streamer accepts; it rises with each change of the text. */
@@ -59,7 +63,7 @@ export interface DocumentLine {
 }
 
 export interface Document {
-  readonly kind: DocumentKind;
+  readonly kind: InvoiceKind;
   readonly reference: string;
   /** Local dates in Paris, `YYYY-MM-DD`. */
   readonly issuedOn: string;
@@ -101,6 +105,10 @@ export function businessOf(identity: FiscalIdentity): Business | null {
 export const referenceOf = (issuerId: string | null, year: number, number: number): string =>
   `LG-${issuerId === null ? '' : `${issuerId.slice(0, 6).toUpperCase()}-`}${year}-${String(number).padStart(4, '0')}`;
 
+/** The number of a yearly statement, which is no invoice and has a series of its own. */
+export const statementReferenceOf = (year: number, number: number): string =>
+  `LG-R-${year}-${String(number).padStart(4, '0')}`;
+
 /** The net of an amount that includes VAT, to the nearest cent; the VAT is the rest, so that both add up to what was paid. */
 export const netOf = (gross: Cents, vat: Vat): Cents =>
   vat.kind === 'franchise' ? gross : fraction(gross, 10_000, 10_000 + vat.rate);
@@ -109,7 +117,7 @@ const vatOf = (seller: Business): Vat =>
   seller.vatNumber === null ? { kind: 'franchise' } : { kind: 'rate', rate: VAT_RATE };
 
 interface Draft {
-  kind: DocumentKind;
+  kind: InvoiceKind;
   reference: string;
   issuedOn: string;
   deliveredOn: string;

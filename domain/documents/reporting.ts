@@ -36,6 +36,12 @@ export function yearsAsked(now: Instant): number[] {
   return monthAt(REPORTING_ZONE, now).endsWith('-01') ? [year - 1, year] : [year];
 }
 
+/** A year is over for the books on the third of January: by then what happened on its last day has surely been written. */
+const DAYS_AFTER_YEAR = 2;
+
+/** The last year whose statement can be made; it must be there by the end of January. */
+export const yearToState = (now: Instant): number => reportingYearOf(daysAfter(now, -DAYS_AFTER_YEAR)) - 1;
+
 /**
  * Whether it says all that has to be told: of a company its SIREN, of a person, and a sole trader is one, birth date and tax number too.
  * An invoice needs less.

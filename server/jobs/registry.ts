@@ -13,6 +13,7 @@ import { endLapsedExtensions } from '#server/product/conference/extension/end-la
 import type { MediaKeeper } from '#server/product/conference/keep-media.ts';
 import { forgetSearchWords, refreshAll } from '#server/product/discovery/refresh-task.ts';
 import { type DocumentDeps, makeDocuments } from '#server/product/documents/make-documents.ts';
+import { makeStatements } from '#server/product/documents/make-statements.ts';
 import { requestIdentities } from '#server/product/documents/request-identities.ts';
 import { forgetCommandKeys } from '#server/product/idempotency.ts';
 import type { Pulse } from '#server/product/lifecycle/outages.ts';
@@ -95,6 +96,7 @@ export const everyTask = ({ work, documents, payments, mediaKeeper, pulse, mail,
   { name: 'payments/reconcile-disputes', every: 10 * MINUTE, run: () => reconcileDisputes(work) },
   { name: 'visits/add-up', every: 10 * MINUTE, run: addUpVisits },
   { name: 'documents/request-identities', every: HOUR, run: requestIdentities },
+  { name: 'documents/make-statements', every: HOUR, run: ({ signal }) => makeStatements(documents, signal) },
   { name: 'accounts/purge-deleted', every: HOUR, run: purgeDeletedAccounts },
   { name: 'messages/forget-old', every: HOUR, run: forgetOldMessages },
   { name: 'mail/forget-old', every: HOUR, run: ({ pool }) => forgetOldMail(pool) },

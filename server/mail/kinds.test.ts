@@ -126,6 +126,12 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
       'En 2026, 25 sessions vous ont rapporté 965,00 €, commission déduite. La loi nous demande alors de savoir qui nous payons, et de le déclarer chaque année à l’administration fiscale (article 1649 ter A du code général des impôts).',
     ],
   ],
+  'notice.statement_ready': [
+    [
+      'Votre relevé 2025 est prêt',
+      'En 2025, 31 sessions vous ont rapporté 1 185,75 €, commission déduite. Votre relevé les détaille par trimestre.',
+    ],
+  ],
   'notice.payout_failed': [
     [
       'Votre versement de 123,45 € n’est pas arrivé',

@@ -25,6 +25,7 @@ import { identityRequested } from './notice/identity-requested.ts';
 import { payoutFailed } from './notice/payout-failed.ts';
 import { payoutSent } from './notice/payout-sent.ts';
 import { slotFree } from './notice/slot-free.ts';
+import { statementReady } from './notice/statement-ready.ts';
 import { unreadMessages } from './notice/unread-messages.ts';
 
 /** Every kind of mail, each with samples to preview it. */
@@ -49,6 +50,7 @@ export const kinds: readonly MailKind[] = [
   payoutSent,
   payoutFailed,
   identityRequested,
+  statementReady,
   unreadMessages,
   reportReceived,
   reportAnswered,

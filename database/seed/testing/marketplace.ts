@@ -157,6 +157,7 @@ export async function insertMarketplace(
     [posting, streamer, at, payment],
   );
   const document = randomUUID();
+  const statement = randomUUID();
   await pool.query(
     `insert into billing_mandates (streamer_id, accepted_at, version, commission_month) values ($1, now(), 1, '2030-01-01')`,
     [streamer],
@@ -176,6 +177,29 @@ export async function insertMarketplace(
          4500, 0, 4500, '', '')`,
       [document, streamer, viewer, booking],
     );
+    await db.query(
+      "insert into private.document_series (issuer, year, last) values ('loge-statements', 2030, 1)",
+    );
+    await db.query(
+      `insert into documents (id, issuer, year, number, reference, kind, source, issued_at, streamer_id, period_first, buyer_name, label,
+         net_cents, vat_cents, total_cents, pdf, chain)
+       values ($1, 'loge-statements', 2030, 1, 'LG-R-1', 'yearly_statement', 'test-statement', now(), $2, '2029-01-01', 'A.', 'B', 3825, 0, 3825, '', '')`,
+      [statement, streamer],
+    );
+    await db.query('insert into statement_quarters values ($1, 1, 1, 3825, 675)', [statement]);
   });
-  return { hidden, offer, put, unseen, booking, payment, calendar, posting, payout, failed, document };
+  return {
+    hidden,
+    offer,
+    put,
+    unseen,
+    booking,
+    payment,
+    calendar,
+    posting,
+    payout,
+    failed,
+    document,
+    statement,
+  };
 }

@@ -399,7 +399,7 @@ describe('the series of an issuer', () => {
     for (const sql of [
       'update public.documents set total_cents = 1',
       'delete from public.documents',
-      'truncate public.documents',
+      'truncate public.documents cascade',
       'delete from private.document_series',
     ])
       await expect(product.database.pool.query(sql)).rejects.toMatchObject({ code: 'LG001' });

@@ -6,7 +6,7 @@ import {
   businessOf,
   composeDocument,
   type Document,
-  type DocumentKind,
+  type InvoiceKind,
   referenceOf,
 } from '#domain/documents/document.ts';
 import { cents, sum } from '#domain/money/cents.ts';
@@ -15,6 +15,7 @@ import { instantOf } from '#domain/time/instant.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
 import type { IdentitySeal } from '#server/integrations/identity/identity-seal.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
+import { insertDocument } from './insert-document.ts';
 import { renderDocument } from './render-document.ts';
 
 export interface DocumentDeps {
@@ -278,7 +279,7 @@ async function ofMonth(db: pg.PoolClient, deps: DocumentDeps, streamerId: string
 }
 
 interface Issued {
-  kind: DocumentKind;
+  kind: InvoiceKind;
   issuerId: string | null;
   source: string;
   streamerId: string;
@@ -296,63 +297,36 @@ interface Issued {
   lines: Parameters<typeof composeDocument>[0]['lines'];
 }
 
-/** Takes the next number of the series and writes the document with it. The series is locked until the transaction ends. */
+/** Makes the invoice or credit note that a draft describes. */
 async function issue(
   db: pg.PoolClient,
-  { backdated, now }: DocumentDeps,
+  deps: DocumentDeps,
   draft: Issued,
 ): Promise<{ id: string; reference: string; issuedOn: string }> {
-  const issuer = draft.issuerId ?? 'loge';
-  const at = backdated ? await inOrder(db, issuer, draft.factAt) : now();
-  const issuedOn = paris(at);
-  const year = Number(issuedOn.slice(0, 4));
-  const { rows } = await db.query(
-    `insert into private.document_series (issuer, year, last) values ($1, $2, 1)
-     on conflict (issuer, year) do update set last = document_series.last + 1 returning last`,
-    [issuer, year],
+  const { issuerId, corrects } = draft;
+  const written = await insertDocument(
+    db,
+    deps,
+    {
+      ...draft,
+      issuer: issuerId ?? 'loge',
+      reference: (year, number) => referenceOf(issuerId, year, number),
+      correctsId: corrects?.id ?? null,
+      buyerName: draft.buyer.name,
+    },
+    async ({ reference, at }) => {
+      const issuedOn = paris(at);
+      const document = composeDocument({
+        ...draft,
+        reference,
+        issuedOn,
+        corrects: corrects
+          ? { reference: corrects.reference, issuedOn: corrects.issuedOn ?? issuedOn }
+          : null,
+      });
+      const { net, vatAmount, gross } = document;
+      return { net, vat: vatAmount, total: gross, pdf: await renderDocument(document, at) };
+    },
   );
-  const number = rows[0]?.last ?? 0;
-  const reference = referenceOf(draft.issuerId, year, number);
-  const { corrects } = draft;
-  const document = composeDocument({
-    ...draft,
-    reference,
-    issuedOn,
-    corrects: corrects ? { reference: corrects.reference, issuedOn: corrects.issuedOn ?? issuedOn } : null,
-  });
-  const { rows: written } = await db.query(
-    `insert into public.documents (issuer, year, number, reference, kind, source, issued_at, streamer_id, viewer_id, booking_id, corrects,
-       period_first, buyer_name, label, net_cents, vat_cents, total_cents, pdf, chain)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, '') returning id`,
-    [
-      issuer,
-      year,
-      number,
-      reference,
-      draft.kind,
-      draft.source,
-      at,
-      draft.streamerId,
-      draft.viewerId,
-      draft.bookingId,
-      corrects?.id ?? null,
-      draft.periodFirst,
-      draft.buyer.name,
-      draft.label,
-      document.net,
-      document.vatAmount,
-      document.gross,
-      await renderDocument(document, at),
-    ],
-  );
-  return { id: written[0]?.id ?? '', reference, issuedOn };
-}
-
-/** The date of a demo's document: that of its session, and never before the last one of the series. */
-async function inOrder(db: pg.PoolClient, issuer: string, factAt: Date): Promise<Date> {
-  const { rows } = await db.query('select max(issued_at) as last from public.documents where issuer = $1', [
-    issuer,
-  ]);
-  const last = rows[0]?.last;
-  return last && last > factAt ? last : factAt;
+  return { id: written.id, reference: written.reference, issuedOn: paris(written.at) };
 }

@@ -57,11 +57,11 @@ type Weight = 'text' | 'bold';
 let fonts: Readonly<Record<'text' | 'bold' | 'text-ext' | 'bold-ext', Buffer>> | undefined;
 
 const INK = '#1d1620';
-const QUIET = '#6d6472';
+export const QUIET = '#6d6472';
 const RULE = '#d9d2dc';
-const LEFT = 56;
-const RIGHT = 539;
-const WIDTH = RIGHT - LEFT;
+export const LEFT = 56;
+export const RIGHT = 539;
+export const WIDTH = RIGHT - LEFT;
 const PAGE_END = 760;
 
 const TITLES = {
@@ -72,7 +72,7 @@ const TITLES = {
 } as const satisfies Record<Document['kind'], string>;
 
 /** `2026-11-22` as `22/11/2026`. */
-const frenchDate = (date: string): string => date.split('-').reverse().join('/');
+export const frenchDate = (date: string): string => date.split('-').reverse().join('/');
 /** The fonts have U+00A0, but not the narrow no-break space that French typography prefers. */
 const spaced = (text: string): string => text.replaceAll('\u202f', '\u00a0');
 
@@ -102,7 +102,17 @@ function runsOf(text: string, weight: Weight): { font: Weight | 'text-ext' | 'bo
  * on chance.
  * @param at when it is made
  */
-export async function renderDocument(document: Document, at: Date): Promise<Buffer> {
+export const renderDocument = (document: Document, at: Date): Promise<Buffer> =>
+  renderPdf({ title: `${TITLES[document.kind]} ${document.reference}`, at }, (pdf) => {
+    paint(pdf, document);
+    attach(pdf, facturX(document), at);
+  });
+
+/** A PDF/A-3b in our fonts, painted by `draw`. @param at when it is made */
+export async function renderPdf(
+  { title, at }: { title: string; at: Date },
+  draw: (pdf: PDFKit.PDFDocument) => void,
+): Promise<Buffer> {
   fonts ??= {
     text: fontFile('latin', 400),
     bold: fontFile('latin', 700),
@@ -118,13 +128,7 @@ export async function renderDocument(document: Document, at: Date): Promise<Buff
     // An empty font name keeps the library from registering PDF's own fonts, which are not embedded.
     font: '',
     // Title and the like are copied into the metadata unescaped, so they must not contain characters that need escaping.
-    info: {
-      Title: `${TITLES[document.kind]} ${document.reference}`,
-      Creator: 'Loge',
-      Producer: 'Loge',
-      CreationDate: at,
-      ModDate: at,
-    },
+    info: { Title: title, Creator: 'Loge', Producer: 'Loge', CreationDate: at, ModDate: at },
   });
   for (const [name, file] of Object.entries(fonts)) pdf.registerFont(name, file);
   const chunks: Buffer[] = [];
@@ -133,8 +137,7 @@ export async function renderDocument(document: Document, at: Date): Promise<Buff
     pdf.on('end', () => resolve(Buffer.concat(chunks)));
     pdf.on('error', reject);
   });
-  paint(pdf, document);
-  attach(pdf, facturX(document), at);
+  draw(pdf);
   pdf.end();
   return done;
 }
@@ -175,7 +178,7 @@ interface Placed {
 }
 
 /** Writes a text, in as many lines as its width needs. @returns the height below it */
-function write(
+export function write(
   pdf: PDFKit.PDFDocument,
   text: string,
   { x = LEFT, y, width = WIDTH, size = 10, weight = 'text', color = INK, align = 'left' }: Placed,
@@ -201,11 +204,11 @@ function write(
   return y + lines.length * leading;
 }
 
-const rule = (pdf: PDFKit.PDFDocument, y: number): void => {
+export const rule = (pdf: PDFKit.PDFDocument, y: number): void => {
   pdf.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.6).strokeColor(RULE).stroke();
 };
 
-function partyOf(
+export function partyOf(
   pdf: PDFKit.PDFDocument,
   head: string,
   party: Business | Consumer,

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { saveFiscalIdentity } from '#contracts/documents.ts';
@@ -5,8 +6,10 @@ import { readEarnings } from '#contracts/earnings.ts';
 import { readMails } from '#server/mail/testing/read-mails.ts';
 import { planPayouts } from '#server/product/payments/payouts.ts';
 import { ask, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { makeStatements } from './make-statements.ts';
 import { requestIdentities } from './request-identities.ts';
-import { IDENTITY, insertHeld } from './testing/sessions.ts';
+import { OPERATOR } from './testing/operator.ts';
+import { expectSound, IDENTITY, insertHeld, insertMove } from './testing/sessions.ts';
 
 let product: ProductServer;
 let streamer: SignedIn;
@@ -166,4 +169,133 @@ test('after two reminders and sixty days payouts wait, in the task and in the da
   // Taking it back is waiting again.
   await ask(streamer, saveFiscalIdentity, IDENTITY);
   expect((await ask(streamer, readEarnings, {})).nextPayout.waitsForIdentity).toBe(true);
+});
+
+describe('the statement of a year', () => {
+  const make = (now: Date) =>
+    makeStatements({
+      pool: product.database.pool,
+      logger: logger(),
+      seal: product.deps.seal,
+      operator: OPERATOR,
+      backdated: false,
+      now: () => now,
+    });
+  const statementOf = async (who: SignedIn) => {
+    const [document] = await rows(
+      "select id, reference, year, total_cents, buyer_name, period_first::text from public.documents where streamer_id = $1 and kind = 'yearly_statement'",
+      [who.id],
+    );
+    const quarters = await rows(
+      'select quarter, sessions, credited_cents::int as credited, fee_cents::int as fee from public.statement_quarters where document_id = $1 order by quarter',
+      [document?.id],
+    );
+    return { document, quarters };
+  };
+  const session = (releasedAt: string | null, more: { share?: number; fee?: number } = {}) =>
+    insertHeld(product.database.pool, {
+      streamerId: streamer.id,
+      viewerId: viewer.id,
+      start: new Date(Date.parse(releasedAt ?? '2035-06-01T00:00:00Z') - 3 * DAY),
+      releasedAt: releasedAt === null ? null : new Date(releasedAt),
+      ...more,
+    });
+
+  test('is made on the third of January, once, with each euro in the quarter of Paris in which it became available, and tells of itself', async () => {
+    await session('2044-12-31T23:00:00Z', { share: 1_001, fee: 99 });
+    const late = await session('2045-03-31T21:59:59Z', { share: 2_000, fee: 300 });
+    await session('2045-03-31T22:00:00Z', { share: 4_000, fee: 500 });
+    await session('2045-12-31T22:59:59Z', { share: 8_000, fee: 700 });
+    await session('2045-12-31T23:00:00Z');
+    await session(null);
+    // A refund months later counts when it was made, of share and commission.
+    await insertMove(
+      product.database.pool,
+      { streamerId: streamer.id, bookingId: late, at: new Date('2045-08-01T10:00:00Z'), kind: 'refund' },
+      [
+        ['streamer_available', 500],
+        ['platform_fees', 75],
+        ['provider_balance', -575],
+      ],
+    );
+    await make(new Date('2046-01-02T22:59:00Z'));
+    expect((await statementOf(streamer)).document).toBeUndefined();
+    const third = new Date('2046-01-02T23:00:00Z');
+    await Promise.all([1, 2, 3].map(() => make(third)));
+    await make(third);
+    const { document, quarters } = await statementOf(streamer);
+    expect(document).toMatchObject({ year: 2046, period_first: '2045-01-01', total_cents: 14_501 });
+    expect(quarters).toEqual([
+      { quarter: 1, sessions: 2, credited: 3_001, fee: 399 },
+      { quarter: 2, sessions: 1, credited: 4_000, fee: 500 },
+      { quarter: 3, sessions: 0, credited: -500, fee: -75 },
+      { quarter: 4, sessions: 1, credited: 8_000, fee: 700 },
+    ]);
+    const mails = await readMails(
+      product.database.pool,
+      "to_address = $1 and kind = 'notice.statement_ready'",
+      [streamer.email],
+    );
+    expect(mails.map(({ subject }) => subject)).toEqual(['Votre relevé 2045 est prêt']);
+    expect(
+      await rows("select data from public.notifications where person_id = $1 and kind = 'statement_ready'", [
+        streamer.id,
+      ]),
+    ).toMatchObject([{ data: { year: 2045 } }]);
+    await expect(
+      rows('update public.statement_quarters set credited_cents = 0 where document_id = $1', [document.id]),
+    ).rejects.toMatchObject({ code: 'LG001' });
+    await expectSound(product.database.pool);
+  });
+
+  test('together with those of all other years is what the books say, whatever happened when', async () => {
+    const instants = fc.integer({
+      min: Date.parse('2050-12-20T00:00:00Z'),
+      max: Date.parse('2053-01-10T00:00:00Z'),
+    });
+    const money = fc.integer({ min: 1, max: 50_000 });
+    const taken = fc.record({
+      after: fc.integer({ min: 0, max: 400 * DAY }),
+      part: fc.integer({ min: 1, max: 100 }),
+    });
+    const sold = fc.record({
+      at: instants,
+      share: money,
+      fee: money,
+      taken: fc.array(taken, { maxLength: 2 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(sold, { minLength: 1, maxLength: 6 }), async (sales) => {
+        streamer = await product.join({ role: 'streamer' });
+        for (const { at, share, fee, taken: back } of sales) {
+          const bookingId = await session(new Date(at).toISOString(), { share, fee });
+          for (const { after, part } of back) {
+            const [ofShare, ofFee] = [Math.floor((share * part) / 200), Math.floor((fee * part) / 200)];
+            if (ofShare + ofFee === 0) continue;
+            await insertMove(
+              product.database.pool,
+              { streamerId: streamer.id, bookingId, at: new Date(at + after), kind: 'refund' },
+              [
+                ['streamer_available', ofShare],
+                ['platform_fees', ofFee],
+                ['provider_balance', -ofShare - ofFee],
+              ],
+            );
+          }
+        }
+        const [stated] = await rows(
+          `select sum(q.sessions)::int as sessions, sum(q.credited_cents)::int as credited, sum(q.fee_cents)::int as fee
+           from generate_series(2049, 2055) y cross join lateral private.credited_quarters($1, y) q`,
+          [streamer.id],
+        );
+        const [books] = await rows(
+          `select sum(available_cents + in_transit_cents + banked_cents)::int as credited, sum(fee_cents)::int as fee
+           from public.payment_balances where streamer_id = $1`,
+          [streamer.id],
+        );
+        expect(stated).toEqual({ ...books, sessions: sales.length });
+      }),
+      { numRuns: 8, seed: 1649 },
+    );
+  });
 });

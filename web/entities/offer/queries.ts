@@ -36,6 +36,24 @@ export const ownOffersQuery = (userId: string) =>
     },
   });
 
+/** The titles of all one's offers, those put away last: what was sold of them still counts. */
+export const soldOffersQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...OFFERS_KEY, 'own', userId, 'with archived'],
+    queryFn: async () => {
+      const { supabase } = await loadClient();
+      const { data } = await supabase
+        .from('offers')
+        .select('id,title,archived_at')
+        .eq('streamer_id', userId)
+        .order('archived_at', { nullsFirst: true })
+        .order('position')
+        .order('id')
+        .throwOnError();
+      return data;
+    },
+  });
+
 /** Writes the places of a list of offers, those alone that change. */
 export async function saveOrder(offers: readonly OwnOffer[]): Promise<void> {
   const { supabase } = await loadClient();

@@ -8,7 +8,7 @@ import { loadClient, PAST_THE_END, searchPatterns } from '#web/lib/supabase/load
 export const DOCUMENTS_KEY = ['documents'] as const;
 export const DOCUMENTS_PAGE = 8;
 
-const COLUMNS = 'id,reference,kind,year,issued_at,booking_id,buyer_name,label,total_cents';
+const COLUMNS = 'id,reference,kind,year,issued_at,booking_id,period_first,buyer_name,label,total_cents';
 const read = (supabase: LogeSupabase) => supabase.from('documents').select(COLUMNS, { count: 'exact' });
 
 /** An invoice or a credit note as lists show it. Cents. */
@@ -19,6 +19,7 @@ export const KIND_LABELS: Readonly<Record<DocumentKind, string>> = {
   session_credit: 'Avoir',
   commission_invoice: 'Commission de Loge',
   commission_credit: 'Avoir de commission',
+  yearly_statement: 'Relevé annuel',
 };
 
 export interface DocumentFilters {
@@ -86,6 +87,44 @@ export const documentsOfSessionsQuery = (bookingIds: readonly string[]) =>
       return data;
     },
   });
+
+/** The statement of a year, and its quarters; null while there is none. */
+export const statementQuery = (userId: string, year: number) =>
+  queryOptions({
+    queryKey: [...DOCUMENTS_KEY, userId, 'statement', year],
+    queryFn: async ({ signal }) => {
+      const { supabase } = await loadClient();
+      const { data } = await supabase
+        .from('documents')
+        .select(`${COLUMNS},statement_quarters(quarter,sessions,credited_cents,fee_cents)`)
+        .eq('kind', 'yearly_statement')
+        .eq('streamer_id', userId)
+        .eq('period_first', `${year}-01-01`)
+        .order('quarter', { referencedTable: 'statement_quarters' })
+        .abortSignal(signal)
+        .maybeSingle()
+        .throwOnError();
+      return data;
+    },
+  });
+
+/** All yearly statements of a streamer, the latest first. */
+export const statementsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...DOCUMENTS_KEY, userId, 'statements'],
+    queryFn: async ({ signal }): Promise<IssuedDocument[]> => {
+      const { supabase } = await loadClient();
+      const { data } = await read(supabase)
+        .eq('kind', 'yearly_statement')
+        .eq('streamer_id', userId)
+        .order('period_first', { ascending: false })
+        .abortSignal(signal)
+        .throwOnError();
+      return data;
+    },
+  });
+
+export const statementPath = (year: number): string => `/streamer-dashboard/earnings/statements/${year}`;
 
 /** What was asked of a streamer about who they are, and has no full answer yet; null when nothing is. */
 export const identityRequestQuery = (userId: string) =>

@@ -11,6 +11,7 @@ import {
   documentsQuery,
   identityRequestQuery,
   KIND_LABELS,
+  statementPath,
 } from '#web/entities/payment/documents.ts';
 import { IdentityDialog } from '#web/features/documents/identity-dialog.tsx';
 import { MandateDialog } from '#web/features/documents/mandate-dialog.tsx';
@@ -23,6 +24,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { TextLink } from '#web/ui/link.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { SearchInput } from '#web/ui/search-input.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -225,7 +227,18 @@ function DocumentList({ userId, seller }: { userId: string; seller: Seller | und
               place: 'start',
               cell: ({ reference }) => <span className="num font-semibold">{reference}</span>,
             },
-            { key: 'kind', header: 'Type', cell: ({ kind }) => KIND_LABELS[kind] },
+            {
+              key: 'kind',
+              header: 'Type',
+              cell: ({ kind, period_first }) =>
+                kind === 'yearly_statement' ? (
+                  <TextLink to={statementPath(Number(period_first.slice(0, 4)))}>
+                    {KIND_LABELS[kind]} {period_first.slice(0, 4)}
+                  </TextLink>
+                ) : (
+                  KIND_LABELS[kind]
+                ),
+            },
             { key: 'date', header: 'Date', cell: ({ issued_at }) => date(issued_at) },
             {
               key: 'person',

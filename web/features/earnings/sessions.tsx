@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Download, SearchX, Wallet } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { MONEY_STATES } from '#contracts/earnings.ts';
-import { ownOffersQuery } from '#web/entities/offer/queries.ts';
+import { soldOffersQuery } from '#web/entities/offer/queries.ts';
 import {
   allEarnedSessions,
   EARNINGS_ORDERS,
@@ -195,7 +195,7 @@ interface FiltersProps extends SessionsProps {
 }
 
 function Filters({ userId, zone, months, params, change }: FiltersProps) {
-  const offers = useQuery(ownOffersQuery(userId));
+  const offers = useQuery(soldOffersQuery(userId));
   const view = earningsViewOf(params);
   const period = view.from === null && view.until === null ? '' : `${view.from ?? ''} ${view.until ?? ''}`;
   const periods = months
@@ -205,7 +205,10 @@ function Filters({ userId, zone, months, params, change }: FiltersProps) {
     }))
     .reverse();
   const custom = period !== '' && !periods.some(({ value }) => value === period);
-  const choices = (offers.data ?? []).map(({ id, title }) => ({ value: id, label: title }));
+  const choices = (offers.data ?? []).map(({ id, title, archived_at }) => ({
+    value: id,
+    label: archived_at === null ? title : `${title} (archivée)`,
+  }));
   const order = earningsOrderOf(params);
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">

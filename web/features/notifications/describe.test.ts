@@ -59,6 +59,13 @@ group('what the bell says', () => {
     expect(told(asked, row).text).toMatch(/^Complétez votre identité fiscale/);
     expect(told({ ...asked, step: 'reminded_again' }, row).text).toMatch(/à partir du lundi 11\smai\.$/);
   });
+  test('a statement leads to its year', () => {
+    const ready = { side: 'streamer', event: 'statement_ready', year: 2025 };
+    expect(told(ready, { kind: 'statement_ready', booking_id: null })).toEqual({
+      text: 'Votre relevé 2025 est prêt\u00a0: les montants de l’année, par trimestre.',
+      to: '/streamer-dashboard/earnings/statements/2025',
+    });
+  });
   test('messages are told once, with their number, and lead to the conversation', () => {
     expect(told({ ...about, event: 'message', count: 1 }).text).toMatch(
       /^Camille R. vous a écrit\s: «\u202fDuo/,

@@ -1,4 +1,4 @@
-import { IDENTITY_PATH } from '#web/entities/payment/documents.ts';
+import { IDENTITY_PATH, statementPath } from '#web/entities/payment/documents.ts';
 import { payoutPath } from '#web/entities/payment/earnings.ts';
 import type { Notification } from '#web/features/notifications/queries.ts';
 import { formatDateTime, formatDay, formatDuration, formatMoney } from '#web/lib/format.ts';
@@ -87,6 +87,8 @@ function sentenceOf({ data }: Notification, zone: string): string | null {
       return data.step === 'reminded_again'
         ? `Dernier rappel : sans votre identité fiscale, vos versements attendront à partir du ${formatDay(text(data.waitsFrom), zone)}.`
         : `${data.step === 'reminded' ? 'Rappel : complétez' : 'Complétez'} votre identité fiscale, pour que vos versements continuent.`;
+    case 'statement_ready':
+      return `Votre relevé ${String(data.year)} est prêt : les montants de l’année, par trimestre.`;
     case 'slot_free':
       return `Un créneau s’est libéré${text(data.title) ? ` pour ${title}` : ''}.`;
     default:
@@ -114,6 +116,7 @@ export function describe(notification: Notification, zone: string): Told {
     return { text: sentence, to: `/conference/room/${bookingId}` };
   if (bookingId !== null) return { text: sentence, to: `/${side}-dashboard/bookings?booking=${bookingId}` };
   if (kind === 'identity_requested') return { text: sentence, to: IDENTITY_PATH };
+  if (kind === 'statement_ready') return { text: sentence, to: statementPath(Number(data.year)) };
   if (kind === 'payout_sent') return { text: sentence, to: '/streamer-dashboard/earnings' };
   if (kind === 'payout_failed') {
     const payout = text(data.payoutId);

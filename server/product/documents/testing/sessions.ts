@@ -65,6 +65,7 @@ export async function insertMove(
   { streamerId, bookingId, at, kind }: { streamerId: string; bookingId: string; at: Date; kind: string },
   lines: readonly (readonly [account: string, cents: number])[],
 ): Promise<void> {
+  const moved = lines.filter(([, amount]) => amount !== 0);
   await pool.query(
     `with posting as (
        insert into ledger_postings (id, at, kind, source, payment_id)
@@ -78,8 +79,8 @@ export async function insertMove(
       kind,
       bookingId,
       streamerId,
-      lines.map(([account]) => account),
-      lines.map(([, amount]) => amount),
+      moved.map(([account]) => account),
+      moved.map(([, amount]) => amount),
     ],
   );
 }

@@ -1,4 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { DocumentButton } from '#web/entities/payment/document-button.tsx';
+import { statementsQuery } from '#web/entities/payment/documents.ts';
 import { ADMIN_KEY, Facts, Loaded } from '#web/features/admin/admin.tsx';
 import { actionLabel, actorText, changeText, ROLE_LABELS, readAudit } from '#web/features/admin/audit.ts';
 import {
@@ -13,6 +15,7 @@ import { formatDateTime } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { StateDot } from '#web/ui/badge.tsx';
+import { ErrorLine } from '#web/ui/error-state.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 
@@ -66,6 +69,7 @@ export function PersonDetail({ personId }: { personId: string }) {
           ) : (
             <PersonActions key={`${person.role}${person.state}`} person={person} />
           )}
+          {person.role === 'streamer' && <Statements personId={personId} />}
           <section aria-label="Historique" className="grid gap-4">
             <h3 className="display text-[1.0625rem]">Historique</h3>
             <History personId={personId} />
@@ -110,6 +114,32 @@ function PersonFacts({ person }: { person: Person }) {
         </p>
       )}
     </div>
+  );
+}
+
+/** What each year's statement said to a streamer, as a file; nothing while there is none. */
+function Statements({ personId }: { personId: string }) {
+  const statements = useQuery(statementsQuery(personId));
+  if (statements.isError)
+    return (
+      <ErrorLine onRetry={statements.refetch} retrying={statements.isFetching}>
+        Les relevés annuels n’ont pas pu être chargés.
+      </ErrorLine>
+    );
+  if (!statements.data || statements.data.length === 0) return null;
+  return (
+    <section aria-label="Relevés annuels" className="grid gap-3">
+      <h3 className="display text-[1.0625rem]">Relevés annuels</h3>
+      <div className="flex flex-wrap gap-2">
+        {statements.data.map((document) => (
+          <DocumentButton
+            key={document.id}
+            document={document}
+            label={`Relevé ${document.period_first.slice(0, 4)}`}
+          />
+        ))}
+      </div>
+    </section>
   );
 }
 
