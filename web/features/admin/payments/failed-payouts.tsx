@@ -8,7 +8,7 @@ import { ErrorLine } from '#web/ui/error-state.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 
 /** Payouts that failed and that no later one has taken along. */
-const failedPayoutsQuery = queryOptions({
+export const failedPayoutsQuery = queryOptions({
   queryKey: [...ADMIN_KEY, 'failed-payouts'],
   queryFn: async ({ signal }) => {
     const { supabase } = await loadClient();

@@ -9,7 +9,7 @@ import { ErrorLine } from '#web/ui/error-state.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 
 /** Streamers who were asked who they are and have not answered, those first of whom payouts wait the longest. */
-const identityRequestsQuery = queryOptions({
+export const identityRequestsQuery = queryOptions({
   queryKey: [...ADMIN_KEY, 'identity-requests'],
   queryFn: async ({ signal }) => {
     const { supabase } = await loadClient();

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
 import { adminList } from '#web/features/admin/list.ts';
-import { FailedPayouts } from '#web/features/admin/payments/failed-payouts.tsx';
-import { IdentityRequests } from '#web/features/admin/payments/identity-requests.tsx';
+import { FailedPayouts, failedPayoutsQuery } from '#web/features/admin/payments/failed-payouts.tsx';
+import { IdentityRequests, identityRequestsQuery } from '#web/features/admin/payments/identity-requests.tsx';
 import { LedgerBalances } from '#web/features/admin/payments/ledger-balances.tsx';
 import {
   type AdminPayment,
@@ -14,6 +15,7 @@ import { formatDay, formatMoney } from '#web/lib/format.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { Badge, StateDot } from '#web/ui/badge.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Column } from '#web/ui/table.tsx';
 
 const PAYMENTS = adminList({
@@ -71,23 +73,33 @@ const columns: Column<AdminPayment>[] = [
 
 /** `/admin-dashboard/payments`: every payment below the books, which prove themselves. */
 export function Component() {
+  const failed = useQuery(failedPayoutsQuery);
+  const asked = useQuery(identityRequestsQuery);
+  // What asks for attention is mostly nothing and stands above the list: the list waits to know, so that it is not pushed down.
+  const known = !(failed.isPending || asked.isPending);
   return (
     <>
       <PageHeader title="Paiements" description="Le grand livre, et chaque paiement." />
       <LedgerBalances />
-      <FailedPayouts />
-      <IdentityRequests />
-      <AdminList
-        list={PAYMENTS}
-        columns={columns}
-        live={['payments', 'payment_orders', 'payouts']}
-        window={{
-          name: 'payment',
-          title: 'Paiement',
-          open: 'Ouvrir le paiement :',
-          content: (id) => <PaymentWindow id={id} />,
-        }}
-      />
+      {known ? (
+        <>
+          <FailedPayouts />
+          <IdentityRequests />
+          <AdminList
+            list={PAYMENTS}
+            columns={columns}
+            live={['payments', 'payment_orders', 'payouts']}
+            window={{
+              name: 'payment',
+              title: 'Paiement',
+              open: 'Ouvrir le paiement :',
+              content: (id) => <PaymentWindow id={id} />,
+            }}
+          />
+        </>
+      ) : (
+        <Skeleton className="h-[80vh]" />
+      )}
     </>
   );
 }
