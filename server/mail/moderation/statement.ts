@@ -76,7 +76,7 @@ export const statement = defineMail<z.output<typeof FACTS>>({
         ...(cancelledSessions === 0
           ? []
           : [
-              `${cancelledSessions === 1 ? 'Une session à venir est annulée' : `${cancelledSessions} sessions à venir sont annulées`}, et ${formatEuros(refunded)} sont rendus aux viewers.`,
+              `${cancelledSessions === 1 ? 'Une session à venir est annulée' : `${cancelledSessions} sessions à venir sont annulées`}, et ${formatEuros(refunded)} sont remboursés aux viewers.`,
             ]),
         'La décision a été prise par une personne de l’équipe, à la suite d’un signalement. Vous pouvez la contester pendant six mois, sans frais : une autre personne la reverra. Vous pouvez aussi saisir un organe de règlement extrajudiciaire des litiges, ou un tribunal.',
       ],

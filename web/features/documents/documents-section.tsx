@@ -3,6 +3,7 @@ import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import type { ResponseOf } from '#contracts/contract.ts';
 import type { readFiscalIdentity } from '#contracts/documents.ts';
+import { ofName } from '#domain/account/elision.ts';
 import { DOCUMENT_KINDS, isCredit } from '#domain/documents/document.ts';
 import { DocumentButton } from '#web/entities/payment/document-button.tsx';
 import {
@@ -84,7 +85,7 @@ function Needs({
           <p className="num text-small">
             <b>La loi nous demande qui vous êtes.</b> En {asked.year},{' '}
             {plural(asked.sessions, 'session vous a rapporté', 'sessions vous ont rapporté')}{' '}
-            {formatMoney(asked.credited_cents)}. Au-delà de 25 sessions ou de 1 800 € dans l’année, nous
+            {formatMoney(asked.credited_cents)}. Au-delà de 25 sessions ou de 1 800 € dans l’année, nous
             devons connaître et déclarer qui nous payons.{' '}
             {asked.waits_from === null
               ? 'Sans réponse après deux rappels, vos versements attendront.'
@@ -103,7 +104,7 @@ function Needs({
           <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
             <StateDot className="whitespace-normal!" tone={identity && !asked ? 'settled' : 'spot'}>
               {identity && asked
-                ? `Identité fiscale de ${identity.legalName} : date de naissance et numéro fiscal à ajouter`
+                ? `Identité fiscale ${ofName(identity.legalName)} : date de naissance et numéro fiscal à ajouter`
                 : identity
                   ? `Identité fiscale : ${identity.legalName}${business ? '' : ', sans facture en particulier'}`
                   : 'Identité fiscale à compléter'}

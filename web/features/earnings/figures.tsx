@@ -140,7 +140,7 @@ export function NextPayout({ earnings }: { earnings: Earnings }) {
           {waitsForIdentity ? (
             <p className="rounded-lg border border-live-edge bg-live-wash px-4 py-3 text-small">
               <b>Vos versements attendent votre identité fiscale.</b> La loi ne nous laisse plus verser sans
-              elle, après deux rappels. Rien ne se perd : ils repartent d’eux-mêmes dès qu’elle est complète.{' '}
+              elle, après deux rappels. Rien ne se perd : ils repartent d’eux-mêmes dès qu’elle est complète.{' '}
               <TextLink to="#documents">Compléter mon identité fiscale</TextLink>
             </p>
           ) : (

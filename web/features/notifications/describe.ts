@@ -85,10 +85,10 @@ function sentenceOf({ data }: Notification, zone: string): string | null {
       return `Votre versement de ${amount(data)} n’est pas arrivé : vérifiez votre compte bancaire.`;
     case 'identity_requested':
       return data.step === 'reminded_again'
-        ? `Dernier rappel : sans votre identité fiscale, vos versements attendront à partir du ${formatDay(text(data.waitsFrom), zone)}.`
-        : `${data.step === 'reminded' ? 'Rappel : complétez' : 'Complétez'} votre identité fiscale, pour que vos versements continuent.`;
+        ? `Dernier rappel : sans votre identité fiscale, vos versements attendront à partir du ${formatDay(text(data.waitsFrom), zone)}.`
+        : `${data.step === 'reminded' ? 'Rappel : complétez' : 'Complétez'} votre identité fiscale, pour que vos versements continuent.`;
     case 'statement_ready':
-      return `Votre relevé ${String(data.year)} est prêt : les montants de l’année, par trimestre.`;
+      return `Votre relevé ${String(data.year)} est prêt : les montants de l’année, par trimestre.`;
     case 'slot_free':
       return `Un créneau s’est libéré${text(data.title) ? ` pour ${title}` : ''}.`;
     default:

@@ -50,7 +50,7 @@ export function Component() {
           <EmptyState
             icon={<Scale />}
             title="Aucune décision à cette adresse"
-            description="Le lien est peut-être incomplet : ouvrez-le depuis l’e-mail que vous avez reçu."
+            description="Le lien est peut-être incomplet : ouvrez-le depuis l’e-mail que vous avez reçu."
           />
         </>
       ) : error ? (
@@ -92,7 +92,7 @@ function Statement({ token, decision }: { token: string; decision: Shown }) {
             ? [
                 [
                   'Ses effets',
-                  `${plural(cancelledSessions, 'session annulée', 'sessions annulées')}, ${formatMoney(decision.refundedCents)} rendus aux viewers.`,
+                  `${plural(cancelledSessions, 'session annulée', 'sessions annulées')}, ${formatMoney(decision.refundedCents)} remboursés aux viewers.`,
                 ],
               ]
             : []),
@@ -111,7 +111,7 @@ function Statement({ token, decision }: { token: string; decision: Shown }) {
         <h2 className="text-heading">{appeal ? 'Votre contestation' : 'Contester'}</h2>
         {appeal ? (
           <>
-            <p className="max-w-[65ch] whitespace-pre-line text-soft">« {appeal.body} »</p>
+            <p className="max-w-[65ch] whitespace-pre-line text-soft">« {appeal.body} »</p>
             <p role="status">
               {appeal.outcome === null
                 ? 'Une autre personne de l’équipe relit le dossier. La réponse vous arrive par e-mail.'
@@ -119,7 +119,7 @@ function Statement({ token, decision }: { token: string; decision: Shown }) {
                   ? 'La décision est annulée. Ce qui pouvait être rétabli l’est.'
                   : 'La décision est maintenue.'}
             </p>
-            {appeal.reason && <p className="text-soft">Motif : {appeal.reason}</p>}
+            {appeal.reason && <p className="text-soft">Motif : {appeal.reason}</p>}
           </>
         ) : decision.mayAppeal ? (
           <>

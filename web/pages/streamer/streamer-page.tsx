@@ -136,7 +136,7 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
                       offer={offer}
                       starts={startsOf(offer.id)}
                       zone={zone}
-                      report={!isOwn && reportOf('offer', offer.id, `l’offre « ${offer.title} »`)}
+                      report={!isOwn && reportOf('offer', offer.id, `l’offre « ${offer.title} »`)}
                     />
                   </li>
                 ))}

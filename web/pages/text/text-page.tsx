@@ -75,7 +75,7 @@ export function Component() {
             {sections.length === 0 && words.length > 0 ? (
               <EmptyState
                 title="Rien là-dessus dans l’aide"
-                description="Essayez un autre mot : annuler, facture, micro, versement."
+                description="Essayez un autre mot : annuler, facture, micro, versement."
               />
             ) : (
               <TextBody intro={words.length > 0 ? '' : read.data.intro} sections={sections} />

@@ -114,7 +114,7 @@ export function TextEditor({ text }: { text: WrittenText }) {
         open={asking}
         onOpenChange={setAsking}
         tone="spot"
-        title="Publier cette version ?"
+        title="Publier cette version ?"
         cost={
           slug === 'cgu'
             ? 'Chaque personne inscrite sera invitée à l’accepter à sa prochaine visite.'
@@ -126,7 +126,7 @@ export function TextEditor({ text }: { text: WrittenText }) {
           await publishing.run({ slug, baseVersion: newest.version, effectiveAt: startOf(date), reason });
         }}
       >
-        <Field label="En vigueur à partir du" hint="À 0 h, heure de Paris. Vide : tout de suite." optional>
+        <Field label="En vigueur à partir du" hint="À 0 h, heure de Paris. Vide : tout de suite." optional>
           <Input type="date" value={date} onChange={(event) => setDate(event.target.value)} />
         </Field>
       </ConfirmDialog>
@@ -153,7 +153,7 @@ function Changes({ before, after }: { before: string; after: string }) {
               added ? 'border-settled bg-raised' : 'border-live text-muted line-through',
             )}
           >
-            <span className="sr-only">{added ? 'Ajouté : ' : 'Retiré : '}</span>
+            <span className="sr-only">{added ? 'Ajouté :' : 'Retiré :'}</span>
             {value.trimEnd()}
           </div>
         ) : (

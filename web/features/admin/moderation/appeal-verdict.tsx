@@ -7,13 +7,13 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 const WORDS = {
   overturned: {
-    title: 'Annuler la décision ?',
-    cost: 'Le compte et le contenu sont rétablis. Les sessions annulées le restent : leurs viewers ont été remboursés.',
+    title: 'Annuler la décision ?',
+    cost: 'Le compte et le contenu sont rétablis. Les sessions annulées le restent : leurs viewers ont été remboursés.',
     confirm: 'Annuler la décision',
     done: 'Décision annulée',
   },
   upheld: {
-    title: 'Maintenir la décision ?',
+    title: 'Maintenir la décision ?',
     cost: 'La mesure reste en vigueur. La personne en est prévenue, avec votre motif.',
     confirm: 'Maintenir la décision',
     done: 'Décision maintenue',

@@ -54,7 +54,7 @@ function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
           {first && <Shown evidence={first.evidence} />}
           <h4 className="mt-2 font-semibold">Maintenant</h4>
           {current === null ? (
-            <p className="text-small text-live">Il n’en reste rien : supprimé depuis.</p>
+            <p className="text-small text-live">Il n’en reste rien : supprimé depuis.</p>
           ) : same ? (
             <p className="text-small text-soft">Inchangé{current.isShown ? '' : ', et plus visible'}.</p>
           ) : (
@@ -99,7 +99,7 @@ function Shown({ evidence }: { evidence: Evidence }) {
       {payments.map(({ capturedCents, refundedCents }, index) => (
         <p key={index} className="text-soft">
           {formatMoney(capturedCents)} payés
-          {refundedCents > 0 && `, ${formatMoney(refundedCents)} rendus`}
+          {refundedCents > 0 && `, ${formatMoney(refundedCents)} remboursés`}
         </p>
       ))}
     </div>
@@ -146,7 +146,7 @@ function Decided({ found, onDone }: { found: Case; onDone: () => void }) {
       {decision && <DecisionFacts decision={decision} />}
       {waits &&
         (ownDecision ? (
-          <p className="text-soft">Vous avez pris cette décision : quelqu’un d’autre juge sa contestation.</p>
+          <p className="text-soft">Vous avez pris cette décision : quelqu’un d’autre juge sa contestation.</p>
         ) : taken && !taken.isMe ? (
           <p className="text-soft">
             {taken.name} s’en occupe jusqu’à {formatTime(taken.until, zone)}.
@@ -187,14 +187,14 @@ function DecisionFacts({ decision }: { decision: NonNullable<Case['decision']> }
             'Effets',
             decision.cancelledSessions === 0
               ? 'Aucune session annulée'
-              : `${plural(decision.cancelledSessions, 'session annulée', 'sessions annulées')}, ${formatMoney(decision.refundedCents)} rendus`,
+              : `${plural(decision.cancelledSessions, 'session annulée', 'sessions annulées')}, ${formatMoney(decision.refundedCents)} remboursés`,
           ],
         ]}
       />
       {appeal && (
         <div className="grid gap-1 rounded-lg bg-wash px-4 py-3 text-small">
           <p className="text-kicker text-muted">Contestée le {moment(appeal.at)}</p>
-          <p className="whitespace-pre-line wrap-anywhere">« {appeal.body} »</p>
+          <p className="whitespace-pre-line wrap-anywhere">« {appeal.body} »</p>
           {appeal.outcome && (
             <p className="font-semibold">
               {appeal.outcome === 'overturned' ? 'Décision annulée' : 'Décision maintenue'} : {appeal.reason}

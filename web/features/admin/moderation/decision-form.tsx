@@ -123,7 +123,7 @@ export function DecisionForm({ found, onDone }: { found: Case; onDone: () => voi
       {endsAccess(measure) && (
         <Checkbox
           label="Annuler les sessions confirmées qui tombent dans cette période"
-          description="Tout est rendu aux viewers, frais compris, et les deux côtés sont prévenus. Sans cela, elles restent."
+          description="Leurs viewers sont remboursés de tout, commission comprise, et les deux côtés sont prévenus. Sans cela, elles restent."
           {...register('cancelSessions')}
         />
       )}
@@ -160,9 +160,9 @@ export function DecisionForm({ found, onDone }: { found: Case; onDone: () => voi
             <p>
               <b>
                 {plural(cost.data.sessions, 'session à venir annulée', 'sessions à venir annulées')},{' '}
-                {formatMoney(cost.data.refundCents)} rendus
+                {formatMoney(cost.data.refundCents)} remboursés
               </b>{' '}
-              à {cost.data.viewers.join(', ')}, frais compris.
+              à {cost.data.viewers.join(', ')}, commission comprise.
             </p>
           ) : (
             <p>

@@ -73,7 +73,7 @@ const DAY = 86_400_000;
 const ageText = (since: string): string => {
   const hours = Math.floor((Date.now() - Date.parse(since)) / 3_600_000);
   return hours < 1
-    ? 'moins d’1 h'
+    ? 'moins d’1 h'
     : hours < 48
       ? `${hours}\u00a0h`
       : `${Math.floor((hours * 3_600_000) / DAY)}\u00a0j`;

@@ -48,7 +48,7 @@ export function IdentityRequests() {
           Identités fiscales attendues
         </h2>
         <p className="text-small text-soft">
-          Dès 25 sessions ou 1 800 € dans l’année, la loi veut savoir qui vend. Après deux rappels et soixante
+          Dès 25 sessions ou 1 800 € dans l’année, la loi veut savoir qui vend. Après deux rappels et soixante
           jours, les versements attendent la réponse.
         </p>
       </div>
