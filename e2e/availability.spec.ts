@@ -30,7 +30,6 @@ const told = (page: Page, title: string): Promise<void> =>
   expect(page.getByText(title, { exact: true }).first()).toBeVisible();
 
 test('hours are set with the keyboard alone, and a viewer sees them', async ({ page, server, browser }) => {
-  test.setTimeout(60_000);
   const streamer = await openAs(page, server, { hours: [], page: { notice_minutes: 0 } });
   await page.goto(HOURS);
   await expect(page.getByText('Aucune heure ouverte.')).toBeVisible();
@@ -80,7 +79,6 @@ test('of two tabs the second learns of the first, and chooses', async ({
   context,
   expectErrors,
 }) => {
-  test.setTimeout(90_000);
   expectErrors(answered(409));
   await openAs(page, server, {});
   await page.goto(HOURS);
@@ -250,7 +248,6 @@ test('a travel is saved with the hours, which are then those of there', async ({
 });
 
 test('a calendar that cannot be read says so, and closes nothing', async ({ page, server, expectErrors }) => {
-  test.setTimeout(60_000); // it is fetched by a task that comes by every few seconds, then asked for again
   expectErrors(answered(422));
   await openAs(page, server, { page: { notice_minutes: 0 } });
   await page.goto(`${HOURS}?view=calendars`);

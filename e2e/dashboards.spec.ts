@@ -6,7 +6,6 @@ import { expect, test } from './harness/test.ts';
 
 /** The demo marketplace as its three sample people find it. */
 test.use({ serverEnv: { DEMO_DATA: 'true' } });
-test.setTimeout(90_000);
 
 /** A newcomer reads it where Loge was started. */
 const passwordOf = (server: LogeServer) => /mot de passe (\S+)/.exec(server.log())?.[1] ?? '';

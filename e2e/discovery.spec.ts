@@ -234,7 +234,6 @@ test('a card says the hour in the viewer’s zone, and the hour leads to its pla
 });
 
 test('the list while it loads, and when it fails', async ({ page, expectErrors }) => {
-  test.setTimeout(60_000);
   expectErrors(/Failed to load resource/, /net::ERR/);
   const release = await holdBack(page, /discovery\/browse/);
   await page.goto('/browse');

@@ -10,7 +10,6 @@ test('the people of a session write to each other from their dashboards, with th
   browser,
   server,
 }) => {
-  test.setTimeout(60_000);
   const stage = await confirmedSession(server, { minutesIn: -300 });
   await keepSession(page, await openSession(server, stage.viewer));
   await page.goto(`/viewer-dashboard/bookings?booking=${stage.bookingId}`);

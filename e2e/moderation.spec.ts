@@ -9,7 +9,6 @@ test('a visitor reports a profile; an admin suspends and says why; the streamer 
   browser,
   server,
 }) => {
-  test.setTimeout(90_000);
   // In three days, so that a suspension of seven calls it off.
   const { streamer } = await confirmedSession(server, { minutesIn: -3 * 24 * 60 });
   const open = async () => (await browser.newContext({ baseURL: server.url, locale: 'fr-FR' })).newPage();

@@ -8,7 +8,6 @@ test('what changed right after a restart of the server is on a screen that staye
   server,
   expectErrors,
 }) => {
-  test.setTimeout(60_000);
   expectErrors(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket/);
   const { bookingId, viewer, streamer } = await confirmedSession(server, { minutesIn: -300 });
   const [own, others] = [await openSession(server, viewer), await openSession(server, streamer)];

@@ -69,7 +69,6 @@ test('every state of the room fits a desk and a telephone either way up, and axe
 test('a host lets in, puts out and ends, and keeps the focus; the keys do what their list says', async ({
   page,
 }) => {
-  test.setTimeout(90_000);
   await show(page, 'lobby');
   const bell = page.getByRole('region', { name: 'À la porte' });
   await expect(bell).toContainText('Sami Dupré attend à la porte');
@@ -133,7 +132,6 @@ const askedOf = (page: Page) =>
 test('each key and each window changes what it says: devices, signs, views, volume, layout', async ({
   page,
 }) => {
-  test.setTimeout(60_000);
   await page.addInitScript(countScreens);
   await show(page, 'group-3');
   const bar = page.getByRole('group', { name: 'Commandes de la loge' });
@@ -209,7 +207,6 @@ test.describe('on a telephone', () => {
   test('what has no button is in a sheet, a tile is pinned, and one’s own view folds away', async ({
     page,
   }) => {
-    test.setTimeout(60_000);
     await show(page, 'two');
     await page.getByRole('button', { name: 'Votre vue : options' }).click();
     await page.getByRole('menuitem', { name: 'Replier ma vue' }).click();

@@ -97,7 +97,6 @@ test.describe('on a telephone', () => {
 });
 
 test('the door opens by itself when its countdown reaches zero', async ({ page, server }) => {
-  test.setTimeout(60_000);
   const stage = await confirmedSession(server, { minutesIn: -10.2 }); // it opens in twelve seconds
   await keepSession(page, await openSession(server, stage.viewer));
   await page.goto(`/conference/room/${stage.roomId}`);

@@ -25,7 +25,6 @@ test('one prepares a session: background, noise, line, report; what was chosen i
   launchOptions,
   contextOptions,
 }) => {
-  test.setTimeout(60_000);
   // A camera that gives few frames: a background made without a graphics card keeps up with it.
   const stage = await confirmedSession(server, { minutesIn: -30 });
   const options = { ...contextOptions, locale: 'fr-FR', timezoneId: 'Europe/Paris' };

@@ -13,7 +13,6 @@ test('a first page: what is missing, an offer with its price, hours, and on the 
   page,
   server,
 }) => {
-  test.setTimeout(60_000);
   await arriveAs(page, server, 'streamer');
   await page.goto(SETTINGS);
   const needs = page.getByRole('list', { name: 'Ce qu’il faut pour publier' });
