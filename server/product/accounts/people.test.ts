@@ -66,10 +66,10 @@ describe('people in the database', () => {
     );
     const [after] = await as(
       id,
-      `update profiles set first_name = 'Zoé', avatar_url = 'https://images.test/1.png' where id = $1 returning *`,
+      `update profiles set first_name = 'Zoé', avatar_url = '/storage/v1/object/public/avatars/1.png' where id = $1 returning *`,
       [id],
     );
-    expect(after).toMatchObject({ first_name: 'Zoé', avatar_url: 'https://images.test/1.png' });
+    expect(after).toMatchObject({ first_name: 'Zoé', avatar_url: '/storage/v1/object/public/avatars/1.png' });
     expect(after.updated_at > before.updated_at).toBe(true);
   });
 
@@ -135,6 +135,7 @@ describe('people in the database', () => {
     ["avatar_url = E'/\\\\elsewhere.test/a.png'", 'profiles_avatar_url_check'],
     ["avatar_url = E'/\\t/elsewhere.test/a.png'", 'profiles_avatar_url_check'],
     ["avatar_url = E'https:\\\\\\\\elsewhere.test/a.png'", 'profiles_avatar_url_check'],
+    ["avatar_url = 'https://images.test/1.png'", 'profiles_avatar_url_check'],
     ["avatar_url = 'http://plain.test/a.png'", 'profiles_avatar_url_check'],
     ["avatar_url = 'data:image/svg+xml,<svg/>'", 'profiles_avatar_url_check'],
   ])('a profile refuses %s', async (change, constraint) => {

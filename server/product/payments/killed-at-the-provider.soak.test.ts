@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { holdSlot, payBooking } from '#contracts/booking.ts';
+import { startOnboarding } from '#contracts/payments.ts';
 import { minutesAfter, parseInstant } from '#domain/time/instant.ts';
 import type { EndpointName } from '#server/integrations/payments/stripe/testing/published-parameters.ts';
 import { loadKeys } from '#server/platform/gateway/keys.ts';
@@ -229,7 +230,7 @@ describe('a process that is killed while the provider is told', { timeout: 200_0
   });
 });
 
-describe('a payer whose server is killed', { timeout: 200_000 }, () => {
+describe('somebody whose server is killed', { timeout: 200_000 }, () => {
   /** The address stays the same over restarts: the way back stands on the page. */
   let address: Record<string, string> = {};
   beforeEach(async () => {
@@ -239,14 +240,17 @@ describe('a payer whose server is killed', { timeout: 200_000 }, () => {
     probe.close();
     address = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
   });
-  /** A hold at the running server, and its payment under one key. */
-  async function wantsToPay(loge: RunningLoge) {
-    const fixture = await openFixture(product, { priceCents: PRICE });
+  /** The keys of the running server, and a token for somebody. */
+  async function signedIn(id: string) {
     const none = { publishableKey: null, secretKey: null, jwtPrivateKey: null, jwtSecret: null };
     const keys = await loadKeys({ dataDir, ...none });
     const exp = Math.floor(Date.now() / 1_000) + 3_600;
-    const token = await keys.sign({ sub: viewer.id, role: 'authenticated', exp });
-    const who = { apikey: keys.publishableKey, token };
+    return { apikey: keys.publishableKey, token: await keys.sign({ sub: id, role: 'authenticated', exp }) };
+  }
+  /** A hold at the running server, and its payment under one key. */
+  async function wantsToPay(loge: RunningLoge) {
+    const fixture = await openFixture(product, { priceCents: PRICE });
+    const who = await signedIn(viewer.id);
     const held = await tryCommand(loge, who, holdSlot, holdRequest(fixture, startIn(product, days++)));
     if (!held) throw new Error('it could not be held');
     const { bookingId } = held;
@@ -299,5 +303,52 @@ describe('a payer whose server is killed', { timeout: 200_000 }, () => {
     await answer;
     const opened = await payer.pay(await start(address));
     await expectOnePage(payer.bookingId, opened?.checkoutUrl);
+  });
+
+  /** A streamer without an account at the provider, who asks for one. */
+  async function wantsToBePaid() {
+    const streamer = await product.join({ role: 'streamer' });
+    return {
+      id: streamer.id,
+      ask: async (at: RunningLoge) => tryCommand(at, await signedIn(streamer.id), startOnboarding, {}),
+    };
+  }
+  const expectOneAccount = async (streamerId: string, url: string | null | undefined) => {
+    expect(url).toMatch(/^http/);
+    const [made, ...others] = [...at.double.state.accounts.keys()];
+    expect(others).toEqual([]);
+    expect(await rows('select streamer_id, account_reference from public.payout_accounts', [])).toEqual([
+      { streamer_id: streamerId, account_reference: made },
+    ]);
+  };
+
+  test.each(['before', 'after'] as const)(
+    '%s the account of a streamer was made: asked again, there is one account',
+    async (when) => {
+      const first = await start(address);
+      const streamer = await wantsToBePaid();
+      at.double.silentAt.set('accounts.create', when);
+      const lost = streamer.ask(first);
+      await expect.poll(() => at.double.unanswered, AGAIN).toEqual(['accounts.create']);
+      await expect.poll(inTransaction).toEqual([]);
+      await first.kill();
+      expect(await lost).toBeNull();
+      at.double.silentAt.clear();
+      const opened = await streamer.ask(await start(address));
+      await expectOneAccount(streamer.id, opened?.url);
+    },
+  );
+
+  test('after the account was recorded: asked again, it is the same one', async () => {
+    const first = await start(address);
+    const streamer = await wantsToBePaid();
+    const answer = streamer.ask(first);
+    await expect
+      .poll(() => rows('select from public.payout_accounts'), { ...AGAIN, interval: 1 })
+      .toHaveLength(1);
+    await first.kill();
+    await answer;
+    const opened = await streamer.ask(await start(address));
+    await expectOneAccount(streamer.id, opened?.url);
   });
 });
