@@ -316,7 +316,7 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
   'moderation.statement': [
     [
       'Votre compte est suspendu : décision M-0012',
-      '3 sessions à venir sont annulées, et 97,50 € sont rendus aux viewers.',
+      '3 sessions à venir sont annulées, et 97,50 € sont remboursés aux viewers.',
     ],
     ['Votre contenu n’est plus visible : décision M-0013', 'Règle 2.1, Menaces et harcèlement :'],
   ],

@@ -11,8 +11,10 @@ const anybody = { client: product.client() };
 
 /** Sums by day or month, and the books' periods: no time is placed by them (docs/decisions/0129). */
 const SUMS = [
+  'database/functions/credited_quarters.sql',
   'database/functions/mark_statistics.sql',
   'database/migrations/0094_statistics.sql',
+  'database/migrations/0120_kept_places.sql',
   'server/product/accounts/forget-seller.ts',
   'server/product/documents/',
   'server/product/payments/read-earnings.ts',

@@ -62,7 +62,7 @@ group('what the bell says', () => {
   test('a statement leads to its year', () => {
     const ready = { side: 'streamer', event: 'statement_ready', year: 2025 };
     expect(told(ready, { kind: 'statement_ready', booking_id: null })).toEqual({
-      text: 'Votre relevé 2025 est prêt\u00a0: les montants de l’année, par trimestre.',
+      text: 'Votre relevé 2025 est prêt\u202f: les montants de l’année, par trimestre.',
       to: '/streamer-dashboard/earnings/statements/2025',
     });
   });
