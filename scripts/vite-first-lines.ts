@@ -8,6 +8,7 @@ const MODULE = join(import.meta.dirname, '../web/app/first-lines.tsx');
 const PAGES: Readonly<Record<string, string>> = {
   home: 'pages/home/home-page.tsx',
   text: 'pages/text/text-page.tsx',
+  help: 'pages/text/text-page.tsx',
   browse: 'pages/browse/browse-page.tsx',
   streamer: 'pages/streamer/streamer-page.tsx',
 };

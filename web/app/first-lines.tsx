@@ -5,7 +5,7 @@ import { createMemoryRouter, MemoryRouter, Route, RouterProvider, Routes } from 
 import { exampleDay } from '#domain/time/example-day.ts';
 import { preloadPages, routes } from '#web/app/router.tsx';
 import { PublicLayout } from '#web/app/shells/public-layout.tsx';
-import { TextHead } from '#web/entities/text/text.tsx';
+import { HelpSearch, TextFrame } from '#web/entities/text/text.tsx';
 import { createAuthActions } from '#web/features/auth/auth-actions.ts';
 import { AuthContext, type AuthContextValue } from '#web/features/auth/auth-context.ts';
 import { createAuthStore } from '#web/features/auth/auth-store.ts';
@@ -67,18 +67,19 @@ interface FirstLook {
  * does not know, such as the reader's time zone, and are replaced by pages whose boxes are the same.
  */
 async function firstLooks(): Promise<Record<string, FirstLook>> {
+  const words = { title: '{{title}}', about: '{{about}}' };
   const replaced = (html: string): FirstLook => ({ html, living: false });
   return {
     home: { html: (await living('/')).replace(exampleDay(new Date()), '{{day}}'), living: true },
     frame: replaced(shown('/auth', null)),
     browse: replaced(shown('/browse', <BrowsePage />).replace(/ · heure [^<]*/, '')),
-    text: replaced(
+    text: replaced(shown('/texte', <TextFrame {...words}>[[text]]</TextFrame>)),
+    help: replaced(
       shown(
-        '/cgu',
-        <div className="wrap grid max-w-[60rem] gap-8 pt-6 pb-16 sm:pt-10">
-          <TextHead title="{{title}}" about="{{about}}" />
+        '/texte',
+        <TextFrame {...words} search={<HelpSearch onSearch={() => undefined} />}>
           [[text]]
-        </div>,
+        </TextFrame>,
       ),
     ),
     streamer: replaced(

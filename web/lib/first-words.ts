@@ -9,9 +9,16 @@ const isFirstWords = (value: unknown): value is FirstWords =>
 
 const NONE: FirstWords['words'] = {};
 
+const given = (): FirstWords | null => {
+  const value: unknown = JSON.parse(document.getElementById('loge-first')?.textContent ?? 'null');
+  return isFirstWords(value) ? value : null;
+};
+
+/** Whether the document came for this address: what it shows first is this page's. */
+export const cameWith = (path: string): boolean => given()?.path === path;
+
 /** What the document already says of the page at this address; nothing on a page that came without a document of its own. */
 export function firstWords(): FirstWords['words'] {
-  const text = document.getElementById('loge-first')?.textContent;
-  const given: unknown = JSON.parse(text ?? 'null');
-  return isFirstWords(given) && given.path === window.location.pathname ? given.words : NONE;
+  const first = given();
+  return first !== null && first.path === window.location.pathname ? first.words : NONE;
 }

@@ -255,13 +255,16 @@ describe('the media of a group', () => {
       await new Promise((resolve) => setTimeout(resolve, 700));
       // A heartbeat of somebody else may be on its way at any one moment; a call that hung would stay.
       await expect
-        .poll(async () => {
-          const { rows } = await product.database.pool.query(
-            `select query from pg_stat_activity
+        .poll(
+          async () => {
+            const { rows } = await product.database.pool.query(
+              `select query from pg_stat_activity
              where datname = current_database() and state like 'idle in transaction%'`,
-          );
-          return rows;
-        }, 5_000)
+            );
+            return rows;
+          },
+          { timeout: 5_000 },
+        )
         .toEqual([]);
       expect((await late).entry.offers).toEqual([]);
       expect(performance.now() - asked).toBeLessThan(3_000);

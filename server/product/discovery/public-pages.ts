@@ -16,7 +16,7 @@ export interface Described {
   kind: 'website' | 'profile';
   jsonLd: object | null;
   first: {
-    look: 'frame' | 'home' | 'browse' | 'streamer' | 'text';
+    look: 'frame' | 'home' | 'browse' | 'streamer' | 'text' | 'help';
     words: Readonly<Record<string, string>>;
     text?: string;
   } | null;
@@ -136,7 +136,7 @@ async function describeText(
       description: about,
       canonical: `/${slug}`,
       first: {
-        look: 'text',
+        look: slug === 'aide' ? 'help' : 'text',
         words: { title, about },
         text: (await readText(slug)) ?? '',
       },

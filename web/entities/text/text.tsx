@@ -1,11 +1,12 @@
 import './text.css';
 import { queryOptions } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { readText } from '#contracts/content.ts';
 import type { ResponseOf } from '#contracts/contract.ts';
-import type { TextSlug } from '#domain/content/texts.ts';
+import { TEXTS, type TextSlug } from '#domain/content/texts.ts';
 import { callCommand } from '#web/lib/call-command.ts';
+import { SearchInput } from '#web/ui/search-input.tsx';
 
 /** The cache root of the texts that the team writes. */
 export const TEXT_KEY = ['texts'] as const;
@@ -16,17 +17,54 @@ export const textQuery = (slug: TextSlug) =>
     queryFn: () => callCommand(readText, { slug }),
   });
 
-interface TextHeadProps {
+interface TextFrameProps {
   title: string;
   about: string;
+  /** Of the text that is shown, marked among the others. */
+  slug?: TextSlug;
+  /** Between the head and the text. */
+  search?: ReactNode;
+  children: ReactNode;
 }
 
-/** The head of a text's page; the server writes the same before the page's scripts are there. */
-export const TextHead = ({ title, about }: TextHeadProps) => (
-  <header className="grid gap-2">
-    <h1 className="text-heading">{title}</h1>
-    <p className="max-w-[62ch] text-soft">{about}</p>
-  </header>
+/** The page of a text, around it; the server writes the same before the page's scripts are there. */
+export const TextFrame = ({ title, about, slug: current, search, children }: TextFrameProps) => (
+  <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-8 pt-6 pb-16 sm:pt-10 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-16">
+    <nav aria-label="Textes de Loge" className="max-lg:order-2 lg:pt-2">
+      <ul className="grid gap-1 text-small">
+        {TEXTS.map(({ slug, title }) => (
+          <li key={slug}>
+            <Link
+              to={`/${slug}`}
+              aria-current={slug === current ? 'page' : undefined}
+              className="flex min-h-11 items-center rounded-sm px-3 text-soft hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink"
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-8">
+      <header className="grid gap-2">
+        <h1 className="text-heading">{title}</h1>
+        <p className="max-w-[62ch] text-soft">{about}</p>
+      </header>
+      {search}
+      {children}
+    </div>
+  </div>
+);
+
+/** Finds among the questions of the help, as one types. */
+export const HelpSearch = ({ onSearch }: { onSearch: (text: string) => void }) => (
+  <SearchInput
+    label="Chercher dans l’aide"
+    placeholder="Annuler, facture, micro…"
+    onSearch={onSearch}
+    onType={onSearch}
+    className="max-w-[520px]"
+  />
 );
 
 type Shown = Pick<ResponseOf<typeof readText>, 'intro' | 'sections'>;

@@ -101,7 +101,16 @@ function PayoutAccountSection({ userId }: { userId: string }) {
     ask({});
     change({ onboarding: null, tab: 'payouts' });
   }, [returned, ask, change]);
-  if (account.isPending || refresh.pending) return <Skeleton className="mb-8 h-36" />;
+  const head = {
+    title: 'Compte de versement',
+    description: 'Tenu par notre prestataire de paiement. Loge ne voit jamais votre IBAN.',
+  };
+  if (account.isPending || refresh.pending)
+    return (
+      <SettingsSection {...head}>
+        <Skeleton className="h-50 sm:h-40" />
+      </SettingsSection>
+    );
   if (account.isError) {
     return (
       <ErrorState
@@ -115,10 +124,7 @@ function PayoutAccountSection({ userId }: { userId: string }) {
   const [failure] = failed.data ?? [];
   const action = standing.action ?? (failure ? 'Vérifier mon compte bancaire' : null);
   return (
-    <SettingsSection
-      title="Compte de versement"
-      description="Tenu par notre prestataire de paiement. Loge ne voit jamais votre IBAN."
-    >
+    <SettingsSection {...head}>
       {returned === 'again' && (
         <FormError>Le lien du prestataire avait expiré. Reprenez où vous en étiez.</FormError>
       )}

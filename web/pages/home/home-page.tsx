@@ -280,7 +280,6 @@ function Earnings() {
     watch.observe(place.current);
     return () => watch.disconnect();
   }, []);
-  const waiting = <Skeleton className="h-80 rounded-lg" />;
   return (
     <section className="wrap pb-10 lg:pb-16" aria-labelledby="earnings">
       <h2 id="earnings" className="mb-6 text-heading">
@@ -288,12 +287,10 @@ function Earnings() {
       </h2>
       <Card>
         <div ref={place} className="min-h-[44rem] sm:min-h-[35.5rem] lg:min-h-[20rem]">
-          {near ? (
-            <Suspense fallback={waiting}>
+          {near && (
+            <Suspense fallback={<Skeleton className="h-80 rounded-lg" />}>
               <FirstLook commission={data ? basisPoints(data.fee_basis_points) : DEFAULT_SETTINGS.fee} />
             </Suspense>
-          ) : (
-            waiting
           )}
         </div>
       </Card>

@@ -53,7 +53,7 @@ export function TextEditor({ text }: { text: WrittenText }) {
   const shown = looking.answer;
 
   return (
-    <section aria-label="Le texte" className="grid min-w-0 content-start gap-5">
+    <section aria-label="Le texte" className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
       <LeaveGuard when={body !== kept} placeOf={({ pathname, search }) => `${pathname}${search}`} />
       <Tabs label="Façons de voir le texte" items={VIEWS} value={view} onValueChange={show}>
         <TabPanel value="write">
