@@ -14,6 +14,8 @@ import { answered, expect, test } from './harness/test.ts';
 const ROUNDS = 25;
 /** How long the second one waits in every other round, each time a little longer: in milliseconds. */
 const STAGGER = 25;
+/** How often a page asks who is there, in milliseconds: who is told of the other meets them long before. */
+const POLL = 10_000;
 /** Who the page says it is when it next tells Loge that it is still there. */
 const nextBeat = async (page: Page): Promise<string> => {
   const beat = await page.waitForRequest(/\/conference\/send-heartbeat$/, { timeout: 20_000 });
@@ -43,7 +45,7 @@ test('two who press at the same moment, or one after the other, meet each time; 
   contextOptions,
   expectErrors,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   expectErrors(answered(409));
   const stage = await confirmedSession(server, { minutesIn: 1, durationMinutes: 60 });
   await keepSession(page, await openSession(server, stage.viewer));
@@ -54,6 +56,7 @@ test('two who press at the same moment, or one after the other, meet each time; 
   const both = [page, streamer.page];
   try {
     for (const who of both) await who.goto(`/conference/room/${stage.roomId}`);
+    let slow = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const name = /^(Rejoindre|Revenir dans la loge)$/;
       const [first = page, second = page] = round % 4 < 2 ? both : both.toReversed();
@@ -63,10 +66,14 @@ test('two who press at the same moment, or one after the other, meet each time; 
           .waitForTimeout(round % 2 === 0 ? 0 : round * STAGGER)
           .then(() => second.getByRole('button', { name }).click()),
       ]);
-      await Promise.all(both.map((who) => expect(connected(who)).toHaveCount(1, { timeout: 9_000 })));
+      const pressed = performance.now();
+      await Promise.all(both.map((who) => expect(connected(who)).toHaveCount(1, { timeout: 30_000 })));
+      if (performance.now() - pressed > POLL - 1_000) slow += 1;
       if (round < ROUNDS - 1)
         await Promise.all(both.map((who) => who.getByRole('button', { name: 'Quitter' }).click()));
     }
+    // One may be slow because the machine was; two would have learnt of each other only by asking again.
+    expect(slow).toBeLessThan(2);
 
     const who = await connected(streamer.page).getAttribute('data-peer');
     const made = await connectionsMade(page);
