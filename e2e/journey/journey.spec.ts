@@ -106,7 +106,7 @@ test('a streamer opens, a viewer books and pays, they meet, it is settled, and t
         });
         await expect(page.getByText(/Session donnée en entier\s: 24,00\s€ réglés/)).toBeVisible();
         await expect(
-          page.getByText(/Présence relevée par Loge\s: streamer 15\smin, viewer 15\smin/),
+          page.getByText(/Présence relevée par Loge\s: (?:streamer|vous) 15\smin, (?:viewer|vous) 15\smin/),
         ).toBeVisible();
       }
     });
