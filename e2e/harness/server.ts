@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -65,6 +65,7 @@ export async function startServer(
   main = 'server/main.ts',
 ): Promise<LogeServer> {
   const folder = mkdtempSync(join(tmpdir(), 'loge e2e '));
+  chmodSync(folder, 0o755); // run by root, the database's files stay in it, and go with it, instead of under /var/lib
   const other = engine === 'postgres-15' ? await startPostgres15(folder) : null;
   const secretKey = `sb_secret_${'e2e'.repeat(8)}`;
   const lines: string[] = [];
