@@ -163,6 +163,7 @@ test('after a refresh, everybody found free is free by the engine, and everybody
       },
     ),
     // A failing example is reported as found: shrinking it takes longer than the test has.
-    { numRuns: 20, endOnFailure: true },
+    // A market with whole calendars takes half a minute beside other work; further seeds draw others.
+    { numRuns: 8, endOnFailure: true },
   );
 }, 600_000);
