@@ -1,6 +1,6 @@
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './harness/axe.ts';
-import { asService, keepSession, openSession } from './harness/people.ts';
-import { confirmedSession } from './harness/rooms.ts';
+import { keepSession, openSession } from './harness/people.ts';
+import { completeSession, confirmedSession } from './harness/rooms.ts';
 import { expect, test } from './harness/test.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
@@ -47,21 +47,7 @@ test('the people of a session write to each other from their dashboards, with th
 
   // A month after its end nothing is left to read.
   const start = new Date(Date.now() - 31 * 86_400_000);
-  await asService(server, `/rest/v1/bookings?id=eq.${stage.bookingId}`, {
-    method: 'PATCH',
-    body: {
-      status: 'completed',
-      start_at: start,
-      agreed_start_at: start,
-      confirmed_at: start,
-      held_at: start,
-      ended_at: new Date(start.getTime() + 1_800_000),
-      refund_cents: 0,
-      delivered_minutes: 30,
-      due_event: null,
-      due_at: null,
-    },
-  });
+  await completeSession(server, stage.bookingId, start);
   await expect(page.getByText(/ont été effacés/)).toBeVisible();
   await expect(page.getByRole('link', { name: /Bilan et avis/ })).toBeVisible();
 });

@@ -11,7 +11,7 @@ import {
   register,
   sendAs,
 } from './harness/people.ts';
-import { confirmedSession } from './harness/rooms.ts';
+import { completeSession, confirmedSession } from './harness/rooms.ts';
 import type { LogeServer } from './harness/server.ts';
 import { type OpenStreamer, openStreamer } from './harness/streamers.ts';
 import { expect, test } from './harness/test.ts';
@@ -108,21 +108,7 @@ test('an address in a message leads there, a line says when it was written, and 
   await expect(log.getByRole('time')).toHaveText(/\d{1,2}\sh/);
 
   const start = new Date(Date.now() - 86_400_000);
-  await asService(server, `/rest/v1/bookings?id=eq.${stage.bookingId}`, {
-    method: 'PATCH',
-    body: {
-      status: 'completed',
-      start_at: start,
-      agreed_start_at: start,
-      confirmed_at: start,
-      held_at: start,
-      ended_at: new Date(start.getTime() + 1_800_000),
-      refund_cents: 0,
-      delivered_minutes: 30,
-      due_event: null,
-      due_at: null,
-    },
-  });
+  await completeSession(server, stage.bookingId, start);
   await asService(server, '/rest/v1/reviews', {
     method: 'POST',
     body: {

@@ -297,3 +297,22 @@ export async function expectMedia(page: Page, timeout = 15_000): Promise<void> {
 /** How many connections a page made since it was loaded. */
 export const connectionsMade = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as { connections: unknown[] }).connections.length);
+
+/** Has a session of half an hour been held at `start`, as its settlement would have left it. */
+export async function completeSession(server: LogeServer, bookingId: string, start: Date): Promise<void> {
+  await asService(server, `/rest/v1/bookings?id=eq.${bookingId}`, {
+    method: 'PATCH',
+    body: {
+      status: 'completed',
+      start_at: start,
+      agreed_start_at: start,
+      confirmed_at: start,
+      held_at: start,
+      ended_at: new Date(start.getTime() + 30 * MINUTE),
+      refund_cents: 0,
+      delivered_minutes: 30,
+      due_event: null,
+      due_at: null,
+    },
+  });
+}

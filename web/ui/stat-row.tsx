@@ -28,7 +28,11 @@ export function StatRow({ stats, className }: { stats: readonly Stat[]; classNam
         >
           <dt className="text-kicker text-muted">{stat.label}</dt>
           <dd
-            className={classNames('display text-figure max-[22rem]:text-title', tones[stat.tone ?? 'plain'])}
+            className={classNames(
+              'display text-figure max-[22rem]:text-title',
+              stats.length > 4 && 'lg:text-title', // five sums of five digits beside each other
+              tones[stat.tone ?? 'plain'],
+            )}
           >
             {stat.value}
           </dd>
