@@ -17,7 +17,7 @@ create type auth.aal_level as enum ('aal1', 'aal2', 'aal3');
 
 create type auth.factor_status as enum ('unverified', 'verified');
 
-create type auth.factor_type as enum ('totp', 'phone', 'webauthn');
+create type auth.factor_type as enum ('totp', 'phone', 'webauthn', 'recovery_code');
 
 create type auth.one_time_token_type as enum ('confirmation_token', 'reauthentication_token', 'recovery_token', 'email_change_token_new', 'email_change_token_current', 'phone_change_token');
 
@@ -89,10 +89,12 @@ create table auth.mfa_challenges (
   created_at timestamp with time zone default now() not null,
   verified_at timestamp with time zone,
   ip inet,
+  web_authn_challenge text,
   constraint mfa_challenges_pkey PRIMARY KEY (id),
   constraint mfa_challenges_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE CASCADE
 );
 comment on table auth.mfa_challenges is 'A second factor that was asked for and must be answered in time.';
+comment on column auth.mfa_challenges.web_authn_challenge is 'What a security key must sign.';
 CREATE INDEX mfa_challenges_factor_id_idx ON auth.mfa_challenges USING btree (factor_id);
 
 create table auth.mfa_factors (
@@ -106,12 +108,30 @@ create table auth.mfa_factors (
   last_challenged_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  last_used_step bigint,
+  web_authn_credential jsonb,
+  web_authn_aaguid uuid,
   constraint mfa_factors_pkey PRIMARY KEY (id),
+  constraint mfa_factors_friendly_name_length CHECK (length(friendly_name) <= 120),
   constraint mfa_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-comment on table auth.mfa_factors is 'A second factor of a person (TOTP).';
+comment on table auth.mfa_factors is 'A second factor of a person: an authenticator app (TOTP) or a security key (WebAuthn).';
+comment on column auth.mfa_factors.secret is 'The TOTP secret, sealed with a key that is not in the database.';
+comment on column auth.mfa_factors.last_used_step is 'The 30 s step (RFC 6238) of the last TOTP code accepted; no code of this step or an earlier one is accepted again.';
+comment on column auth.mfa_factors.web_authn_credential is 'The security key''s public half. @type { id: string; publicKey: string; counter: number; transports: string[] }';
 CREATE INDEX mfa_factors_user_id_idx ON auth.mfa_factors USING btree (user_id);
 CREATE UNIQUE INDEX mfa_factors_friendly_name_key ON auth.mfa_factors USING btree (user_id, friendly_name) WHERE (TRIM(BOTH FROM friendly_name) <> ''::text);
+
+create table auth.mfa_recovery_codes (
+  factor_id uuid not null,
+  code_hash text not null,
+  used_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint mfa_recovery_codes_pkey PRIMARY KEY (factor_id, code_hash),
+  constraint mfa_recovery_codes_code_hash_check CHECK (length(code_hash) = 64),
+  constraint mfa_recovery_codes_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE CASCADE
+);
+comment on table auth.mfa_recovery_codes is 'Digests of the codes that stand in for a second factor that was lost; each is good for one sign-in.';
 
 create table auth.one_time_tokens (
   id uuid default gen_random_uuid() not null,
@@ -229,6 +249,41 @@ CREATE TRIGGER realtime_deleted AFTER DELETE ON auth.users FOR EACH ROW EXECUTE 
 comment on trigger realtime_deleted on auth.users is 'Sockets of a banned or deleted account are closed.';
 CREATE TRIGGER realtime_ended AFTER UPDATE OF banned_until, deleted_at ON auth.users FOR EACH ROW WHEN (new.deleted_at IS NOT NULL OR new.banned_until > now()) EXECUTE FUNCTION realtime.notify_ended_person();
 comment on trigger realtime_ended on auth.users is 'Sockets of a banned or deleted account are closed.';
+
+create table auth.webauthn_challenges (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid,
+  challenge_type text not null,
+  challenge text not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  constraint webauthn_challenges_pkey PRIMARY KEY (id),
+  constraint webauthn_challenges_challenge_type_check CHECK (challenge_type = ANY (ARRAY['registration'::text, 'authentication'::text])),
+  constraint webauthn_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table auth.webauthn_challenges is 'What a passkey must sign, until it was tried once or is over.';
+CREATE INDEX webauthn_challenges_expires_at_idx ON auth.webauthn_challenges USING btree (expires_at);
+CREATE INDEX webauthn_challenges_user_id_idx ON auth.webauthn_challenges USING btree (user_id);
+
+create table auth.webauthn_credentials (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  credential_id text not null,
+  public_key bytea not null,
+  sign_count bigint default 0 not null,
+  transports text[] default '{}'::text[] not null,
+  aaguid uuid,
+  friendly_name text not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  last_used_at timestamp with time zone,
+  constraint webauthn_credentials_pkey PRIMARY KEY (id),
+  constraint webauthn_credentials_credential_id_key UNIQUE (credential_id),
+  constraint webauthn_credentials_friendly_name_check CHECK (length(friendly_name) <= 120),
+  constraint webauthn_credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table auth.webauthn_credentials is 'Passkeys: public keys by which a person signs in without a password.';
+CREATE INDEX webauthn_credentials_user_id_idx ON auth.webauthn_credentials USING btree (user_id);
 
 CREATE OR REPLACE FUNCTION auth.access_ended(session_id uuid, person_id uuid)
  RETURNS boolean

@@ -54,9 +54,9 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null];
     row: { id: string; handle: string; displayName: string; headline: string; avatarUrl: string | null; bannerUrl: string | null; categories: string[]; languages: string[]; ratingAverage: number | null; ratingCount: number; featured: boolean; offers: ({ id: string; durationMinutes: number; seats: number; confirmation: "instant" | "on_request"; priceCents: number })[] };
   };
-  "\n  select t.outcome, t.session_id, t.salt, t.rotated, t.reused, s.aal,\n    (select jsonb_agg(jsonb_build_object('method', a.authentication_method,\n       'timestamp', floor(extract(epoch from a.created_at))::bigint) order by a.created_at desc)\n     from auth.mfa_amr_claims a where a.session_id = t.session_id) as amr,\n    u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors\n  from auth.refresh_session($1, $2, $3, $4, $5, $6, $7, $8, $9) t\n  left join auth.sessions s on s.id = t.session_id\n  left join auth.users u on u.id = t.user_id": {
+  "\n  select t.outcome, t.session_id, t.salt, t.rotated, t.reused, s.aal,\n    (select jsonb_agg(jsonb_build_object('method', a.authentication_method,\n       'timestamp', floor(extract(epoch from a.created_at))::bigint) order by a.created_at desc)\n     from auth.mfa_amr_claims a where a.session_id = t.session_id) as amr,\n    u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' - 'web_authn_credential' - 'last_used_step' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors\n  from auth.refresh_session($1, $2, $3, $4, $5, $6, $7, $8, $9) t\n  left join auth.sessions s on s.id = t.session_id\n  left join auth.users u on u.id = t.user_id": {
     parameters: [Buffer | null, Buffer | null, Buffer | null, Date | string | null, number | null, number | null, number | null, string | null, string | null];
-    row: { outcome: string | null; session_id: string | null; salt: Buffer | null; rotated: boolean | null; reused: boolean | null; aal: AuthAalLevel | null; amr: ({ method: string; timestamp: number })[] | null; id: string | null; aud: string | null; role: string | null; email: string | null; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number | null; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json> | null; raw_user_meta_data: Record<string, Json> | null; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean | null; created_at: Date | null; updated_at: Date | null; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string })[] };
+    row: { outcome: string | null; session_id: string | null; salt: Buffer | null; rotated: boolean | null; reused: boolean | null; aal: AuthAalLevel | null; amr: ({ method: string; timestamp: number })[] | null; id: string | null; aud: string | null; role: string | null; email: string | null; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number | null; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json> | null; raw_user_meta_data: Record<string, Json> | null; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean | null; created_at: Date | null; updated_at: Date | null; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string; web_authn_aaguid: string | null })[] };
   };
   "\n  update storage.buckets set public = coalesce($2, public),\n    file_size_limit = case when $3 then $4 else file_size_limit end,\n    allowed_mime_types = case when $5 then $6 else allowed_mime_types end, updated_at = now()\n  where id = $1": {
     parameters: [string | null, boolean | null, boolean | null, string | number | bigint | null, boolean | null, readonly (string | null)[] | null];
@@ -134,7 +134,35 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
+  "delete from auth.mfa_challenges where created_at < $1": {
+    parameters: [Date | string | null];
+    row: never;
+  };
+  "delete from auth.mfa_challenges where id = $1": {
+    parameters: [string | null];
+    row: never;
+  };
+  "delete from auth.mfa_factors f where f.user_id = $1 and f.status = 'unverified' and f.created_at < $2\n       and not exists (select from auth.mfa_challenges ch where ch.factor_id = f.id)": {
+    parameters: [string | null, Date | string | null];
+    row: never;
+  };
+  "delete from auth.mfa_factors where id = any($1::uuid[])": {
+    parameters: [readonly (string | null)[] | null];
+    row: never;
+  };
+  "delete from auth.mfa_factors where status = 'unverified' and created_at < $1": {
+    parameters: [Date | string | null];
+    row: never;
+  };
   "delete from auth.mfa_factors where user_id = $1": {
+    parameters: [string | null];
+    row: never;
+  };
+  "delete from auth.mfa_factors where user_id = $1 and factor_type = $2 and status = 'unverified'": {
+    parameters: [string | null, AuthFactorType | null];
+    row: never;
+  };
+  "delete from auth.mfa_recovery_codes where factor_id = $1": {
     parameters: [string | null];
     row: never;
   };
@@ -178,6 +206,10 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: never;
   };
+  "delete from auth.sessions where user_id = $1 and id <> $2 and aal < 'aal2'": {
+    parameters: [string | null, string | null];
+    row: never;
+  };
   "delete from auth.sessions where user_id = $1 and id = $2": {
     parameters: [string | null, string | null];
     row: never;
@@ -187,6 +219,26 @@ export interface Statements {
     row: never;
   };
   "delete from auth.users where id = $1": {
+    parameters: [string | null];
+    row: never;
+  };
+  "delete from auth.webauthn_challenges\n     where id = $1 and challenge_type = $2 and user_id is not distinct from $3 returning challenge, expires_at": {
+    parameters: [string | null, string | null, string | null];
+    row: { challenge: string; expires_at: Date };
+  };
+  "delete from auth.webauthn_challenges where expires_at < $1": {
+    parameters: [Date | string | null];
+    row: never;
+  };
+  "delete from auth.webauthn_challenges where user_id = $1": {
+    parameters: [string | null];
+    row: never;
+  };
+  "delete from auth.webauthn_credentials where id = $1 and user_id = $2": {
+    parameters: [string | null, string | null];
+    row: never;
+  };
+  "delete from auth.webauthn_credentials where user_id = $1": {
     parameters: [string | null];
     row: never;
   };
@@ -378,6 +430,26 @@ export interface Statements {
     parameters: [string | null, string | null, boolean | null, Date | string | null];
     row: never;
   };
+  "insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at) values ($1, $2, $3, $3)\n     on conflict (session_id, authentication_method) do update set created_at = excluded.created_at, updated_at = excluded.updated_at": {
+    parameters: [string | null, string | null, Date | string | null];
+    row: never;
+  };
+  "insert into auth.mfa_challenges (factor_id, created_at, ip, web_authn_challenge) values ($1, $2, $3, $4) returning id": {
+    parameters: [string | null, Date | string | null, string | null, string | null];
+    row: { id: string };
+  };
+  "insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, secret, created_at, updated_at)\n       values ($1, $2, $3, $4, $5, $6, $6)": {
+    parameters: [string | null, string | null, string | null, AuthFactorType | null, string | null, Date | string | null];
+    row: never;
+  };
+  "insert into auth.mfa_factors (user_id, friendly_name, factor_type, status, created_at, updated_at)\n           values ($1, $2, 'recovery_code', 'verified', $3, $3) returning id": {
+    parameters: [string | null, string | null, Date | string | null];
+    row: { id: string };
+  };
+  "insert into auth.mfa_recovery_codes (factor_id, code_hash, created_at)\n     select $1::uuid, digest, $3::timestamptz from unnest($2::text[]) as digest": {
+    parameters: [string | null, readonly (string | null)[] | null, Date | string | null];
+    row: never;
+  };
   "insert into auth.one_time_tokens\n       (user_id, token_type, token_hash, relates_to, flow_state_id, created_at, updated_at)\n     values ($1, $2, $3, $4, $5, $6, $6)\n     on conflict (user_id, token_type) do update set token_hash = excluded.token_hash,\n       relates_to = excluded.relates_to, flow_state_id = excluded.flow_state_id,\n       created_at = excluded.created_at, updated_at = excluded.updated_at": {
     parameters: [string | null, AuthOneTimeTokenType | null, string | null, string | null, string | null, Date | string | null];
     row: never;
@@ -393,6 +465,14 @@ export interface Statements {
   "insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, phone, phone_confirmed_at,\n       invited_at, banned_until, raw_app_meta_data, raw_user_meta_data, is_anonymous, created_at, updated_at)\n     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)": {
     parameters: [string | null, string | null, string | null, string | null, string | null, Date | string | null, string | null, Date | string | null, Date | string | null, Date | string | null, string | JsonObject | null, string | JsonObject | null, boolean | null, Date | string | null];
     row: never;
+  };
+  "insert into auth.webauthn_challenges (user_id, challenge_type, challenge, expires_at, created_at)\n     values ($1, $2, $3, $4, $5) returning id": {
+    parameters: [string | null, string | null, string | null, Date | string | null, Date | string | null];
+    row: { id: string };
+  };
+  "insert into auth.webauthn_credentials\n         (user_id, credential_id, public_key, sign_count, transports, aaguid, friendly_name, created_at, updated_at)\n       values ($1, $2, $3, $4, $5, $6, $7, $8, $8)\n       on conflict (credential_id) do nothing returning id, friendly_name, created_at": {
+    parameters: [string | null, string | null, Buffer | null, string | number | bigint | null, readonly (string | null)[] | null, string | null, string | null, Date | string | null];
+    row: { id: string; friendly_name: string; created_at: Date };
   };
   "insert into mail.messages (kind, event, to_address, first_name, related) values ($1, $2, $3, $4, $5) returning id": {
     parameters: [string | null, string | JsonObject | null, string | null, string | null, string | JsonObject | null];
@@ -810,6 +890,10 @@ export interface Statements {
     parameters: [string | null];
     row: { sealed: Buffer | null; acceptedAt: Date | null; waiting: number };
   };
+  "select * from auth.mfa_factors where id = $1 and user_id = $2": {
+    parameters: [string | null, string | null];
+    row: { id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; secret: string | null; phone: string | null; last_challenged_at: Date | null; created_at: Date; updated_at: Date; last_used_step: string | null; web_authn_credential: { id: string; publicKey: string; counter: number; transports: string[] } | null; web_authn_aaguid: string | null };
+  };
   "select * from realtime.read_changes($1::pg_snapshot, $2::text[], $3)": {
     parameters: [string | null, readonly (string | null)[] | null, number | null];
     row: { snapshot: string | null; xid: string; id: string; schema_name: string; table_name: string; type: "INSERT" | "UPDATE" | "DELETE"; record: Record<string, Json> | null; old_record: Record<string, Json> | null };
@@ -897,6 +981,10 @@ export interface Statements {
   "select auth.spend_rate_limit($1, $2, $3, $4, $5) as wait": {
     parameters: [string | null, number | null, number | null, Date | string | null, number | null];
     row: { wait: number | null };
+  };
+  "select authentication_method as method, floor(extract(epoch from created_at))::integer as timestamp\n     from auth.mfa_amr_claims where session_id = $1 order by created_at desc": {
+    parameters: [string | null];
+    row: { method: string; timestamp: number };
   };
   "select b.id, b.price_cents, case when b.streamer_id = $1 then private.abbreviated_name(v.first_name, v.last_name) else s.display_name end as other\n     from public.bookings b left join public.profiles v on v.id = b.viewer_id left join public.streamers s on s.id = b.streamer_id\n     where (b.streamer_id = $1 or b.viewer_id = $1) and b.status = 'confirmed' and b.start_at > $2\n       and ($3::timestamptz is null or b.start_at < $3) order by b.id": {
     parameters: [string | null, Date | string | null, Date | string | null];
@@ -1062,6 +1150,14 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: { total: number };
   };
+  "select count(*)::int as total from auth.webauthn_credentials where user_id = $1": {
+    parameters: [string | null];
+    row: { total: number };
+  };
+  "select count(*)::int as total, (count(*) filter (where used_at is null))::int as remaining\n     from auth.mfa_recovery_codes where factor_id = $1": {
+    parameters: [string | null];
+    row: { total: number; remaining: number };
+  };
   "select count(*)::integer as count from public.moderation_reports\n     where reporter_id = $1 and unfounded and created_at > $2::timestamptz - make_interval(days => $3)": {
     parameters: [string | null, Date | string | null, number | null];
     row: { count: number };
@@ -1142,6 +1238,10 @@ export interface Statements {
     parameters: [string | null, Date | string | null, Date | string | null];
     row: { weekday: number; hour: number; sessions: number };
   };
+  "select f.id from auth.mfa_factors f where f.user_id = $1 and (f.id = $2 or f.factor_type::text = 'recovery_code' and not exists (\n       select from auth.mfa_factors other where other.user_id = $1 and other.id <> $2\n         and other.factor_type::text <> 'recovery_code' and other.status = 'verified'))": {
+    parameters: [string | null, string | null];
+    row: { id: string };
+  };
   "select f.person_id from private.calendar_feeds f join auth.users u on u.id = f.person_id\n       where f.token_hash = $1 and u.deleted_at is null and (u.banned_until is null or u.banned_until <= $2)": {
     parameters: [Buffer | null, Date | string | null];
     row: { person_id: string };
@@ -1157,6 +1257,10 @@ export interface Statements {
   "select first_name, last_name from public.profiles where id = $1": {
     parameters: [string | null];
     row: { first_name: string | null; last_name: string | null };
+  };
+  "select friendly_name, factor_type::text as factor_type from auth.mfa_factors where user_id = $1": {
+    parameters: [string | null];
+    row: { friendly_name: string | null; factor_type: string };
   };
   "select from auth.users limit 1": {
     parameters: [];
@@ -1330,6 +1434,10 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: { id: string };
   };
+  "select id, aal, created_at from auth.sessions where id = $1 and user_id = $2 for update": {
+    parameters: [string | null, string | null];
+    row: { id: string; aal: AuthAalLevel; created_at: Date };
+  };
   "select id, booking_id from public.session_extensions\n       where state in ('offered', 'accepted', 'paying') and until_at <= $1 order by until_at, id limit $2": {
     parameters: [Date | string | null, string | number | bigint | null];
     row: { id: string; booking_id: string };
@@ -1378,6 +1486,14 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: { id: string; created_at: Date };
   };
+  "select id, created_at, verified_at, host(ip) as ip, web_authn_challenge\n       from auth.mfa_challenges where id = $1 and factor_id = $2 for update": {
+    parameters: [string | null, string | null];
+    row: { id: string; created_at: Date; verified_at: Date | null; ip: string | null; web_authn_challenge: string | null };
+  };
+  "select id, credential_id, public_key, sign_count::float8 as counter, transports\n       from auth.webauthn_credentials where credential_id = $1 and user_id = $2": {
+    parameters: [string | null, string | null];
+    row: { id: string; credential_id: string; public_key: Buffer; counter: number; transports: string[] };
+  };
   "select id, display_name, headline, bio, private.is_visible_streamer(id) as shown from public.streamers where id = $1::uuid": {
     parameters: [string | null];
     row: { id: string; display_name: string; headline: string; bio: string; shown: boolean | null };
@@ -1385,6 +1501,10 @@ export interface Statements {
   "select id, duration_minutes as \"durationMinutes\", seats, confirmation from public.offers\n     where id = $1 and streamer_id = $2 and archived_at is null": {
     parameters: [string | null, string | null];
     row: { id: string; durationMinutes: number; seats: number; confirmation: "instant" | "on_request" };
+  };
+  "select id, friendly_name, created_at, last_used_at, credential_id, transports\n     from auth.webauthn_credentials where user_id = $1 order by created_at, id": {
+    parameters: [string | null];
+    row: { id: string; friendly_name: string; created_at: Date; last_used_at: Date | null; credential_id: string; transports: string[] };
   };
   "select id, kind, event, from_address, to_address, first_name, subject, text_body, html_body,\n  calendar_method, calendar_body, created_at, state, last_error from mail.messages where id = $1": {
     parameters: [string | null];
@@ -1882,53 +2002,53 @@ export interface Statements {
     parameters: [string | null, Date | string | null, number | null];
     row: { first: string; last: string; factAt: Date };
   };
-  "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors from auth.users u where $1 = '' or u.email ilike $2 or u.raw_user_meta_data ->> 'full_name' ilike $2\n       order by u.created_at asc nulls last, u.id limit $3 offset $4": {
+  "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' - 'web_authn_credential' - 'last_used_step' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors from auth.users u where $1 = '' or u.email ilike $2 or u.raw_user_meta_data ->> 'full_name' ilike $2\n       order by u.created_at asc nulls last, u.id limit $3 offset $4": {
     parameters: [string | null, string | null, string | number | bigint | null, string | number | bigint | null];
-    row: { id: string; aud: string; role: string; email: string | null; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json>; raw_user_meta_data: Record<string, Json>; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean; created_at: Date; updated_at: Date; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string })[] };
+    row: { id: string; aud: string; role: string; email: string | null; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json>; raw_user_meta_data: Record<string, Json>; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean; created_at: Date; updated_at: Date; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string; web_authn_aaguid: string | null })[] };
   };
-  "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors from auth.users u where $1 = '' or u.email ilike $2 or u.raw_user_meta_data ->> 'full_name' ilike $2\n       order by u.created_at desc nulls last, u.id limit $3 offset $4": {
+  "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' - 'web_authn_credential' - 'last_used_step' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors from auth.users u where $1 = '' or u.email ilike $2 or u.raw_user_meta_data ->> 'full_name' ilike $2\n       order by u.created_at desc nulls last, u.id limit $3 offset $4": {
     parameters: [string | null, string | null, string | number | bigint | null, string | number | bigint | null];
-    row: { id: string; aud: string; role: string; email: string | null; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json>; raw_user_meta_data: Record<string, Json>; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean; created_at: Date; updated_at: Date; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string })[] };
+    row: { id: string; aud: string; role: string; email: string | null; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json>; raw_user_meta_data: Record<string, Json>; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean; created_at: Date; updated_at: Date; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string; web_authn_aaguid: string | null })[] };
   };
-  "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors from auth.users u where $1 = '' or u.email ilike $2 or u.raw_user_meta_data ->> 'full_name' ilike $2\n       order by u.email asc nulls last, u.id limit $3 offset $4": {
+  "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' - 'web_authn_credential' - 'last_used_step' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors from auth.users u where $1 = '' or u.email ilike $2 or u.raw_user_meta_data ->> 'full_name' ilike $2\n       order by u.email asc nulls last, u.id limit $3 offset $4": {
     parameters: [string | null, string | null, string | number | bigint | null, string | number | bigint | null];
-    row: { id: string; aud: string; role: string; email: string | null; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json>; raw_user_meta_data: Record<string, Json>; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean; created_at: Date; updated_at: Date; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string })[] };
+    row: { id: string; aud: string; role: string; email: string | null; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json>; raw_user_meta_data: Record<string, Json>; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean; created_at: Date; updated_at: Date; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string; web_authn_aaguid: string | null })[] };
   };
-  "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors from auth.users u where $1 = '' or u.email ilike $2 or u.raw_user_meta_data ->> 'full_name' ilike $2\n       order by u.email desc nulls last, u.id limit $3 offset $4": {
+  "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' - 'web_authn_credential' - 'last_used_step' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors from auth.users u where $1 = '' or u.email ilike $2 or u.raw_user_meta_data ->> 'full_name' ilike $2\n       order by u.email desc nulls last, u.id limit $3 offset $4": {
     parameters: [string | null, string | null, string | number | bigint | null, string | number | bigint | null];
-    row: { id: string; aud: string; role: string; email: string | null; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json>; raw_user_meta_data: Record<string, Json>; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean; created_at: Date; updated_at: Date; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string })[] };
+    row: { id: string; aud: string; role: string; email: string | null; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json>; raw_user_meta_data: Record<string, Json>; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean; created_at: Date; updated_at: Date; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string; web_authn_aaguid: string | null })[] };
   };
-  "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors from auth.users u where $1 = '' or u.email ilike $2 or u.raw_user_meta_data ->> 'full_name' ilike $2\n       order by u.last_sign_in_at asc nulls last, u.id limit $3 offset $4": {
+  "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' - 'web_authn_credential' - 'last_used_step' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors from auth.users u where $1 = '' or u.email ilike $2 or u.raw_user_meta_data ->> 'full_name' ilike $2\n       order by u.last_sign_in_at asc nulls last, u.id limit $3 offset $4": {
     parameters: [string | null, string | null, string | number | bigint | null, string | number | bigint | null];
-    row: { id: string; aud: string; role: string; email: string | null; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json>; raw_user_meta_data: Record<string, Json>; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean; created_at: Date; updated_at: Date; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string })[] };
+    row: { id: string; aud: string; role: string; email: string | null; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json>; raw_user_meta_data: Record<string, Json>; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean; created_at: Date; updated_at: Date; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string; web_authn_aaguid: string | null })[] };
   };
-  "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors from auth.users u where $1 = '' or u.email ilike $2 or u.raw_user_meta_data ->> 'full_name' ilike $2\n       order by u.last_sign_in_at desc nulls last, u.id limit $3 offset $4": {
+  "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' - 'web_authn_credential' - 'last_used_step' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors from auth.users u where $1 = '' or u.email ilike $2 or u.raw_user_meta_data ->> 'full_name' ilike $2\n       order by u.last_sign_in_at desc nulls last, u.id limit $3 offset $4": {
     parameters: [string | null, string | null, string | number | bigint | null, string | number | bigint | null];
-    row: { id: string; aud: string; role: string; email: string | null; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json>; raw_user_meta_data: Record<string, Json>; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean; created_at: Date; updated_at: Date; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string })[] };
+    row: { id: string; aud: string; role: string; email: string | null; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json>; raw_user_meta_data: Record<string, Json>; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean; created_at: Date; updated_at: Date; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string; web_authn_aaguid: string | null })[] };
   };
-  "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors from auth.users u where $1 = '' or u.email ilike $2 or u.raw_user_meta_data ->> 'full_name' ilike $2\n       order by u.updated_at asc nulls last, u.id limit $3 offset $4": {
+  "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' - 'web_authn_credential' - 'last_used_step' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors from auth.users u where $1 = '' or u.email ilike $2 or u.raw_user_meta_data ->> 'full_name' ilike $2\n       order by u.updated_at asc nulls last, u.id limit $3 offset $4": {
     parameters: [string | null, string | null, string | number | bigint | null, string | number | bigint | null];
-    row: { id: string; aud: string; role: string; email: string | null; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json>; raw_user_meta_data: Record<string, Json>; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean; created_at: Date; updated_at: Date; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string })[] };
+    row: { id: string; aud: string; role: string; email: string | null; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json>; raw_user_meta_data: Record<string, Json>; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean; created_at: Date; updated_at: Date; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string; web_authn_aaguid: string | null })[] };
   };
-  "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors from auth.users u where $1 = '' or u.email ilike $2 or u.raw_user_meta_data ->> 'full_name' ilike $2\n       order by u.updated_at desc nulls last, u.id limit $3 offset $4": {
+  "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' - 'web_authn_credential' - 'last_used_step' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors from auth.users u where $1 = '' or u.email ilike $2 or u.raw_user_meta_data ->> 'full_name' ilike $2\n       order by u.updated_at desc nulls last, u.id limit $3 offset $4": {
     parameters: [string | null, string | null, string | number | bigint | null, string | number | bigint | null];
-    row: { id: string; aud: string; role: string; email: string | null; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json>; raw_user_meta_data: Record<string, Json>; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean; created_at: Date; updated_at: Date; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string })[] };
+    row: { id: string; aud: string; role: string; email: string | null; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json>; raw_user_meta_data: Record<string, Json>; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean; created_at: Date; updated_at: Date; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string; web_authn_aaguid: string | null })[] };
   };
-  "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors from auth.users u where u.email = $1 and u.deleted_at is null": {
+  "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' - 'web_authn_credential' - 'last_used_step' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors from auth.users u where u.email = $1 and u.deleted_at is null": {
     parameters: [string | null];
-    row: { id: string; aud: string; role: string; email: string; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json>; raw_user_meta_data: Record<string, Json>; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean; created_at: Date; updated_at: Date; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string })[] };
+    row: { id: string; aud: string; role: string; email: string; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json>; raw_user_meta_data: Record<string, Json>; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean; created_at: Date; updated_at: Date; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string; web_authn_aaguid: string | null })[] };
   };
-  "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors from auth.users u where u.id = $1": {
+  "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' - 'web_authn_credential' - 'last_used_step' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors from auth.users u where u.id = $1": {
     parameters: [string | null];
-    row: { id: string; aud: string; role: string; email: string | null; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json>; raw_user_meta_data: Record<string, Json>; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean; created_at: Date; updated_at: Date; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string })[] };
+    row: { id: string; aud: string; role: string; email: string | null; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json>; raw_user_meta_data: Record<string, Json>; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean; created_at: Date; updated_at: Date; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string; web_authn_aaguid: string | null })[] };
   };
-  "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors from auth.users u where u.id = $1 and u.deleted_at is null": {
+  "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' - 'web_authn_credential' - 'last_used_step' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors from auth.users u where u.id = $1 and u.deleted_at is null": {
     parameters: [string | null];
-    row: { id: string; aud: string; role: string; email: string | null; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json>; raw_user_meta_data: Record<string, Json>; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean; created_at: Date; updated_at: Date; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string })[] };
+    row: { id: string; aud: string; role: string; email: string | null; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json>; raw_user_meta_data: Record<string, Json>; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean; created_at: Date; updated_at: Date; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string; web_authn_aaguid: string | null })[] };
   };
-  "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors, to_jsonb(s) as session, s.not_after <= $3 as over\n      from auth.users u left join auth.sessions s on s.id = $2 and s.user_id = u.id\n      where u.id = $1 and u.deleted_at is null": {
+  "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' - 'web_authn_credential' - 'last_used_step' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors, to_jsonb(s) as session, s.not_after <= $3 as over\n      from auth.users u left join auth.sessions s on s.id = $2 and s.user_id = u.id\n      where u.id = $1 and u.deleted_at is null": {
     parameters: [string | null, string | null, Date | string | null];
-    row: { id: string; aud: string; role: string; email: string | null; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json>; raw_user_meta_data: Record<string, Json>; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean; created_at: Date; updated_at: Date; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string })[]; session: { id: string; user_id: string; factor_id: string | null; aal: AuthAalLevel; not_after: string | null; refreshed_at: string | null; user_agent: string | null; ip: string | null; created_at: string; updated_at: string } | null; over: boolean | null };
+    row: { id: string; aud: string; role: string; email: string | null; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json>; raw_user_meta_data: Record<string, Json>; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean; created_at: Date; updated_at: Date; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string; web_authn_aaguid: string | null })[]; session: { id: string; user_id: string; factor_id: string | null; aal: AuthAalLevel; not_after: string | null; refreshed_at: string | null; user_agent: string | null; ip: string | null; created_at: string; updated_at: string } | null; over: boolean | null };
   };
   "select u.email, p.first_name from auth.users u join public.profiles p on p.id = u.id where u.id = $1": {
     parameters: [string | null];
@@ -2062,6 +2182,42 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: never;
   };
+  "update auth.mfa_challenges set verified_at = $2 where id = $1": {
+    parameters: [string | null, Date | string | null];
+    row: never;
+  };
+  "update auth.mfa_factors set friendly_name = $2, updated_at = $3 where id = $1": {
+    parameters: [string | null, string | null, Date | string | null];
+    row: never;
+  };
+  "update auth.mfa_factors set last_challenged_at = $2, updated_at = $2 where id = $1": {
+    parameters: [string | null, Date | string | null];
+    row: never;
+  };
+  "update auth.mfa_factors set last_used_step = $2 where id = $1 and coalesce(last_used_step, -1) < $2": {
+    parameters: [string | null, string | number | bigint | null];
+    row: never;
+  };
+  "update auth.mfa_factors set status = 'verified', updated_at = $2 where id = $1 and status <> 'verified'": {
+    parameters: [string | null, Date | string | null];
+    row: never;
+  };
+  "update auth.mfa_factors set web_authn_credential = $2 where id = $1": {
+    parameters: [string | null, string | JsonObject | null];
+    row: never;
+  };
+  "update auth.mfa_factors set web_authn_credential = $2, web_authn_aaguid = $3 where id = $1": {
+    parameters: [string | null, string | JsonObject | null, string | null];
+    row: never;
+  };
+  "update auth.mfa_recovery_codes r set used_at = $3 from auth.mfa_factors f\n       where f.id = r.factor_id and f.user_id = $1 and r.code_hash = $2 and r.used_at is null returning f.id": {
+    parameters: [string | null, string | null, Date | string | null];
+    row: { id: string };
+  };
+  "update auth.sessions set aal = 'aal2', factor_id = $2, updated_at = $3 where id = $1": {
+    parameters: [string | null, string | null, Date | string | null];
+    row: never;
+  };
   "update auth.users set banned_until = $2, updated_at = $3 where id = $1": {
     parameters: [string | null, Date | string | null, Date | string | null];
     row: never;
@@ -2160,6 +2316,14 @@ export interface Statements {
   };
   "update auth.users set updated_at = $2 where id = $1": {
     parameters: [string | null, Date | string | null];
+    row: never;
+  };
+  "update auth.webauthn_credentials set friendly_name = $3, updated_at = $4\n     where id = $1 and user_id = $2 returning id, friendly_name, created_at, last_used_at": {
+    parameters: [string | null, string | null, string | null, Date | string | null];
+    row: { id: string; friendly_name: string; created_at: Date; last_used_at: Date | null };
+  };
+  "update auth.webauthn_credentials set sign_count = $2, last_used_at = $3, updated_at = $3 where id = $1": {
+    parameters: [string | null, string | number | bigint | null, Date | string | null];
     row: never;
   };
   "update mail.messages set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $1),\n       from_address = coalesce(from_address, $2)\n     where id = (select id from mail.messages where state = 'pending' and next_attempt_at <= now()\n       order by next_attempt_at, created_at limit 1 for update skip locked)\n     returning id, kind, event, from_address, to_address, first_name, subject, text_body, html_body,\n  calendar_method, calendar_body, created_at, attempts": {
@@ -2686,6 +2850,10 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
     row: { streamerId: string; viewerId: string };
   };
+  "with former as (\n       update auth.refresh_tokens set revoked = true, updated_at = $4\n       where session_id = $1 and not revoked returning id\n     )\n     insert into auth.refresh_tokens (session_id, salt, token_hash, parent_id, created_at, updated_at)\n     values ($1, $2, $3, (select max(id) from former), $4, $4)": {
+    parameters: [string | null, Buffer | null, Buffer | null, Date | string | null];
+    row: never;
+  };
   "with gone as (\n         delete from private.demands where day < $1 returning day, visitor, streamer_id, kind, detail, cells\n       ), told as (\n         select day, visitor, streamer_id, kind, detail, null::smallint as cell from gone where kind <> 'hours'\n         union all\n         -- A person who asked for an hour in two ways is one person.\n         select day, visitor, streamer_id, kind, '', cell from gone, unnest(cells) cell where kind = 'hours'\n       )\n       insert into private.demand_days as sums (streamer_id, day, kind, detail, cell, people)\n       select streamer_id, day, kind, detail, cell, count(distinct visitor)\n       from told group by streamer_id, day, kind, detail, cell\n       on conflict (streamer_id, day, kind, detail, cell) do update set people = sums.people + excluded.people": {
     parameters: [Date | string | null];
     row: never;
@@ -2700,6 +2868,10 @@ export interface Statements {
   };
   "with listed as (\n           select * from json_to_recordset($1) as t (name text, every integer, place text, lease integer, concurrency integer)\n         ), gone as (\n           delete from private.tasks where name not in (select name from listed)\n         )\n         insert into private.tasks (name, every_milliseconds, place, lease_seconds, concurrency) select * from listed\n         on conflict (name) do update set every_milliseconds = excluded.every_milliseconds, place = excluded.place,\n           lease_seconds = excluded.lease_seconds, concurrency = excluded.concurrency": {
     parameters: [string | JsonObject | null];
+    row: never;
+  };
+  "with lowered as (\n       update auth.sessions set aal = 'aal1', factor_id = null where factor_id = any($1::uuid[]) returning id\n     )\n     delete from auth.mfa_amr_claims a using lowered\n     where a.session_id = lowered.id and a.authentication_method in ('totp', 'mfa/phone', 'mfa/webauthn', 'mfa/recovery_code')": {
+    parameters: [readonly (string | null)[] | null];
     row: never;
   };
   "with next as (\n       select event_id from sandbox.webhooks where copies > 0 and next_attempt_at <= $1\n       order by next_attempt_at, created_at limit 1 for update skip locked\n     )\n     update sandbox.webhooks w set next_attempt_at = $2 from next where w.event_id = next.event_id\n     returning w.event_id, w.body, w.attempts": {

@@ -22,7 +22,7 @@ import type { Weekday } from '#domain/time/local-date.ts';
 
 export type AuthAalLevel = "aal1" | "aal2" | "aal3";
 export type AuthFactorStatus = "unverified" | "verified";
-export type AuthFactorType = "totp" | "phone" | "webauthn";
+export type AuthFactorType = "totp" | "phone" | "webauthn" | "recovery_code";
 export type AuthOneTimeTokenType = "confirmation_token" | "reauthentication_token" | "recovery_token" | "email_change_token_new" | "email_change_token_current" | "phone_change_token";
 
 export type Database = {
@@ -2554,6 +2554,7 @@ export interface AuthMfaChallengesTable {
   created_at: Generated<Timestamp>;
   verified_at: Timestamp | null;
   ip: string | null;
+  web_authn_challenge: string | null;
 }
 
 export interface AuthMfaFactorsTable {
@@ -2567,6 +2568,16 @@ export interface AuthMfaFactorsTable {
   last_challenged_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  last_used_step: Int8 | null;
+  web_authn_credential: JsonColumn<{ id: string; publicKey: string; counter: number; transports: string[] }> | null;
+  web_authn_aaguid: string | null;
+}
+
+export interface AuthMfaRecoveryCodesTable {
+  factor_id: string;
+  code_hash: string;
+  used_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
 }
 
 export interface AuthOneTimeTokensTable {
@@ -2635,6 +2646,29 @@ export interface AuthUsersTable {
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   sign_up_password: string | null;
+}
+
+export interface AuthWebauthnChallengesTable {
+  id: Generated<string>;
+  user_id: string | null;
+  challenge_type: "registration" | "authentication";
+  challenge: string;
+  expires_at: Timestamp;
+  created_at: Generated<Timestamp>;
+}
+
+export interface AuthWebauthnCredentialsTable {
+  id: Generated<string>;
+  user_id: string;
+  credential_id: string;
+  public_key: Buffer;
+  sign_count: Generated<Int8>;
+  transports: Generated<string[]>;
+  aaguid: string | null;
+  friendly_name: string;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+  last_used_at: Timestamp | null;
 }
 
 export interface MailMessagesTable {
@@ -4145,11 +4179,14 @@ export interface DB {
   'auth.mfa_amr_claims': AuthMfaAmrClaimsTable;
   'auth.mfa_challenges': AuthMfaChallengesTable;
   'auth.mfa_factors': AuthMfaFactorsTable;
+  'auth.mfa_recovery_codes': AuthMfaRecoveryCodesTable;
   'auth.one_time_tokens': AuthOneTimeTokensTable;
   'auth.rate_limits': AuthRateLimitsTable;
   'auth.refresh_tokens': AuthRefreshTokensTable;
   'auth.sessions': AuthSessionsTable;
   'auth.users': AuthUsersTable;
+  'auth.webauthn_challenges': AuthWebauthnChallengesTable;
+  'auth.webauthn_credentials': AuthWebauthnCredentialsTable;
   'mail.messages': MailMessagesTable;
   'private.admissions': PrivateAdmissionsTable;
   'private.calendar_feeds': PrivateCalendarFeedsTable;

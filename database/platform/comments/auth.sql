@@ -10,7 +10,17 @@ comment on table auth.mfa_amr_claims is 'The methods by which a session was auth
 
 comment on table auth.mfa_challenges is 'A second factor that was asked for and must be answered in time.';
 
-comment on table auth.mfa_factors is 'A second factor of a person (TOTP).';
+comment on table auth.mfa_factors is 'A second factor of a person: an authenticator app (TOTP) or a security key (WebAuthn).';
+
+comment on table auth.mfa_recovery_codes is 'Digests of the codes that stand in for a second factor that was lost; each is good for one sign-in.';
+
+comment on table auth.webauthn_credentials is 'Passkeys: public keys by which a person signs in without a password.';
+
+comment on table auth.webauthn_challenges is 'What a passkey must sign, until it was tried once or is over.';
+comment on column auth.mfa_factors.secret is 'The TOTP secret, sealed with a key that is not in the database.';
+comment on column auth.mfa_factors.last_used_step is 'The 30 s step (RFC 6238) of the last TOTP code accepted; no code of this step or an earlier one is accepted again.';
+comment on column auth.mfa_factors.web_authn_credential is 'The security key''s public half. @type { id: string; publicKey: string; counter: number; transports: string[] }';
+comment on column auth.mfa_challenges.web_authn_challenge is 'What a security key must sign.';
 
 comment on table auth.one_time_tokens is 'Hashes of the tokens in mails: confirmation, recovery, change of address.';
 

@@ -8,7 +8,7 @@ import type { AuthContext } from './context.ts';
 import { AuthError } from './errors.ts';
 import { offsetOf, parsePage, setPageHeaders } from './pages.ts';
 import { originOf, requireAdmin } from './requester.ts';
-import { factorsJson, userJson } from './user-json.ts';
+import { userJson } from './user-json.ts';
 import { findAnyUserById, USER_RECORD, type UserRecord } from './users.ts';
 import { parsePathId } from './validation.ts';
 
@@ -66,12 +66,6 @@ export const readUser = (auth: AuthContext) => async (c: Context) => {
   return c.json(userJson(await userOfPath(auth, c)));
 };
 
-/** GET /admin/users/{id}/factors */
-export const readFactors = (auth: AuthContext) => async (c: Context) => {
-  await requireAdmin(auth, c);
-  return c.json(factorsJson(await userOfPath(auth, c)));
-};
-
 const deleteBody = z.object({ should_soft_delete: flag });
 
 /** An address whose row stays is replaced by a digest: the address is free again, and the column stays unique. */
@@ -100,6 +94,8 @@ export const deleteUser = (auth: AuthContext) => async (c: Context) => {
       await client.query('delete from auth.one_time_tokens where user_id = $1', [user.id]);
       await client.query('delete from auth.flow_state where user_id = $1', [user.id]);
       await client.query('delete from auth.mfa_factors where user_id = $1', [user.id]);
+      await client.query('delete from auth.webauthn_credentials where user_id = $1', [user.id]);
+      await client.query('delete from auth.webauthn_challenges where user_id = $1', [user.id]);
       await client.query(
         `update auth.audit_log_entries set payload = payload || '{"actor_username": ""}' where payload ->> 'actor_id' = $1`,
         [user.id],

@@ -13,9 +13,19 @@ export type AuditAction =
   | 'user_modified'
   | 'user_updated_password'
   | 'user_deleted'
-  | 'generate_link';
+  | 'generate_link'
+  | 'factor_in_progress'
+  | 'challenge_created'
+  | 'verification_attempted'
+  | 'mfa_code_login'
+  | 'factor_unenrolled'
+  | 'factor_updated'
+  | 'factor_deleted'
+  | 'generate_recovery_codes'
+  | 'passkey_created'
+  | 'passkey_deleted';
 
-const kinds: Record<AuditAction, 'account' | 'team' | 'token' | 'user'> = {
+const kinds: Record<AuditAction, 'account' | 'factor' | 'recovery_codes' | 'team' | 'token' | 'user'> = {
   login: 'account',
   logout: 'account',
   user_signedup: 'team',
@@ -28,6 +38,16 @@ const kinds: Record<AuditAction, 'account' | 'team' | 'token' | 'user'> = {
   user_updated_password: 'user',
   user_deleted: 'team',
   generate_link: 'user',
+  factor_in_progress: 'factor',
+  challenge_created: 'factor',
+  verification_attempted: 'factor',
+  mfa_code_login: 'factor',
+  factor_unenrolled: 'factor',
+  factor_updated: 'factor',
+  factor_deleted: 'factor',
+  generate_recovery_codes: 'recovery_codes',
+  passkey_created: 'account',
+  passkey_deleted: 'account',
 };
 
 /** Who acted: the person, or anybody who holds the service key. */

@@ -4,11 +4,13 @@ import { bodyLimit } from 'hono/body-limit';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { AWAY_RETRY_AFTER, isDatabaseAway } from '#server/postgres/database.ts';
 import { createUser, updateUser } from './admin-user-write.ts';
-import { deleteUser, listUsers, readFactors, readUser } from './admin-users.ts';
+import { deleteUser, listUsers, readUser } from './admin-users.ts';
 import { audit } from './audit.ts';
 import { type AuthContext, type AuthDeps, createContext } from './context.ts';
 import { mountDisabled } from './disabled.ts';
 import { AuthError, errorId, invalid, renderError } from './errors.ts';
+import { mountFactors } from './factors/factors.ts';
+import { mountPasskeys } from './factors/passkeys.ts';
 import { generateLink } from './generate-link.ts';
 import { invite } from './invite.ts';
 import { otp } from './otp.ts';
@@ -136,11 +138,12 @@ export function createAuth(deps: AuthDeps): Hono {
   app.get('/admin/users/:id', readUser(auth));
   app.put('/admin/users/:id', updateUser(auth));
   app.delete('/admin/users/:id', deleteUser(auth));
-  app.get('/admin/users/:id/factors', readFactors(auth));
   app.post('/admin/generate_link', generateLink(auth));
   app.get('/admin/audit', listAudit(auth));
   app.post('/invite', invite(auth));
 
+  mountFactors(auth, app);
+  mountPasskeys(auth, app);
   mountDisabled(auth, app);
   app.all('*', () => {
     throw new AuthError(404, 'not_found', 'Not Found');

@@ -23,7 +23,7 @@ export interface AuthContext extends Required<AuthDeps> {
   /** GoTrue's API_EXTERNAL_URL: the token's `iss`, and where mailed links point. */
   issuer: () => string;
   /** Keys of their own, so that none of the digests below is good for anything else. Prepared once: a digest with bare bytes costs five times as much. */
-  secrets: { refreshTokens: KeyObject; oneTimeTokens: KeyObject; rateLimits: KeyObject };
+  secrets: { refreshTokens: KeyObject; oneTimeTokens: KeyObject; rateLimits: KeyObject; factors: KeyObject };
   /** Limits that were just found exhausted, by their key (rate-limits.ts). */
   exhausted: Map<string, { endsAt: number; trustedUntil: number }>;
 }
@@ -40,6 +40,7 @@ export function createContext(deps: AuthDeps): AuthContext {
       refreshTokens: createSecretKey(deps.keys.derive('refresh-tokens')),
       oneTimeTokens: createSecretKey(deps.keys.derive('one-time-tokens')),
       rateLimits: createSecretKey(deps.keys.derive('rate-limits')),
+      factors: createSecretKey(deps.keys.derive('factors')),
     },
     exhausted: new Map(),
   };

@@ -112,14 +112,11 @@ describe('the protocol', () => {
     ['POST', '/token?grant_type=web3', 422, 'web3_provider_disabled'],
     ['GET', '/user/identities/authorize?provider=google', 404, 'manual_linking_disabled'],
     ['DELETE', `/user/identities/${id}`, 404, 'manual_linking_disabled'],
-    ['POST', '/factors', 422, 'mfa_totp_enroll_not_enabled'],
     ['POST', `/factors/${id}/challenge`, 404, 'mfa_factor_not_found'],
     ['POST', `/factors/${id}/verify`, 404, 'mfa_factor_not_found'],
     ['DELETE', `/factors/${id}`, 404, 'mfa_factor_not_found'],
     ['POST', '/factors/seven/verify', 404, 'validation_failed'],
     ['POST', '/sso', 404, 'saml_provider_disabled'],
-    ['GET', '/passkeys', 404, 'passkey_disabled'],
-    ['POST', '/passkeys/authentication/options', 404, 'passkey_disabled'],
     ['GET', '/nowhere', 404, 'not_found'],
   ])('%s %s is answered as by a server on which it is off', async (method, path, status, code) => {
     const body = method === 'POST' ? { factor_type: 'totp', provider: 'google', id_token: 'x' } : undefined;

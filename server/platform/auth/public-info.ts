@@ -42,7 +42,7 @@ export const settings = (auth: AuthContext) => (c: Context) =>
     sms_provider: '',
     saml_enabled: false,
     saml_private_key_next_configured: false,
-    passkeys_enabled: false,
+    passkeys_enabled: true,
   });
 
 const CACHED = 'public, max-age=600';

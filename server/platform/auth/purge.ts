@@ -8,7 +8,7 @@ const USED_TOKEN_DAYS = 30;
 const days = (count: number, now: Date) => new Date(now.getTime() - count * 86_400_000);
 
 /**
- * Deletes what nobody can use any more: mailed tokens, PKCE flows, spent refresh tokens, counters and sessions whose time is over. For
+ * Deletes what nobody can use any more: mailed tokens, PKCE flows, spent refresh tokens, counters, challenges, factors that were never verified, and sessions whose time is over. For
  * the scheduler; any number of processes may run it at once.
  * @returns rows deleted
  */
@@ -26,6 +26,12 @@ export async function purgeExpired(pool: pg.Pool, now: Date = new Date()): Promi
       ),
     () => pool.query('delete from auth.rate_limits where ends_at < $1', [now]),
     () => pool.query('delete from auth.sessions where not_after < $1', [now]),
+    () => pool.query('delete from auth.mfa_challenges where created_at < $1', [days(1, now)]),
+    () =>
+      pool.query(`delete from auth.mfa_factors where status = 'unverified' and created_at < $1`, [
+        days(1, now),
+      ]),
+    () => pool.query('delete from auth.webauthn_challenges where expires_at < $1', [now]),
   ];
   let deleted = 0;
   for (const deletion of deletions) deleted += (await deletion()).rowCount ?? 0;

@@ -9,7 +9,7 @@ import { userJson } from './user-json.ts';
 import type { UserRecord } from './users.ts';
 
 /** How a session proved who it is: the `method` of the token's `amr` claim. */
-export type AuthMethod = AuthFlowStateTable['authentication_method'];
+export type AuthMethod = AuthFlowStateTable['authentication_method'] | 'passkey';
 
 export interface AmrEntry {
   method: string;

@@ -22,14 +22,18 @@ const identityJson = (identity: IdentityRecord) => ({
   email: identity.email ?? '',
 });
 
-const factorJson = (factor: FactorRecord) => ({
+export const factorJson = (factor: FactorRecord) => ({
   id: factor.id,
   created_at: instant(factor.created_at),
   updated_at: instant(factor.updated_at),
   status: factor.status,
   ...present({ friendly_name: factor.friendly_name }),
   factor_type: factor.factor_type,
-  ...present({ phone: factor.phone, last_challenged_at: instant(factor.last_challenged_at) }),
+  ...present({
+    phone: factor.phone,
+    last_challenged_at: instant(factor.last_challenged_at),
+    web_authn_aaguid: factor.web_authn_aaguid,
+  }),
 });
 
 /** The user object of the protocol. */
@@ -61,5 +65,3 @@ export function userJson(user: UserRecord) {
     is_anonymous: user.is_anonymous,
   };
 }
-
-export const factorsJson = (user: UserRecord) => user.factors.map(factorJson);

@@ -5,7 +5,7 @@ import type { Queryable } from './context.ts';
 export const USER_RECORD = `u.*,
   coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')
     as identities,
-  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' order by f.created_at, f.id) from auth.mfa_factors f
+  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' - 'web_authn_credential' - 'last_used_step' order by f.created_at, f.id) from auth.mfa_factors f
     where f.user_id = u.id), '[]') as factors`;
 
 const BY_ID = `select ${USER_RECORD} from auth.users u where u.id = $1` as const;

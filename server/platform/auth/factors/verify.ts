@@ -1,0 +1,107 @@
+import type { Context } from 'hono';
+import type pg from 'pg';
+import { z } from 'zod';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import { audit } from '../audit.ts';
+import { readBody, text } from '../body.ts';
+import type { AuthContext } from '../context.ts';
+import { AuthError, invalid } from '../errors.ts';
+import { CODE_FAILURES, forgive, limitAddress, refuseWhile, spend } from '../rate-limits.ts';
+import { originOf, requireUser } from '../requester.ts';
+import type { SessionJson } from '../sessions.ts';
+import { CHALLENGE_SECONDS } from './challenge.ts';
+import { type Factor, factorIdOf, holdPerson, readFactor, uuidOf } from './factor-rows.ts';
+import { raiseSession } from './raise-session.ts';
+import { parseKeyAnswer, useKey } from './security-key.ts';
+import { openSecret, stepOf } from './totp.ts';
+
+const verifyBody = z.object({
+  challenge_id: text,
+  code: text,
+  webauthn: z.record(z.string(), z.unknown()).nullish(),
+});
+
+const PER_ADDRESS = { name: 'factor-verify', allowed: 30, seconds: 120 };
+/** Guessing one person's second factor, by any of their factors. */
+export const FACTOR_FAILURES = { ...CODE_FAILURES, name: 'factor-code' };
+
+const wrongCode = () => new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
+
+/** Marks the code's step as used. @throws AuthError 422 when the code is wrong, or was accepted before */
+async function useCode(
+  auth: AuthContext,
+  client: pg.ClientBase,
+  factor: Factor,
+  code: string,
+): Promise<void> {
+  if (factor.secret === null) throw new Error('a TOTP factor without a secret');
+  const step = stepOf(openSecret(auth.secrets.factors, factor.id, factor.secret), code, auth.now());
+  if (step === null) throw wrongCode();
+  // RFC 6238, 5.2: the second attempt with a code is refused. The condition decides among attempts that come at once.
+  const { rowCount } = await client.query(
+    'update auth.mfa_factors set last_used_step = $2 where id = $1 and coalesce(last_used_step, -1) < $2',
+    [factor.id, step],
+  );
+  if (rowCount === 0) throw wrongCode();
+}
+
+/** POST /factors/{id}/verify: raises the session to aal2. */
+export const verifyFactor = (auth: AuthContext) => async (c: Context) => {
+  const requester = await requireUser(auth, c);
+  const factorId = factorIdOf(c);
+  const { address } = originOf(auth, c);
+  await limitAddress(auth, PER_ADDRESS, address);
+  const body = await readBody(c, verifyBody);
+  const { factor_type: type } = await readFactor(auth.pool, requester.user.id, factorId);
+  if (type === 'totp' && body.code === '') throw invalid('Code needs to be non-empty');
+  const answer = type === 'webauthn' ? parseKeyAnswer(body.webauthn) : null;
+  const guesser = requester.user.id;
+  refuseWhile(await spend(auth, FACTOR_FAILURES, guesser));
+  const at = auth.now();
+
+  const outcome = await inTransaction(auth.pool, async (client): Promise<SessionJson | AuthError> => {
+    const { user, session } = await holdPerson(client, requester);
+    const factor = await readFactor(client, user.id, factorId);
+    const { rows } = await client.query(
+      `select id, created_at, verified_at, host(ip) as ip, web_authn_challenge
+       from auth.mfa_challenges where id = $1 and factor_id = $2 for update`,
+      [uuidOf(body.challenge_id), factor.id],
+    );
+    const [challenge] = rows;
+    if (challenge === undefined)
+      return new AuthError(
+        422,
+        'mfa_factor_not_found',
+        'MFA factor with the provided challenge ID not found',
+      );
+    if (challenge.verified_at !== null || challenge.ip !== address)
+      return new AuthError(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.');
+    if (challenge.created_at.getTime() + CHALLENGE_SECONDS * 1000 <= at.getTime()) {
+      await client.query('delete from auth.mfa_challenges where id = $1', [challenge.id]);
+      const message = `MFA challenge ${challenge.id} has expired, verify against another challenge or create a new challenge.`;
+      return new AuthError(422, 'mfa_challenge_expired', message);
+    }
+    if (answer === null) await useCode(auth, client, factor, body.code);
+    else await useKey(auth, client, factor, challenge.web_authn_challenge ?? '', answer);
+    await client.query('update auth.mfa_challenges set verified_at = $2 where id = $1', [challenge.id, at]);
+    await client.query(
+      `update auth.mfa_factors set status = 'verified', updated_at = $2 where id = $1 and status <> 'verified'`,
+      [factor.id, at],
+    );
+    await client.query(
+      `delete from auth.mfa_factors where user_id = $1 and factor_type = $2 and status = 'unverified'`,
+      [user.id, factor.factor_type],
+    );
+    const traits = { factor_id: factor.id, factor_type: factor.factor_type };
+    await audit(client, { action: 'verification_attempted', actor: user, address, at, traits });
+    return raiseSession(auth, client, {
+      userId: user.id,
+      sessionId: session.id,
+      factorId: factor.id,
+      type: factor.factor_type,
+    });
+  });
+  if (outcome instanceof AuthError) throw outcome;
+  await forgive(auth, FACTOR_FAILURES, guesser);
+  return c.json(outcome);
+};
