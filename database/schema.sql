@@ -611,6 +611,22 @@ comment on column private.calendar_feeds.person_id is 'Whose feed.';
 comment on column private.calendar_feeds.token_hash is 'SHA-256 of the secret in its address.';
 comment on column private.calendar_feeds.created_at is 'When the address was made.';
 
+create table private.cohorts (
+  streamer_id uuid not null,
+  first_month date not null,
+  month date not null,
+  viewers integer not null,
+  constraint cohorts_pkey PRIMARY KEY (streamer_id, first_month, month),
+  constraint cohorts_month_check CHECK (month >= first_month AND EXTRACT(day FROM month) = 1::numeric AND EXTRACT(day FROM first_month) = 1::numeric),
+  constraint cohorts_viewers_check CHECK (viewers >= 0),
+  constraint cohorts_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+comment on table private.cohorts is 'How many viewers of those who first came in a month came in that or a later one: kept by statistics/add-up, with held_places.';
+comment on column private.cohorts.streamer_id is 'Whose sessions.';
+comment on column private.cohorts.first_month is 'The month of a viewer''s first session, by its first day.';
+comment on column private.cohorts.month is 'The month in which they came, by its first day.';
+comment on column private.cohorts.viewers is 'Different viewers.';
+
 create table private.command_keys (
   person_id uuid not null,
   key uuid not null,
@@ -654,6 +670,36 @@ comment on column private.demand_days.detail is 'As in private.demands; of hours
 comment on column private.demand_days.cell is 'Of hours: which of the week, as in private.demands; else null.';
 comment on column private.demand_days.people is 'Different people within the day. Across days the same person has another hash.';
 CREATE INDEX demand_days_day_idx ON private.demand_days USING btree (day);
+CREATE TRIGGER keep_months_delete AFTER DELETE ON private.demand_days REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_demand_months();
+comment on trigger keep_months_delete on private.demand_days is 'Keeps the sums of the month.';
+CREATE TRIGGER keep_months_insert AFTER INSERT ON private.demand_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_demand_months();
+comment on trigger keep_months_insert on private.demand_days is 'Keeps the sums of the month.';
+CREATE TRIGGER keep_months_update AFTER UPDATE ON private.demand_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_demand_months();
+comment on trigger keep_months_update on private.demand_days is 'Keeps the sums of the month.';
+
+create table private.demand_months (
+  id bigint generated always as identity not null,
+  streamer_id uuid not null,
+  month date not null,
+  kind text not null,
+  detail text not null,
+  cell smallint,
+  asked integer not null,
+  people integer not null,
+  constraint demand_months_pkey PRIMARY KEY (id),
+  constraint demand_months_key UNIQUE NULLS NOT DISTINCT (streamer_id, month, kind, detail, cell),
+  constraint demand_months_month_check CHECK (EXTRACT(day FROM month) = 1::numeric),
+  constraint demand_months_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+comment on table private.demand_months is 'The days of demand_days by month: kept by a trigger on them, and forgotten with them.';
+comment on column private.demand_months.id is 'Rises with each row.';
+comment on column private.demand_months.streamer_id is 'As in private.demands.';
+comment on column private.demand_months.month is 'The first of the month.';
+comment on column private.demand_months.kind is 'As in private.demands.';
+comment on column private.demand_months.detail is 'As in private.demand_days.';
+comment on column private.demand_months.cell is 'As in private.demand_days.';
+comment on column private.demand_months.asked is 'People of each day, added up.';
+comment on column private.demand_months.people is 'Different people within the fullest day.';
 
 create table private.demands (
   id bigint generated always as identity not null,
@@ -861,8 +907,7 @@ comment on column private.held_places.next_day is 'The day of the one after; nul
 comment on column private.held_places.previous_of_offer_day is 'The day of the one before of the same offer.';
 comment on column private.held_places.next_of_offer_day is 'The day of the one after of the same offer.';
 CREATE INDEX held_places_day_idx ON private.held_places USING btree (streamer_id, day) INCLUDE (offer_id, first_day, previous_day, next_day, previous_of_offer_day, next_of_offer_day);
-CREATE INDEX held_places_ends_idx ON private.held_places USING btree (streamer_id) INCLUDE (number, day, previous_day, next_day) WHERE ((number <= 2) OR (next_day IS NULL));
-CREATE INDEX held_places_viewer_idx ON private.held_places USING btree (streamer_id, viewer_id);
+CREATE INDEX held_places_viewer_idx ON private.held_places USING btree (streamer_id, viewer_id, day);
 
 create table private.hold_days (
   id bigint generated always as identity not null,
@@ -890,6 +935,22 @@ comment on column private.hold_days.paid is 'Of them, those that were paid, or t
 comment on column private.hold_days.attended is 'Of them, those whose session was held.';
 comment on column private.hold_days.upcoming is 'Of them, those whose session is still to come or under way.';
 
+create table private.known_viewers (
+  streamer_id uuid not null,
+  viewer_id uuid not null,
+  first_day date not null,
+  second_day date,
+  last_day date not null,
+  constraint known_viewers_pkey PRIMARY KEY (streamer_id, viewer_id) INCLUDE (first_day, second_day, last_day),
+  constraint known_viewers_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+comment on table private.known_viewers is 'Who ever came to a streamer, and when first, next and last: kept by statistics/add-up, with held_places.';
+comment on column private.known_viewers.streamer_id is 'Whose sessions.';
+comment on column private.known_viewers.viewer_id is 'Who came; a deleted account''s row is not kept.';
+comment on column private.known_viewers.first_day is 'The day of their first session.';
+comment on column private.known_viewers.second_day is 'The day of their second one, which may be the same; null: they came once.';
+comment on column private.known_viewers.last_day is 'The day of their last one.';
+
 create table private.listings (
   streamer_id uuid not null,
   categories text[] not null,
@@ -916,6 +977,23 @@ comment on table private.open_days is 'How long a streamer was open on a day, ke
 comment on column private.open_days.streamer_id is 'Who was open.';
 comment on column private.open_days.day is 'The day, on the streamer''s wall.';
 comment on column private.open_days.open_minutes is 'Minutes of open hours on that day, booked or not.';
+CREATE TRIGGER keep_months_insert AFTER INSERT ON private.open_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_open_months();
+comment on trigger keep_months_insert on private.open_days is 'Keeps the sums of the month.';
+CREATE TRIGGER keep_months_update AFTER UPDATE ON private.open_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_open_months();
+comment on trigger keep_months_update on private.open_days is 'Keeps the sums of the month.';
+
+create table private.open_months (
+  streamer_id uuid not null,
+  month date not null,
+  open_minutes integer not null,
+  constraint open_months_pkey PRIMARY KEY (streamer_id, month) INCLUDE (open_minutes),
+  constraint open_months_month_check CHECK (EXTRACT(day FROM month) = 1::numeric),
+  constraint open_months_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+comment on table private.open_months is 'The days of open_days by month: kept by a trigger on them.';
+comment on column private.open_months.streamer_id is 'Who was open.';
+comment on column private.open_months.month is 'The first of the month.';
+comment on column private.open_months.open_minutes is 'Minutes of open hours, booked or not.';
 
 create table private.outages (
   id bigint generated always as identity not null,
@@ -1030,6 +1108,7 @@ comment on column private.statistics_answers.day is 'The day of the session aske
 comment on column private.statistics_answers.booking_id is 'The booking.';
 comment on column private.statistics_answers.offer_id is 'Of which offer; null: deleted.';
 comment on column private.statistics_answers.seconds is 'From the request to the first answer.';
+CREATE INDEX statistics_answers_day_idx ON private.statistics_answers USING btree (streamer_id, day) INCLUDE (offer_id, seconds);
 
 create table private.statistics_days (
   id bigint generated always as identity not null,
@@ -1098,6 +1177,27 @@ comment on column private.statistics_marks.streamer_id is 'Whose day. No foreign
 comment on column private.statistics_marks.day is 'The day of the session that changed, on the streamer''s wall; of a hold, its day in Paris.';
 comment on column private.statistics_marks.kind is 'Which sums: those of the day''s sessions, or those of the places that were held on it.';
 CREATE INDEX statistics_marks_streamer_id_idx ON private.statistics_marks USING btree (streamer_id, day, kind);
+
+create table private.statistics_months (
+  streamer_id uuid not null,
+  month date not null,
+  sessions integer not null,
+  booked_minutes integer not null,
+  net_cents bigint not null,
+  ratings integer not null,
+  rating_sum integer not null,
+  constraint statistics_months_pkey PRIMARY KEY (streamer_id, month),
+  constraint statistics_months_month_check CHECK (EXTRACT(day FROM month) = 1::numeric),
+  constraint statistics_months_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+comment on table private.statistics_months is 'The days of statistics_days by month, over all offers: kept by statistics/add-up, so that a year need not be read by its days.';
+comment on column private.statistics_months.streamer_id is 'Whose sessions.';
+comment on column private.statistics_months.month is 'The first of the month.';
+comment on column private.statistics_months.sessions is 'As in statistics_days.';
+comment on column private.statistics_months.booked_minutes is 'As in statistics_days.';
+comment on column private.statistics_months.net_cents is 'As in statistics_days, in euro cents.';
+comment on column private.statistics_months.ratings is 'As in statistics_days.';
+comment on column private.statistics_months.rating_sum is 'As in statistics_days.';
 
 create table private.streamer_searches (
   streamer_id uuid not null,
@@ -1575,6 +1675,26 @@ grant execute on function private.is_visible_streamer(streamer uuid) to anon;
 grant execute on function private.is_visible_streamer(streamer uuid) to authenticated;
 grant execute on function private.is_visible_streamer(streamer uuid) to service_role;
 
+CREATE OR REPLACE FUNCTION private.keep_demand_months()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_advisory_xact_lock(7506513096);
+  delete from private.demand_months m using (select distinct streamer_id, date_trunc('month', day::timestamp)::date as month from changed) c
+  where m.streamer_id = c.streamer_id and m.month = c.month;
+  insert into private.demand_months (streamer_id, month, kind, detail, cell, asked, people)
+  select d.streamer_id, c.month, d.kind, d.detail, d.cell, sum(d.people), max(d.people)
+  from (select distinct streamer_id, date_trunc('month', day::timestamp)::date as month from changed) c
+  join private.demand_days d on d.streamer_id = c.streamer_id and d.day >= c.month and d.day < c.month + interval '1 month'
+  group by d.streamer_id, c.month, d.kind, d.detail, d.cell;
+  return null;
+end
+$function$;
+comment on function private.keep_demand_months() is 'Adds up the months of the days that were written or forgotten.';
+
 CREATE OR REPLACE FUNCTION private.keep_document_series()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1592,6 +1712,25 @@ begin
 end
 $function$;
 comment on function private.keep_document_series() is 'Refuses a series that jumps, or a number without a document, when its transaction commits.';
+
+CREATE OR REPLACE FUNCTION private.keep_open_months()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_advisory_xact_lock(7506513095);
+  insert into private.open_months as m (streamer_id, month, open_minutes)
+  select d.streamer_id, c.month, sum(d.open_minutes)
+  from (select distinct streamer_id, date_trunc('month', day::timestamp)::date as month from changed) c
+  join private.open_days d on d.streamer_id = c.streamer_id and d.day >= c.month and d.day < c.month + interval '1 month'
+  group by d.streamer_id, c.month
+  on conflict (streamer_id, month) do update set open_minutes = excluded.open_minutes;
+  return null;
+end
+$function$;
+comment on function private.keep_open_months() is 'Adds up the months of the days that were written.';
 
 CREATE OR REPLACE FUNCTION private.keep_payment_balances()
  RETURNS trigger

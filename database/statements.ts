@@ -258,6 +258,10 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
+  "delete from private.cohorts where viewers = 0 and streamer_id = any ($1::uuid[])": {
+    parameters: [readonly (string | null)[] | null];
+    row: never;
+  };
   "delete from private.command_keys where created_at < $1": {
     parameters: [Date | string | null];
     row: never;
@@ -302,6 +306,10 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
     row: never;
   };
+  "delete from private.known_viewers k using unnest($1::uuid[], $2::uuid[]) as c (streamer_id, viewer_id)\n     where k.streamer_id = c.streamer_id and k.viewer_id = c.viewer_id": {
+    parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
+    row: never;
+  };
   "delete from private.search_words w\n       where not exists (select from private.streamer_searches s where s.words like '% ' || w.word || ' %')": {
     parameters: [];
     row: never;
@@ -315,6 +323,10 @@ export interface Statements {
     row: never;
   };
   "delete from private.statistics_hours s using unnest($1::uuid[], $2::text[]) as d (streamer_id, day)\n     where s.streamer_id = d.streamer_id and s.day = d.day::date": {
+    parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
+    row: never;
+  };
+  "delete from private.statistics_months s using unnest($1::uuid[], $2::text[]) as d (streamer_id, day)\n     where s.streamer_id = d.streamer_id and s.month = date_trunc('month', d.day::timestamp)::date": {
     parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
     row: never;
   };
@@ -490,6 +502,10 @@ export interface Statements {
     parameters: [string | null, Buffer | null, Date | string | null];
     row: never;
   };
+  "insert into private.cohorts as c (streamer_id, first_month, month, viewers)\n     select h.streamer_id, date_trunc('month', h.first_day::timestamp)::date, date_trunc('month', h.day::timestamp)::date, count(distinct h.viewer_id)\n     from unnest($1::uuid[], $2::uuid[]) as p (streamer_id, viewer_id)\n     join private.held_places h on h.streamer_id = p.streamer_id and h.viewer_id = p.viewer_id\n     group by 1, 2, 3\n     on conflict (streamer_id, first_month, month) do update set viewers = c.viewers + excluded.viewers": {
+    parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
+    row: never;
+  };
   "insert into private.command_keys (person_id, key, command, request_hash) values ($1, $2, $3, $4)\n     on conflict do nothing": {
     parameters: [string | null, string | null, string | null, Buffer | null];
     row: never;
@@ -534,6 +550,10 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
     row: never;
   };
+  "insert into private.known_viewers (streamer_id, viewer_id, first_day, second_day, last_day)\n     select h.streamer_id, h.viewer_id, min(h.day), min(h.day) filter (where h.number = 2), max(h.day)\n     from unnest($1::uuid[], $2::uuid[]) as c (streamer_id, viewer_id)\n     join private.held_places h on h.streamer_id = c.streamer_id and h.viewer_id = c.viewer_id\n     group by h.streamer_id, h.viewer_id": {
+    parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
+    row: never;
+  };
   "insert into private.listings (streamer_id, categories, least_price_cents, next_start)\n     select s.id, coalesce(array_agg(distinct t.category) filter (where t.category is not null), '{}'), min(t.price_cents), min(t.next_start)\n     from public.streamers s\n     left join unnest($2::uuid[], $3::text[], $4::int[], $5::timestamptz[]) as t (streamer_id, category, price_cents, next_start)\n       on t.streamer_id = s.id\n     where s.id = any ($1::uuid[])\n     group by s.id order by s.id\n     on conflict (streamer_id) do update set categories = excluded.categories, least_price_cents = excluded.least_price_cents,\n       next_start = excluded.next_start": {
     parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null, readonly (string | null)[] | null, readonly (number | null)[] | null, readonly (Date | string | null)[] | null];
     row: never;
@@ -559,6 +579,10 @@ export interface Statements {
     row: never;
   };
   "insert into private.statistics_answers (streamer_id, day, booking_id, offer_id, seconds)\n     select d.streamer_id, d.day, b.id, b.offer_id, greatest(0, extract(epoch from a.at - q.at))\n     from (select u.streamer_id, u.day::date as day from unnest($1::uuid[], $2::text[]) as u (streamer_id, day)) d\n     join public.streamers s on s.id = d.streamer_id\n     join public.bookings b on b.streamer_id = d.streamer_id and b.confirmation = 'on_request'\n       and b.start_at >= d.day - interval '1 day' and b.start_at < d.day + interval '3 days'\n       and (b.start_at at time zone b.streamer_zone)::date = d.day\n     join lateral (select e.at from public.booking_events e where e.booking_id = b.id and e.to_status = 'requested'\n       order by e.revision limit 1) q on true\n     join lateral (select e.at from public.booking_events e where e.booking_id = b.id and e.from_status = 'requested'\n       and e.actor = 'streamer' order by e.revision limit 1) a on true": {
+    parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
+    row: never;
+  };
+  "insert into private.statistics_months (streamer_id, month, sessions, booked_minutes, net_cents, ratings, rating_sum)\n     select d.streamer_id, m.month, sum(d.sessions), sum(d.booked_minutes), sum(d.net_cents), sum(d.ratings), sum(d.rating_sum)\n     from (select distinct u.streamer_id, date_trunc('month', u.day::timestamp)::date as month\n       from unnest($1::uuid[], $2::text[]) as u (streamer_id, day)) m\n     join private.statistics_days d on d.streamer_id = m.streamer_id and d.day >= m.month and d.day < m.month + interval '1 month'\n     group by d.streamer_id, m.month": {
     parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
     row: never;
   };
@@ -886,6 +910,10 @@ export interface Statements {
     parameters: [string | null];
     row: { until: Date | null };
   };
+  "select (select coalesce(json_agg(json_build_object('month', c.first_month, 'viewers', c.viewers,\n              'after', (extract(year from c.month) - extract(year from c.first_month)) * 12\n                + extract(month from c.month) - extract(month from c.first_month)) order by c.first_month, c.month), '[]')\n          from private.cohorts c where c.streamer_id = $1 and c.first_month >= $2::date) as \"cohorts\",\n        percentile_cont(0.5) within group (order by k.second_day - k.first_day) as \"daysToSecond\", count(*)::int as \"viewers\",\n        count(*) filter (where k.last_day < $3::date)::int as \"absent\"\n      from private.known_viewers k where k.streamer_id = $1": {
+    parameters: [string | null, Date | string | null, Date | string | null];
+    row: { cohorts: ({ month: string; viewers: number; after: number })[]; daysToSecond: number | null; viewers: number; absent: number };
+  };
   "select (select sealed from private.fiscal_identities where person_id = $1) as sealed,\n           (select accepted_at from public.billing_mandates where streamer_id = $1) as \"acceptedAt\",\n           (select count(*)::int from private.due_documents d join public.bookings b on b.id = d.booking_id\n            where d.streamer_id = $1 and d.look_at = 'infinity' and b.ended_at is not null and exists (\n              select from public.payments p where p.booking_id = b.id and p.captured_cents > p.refunded_cents)) as waiting": {
     parameters: [string | null];
     row: { sealed: Buffer | null; acceptedAt: Date | null; waiting: number };
@@ -1070,10 +1098,6 @@ export interface Statements {
     parameters: [string | null];
     row: { severity: number; category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other"; opened_at: Date; taken_by_name: string | null };
   };
-  "select cell, sum(people)::int as asked, max(people)::int as people from private.demand_days\n     where streamer_id = $1 and day between $2 and $3 and kind = 'hours' group by cell": {
-    parameters: [string | null, Date | string | null, Date | string | null];
-    row: { cell: number | null; asked: number; people: number };
-  };
   "select checkout_reference from public.payments\n  where booking_id = $1 and state = 'open' and checkout_reference is not null": {
     parameters: [string | null];
     row: { checkout_reference: string };
@@ -1122,7 +1146,11 @@ export interface Statements {
     parameters: [string | null, Date | string | null, Date | string | null];
     row: { share: string; sessions: number };
   };
-  "select count(*)::int as \"viewers\", count(*) filter (where not (\n          h.first_day >= $2::date and (case when $4::uuid is null then h.previous_day else h.previous_of_offer_day end) is null\n          and coalesce(case when $4::uuid is null then h.next_day else h.next_of_offer_day end, 'infinity') > $3::date))::int as \"returning\"\n      from private.held_places h\n      where h.streamer_id = $1 and h.day between $2::date and $3::date and ($4::uuid is null or h.offer_id = $4)\n        and coalesce(case when $4::uuid is null then h.previous_day else h.previous_of_offer_day end, '-infinity') < $2::date": {
+  "select count(*)::int as \"viewers\",\n          count(*) filter (where not (k.first_day >= $2::date and coalesce(k.second_day, 'infinity') > $3::date))::int as \"returning\"\n        from private.known_viewers k\n        where k.streamer_id = $1 and k.first_day <= $3::date and k.last_day >= $2::date\n          and (k.first_day >= $2::date or k.last_day <= $3::date or exists (select from private.held_places h\n            where h.streamer_id = $1 and h.viewer_id = k.viewer_id and h.day between $2::date and $3::date))": {
+    parameters: [string | null, Date | string | null, Date | string | null];
+    row: { viewers: number; returning: number };
+  };
+  "select count(*)::int as \"viewers\", count(*) filter (where not (\n          h.first_day >= $2::date and h.previous_of_offer_day is null and coalesce(h.next_of_offer_day, 'infinity') > $3::date))::int as \"returning\"\n      from private.held_places h\n      where h.streamer_id = $1 and h.day between $2::date and $3::date and h.offer_id = $4\n        and coalesce(h.previous_of_offer_day, '-infinity') < $2::date": {
     parameters: [string | null, Date | string | null, Date | string | null, string | null];
     row: { viewers: number; returning: number };
   };
@@ -1594,9 +1622,9 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null];
     row: { id: string; zone: string };
   };
-  "select kind, detail, max(people)::int as people from private.demand_days\n     where streamer_id = $1 and day between $2 and $3 and kind <> 'hours' group by kind, detail": {
-    parameters: [string | null, Date | string | null, Date | string | null];
-    row: { kind: "hours" | "nothing_free" | "price" | "language" | "duration"; detail: string; people: number };
+  "select kind, detail, cell, sum(asked)::int as asked, max(people)::int as people from (\n       select kind, detail, cell, people as asked, people from private.demand_days where streamer_id = $1 and day >= $2::date and day < $4::date\n       union all select kind, detail, cell, asked, people from private.demand_months\n         where streamer_id = $1 and month between $4::date and $5::date\n       union all select kind, detail, cell, people, people from private.demand_days where streamer_id = $1 and day > $5::date and day <= $3::date\n     ) sums group by kind, detail, cell": {
+    parameters: [string | null, Date | string | null, Date | string | null, Date | string | null, Date | string | null];
+    row: { kind: string; detail: string; cell: number | null; asked: number; people: number };
   };
   "select kind, name, checksum from migrations.applied where set_name = $1": {
     parameters: [string | null];
@@ -2370,6 +2398,10 @@ export interface Statements {
     parameters: [string | null, string | number | bigint | null, Date | string | null];
     row: never;
   };
+  "update private.cohorts c set viewers = c.viewers - gone.viewers\n     from (\n       select h.streamer_id, date_trunc('month', h.first_day::timestamp)::date as first_month, date_trunc('month', h.day::timestamp)::date as month,\n         count(distinct h.viewer_id) as viewers\n       from unnest($1::uuid[], $2::uuid[]) as p (streamer_id, viewer_id)\n       join private.held_places h on h.streamer_id = p.streamer_id and h.viewer_id = p.viewer_id\n       group by 1, 2, 3\n     ) gone\n     where c.streamer_id = gone.streamer_id and c.first_month = gone.first_month and c.month = gone.month": {
+    parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
+    row: never;
+  };
   "update private.command_keys set response = $3 where person_id = $1 and key = $2": {
     parameters: [string | null, string | null, string | JsonObject | null];
     row: never;
@@ -2838,10 +2870,6 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, string | null];
     row: { id: string };
   };
-  "with came as (\n        select date_trunc('month', h.first_day::timestamp) as first_month, date_trunc('month', h.day::timestamp) as month\n        from private.held_places h\n        where h.streamer_id = $1 and h.day >= $2::date and h.first_day >= $2::date\n          and (h.previous_day is null or date_trunc('month', h.previous_day::timestamp) < date_trunc('month', h.day::timestamp))\n      ), ends as materialized (\n        select h.number, h.day, h.previous_day, h.next_day from private.held_places h\n        where h.streamer_id = $1 and (h.number <= 2 or h.next_day is null)\n      )\n      select (select coalesce(json_agg(json_build_object('month', c.month, 'after', c.after, 'viewers', c.viewers)\n            order by c.month, c.after), '[]')\n          from (select first_month::date as month, ((extract(year from month) - extract(year from first_month)) * 12\n                + extract(month from month) - extract(month from first_month))::int as after, count(*)::int as viewers\n              from came group by 1, 2) c) as \"cohorts\",\n        (select percentile_cont(0.5) within group (order by day - previous_day) from ends where number = 2) as \"daysToSecond\",\n        (select count(*)::int from ends where number = 1) as \"viewers\",\n        (select count(*)::int from ends where next_day is null and day < $3::date) as \"absent\"": {
-    parameters: [string | null, Date | string | null, Date | string | null];
-    row: { cohorts: ({ month: string; after: number; viewers: number })[]; daysToSecond: number | null; viewers: number; absent: number };
-  };
   "with chosen as (\n       select distinct streamer_id, day, kind from (select streamer_id, day, kind from private.statistics_marks order by id limit $1) oldest\n     ), taken as (\n       delete from private.statistics_marks m using chosen c where m.streamer_id = c.streamer_id and m.day = c.day and m.kind = c.kind\n     )\n     select streamer_id as \"streamerId\", day::text, kind from chosen": {
     parameters: [string | number | bigint | null];
     row: { streamerId: string; day: string; kind: "session" | "hold" };
@@ -2886,8 +2914,8 @@ export interface Statements {
     parameters: [Date | string | null, string | null, string | null, Date | string | null];
     row: { id: string; claimed_by: string | null; payment_id: string; kind: "capture" | "void" | "refund"; amount_cents: number; posting_kind: "refund" | "settlement" | null; provider_reference: string | null; attempts: number };
   };
-  "with others as (\n        select s.id from public.streamers s where $2 = any (s.categories) and s.id <> $1 and s.published_at is not null\n      ), sums as (\n        select d.streamer_id, sum(d.sessions) as sessions, sum(d.net_cents) as net_cents, sum(d.booked_minutes) as booked_minutes,\n          sum(d.ratings) as ratings, sum(d.rating_sum) as rating_sum\n        from private.statistics_days d join others o on o.id = d.streamer_id\n        where d.day between $3::date and $4::date group by d.streamer_id having sum(d.sessions) > 0\n      ), opened as (\n        select d.streamer_id, nullif(sum(d.open_minutes), 0) as minutes from private.open_days d join sums s using (streamer_id)\n        where d.day between $3::date and $4::date group by d.streamer_id\n      )\n      select count(*)::int as \"streamers\", percentile_cont(0.5) within group (order by sessions) as \"sessions\",\n        percentile_cont(0.5) within group (order by net_cents * 60 / minutes) as \"netCentsPerHour\",\n        percentile_cont(0.5) within group (order by least(1, booked_minutes::float8 / minutes)) as \"filled\",\n        percentile_cont(0.5) within group (order by rating_sum::float8 / nullif(ratings, 0)) as \"rating\",\n        count(minutes)::int as \"opened\", count(nullif(ratings, 0))::int as \"rated\"\n      from sums left join opened using (streamer_id)": {
-    parameters: [string | null, string | null, Date | string | null, Date | string | null];
+  "with others as (\n        select s.id from public.streamers s where $2 = any (s.categories) and s.id <> $1 and s.published_at is not null\n      ), sums as (\n        select o.id as streamer_id, sum(d.sessions) as sessions, sum(d.net_cents) as net_cents, sum(d.booked_minutes) as booked_minutes,\n          sum(d.ratings) as ratings, sum(d.rating_sum) as rating_sum\n        from others o, lateral (\n          select sessions, net_cents, booked_minutes, ratings, rating_sum from private.statistics_days\n            where streamer_id = o.id and day >= $3::date and day < $5::date\n          union all select sessions, net_cents, booked_minutes, ratings, rating_sum from private.statistics_months\n            where streamer_id = o.id and month between $5::date and $6::date\n          union all select sessions, net_cents, booked_minutes, ratings, rating_sum from private.statistics_days\n            where streamer_id = o.id and day > $6::date and day <= $4::date\n        ) d group by o.id having sum(d.sessions) > 0\n      ), opened as (\n        select s.streamer_id, nullif(sum(d.open_minutes), 0) as minutes from sums s, lateral (\n          select open_minutes from private.open_days where streamer_id = s.streamer_id and day >= $3::date and day < $5::date\n          union all select open_minutes from private.open_months where streamer_id = s.streamer_id and month between $5::date and $6::date\n          union all select open_minutes from private.open_days where streamer_id = s.streamer_id and day > $6::date and day <= $4::date\n        ) d group by s.streamer_id\n      )\n      select count(*)::int as \"streamers\", percentile_cont(0.5) within group (order by sessions) as \"sessions\",\n        percentile_cont(0.5) within group (order by net_cents * 60 / minutes) as \"netCentsPerHour\",\n        percentile_cont(0.5) within group (order by least(1, booked_minutes::float8 / minutes)) as \"filled\",\n        percentile_cont(0.5) within group (order by rating_sum::float8 / nullif(ratings, 0)) as \"rating\",\n        count(minutes)::int as \"opened\", count(nullif(ratings, 0))::int as \"rated\"\n      from sums left join opened using (streamer_id)": {
+    parameters: [string | null, string | null, Date | string | null, Date | string | null, Date | string | null, Date | string | null];
     row: { streamers: number; sessions: number | null; netCentsPerHour: number | null; filled: number | null; rating: number | null; opened: number; rated: number };
   };
   "with places as (\n       select d.streamer_id, d.day, b.offer_id, b.id, b.status, b.confirmed_at, b.duration_minutes,\n         -- A group session is one session: its first place stands for it, and a place that took place comes first.\n         row_number() over (partition by b.session_id order by (b.status = 'completed') desc,\n           (b.status in ('confirmed', 'in_progress', 'viewer_no_show', 'streamer_no_show')) desc, b.seat, b.id) as place\n       from (select u.streamer_id, u.day::date as day from unnest($1::uuid[], $2::text[]) as u (streamer_id, day)) d\n       join public.streamers s on s.id = d.streamer_id\n       join public.bookings b on b.streamer_id = d.streamer_id\n         and b.start_at >= d.day - interval '1 day' and b.start_at < d.day + interval '3 days'\n         and (b.start_at at time zone b.streamer_zone)::date = d.day\n     )\n     insert into private.statistics_days (streamer_id, day, offer_id, holds, paid, sessions, cancelled, viewer_no_shows,\n       streamer_no_shows, due, booked_minutes, net_cents, ratings, rating_sum)\n     select p.streamer_id, p.day, p.offer_id, count(*), count(p.confirmed_at),\n       count(*) filter (where p.place = 1 and p.status = 'completed'),\n       count(*) filter (where p.confirmed_at is not null and p.status like 'cancelled%'),\n       count(*) filter (where p.status = 'viewer_no_show'),\n       count(*) filter (where p.status = 'streamer_no_show'),\n       count(*) filter (where p.status in ('completed', 'viewer_no_show', 'streamer_no_show')),\n       coalesce(sum(p.duration_minutes) filter (where p.place = 1\n         and p.status in ('confirmed', 'in_progress', 'completed', 'viewer_no_show', 'streamer_no_show')), 0),\n       coalesce(sum(m.net_cents), 0), count(r.rating), coalesce(sum(r.rating), 0)\n     from places p\n     left join public.reviews r on r.booking_id = p.id and r.hidden_at is null\n     left join lateral (\n       select -sum(l.amount_cents) as net_cents from public.payments pay\n       join public.ledger_postings g on g.payment_id = pay.id\n       join public.ledger_lines l on l.posting_id = g.id and l.account in ('streamer_pending', 'streamer_available')\n       where pay.booking_id = p.id\n     ) m on true\n     group by p.streamer_id, p.day, p.offer_id": {

@@ -2716,6 +2716,13 @@ export interface PrivateCalendarFeedsTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface PrivateCohortsTable {
+  streamer_id: string;
+  first_month: Timestamp;
+  month: Timestamp;
+  viewers: number;
+}
+
 export interface PrivateCommandKeysTable {
   person_id: string;
   key: string;
@@ -2732,6 +2739,17 @@ export interface PrivateDemandDaysTable {
   kind: "hours" | "nothing_free" | "price" | "language" | "duration";
   detail: string;
   cell: number | null;
+  people: number;
+}
+
+export interface PrivateDemandMonthsTable {
+  id: GeneratedAlways<Int8>;
+  streamer_id: string;
+  month: Timestamp;
+  kind: string;
+  detail: string;
+  cell: number | null;
+  asked: number;
   people: number;
 }
 
@@ -2836,6 +2854,14 @@ export interface PrivateHoldDaysTable {
   upcoming: number;
 }
 
+export interface PrivateKnownViewersTable {
+  streamer_id: string;
+  viewer_id: string;
+  first_day: Timestamp;
+  second_day: Timestamp | null;
+  last_day: Timestamp;
+}
+
 export interface PrivateListingsTable {
   streamer_id: string;
   categories: string[];
@@ -2846,6 +2872,12 @@ export interface PrivateListingsTable {
 export interface PrivateOpenDaysTable {
   streamer_id: string;
   day: Timestamp;
+  open_minutes: number;
+}
+
+export interface PrivateOpenMonthsTable {
+  streamer_id: string;
+  month: Timestamp;
   open_minutes: number;
 }
 
@@ -2935,6 +2967,16 @@ export interface PrivateStatisticsMarksTable {
   streamer_id: string;
   day: Timestamp;
   kind: Generated<"session" | "hold">;
+}
+
+export interface PrivateStatisticsMonthsTable {
+  streamer_id: string;
+  month: Timestamp;
+  sessions: number;
+  booked_minutes: number;
+  net_cents: Int8;
+  ratings: number;
+  rating_sum: number;
 }
 
 export interface PrivateStreamerSearchesTable {
@@ -4190,8 +4232,10 @@ export interface DB {
   'mail.messages': MailMessagesTable;
   'private.admissions': PrivateAdmissionsTable;
   'private.calendar_feeds': PrivateCalendarFeedsTable;
+  'private.cohorts': PrivateCohortsTable;
   'private.command_keys': PrivateCommandKeysTable;
   'private.demand_days': PrivateDemandDaysTable;
+  'private.demand_months': PrivateDemandMonthsTable;
   'private.demands': PrivateDemandsTable;
   'private.deployments': PrivateDeploymentsTable;
   'private.disputes': PrivateDisputesTable;
@@ -4202,8 +4246,10 @@ export interface DB {
   'private.free_times': PrivateFreeTimesTable;
   'private.held_places': PrivateHeldPlacesTable;
   'private.hold_days': PrivateHoldDaysTable;
+  'private.known_viewers': PrivateKnownViewersTable;
   'private.listings': PrivateListingsTable;
   'private.open_days': PrivateOpenDaysTable;
+  'private.open_months': PrivateOpenMonthsTable;
   'private.outages': PrivateOutagesTable;
   'private.profile_searches': PrivateProfileSearchesTable;
   'private.provider_events': PrivateProviderEventsTable;
@@ -4215,6 +4261,7 @@ export interface DB {
   'private.statistics_days': PrivateStatisticsDaysTable;
   'private.statistics_hours': PrivateStatisticsHoursTable;
   'private.statistics_marks': PrivateStatisticsMarksTable;
+  'private.statistics_months': PrivateStatisticsMonthsTable;
   'private.streamer_searches': PrivateStreamerSearchesTable;
   'private.tasks': PrivateTasksTable;
   'private.text_drafts': PrivateTextDraftsTable;

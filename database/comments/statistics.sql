@@ -65,3 +65,30 @@ comment on column private.held_places.previous_day is 'The day of the one before
 comment on column private.held_places.next_day is 'The day of the one after; null: this is the last.';
 comment on column private.held_places.previous_of_offer_day is 'The day of the one before of the same offer.';
 comment on column private.held_places.next_of_offer_day is 'The day of the one after of the same offer.';
+
+comment on table private.statistics_months is 'The days of statistics_days by month, over all offers: kept by statistics/add-up, so that a year need not be read by its days.';
+comment on column private.statistics_months.streamer_id is 'Whose sessions.';
+comment on column private.statistics_months.month is 'The first of the month.';
+comment on column private.statistics_months.sessions is 'As in statistics_days.';
+comment on column private.statistics_months.booked_minutes is 'As in statistics_days.';
+comment on column private.statistics_months.net_cents is 'As in statistics_days, in euro cents.';
+comment on column private.statistics_months.ratings is 'As in statistics_days.';
+comment on column private.statistics_months.rating_sum is 'As in statistics_days.';
+
+comment on table private.open_months is 'The days of open_days by month: kept by a trigger on them.';
+comment on column private.open_months.streamer_id is 'Who was open.';
+comment on column private.open_months.month is 'The first of the month.';
+comment on column private.open_months.open_minutes is 'Minutes of open hours, booked or not.';
+
+comment on table private.known_viewers is 'Who ever came to a streamer, and when first, next and last: kept by statistics/add-up, with held_places.';
+comment on column private.known_viewers.streamer_id is 'Whose sessions.';
+comment on column private.known_viewers.viewer_id is 'Who came; a deleted account''s row is not kept.';
+comment on column private.known_viewers.first_day is 'The day of their first session.';
+comment on column private.known_viewers.second_day is 'The day of their second one, which may be the same; null: they came once.';
+comment on column private.known_viewers.last_day is 'The day of their last one.';
+
+comment on table private.cohorts is 'How many viewers of those who first came in a month came in that or a later one: kept by statistics/add-up, with held_places.';
+comment on column private.cohorts.streamer_id is 'Whose sessions.';
+comment on column private.cohorts.first_month is 'The month of a viewer''s first session, by its first day.';
+comment on column private.cohorts.month is 'The month in which they came, by its first day.';
+comment on column private.cohorts.viewers is 'Different viewers.';

@@ -45,3 +45,13 @@ comment on column private.demand_days.people is 'Different people within the day
 
 comment on column public.bookings.source is
   'From where its viewer came: direct, search, shared, twitch or other; null when they do not want to be counted, or it was booked before that was kept.';
+
+comment on table private.demand_months is 'The days of demand_days by month: kept by a trigger on them, and forgotten with them.';
+comment on column private.demand_months.id is 'Rises with each row.';
+comment on column private.demand_months.streamer_id is 'As in private.demands.';
+comment on column private.demand_months.month is 'The first of the month.';
+comment on column private.demand_months.kind is 'As in private.demands.';
+comment on column private.demand_months.detail is 'As in private.demand_days.';
+comment on column private.demand_months.cell is 'As in private.demand_days.';
+comment on column private.demand_months.asked is 'People of each day, added up.';
+comment on column private.demand_months.people is 'Different people within the fullest day.';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type EpochDay, epochDayOf, localDateOf, parseLocalDate } from '#domain/time/local-date.ts';
-import { COMPARISONS, PERIODS, periodOf, pointsOf, yearBefore } from './period.ts';
+import { COMPARISONS, PERIODS, periodOf, pointsOf, wholeMonthsOf, yearBefore } from './period.ts';
 
 const day = parseLocalDate;
 const anyDay = fc.integer({ min: 14_000, max: 24_000 }).map((number) => localDateOf(number as EpochDay));
@@ -54,6 +54,35 @@ describe('a period', () => {
           });
         },
       ),
+    );
+  });
+});
+
+describe('whole months', () => {
+  it.each([
+    ['2025-12-01', '2026-11-22', '2025-12-01', '2026-10-31'],
+    ['2026-08-25', '2026-11-22', '2026-09-01', '2026-10-31'],
+    ['2026-02-01', '2026-02-28', '2026-02-01', '2026-02-28'],
+    ['2026-02-02', '2026-03-30', '2026-03-31', '2026-03-30'],
+    ['2026-10-24', '2026-11-22', '2026-11-23', '2026-11-22'],
+  ])('from %s to %s are those from %s to %s', (first, last, from, until) => {
+    expect(wholeMonthsOf({ first: day(first), last: day(last) })).toEqual({ first: from, last: until });
+  });
+
+  it('and the days on both sides are each day once', () => {
+    fc.assert(
+      fc.property(anyDay, fc.nat(400), (last, length) => {
+        const first = localDateOf((epochDayOf(last) - length) as EpochDay);
+        const months = wholeMonthsOf({ first, last });
+        const all = pointsOf({ first, last }, 'day').map((point) => point.first);
+        const sides = all.filter((date) => date < months.first || date > months.last);
+        const inside = pointsOf(months, 'month');
+        expect(inside.flatMap((month) => pointsOf(month, 'day')).length + sides.length).toBe(all.length);
+        for (const month of inside) {
+          expect(month.first.endsWith('-01')).toBe(true);
+          expect(localDateOf((epochDayOf(month.last) + 1) as EpochDay).endsWith('-01')).toBe(true);
+        }
+      }),
     );
   });
 });

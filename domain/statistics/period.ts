@@ -89,3 +89,13 @@ export function pointsOf({ first, last }: Days, step: Step): Days[] {
   }
   return points;
 }
+
+/**
+ * The whole months within these days, from the first day of the first to the last day of the last: sums by month stand for them. When there is none, the
+ * empty stretch right after the days, so that what lies before it and after it is all of them and nothing.
+ */
+export function wholeMonthsOf({ first, last }: Days): Days {
+  const from = first.endsWith('-01') ? first : monthFrom(first, 1);
+  const until = plus(monthFrom(plus(last, 1), 0), -1);
+  return from <= until ? { first: from, last: until } : { first: plus(last, 1), last };
+}

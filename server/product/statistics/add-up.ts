@@ -100,6 +100,7 @@ async function addUpSessions(db: pg.ClientBase, values: Marked): Promise<void> {
      group by p.streamer_id, p.day, p.offer_id`,
     values,
   );
+  await keepMonths(db, values);
   await db.query(
     `insert into private.statistics_answers (streamer_id, day, booking_id, offer_id, seconds)
      select d.streamer_id, d.day, b.id, b.offer_id, greatest(0, extract(epoch from a.at - q.at))
@@ -139,6 +140,24 @@ async function addUpSessions(db: pg.ClientBase, values: Marked): Promise<void> {
   );
 }
 
+/** The months of these days, from the sums of their days. */
+async function keepMonths(db: pg.ClientBase, values: Marked): Promise<void> {
+  await db.query(
+    `delete from private.statistics_months s using unnest($1::uuid[], $2::text[]) as d (streamer_id, day)
+     where s.streamer_id = d.streamer_id and s.month = date_trunc('month', d.day::timestamp)::date`,
+    values,
+  );
+  await db.query(
+    `insert into private.statistics_months (streamer_id, month, sessions, booked_minutes, net_cents, ratings, rating_sum)
+     select d.streamer_id, m.month, sum(d.sessions), sum(d.booked_minutes), sum(d.net_cents), sum(d.ratings), sum(d.rating_sum)
+     from (select distinct u.streamer_id, date_trunc('month', u.day::timestamp)::date as month
+       from unnest($1::uuid[], $2::text[]) as u (streamer_id, day)) m
+     join private.statistics_days d on d.streamer_id = m.streamer_id and d.day >= m.month and d.day < m.month + interval '1 month'
+     group by d.streamer_id, m.month`,
+    values,
+  );
+}
+
 /** What became of the places that were held on these days of Paris. */
 async function addUpHolds(db: pg.ClientBase, values: Marked): Promise<void> {
   await db.query(
@@ -161,7 +180,7 @@ async function addUpHolds(db: pg.ClientBase, values: Marked): Promise<void> {
 
 /**
  * The places held on these days, with each viewer's days before and after. One that was held, moved or forgotten changes its neighbours too, so all
- * places of its viewer are written anew; those of viewers for whom nothing changed stay.
+ * places of its viewer are written anew; those of viewers for whom nothing changed stay. So are the viewer's own row and their part of the cohorts.
  */
 async function keepHeldPlaces(db: pg.ClientBase, values: Marked): Promise<void> {
   const { rows: changed } = await db.query(
@@ -187,6 +206,23 @@ async function keepHeldPlaces(db: pg.ClientBase, values: Marked): Promise<void> 
     changed.flatMap(({ viewerId }) => viewerId ?? []),
   ];
   await db.query(
+    `update private.cohorts c set viewers = c.viewers - gone.viewers
+     from (
+       select h.streamer_id, date_trunc('month', h.first_day::timestamp)::date as first_month, date_trunc('month', h.day::timestamp)::date as month,
+         count(distinct h.viewer_id) as viewers
+       from unnest($1::uuid[], $2::uuid[]) as p (streamer_id, viewer_id)
+       join private.held_places h on h.streamer_id = p.streamer_id and h.viewer_id = p.viewer_id
+       group by 1, 2, 3
+     ) gone
+     where c.streamer_id = gone.streamer_id and c.first_month = gone.first_month and c.month = gone.month`,
+    people,
+  );
+  await db.query(
+    `delete from private.known_viewers k using unnest($1::uuid[], $2::uuid[]) as c (streamer_id, viewer_id)
+     where k.streamer_id = c.streamer_id and k.viewer_id = c.viewer_id`,
+    people,
+  );
+  await db.query(
     `delete from private.held_places h using unnest($1::uuid[], $2::uuid[]) as c (streamer_id, viewer_id)
      where h.streamer_id = c.streamer_id and h.viewer_id = c.viewer_id`,
     people,
@@ -207,4 +243,24 @@ async function keepHeldPlaces(db: pg.ClientBase, values: Marked): Promise<void> 
        of_offer as (partition by h.streamer_id, h.viewer_id, h.offer_id order by h.day, h.start_at, h.id)`,
     people,
   );
+  await db.query(
+    `insert into private.known_viewers (streamer_id, viewer_id, first_day, second_day, last_day)
+     select h.streamer_id, h.viewer_id, min(h.day), min(h.day) filter (where h.number = 2), max(h.day)
+     from unnest($1::uuid[], $2::uuid[]) as c (streamer_id, viewer_id)
+     join private.held_places h on h.streamer_id = c.streamer_id and h.viewer_id = c.viewer_id
+     group by h.streamer_id, h.viewer_id`,
+    people,
+  );
+  await db.query(
+    `insert into private.cohorts as c (streamer_id, first_month, month, viewers)
+     select h.streamer_id, date_trunc('month', h.first_day::timestamp)::date, date_trunc('month', h.day::timestamp)::date, count(distinct h.viewer_id)
+     from unnest($1::uuid[], $2::uuid[]) as p (streamer_id, viewer_id)
+     join private.held_places h on h.streamer_id = p.streamer_id and h.viewer_id = p.viewer_id
+     group by 1, 2, 3
+     on conflict (streamer_id, first_month, month) do update set viewers = c.viewers + excluded.viewers`,
+    people,
+  );
+  await db.query('delete from private.cohorts where viewers = 0 and streamer_id = any ($1::uuid[])', [
+    people[0],
+  ]);
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { readStatistics as contract, LEAST_STREAMERS_OF_MEDIAN } from '#contracts/statistics.ts';
-import { type Days, monthFrom } from '#domain/statistics/period.ts';
+import { type Days, monthFrom, wholeMonthsOf } from '#domain/statistics/period.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { type EpochDay, epochDayOf, type LocalDate, localDateOf } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
@@ -60,21 +60,47 @@ async function readFigures(
       where d.streamer_id = $1 and d.day between $2::date and $3::date and ($4::uuid is null or d.offer_id = $4)`,
     values: [streamerId, first, last, offerId],
   });
-  const { rows: people } = await db.query({
-    name: 'statistics-viewers',
+  const [sums] = rows;
+  if (!sums) throw new Error('a sum has one row');
+  return { ...sums, ...(await readViewers(db, streamerId, { first, last }, offerId)) };
+}
+
+/** How many different viewers came, and how many of them not for the first and only time. */
+async function readViewers(
+  db: pg.ClientBase,
+  streamerId: string,
+  { first, last }: Days,
+  offerId: string | null,
+) {
+  if (offerId === null) {
+    const { rows } = await db.query({
+      name: 'statistics-viewers',
+      // Whose first or last session lies in these days came in them. Only of those who came before and after has to be looked whether they came between.
+      text: `select count(*)::int as "viewers",
+          count(*) filter (where not (k.first_day >= $2::date and coalesce(k.second_day, 'infinity') > $3::date))::int as "returning"
+        from private.known_viewers k
+        where k.streamer_id = $1 and k.first_day <= $3::date and k.last_day >= $2::date
+          and (k.first_day >= $2::date or k.last_day <= $3::date or exists (select from private.held_places h
+            where h.streamer_id = $1 and h.viewer_id = k.viewer_id and h.day between $2::date and $3::date))`,
+      values: [streamerId, first, last],
+    });
+    const [came] = rows;
+    if (!came) throw new Error('a sum has one row');
+    return came;
+  }
+  const { rows } = await db.query({
+    name: 'statistics-viewers-of-offer',
     // Each viewer who came counts with their first place of these days; one who came but once, and for the first time, does not return.
     text: `select count(*)::int as "viewers", count(*) filter (where not (
-          h.first_day >= $2::date and (case when $4::uuid is null then h.previous_day else h.previous_of_offer_day end) is null
-          and coalesce(case when $4::uuid is null then h.next_day else h.next_of_offer_day end, 'infinity') > $3::date))::int as "returning"
+          h.first_day >= $2::date and h.previous_of_offer_day is null and coalesce(h.next_of_offer_day, 'infinity') > $3::date))::int as "returning"
       from private.held_places h
-      where h.streamer_id = $1 and h.day between $2::date and $3::date and ($4::uuid is null or h.offer_id = $4)
-        and coalesce(case when $4::uuid is null then h.previous_day else h.previous_of_offer_day end, '-infinity') < $2::date`,
+      where h.streamer_id = $1 and h.day between $2::date and $3::date and h.offer_id = $4
+        and coalesce(h.previous_of_offer_day, '-infinity') < $2::date`,
     values: [streamerId, first, last, offerId],
   });
-  const [sums] = rows;
-  const [came] = people;
-  if (!sums || !came) throw new Error('a sum has one row');
-  return { ...sums, ...came };
+  const [came] = rows;
+  if (!came) throw new Error('a sum has one row');
+  return came;
 }
 
 async function readCurve(
@@ -136,24 +162,13 @@ async function readOffers(
 export async function readLoyalty(db: pg.ClientBase, streamerId: string, since: LocalDate, today: LocalDate) {
   const { rows } = await db.query({
     name: 'statistics-loyalty',
-    // Of a viewer's places in a month the first one counts: the one before it lies in an earlier month.
-    text: `with came as (
-        select date_trunc('month', h.first_day::timestamp) as first_month, date_trunc('month', h.day::timestamp) as month
-        from private.held_places h
-        where h.streamer_id = $1 and h.day >= $2::date and h.first_day >= $2::date
-          and (h.previous_day is null or date_trunc('month', h.previous_day::timestamp) < date_trunc('month', h.day::timestamp))
-      ), ends as materialized (
-        select h.number, h.day, h.previous_day, h.next_day from private.held_places h
-        where h.streamer_id = $1 and (h.number <= 2 or h.next_day is null)
-      )
-      select (select coalesce(json_agg(json_build_object('month', c.month, 'after', c.after, 'viewers', c.viewers)
-            order by c.month, c.after), '[]')
-          from (select first_month::date as month, ((extract(year from month) - extract(year from first_month)) * 12
-                + extract(month from month) - extract(month from first_month))::int as after, count(*)::int as viewers
-              from came group by 1, 2) c) as "cohorts",
-        (select percentile_cont(0.5) within group (order by day - previous_day) from ends where number = 2) as "daysToSecond",
-        (select count(*)::int from ends where number = 1) as "viewers",
-        (select count(*)::int from ends where next_day is null and day < $3::date) as "absent"`,
+    text: `select (select coalesce(json_agg(json_build_object('month', c.first_month, 'viewers', c.viewers,
+              'after', (extract(year from c.month) - extract(year from c.first_month)) * 12
+                + extract(month from c.month) - extract(month from c.first_month)) order by c.first_month, c.month), '[]')
+          from private.cohorts c where c.streamer_id = $1 and c.first_month >= $2::date) as "cohorts",
+        percentile_cont(0.5) within group (order by k.second_day - k.first_day) as "daysToSecond", count(*)::int as "viewers",
+        count(*) filter (where k.last_day < $3::date)::int as "absent"
+      from private.known_viewers k where k.streamer_id = $1`,
     values: [streamerId, since, localDateOf((epochDayOf(today) - ABSENT_DAYS) as EpochDay)],
   });
   const [row] = rows;
@@ -163,18 +178,29 @@ export async function readLoyalty(db: pg.ClientBase, streamerId: string, since: 
 
 /** The medians of the others who hold sessions in a category; null when they are so few that one might be recognised. */
 async function readCategory(db: pg.ClientBase, streamerId: string, category: string, { first, last }: Days) {
+  const months = wholeMonthsOf({ first, last });
   const { rows } = await db.query({
     name: 'statistics-category',
+    // Whole months are read as months, and the days before and after them as days.
     text: `with others as (
         select s.id from public.streamers s where $2 = any (s.categories) and s.id <> $1 and s.published_at is not null
       ), sums as (
-        select d.streamer_id, sum(d.sessions) as sessions, sum(d.net_cents) as net_cents, sum(d.booked_minutes) as booked_minutes,
+        select o.id as streamer_id, sum(d.sessions) as sessions, sum(d.net_cents) as net_cents, sum(d.booked_minutes) as booked_minutes,
           sum(d.ratings) as ratings, sum(d.rating_sum) as rating_sum
-        from private.statistics_days d join others o on o.id = d.streamer_id
-        where d.day between $3::date and $4::date group by d.streamer_id having sum(d.sessions) > 0
+        from others o, lateral (
+          select sessions, net_cents, booked_minutes, ratings, rating_sum from private.statistics_days
+            where streamer_id = o.id and day >= $3::date and day < $5::date
+          union all select sessions, net_cents, booked_minutes, ratings, rating_sum from private.statistics_months
+            where streamer_id = o.id and month between $5::date and $6::date
+          union all select sessions, net_cents, booked_minutes, ratings, rating_sum from private.statistics_days
+            where streamer_id = o.id and day > $6::date and day <= $4::date
+        ) d group by o.id having sum(d.sessions) > 0
       ), opened as (
-        select d.streamer_id, nullif(sum(d.open_minutes), 0) as minutes from private.open_days d join sums s using (streamer_id)
-        where d.day between $3::date and $4::date group by d.streamer_id
+        select s.streamer_id, nullif(sum(d.open_minutes), 0) as minutes from sums s, lateral (
+          select open_minutes from private.open_days where streamer_id = s.streamer_id and day >= $3::date and day < $5::date
+          union all select open_minutes from private.open_months where streamer_id = s.streamer_id and month between $5::date and $6::date
+          union all select open_minutes from private.open_days where streamer_id = s.streamer_id and day > $6::date and day <= $4::date
+        ) d group by s.streamer_id
       )
       select count(*)::int as "streamers", percentile_cont(0.5) within group (order by sessions) as "sessions",
         percentile_cont(0.5) within group (order by net_cents * 60 / minutes) as "netCentsPerHour",
@@ -182,7 +208,7 @@ async function readCategory(db: pg.ClientBase, streamerId: string, category: str
         percentile_cont(0.5) within group (order by rating_sum::float8 / nullif(ratings, 0)) as "rating",
         count(minutes)::int as "opened", count(nullif(ratings, 0))::int as "rated"
       from sums left join opened using (streamer_id)`,
-    values: [streamerId, category, first, last],
+    values: [streamerId, category, first, last, months.first, months.last],
   });
   const [row] = rows;
   if (!row || row.streamers < LEAST_STREAMERS_OF_MEDIAN || row.sessions === null) return null;

@@ -294,6 +294,16 @@ test('sums equal the rows after any changes, in any zone, round the nights in wh
       }
       await addUp(run);
       expect(await kept(streamer.id)).toEqual(await counted(streamer.id));
+      const [months] = await rows(
+        `select (select coalesce(jsonb_agg(m order by m.month), '[]'::jsonb) from private.statistics_months m where m.streamer_id = $1) = (
+            select coalesce(jsonb_agg(s order by s.month), '[]'::jsonb) from (
+              select streamer_id, date_trunc('month', day::timestamp)::date as month, sum(sessions)::int as sessions,
+                sum(booked_minutes)::int as booked_minutes, sum(net_cents)::bigint as net_cents, sum(ratings)::int as ratings,
+                sum(rating_sum)::int as rating_sum
+              from private.statistics_days where streamer_id = $1 group by 1, 2) s) as equal`,
+        [streamer.id],
+      );
+      expect(months?.equal).toBe(true);
       expect(await keptHoldsAndHours(streamer.id)).toEqual(await countedHoldsAndHours(streamer.id));
       for (const [first, last] of [
         ['2026-03-01', '2026-12-31'],
@@ -416,10 +426,14 @@ test('open hours are kept as they were, and a day is as long as its clocks make 
     '2026-03-29': 1380,
     '2026-03-30': 1440,
   });
+  const months = () =>
+    rows('select month::text, open_minutes from private.open_months where streamer_id = $1', [streamer.id]);
+  expect(await months()).toEqual([{ month: '2026-03-01', open_minutes: 3 * 1440 + 1380 }]);
   await rows('delete from public.weekly_hours where streamer_id = $1', [streamer.id]);
   await keepOpenDays({ ...run, now: new Date('2026-03-31T12:00:00Z') });
   expect(await minutes()).toEqual({
     ...{ '2026-03-27': 1440, '2026-03-28': 1440, '2026-03-29': 1380 },
     ...{ '2026-03-30': 0, '2026-03-31': 0 },
   });
+  expect(await months()).toEqual([{ month: '2026-03-01', open_minutes: 2 * 1440 + 1380 }]);
 });

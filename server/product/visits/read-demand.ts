@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { readDemand as contract } from '#contracts/visits.ts';
 import { adviceFrom, type Figures, peopleAtLeast } from '#domain/demand/advice.ts';
 import { cellAt, openMinutes, WEEK_CELLS } from '#domain/demand/week-cells.ts';
+import { wholeMonthsOf } from '#domain/statistics/period.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import type { ZoneName } from '#domain/time/zone.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
@@ -15,8 +16,9 @@ export const readDemand = defineCommand({
   async run({ db, person, input, now }) {
     requirePeriod(input);
     const streamerId = person.id;
-    const { zone, noticeMinutes, hours } = await readWeek(db, streamerId, input);
-    const asked = await readAsked(db, streamerId, input);
+    const demand = await readSums(db, streamerId, input);
+    const { zone, noticeMinutes, hours } = await readWeek(db, streamerId, input, demand);
+    const asked = askedFor(demand);
     const offers = await readOffers(db, streamerId, input, now);
     const figures: Figures = {
       hours,
@@ -34,7 +36,7 @@ export const readDemand = defineCommand({
 const time = (at: Date) => instantOf(at.getTime());
 
 /** The 168 hours of the week on the streamer's wall. */
-async function readWeek(db: pg.ClientBase, streamerId: string, period: Period) {
+async function readWeek(db: pg.ClientBase, streamerId: string, period: Period, demand: readonly Demand[]) {
   const { rows } = await db.query('select zone, notice_minutes from public.streamers where id = $1', [
     streamerId,
   ]);
@@ -52,11 +54,6 @@ async function readWeek(db: pg.ClientBase, streamerId: string, period: Period) {
   const sessions = await db.query(
     `select extract(isodow from day)::int as weekday, hour, sum(sessions)::int as sessions from private.statistics_hours
      where streamer_id = $1 and day between $2 and $3 group by 1, 2`,
-    [streamerId, period.first, period.last],
-  );
-  const asked = await db.query(
-    `select cell, sum(people)::int as asked, max(people)::int as people from private.demand_days
-     where streamer_id = $1 and day between $2 and $3 and kind = 'hours' group by cell`,
     [streamerId, period.first, period.last],
   );
   // Who waits for one start has said which hour they want; they are known, so that each counts once over all days.
@@ -77,9 +74,9 @@ async function readWeek(db: pg.ClientBase, streamerId: string, period: Period) {
     const hour = weekday === null ? undefined : hours[((weekday - 1) * 24 + at) % WEEK_CELLS];
     if (hour) hour.sessions += count ?? 0;
   }
-  for (const row of asked.rows) {
-    const hour = row.cell === null ? undefined : hours[row.cell];
-    if (hour) Object.assign(hour, { asked: row.asked ?? 0, people: row.people ?? 0 });
+  for (const { kind, cell, asked, people } of demand) {
+    const hour = kind !== 'hours' || cell === null ? undefined : hours[cell];
+    if (hour) Object.assign(hour, { asked, people });
   }
   const byCell = Map.groupBy(
     waiting.rows.flatMap(({ viewer_id, start_at }) => (start_at ? [{ viewer_id, start_at }] : [])),
@@ -94,15 +91,40 @@ async function readWeek(db: pg.ClientBase, streamerId: string, period: Period) {
   return { zone, noticeMinutes: rows[0]?.notice_minutes ?? 0, hours };
 }
 
-/** What searches asked for and did not find here, by what left the streamer out. */
-async function readAsked(db: pg.ClientBase, streamerId: string, { first, last }: Period) {
+/** What was asked for and not found here, over the period: how often, and by how many people on the fullest day. */
+interface Demand {
+  kind: string;
+  detail: string;
+  /** Of hours: which of the week. */
+  cell: number | null;
+  asked: number;
+  people: number;
+}
+
+/** Whole months are read as months, and the days before and after them as days. */
+async function readSums(db: pg.ClientBase, streamerId: string, period: Period): Promise<Demand[]> {
+  const months = wholeMonthsOf(period);
   const { rows } = await db.query(
-    `select kind, detail, max(people)::int as people from private.demand_days
-     where streamer_id = $1 and day between $2 and $3 and kind <> 'hours' group by kind, detail`,
-    [streamerId, first, last],
+    `select kind, detail, cell, sum(asked)::int as asked, max(people)::int as people from (
+       select kind, detail, cell, people as asked, people from private.demand_days where streamer_id = $1 and day >= $2::date and day < $4::date
+       union all select kind, detail, cell, asked, people from private.demand_months
+         where streamer_id = $1 and month between $4::date and $5::date
+       union all select kind, detail, cell, people, people from private.demand_days where streamer_id = $1 and day > $5::date and day <= $3::date
+     ) sums group by kind, detail, cell`,
+    [streamerId, period.first, period.last, months.first, months.last],
   );
-  const of = (kind: string) =>
-    rows.filter((row) => row.kind === kind).map(({ detail, people }) => ({ detail, people: people ?? 0 }));
+  return rows.map(({ kind, detail, cell, asked, people }) => ({
+    kind: kind ?? '',
+    detail: detail ?? '',
+    cell,
+    asked: asked ?? 0,
+    people: people ?? 0,
+  }));
+}
+
+/** What searches asked for and did not find here, by what left the streamer out. */
+function askedFor(demand: readonly Demand[]) {
+  const of = (kind: string) => demand.filter((each) => each.kind === kind);
   return {
     prices: of('price').map(({ detail, people }) => ({ cents: Number(detail), people })),
     languages: of('language').map(({ detail, people }) => ({ code: detail, people })),

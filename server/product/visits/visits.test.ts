@@ -262,6 +262,45 @@ describe('sums', () => {
     expect(await total()).toBe(40);
   });
 
+  test('of a month are those of its days, whatever is added, raised or forgotten', async () => {
+    const { streamer } = await openFixture(product);
+    const step = fc.record({
+      kind: fc.constantFrom('add', 'add', 'add', 'forget'),
+      day: fc.constantFrom('2026-01-31', '2026-02-01', '2026-02-28', '2026-03-01'),
+      cell: fc.constantFrom(null, 3, 4),
+      people: fc.integer({ min: 1, max: 9 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+        await rowsOf('delete from private.demand_days where streamer_id = $1', [streamer.id]);
+        for (const { kind, day, cell, people } of steps)
+          if (kind === 'forget')
+            await rowsOf('delete from private.demand_days where streamer_id = $1 and day <= $2', [
+              streamer.id,
+              day,
+            ]);
+          else
+            await rowsOf(
+              `insert into private.demand_days as sums (streamer_id, day, kind, detail, cell, people)
+               values ($1, $2, case when $3::int is null then 'price' else 'hours' end, '', $3, $4)
+               on conflict (streamer_id, day, kind, detail, cell) do update set people = sums.people + excluded.people`,
+              [streamer.id, day, cell, people],
+            );
+        const months = await rowsOf(
+          'select month::text, cell, asked, people from private.demand_months where streamer_id = $1 order by 1, 2',
+          [streamer.id],
+        );
+        const days = await rowsOf(
+          `select date_trunc('month', day::timestamp)::date::text as month, cell, sum(people)::int as asked, max(people) as people
+           from private.demand_days where streamer_id = $1 group by 1, 2 order by 1, 2`,
+          [streamer.id],
+        );
+        expect(months).toEqual(days);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
   test('are kept for 25 months', async () => {
     const { streamer } = await openFixture(product);
     await tell(profile(streamer.id));
