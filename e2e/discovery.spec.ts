@@ -1,7 +1,7 @@
 import { expectNoAxeViolations, expectPageFits } from './harness/axe.ts';
 import { arriveAs, asService, newPerson, register } from './harness/people.ts';
 import type { LogeServer } from './harness/server.ts';
-import { holdBack } from './harness/slow.ts';
+import { holdBack, written } from './harness/slow.ts';
 import { answered, expect, test } from './harness/test.ts';
 
 // A server of its own (the setting is the default): these tests count everybody who is published.
@@ -273,6 +273,8 @@ test('a profile: offers, hours, policy in euros, no reviews yet, share', async (
   await expect(page).toHaveURL(/\/book-session\/anouk-karsenti\?offer=/);
 });
 
+const FAVOURITES = /\/rest\/v1\/favourites$/;
+
 test('a favourite: signed out one signs in and comes back to it', async ({ page, server }) => {
   const person = newPerson('viewer');
   await register(server, person);
@@ -282,13 +284,13 @@ test('a favourite: signed out one signs in and comes back to it', async ({ page,
   const form = page.getByRole('form', { name: 'Se connecter' });
   await form.getByLabel('Adresse e-mail').fill(person.email);
   await form.getByLabel('Mot de passe', { exact: true }).fill(person.password);
-  await form.getByRole('button', { name: 'Se connecter' }).click();
+  await written(page, FAVOURITES, () => form.getByRole('button', { name: 'Se connecter' }).click());
   await expect(page).toHaveURL('/streamer/anouk-karsenti');
   const favourite = page.getByRole('button', { name: 'Favori' });
   await expect(favourite).toHaveAttribute('aria-pressed', 'true');
   await page.reload();
   await expect(favourite).toHaveAttribute('aria-pressed', 'true');
-  await favourite.click();
+  await written(page, FAVOURITES, () => favourite.click());
   await expect(favourite).toHaveAttribute('aria-pressed', 'false');
   await page.reload();
   await expect(favourite).toHaveAttribute('aria-pressed', 'false');

@@ -1,8 +1,10 @@
 import { expectPageFits } from './harness/axe.ts';
 import { arriveAs, newPerson, register } from './harness/people.ts';
-import { holdBack } from './harness/slow.ts';
+import { holdBack, written } from './harness/slow.ts';
 import { openStreamer } from './harness/streamers.ts';
 import { expect, test } from './harness/test.ts';
+
+const FAVOURITES = /\/rest\/v1\/favourites$/;
 
 test.beforeAll(async ({ server }) => {
   await openStreamer(server, { page: { display_name: 'Anouk Karsenti' } });
@@ -17,7 +19,7 @@ test('favourites: hearts on cards, a filter, and a page of one’s own', async (
   const form = page.getByRole('form', { name: 'Se connecter' });
   await form.getByLabel('Adresse e-mail').fill(person.email);
   await form.getByLabel('Mot de passe', { exact: true }).fill(person.password);
-  await form.getByRole('button', { name: 'Se connecter' }).click();
+  await written(page, FAVOURITES, () => form.getByRole('button', { name: 'Se connecter' }).click());
   await expect(page).toHaveURL('/browse?q=anouk');
   const anoukHeart = page.getByRole('button', { name: 'Favori, Anouk Karsenti' });
   await expect(anoukHeart).toHaveAttribute('aria-pressed', 'true');
@@ -28,11 +30,7 @@ test('favourites: hearts on cards, a filter, and a page of one’s own', async (
   const release = await holdBack(page, /rest\/v1\/favourites$/);
   await theo.click();
   await expect(theo).toHaveAttribute('aria-pressed', 'true');
-  const written = page.waitForResponse(
-    (response) => /favourites/.test(response.url()) && response.request().method() === 'POST',
-  );
-  release();
-  await written;
+  await written(page, FAVOURITES, async () => release());
   await page.goto('/browse');
   await page.getByRole('region', { name: 'Filtres' }).getByLabel('Mes favoris seulement').click();
   await expect(page).toHaveURL('/browse?favourites=1');
@@ -49,12 +47,12 @@ test('favourites: hearts on cards, a filter, and a page of one’s own', async (
   await expect(cards).toHaveCount(2);
   await expectPageFits(page, '/viewer-dashboard/favourites');
   // Let go, a card stays until one leaves: to be kept again.
-  await theo.click();
+  await written(page, FAVOURITES, () => theo.click());
   await expect(theo).toHaveAttribute('aria-pressed', 'false');
   await expect(cards).toHaveCount(2);
   await page.reload();
   await expect(cards).toHaveCount(1);
-  await anoukHeart.click();
+  await written(page, FAVOURITES, () => anoukHeart.click());
   await page.reload();
   await expect(page.getByText('Personne parmi vos favoris')).toBeVisible();
 });

@@ -6,6 +6,8 @@ async function show(page: Page, name: 'Simple' | 'Destructif' | 'Avec une action
   await page.getByRole('button', { name, exact: true }).click();
   const toast = page.locator('.toast[data-state="open"]');
   await expect(toast).toBeVisible();
+  // The region listens to keys and pointer a moment after the toast is there, when it also has these two stops of the Tab key.
+  await expect(page.getByRole('region', { name: /Notifications/ }).locator('> [tabindex="0"]')).toHaveCount(2);
   return toast;
 }
 

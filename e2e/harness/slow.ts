@@ -12,3 +12,13 @@ export async function holdBack(page: Page, url: string | RegExp): Promise<() => 
   });
   return open;
 }
+
+/** Does what makes the page write, and waits until the server has answered: a reload before that would take the write back. */
+export async function written(page: Page, path: RegExp, act: () => Promise<void>): Promise<void> {
+  const answer = page.waitForResponse(
+    (response) =>
+      path.test(new URL(response.url()).pathname) && !['GET', 'OPTIONS'].includes(response.request().method()),
+  );
+  await act();
+  await answer;
+}

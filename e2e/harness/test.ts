@@ -1,4 +1,4 @@
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { moveDate, runAhead } from '../../scripts/test/moved-clock.ts';
 import { type Engine, type LogeServer, startServer } from './server.ts';
 
@@ -36,6 +36,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       browser.newContext = async (options) => {
         const context = await newContext(options);
         if (runAhead !== 0) await context.addInitScript(moveDate, runAhead);
+        if (process.env.TEST_SLOW) context.on('page', (page) => void slowDown(page));
         return context;
       };
       await use(browser);
@@ -62,6 +63,23 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 });
+
+/** A page of a slow computer on a slow line: what a test did not wait for comes too late here each time, instead of once in a hundred. */
+async function slowDown(page: Page): Promise<void> {
+  try {
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Network.enable');
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 400,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    });
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 2 });
+  } catch (error) {
+    if (!page.isClosed()) throw error;
+  }
+}
 
 export { expect };
 

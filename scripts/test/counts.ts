@@ -1,16 +1,20 @@
-/** What a runner found out; `skipped` tells each test that did not run, with its reason. */
+/** What a runner found out. */
 export interface Counts {
   passed: number;
   failed: number;
+  /** Each test that did not run, with its reason. */
   skipped: string[];
+  /** Each test that failed and then passed when it was run again: counted as passed, and told. */
+  unsteady: string[];
 }
 
-export const none: Counts = { passed: 0, failed: 0, skipped: [] };
+export const none: Counts = { passed: 0, failed: 0, skipped: [], unsteady: [] };
 
 export const sum = (all: readonly Counts[]): Counts => ({
   passed: all.reduce((total, { passed }) => total + passed, 0),
   failed: all.reduce((total, { failed }) => total + failed, 0),
   skipped: all.flatMap(({ skipped }) => skipped),
+  unsteady: all.flatMap(({ unsteady }) => unsteady),
 });
 
 /** A report may say that all is well while its runner failed, for instance on an error between two tests. */
@@ -30,7 +34,7 @@ export interface PlaywrightReport extends PlaywrightSuite {
   errors?: unknown[];
 }
 
-/** Counts Playwright's JSON report by test; a test that passed only when tried again counts as failed. */
+/** Counts Playwright's JSON report by test. */
 export function playwrightCounts(report: PlaywrightReport): Counts {
   const specsOf = (suite: PlaywrightSuite): NonNullable<PlaywrightSuite['specs']> => [
     ...(suite.specs ?? []),
@@ -38,9 +42,11 @@ export function playwrightCounts(report: PlaywrightReport): Counts {
   ];
   const tests = specsOf(report).flatMap(({ title, tests }) => tests.map((test) => ({ title, ...test })));
   const skipped = tests.filter(({ status }) => status === 'skipped');
-  const passed = tests.filter(({ status }) => status === 'expected').length;
+  const unsteady = tests.filter(({ status }) => status === 'flaky');
+  const passed = tests.filter(({ status }) => status === 'expected').length + unsteady.length;
   return {
     passed,
+    unsteady: unsteady.map(({ title, projectName }) => `${projectName}: ${title}`),
     failed: tests.length - passed - skipped.length + (report.errors?.length ?? 0),
     skipped: skipped.map(({ title, projectName, annotations }) => {
       const reason = annotations.find(({ type }) => type === 'skip' || type === 'fixme')?.description;

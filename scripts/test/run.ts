@@ -82,8 +82,11 @@ for (const { name, run } of steps) {
 if (table.some(({ name }) => name === 'build')) rmSync('dist/web', { recursive: true, force: true });
 
 const total = sum(table);
-if (total.skipped.length > 0)
-  console.log(`\nSkipped:\n${total.skipped.map((each) => `  ${each}`).join('\n')}`);
+const list = (heading: string, tests: readonly string[]) => {
+  if (tests.length > 0) console.log(`\n${heading}:\n${tests.map((each) => `  ${each}`).join('\n')}`);
+};
+list('Skipped', total.skipped);
+list('Passed only when run again, which is a fault to find', total.unsteady);
 console.log();
 for (const { name, passed, failed, seconds } of table) {
   console.log(

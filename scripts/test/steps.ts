@@ -92,7 +92,11 @@ const browser = (name: string, projects: readonly string[], { lane, files }: Run
     const args = ['test', ...projects.map((project) => `--project=${project}`), ...files];
     return runTests<PlaywrightReport>(
       report,
-      () => runChild('playwright', args, { limit: LIMITS[lane], env: { PLAYWRIGHT_REPORT: report } }),
+      () =>
+        runChild('playwright', args, {
+          limit: LIMITS[lane],
+          env: { PLAYWRIGHT_REPORT: report, TEST_RETRIES: '1' },
+        }),
       playwrightCounts,
     );
   },

@@ -10,7 +10,7 @@ export default class CountingReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const path = process.env.VITEST_COUNTS;
     if (!path) return;
-    const counts: Counts = { passed: 0, failed: unhandled.length, skipped: [] };
+    const counts: Counts = { passed: 0, failed: unhandled.length, skipped: [], unsteady: [] };
     for (const module of modules) {
       counts.failed += module.errors().length;
       for (const test of module.children.allTests()) {
