@@ -36,7 +36,8 @@ export default defineConfig<object, HarnessOptions>({
   fullyParallel: false, // a file keeps its server
   // Journeys wait for a server, for a debounce or a countdown more than they work: two take less than one of two processors.
   workers: 3,
-  retries: 0,
+  // A lane runs what failed once more, and lists it when it then passes.
+  retries: Number(process.env.TEST_RETRIES ?? 0),
   // Three times what they take on two quiet processors: beside other work they are slow, not wrong.
   timeout: 90_000,
   expect: { timeout: 20_000 },

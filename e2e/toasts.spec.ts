@@ -7,7 +7,9 @@ async function show(page: Page, name: 'Simple' | 'Destructif' | 'Avec une action
   const toast = page.locator('.toast[data-state="open"]');
   await expect(toast).toBeVisible();
   // The region listens to keys and pointer a moment after the toast is there, when it also has these two stops of the Tab key.
-  await expect(page.getByRole('region', { name: /Notifications/ }).locator('> [tabindex="0"]')).toHaveCount(2);
+  await expect(page.getByRole('region', { name: /Notifications/ }).locator('> [tabindex="0"]')).toHaveCount(
+    2,
+  );
   return toast;
 }
 

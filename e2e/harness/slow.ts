@@ -17,7 +17,8 @@ export async function holdBack(page: Page, url: string | RegExp): Promise<() => 
 export async function written(page: Page, path: RegExp, act: () => Promise<void>): Promise<void> {
   const answer = page.waitForResponse(
     (response) =>
-      path.test(new URL(response.url()).pathname) && !['GET', 'OPTIONS'].includes(response.request().method()),
+      path.test(new URL(response.url()).pathname) &&
+      !['GET', 'OPTIONS'].includes(response.request().method()),
   );
   await act();
   await answer;
