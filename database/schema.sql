@@ -5576,6 +5576,55 @@ grant delete, insert, select, update on storage.objects to anon;
 grant delete, insert, select, update on storage.objects to authenticated;
 grant delete, insert, select, update on storage.objects to service_role;
 
+create table storage.resumable_uploads (
+  id uuid not null,
+  bucket_id text not null,
+  name text not null,
+  owner_id text,
+  replaces boolean not null,
+  content_type text not null,
+  cache_control text not null,
+  user_metadata jsonb,
+  length bigint not null,
+  received bigint default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint resumable_uploads_pkey PRIMARY KEY (id),
+  constraint resumable_uploads_received_check CHECK (received >= 0 AND received <= length),
+  constraint resumable_uploads_bucket_id_fkey FOREIGN KEY (bucket_id) REFERENCES storage.buckets(id) ON DELETE CASCADE
+);
+comment on table storage.resumable_uploads is 'Ours. A file that comes in pieces; its id becomes the version of its object.';
+comment on column storage.resumable_uploads.owner_id is 'Who began it, and owns the object.';
+comment on column storage.resumable_uploads.replaces is 'Whether it may take the place of an object of its name.';
+comment on column storage.resumable_uploads.content_type is 'As its sender declares it.';
+comment on column storage.resumable_uploads.user_metadata is 'What the uploader said of it. @type Record<string, Json>';
+comment on column storage.resumable_uploads.length is 'Bytes of the whole file.';
+comment on column storage.resumable_uploads.received is 'Bytes that are there, from the first on without a gap.';
+comment on column storage.resumable_uploads.expires_at is 'From then on nothing more is taken, and the pieces go.';
+comment on column storage.resumable_uploads.finished_at is 'When its object was made; null: it is not whole.';
+CREATE INDEX resumable_uploads_bucket_id_idx ON storage.resumable_uploads USING btree (bucket_id);
+CREATE INDEX resumable_uploads_expires_at_idx ON storage.resumable_uploads USING btree (expires_at);
+CREATE INDEX resumable_uploads_owner_id_idx ON storage.resumable_uploads USING btree (owner_id) WHERE (finished_at IS NULL);
+alter table storage.resumable_uploads enable row level security;
+
+create table storage.upload_parts (
+  upload_id uuid not null,
+  position bigint not null,
+  size bigint not null,
+  version text not null,
+  constraint upload_parts_pkey PRIMARY KEY (upload_id, "position"),
+  constraint upload_parts_version_key UNIQUE (version),
+  constraint upload_parts_size_check CHECK (size > 0),
+  constraint upload_parts_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES storage.resumable_uploads(id) ON DELETE CASCADE
+);
+comment on table storage.upload_parts is 'Ours. A piece of a file that is not whole yet.';
+comment on column storage.upload_parts.position is 'The place of its first byte in the file.';
+comment on column storage.upload_parts.version is 'Its bytes, which lie like those of an object.';
+CREATE TRIGGER discard_upload_part AFTER DELETE ON storage.upload_parts FOR EACH ROW EXECUTE FUNCTION storage.discard_version();
+comment on trigger discard_upload_part on storage.upload_parts is 'The pieces of a file that came whole, or never will, go.';
+alter table storage.upload_parts enable row level security;
+
 CREATE OR REPLACE FUNCTION storage.allow_any_operation(expected_operations text[])
  RETURNS boolean
  LANGUAGE sql

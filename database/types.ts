@@ -4214,6 +4214,29 @@ export interface StorageObjectsTable {
   version: string | null;
 }
 
+export interface StorageResumableUploadsTable {
+  id: string;
+  bucket_id: string;
+  name: string;
+  owner_id: string | null;
+  replaces: boolean;
+  content_type: string;
+  cache_control: string;
+  user_metadata: JsonColumn<Record<string, Json>> | null;
+  length: Int8;
+  received: Generated<Int8>;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  finished_at: Timestamp | null;
+}
+
+export interface StorageUploadPartsTable {
+  upload_id: string;
+  position: Int8;
+  size: Int8;
+  version: string;
+}
+
 export interface DB {
   'auth.audit_log_entries': AuthAuditLogEntriesTable;
   'auth.flow_state': AuthFlowStateTable;
@@ -4351,4 +4374,6 @@ export interface DB {
   'storage.buckets': StorageBucketsTable;
   'storage.discarded_versions': StorageDiscardedVersionsTable;
   'storage.objects': StorageObjectsTable;
+  'storage.resumable_uploads': StorageResumableUploadsTable;
+  'storage.upload_parts': StorageUploadPartsTable;
 }

@@ -13,6 +13,16 @@ const exposed = [
   'Retry-After',
   'X-Supabase-Api-Version',
   'X-Request-Id',
+  // Of resumable uploads.
+  'Upload-Offset',
+  'Upload-Length',
+  'Upload-Metadata',
+  'Upload-Expires',
+  'Tus-Resumable',
+  'Tus-Version',
+  'Tus-Extension',
+  'Tus-Max-Size',
+  'Tus-Complete',
 ];
 
 const preflight = cors({
@@ -29,7 +39,10 @@ const preflight = cors({
  */
 export const platformCors: MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> = (c, next) => {
   const outgoing = c.env?.outgoing;
-  if (c.req.method === 'OPTIONS' || outgoing === undefined) return preflight(c, next);
+  // Without a method to ask about, it is no preflight but a client of resumable uploads that asks what is spoken here.
+  const isPreflight =
+    c.req.header('access-control-request-method') !== undefined || !c.req.path.includes('/resumable');
+  if ((c.req.method === 'OPTIONS' && isPreflight) || outgoing === undefined) return preflight(c, next);
   outgoing.setHeader('Access-Control-Allow-Origin', '*');
   outgoing.setHeader('Access-Control-Expose-Headers', exposed.join(','));
   return next();

@@ -13,7 +13,10 @@ for each row when (old.version is not null) execute function storage.discard_ver
 create or replace trigger discard_replaced_version after update of version on storage.objects
 for each row when (old.version is not null and old.version is distinct from new.version)
 execute function storage.discard_version();
+create or replace trigger discard_upload_part after delete on storage.upload_parts
+for each row execute function storage.discard_version();
 
 comment on function storage.discard_version() is 'Notes the bytes that an object no longer has.';
 comment on trigger discard_deleted_version on storage.objects is 'The bytes of a deleted object go.';
 comment on trigger discard_replaced_version on storage.objects is 'The bytes that an object had before go.';
+comment on trigger discard_upload_part on storage.upload_parts is 'The pieces of a file that came whole, or never will, go.';

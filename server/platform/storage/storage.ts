@@ -55,6 +55,7 @@ import {
   signUpload,
 } from './objects.ts';
 import { openRenders } from './pictures.ts';
+import { createResumable } from './resumable.ts';
 import { startSweeping } from './sweep.ts';
 import { upload } from './upload.ts';
 
@@ -82,6 +83,7 @@ const AT_ONCE = 8;
 /** Files that one address sends at once. */
 const UPLOADS_AT_ONCE = 4;
 const MOST_THERE = 200;
+const RESUMABLE = '/upload/resumable';
 
 /** What the server does by itself, having found out that it may: a signed upload URL was given by somebody who may upload. */
 const SERVER: Caller = {
@@ -281,6 +283,17 @@ export async function createStorage(deps: StorageDeps): Promise<Storage> {
     return asked(c, (caller) => purgeCache(environment, c, caller, bucket, name));
   });
 
+  const resumable = createResumable({
+    environment,
+    server: SERVER,
+    trustProxy,
+    inTurn: (c, work) => {
+      const brings = c.req.method === 'POST' || c.req.method === 'PATCH';
+      return (brings ? inUploadTurn : inTurn)(placeOfAsker(c), work);
+    },
+  });
+  app.route(RESUMABLE, resumable);
+
   app.all('*', (c) => {
     throw noSuchRoute(`${c.req.method}:${new URL(c.req.url).pathname.replace('/storage/v1', '')}`);
   });
@@ -290,6 +303,11 @@ export async function createStorage(deps: StorageDeps): Promise<Storage> {
     if (known.status >= 500) logger.error({ err: error, code: known.code }, 'storage request failed');
     if (known.http === 429) c.header('Retry-After', '1');
     if (known.http === 503) c.header('Retry-After', String(AWAY_RETRY_AFTER));
+    // Who speaks TUS is told in plain text with the true status, but of a token that cannot be verified.
+    if (c.req.path.startsWith(`/storage/v1${RESUMABLE}`) && !(error instanceof GatewayError)) {
+      const text = known.status === 413 ? 'Maximum size exceeded\n' : known.message;
+      return c.text(text, (known.status < 500 ? known.status : known.http) as ContentfulStatusCode);
+    }
     return c.json(known.body, known.http as ContentfulStatusCode);
   });
   return { app, close: sweeping.stop };

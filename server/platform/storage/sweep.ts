@@ -5,7 +5,12 @@ import type { Renders } from './pictures.ts';
 
 const DISCARDED = 'select version from storage.discarded_versions order by discarded_at limit 500';
 const FORGET = 'delete from storage.discarded_versions where version = any($1::text[])';
-const KNOWN = 'select version from storage.objects where version = any($1::text[])';
+const KNOWN = `select version from storage.objects where version = any($1::text[])
+  union all select version from storage.upload_parts where version = any($1::text[])`;
+/** An upload that nobody ended: its pieces go, and a day later what says that there was one. */
+const EXPIRE_PARTS = `delete from storage.upload_parts p using storage.resumable_uploads u
+  where u.id = p.upload_id and u.expires_at < now()`;
+const FORGET_UPLOADS = "delete from storage.resumable_uploads where expires_at < now() - interval '1 day'";
 
 /** How long bytes may lie without a row before they are taken for left over: longer than any upload's transaction. */
 const UPLOAD_AT_MOST = 3_600_000;
@@ -31,6 +36,12 @@ export async function removeDiscarded({ pool, bytes, renders }: SweepDeps): Prom
     await pool.query(FORGET, [rows.map(({ version }) => version)]);
     removed += rows.length;
   }
+}
+
+/** Ends the uploads that came in pieces and did not come whole in time. */
+export async function expireUploads({ pool }: Pick<SweepDeps, 'pool'>): Promise<void> {
+  await pool.query(EXPIRE_PARTS);
+  await pool.query(FORGET_UPLOADS);
 }
 
 /**
@@ -87,7 +98,10 @@ export function startSweeping(deps: SweepDeps, logger: Logger): { kick(): void; 
     minutes += 1;
     run(async () => {
       await removeDiscarded(deps);
-      if (minutes % 60 === 1) await removeLeftOver(deps, Date.now() - UPLOAD_AT_MOST);
+      if (minutes % 60 === 1) {
+        await expireUploads(deps);
+        await removeLeftOver(deps, Date.now() - UPLOAD_AT_MOST);
+      }
     });
   }, MINUTE);
   timer.unref();

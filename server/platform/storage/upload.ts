@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Busboy } from '@fastify/busboy';
+import type pg from 'pg';
 import { uuidOrNull } from '#server/postgres/as-caller.ts';
 import type { Caller } from '../gateway/caller.ts';
 import { allowsType, type Bucket, knownBucket } from './buckets.ts';
@@ -14,13 +15,17 @@ import { checkContent } from './pictures.ts';
 
 type Metadata = Record<string, unknown>;
 
-/** A file on its way in. */
-interface Sent {
-  source: Readable;
+/** What is said of a file that comes in. */
+export interface Declared {
   type: string;
   cacheControl: string;
   /** What the uploader says of it. */
   metadata: Metadata | null;
+}
+
+/** A file on its way in. */
+interface Sent extends Declared {
+  source: Readable;
   /** Bytes, where they are known before they come. */
   length: number | null;
 }
@@ -35,7 +40,8 @@ export interface Destination {
 
 const MOST_METADATA = 64 * 1024;
 
-function parseMetadata(text: string): Metadata | null {
+/** @throws StorageError InvalidRequest for what is no JSON */
+export function parseMetadata(text: string): Metadata | null {
   let read: unknown;
   try {
     read = JSON.parse(text);
@@ -45,7 +51,7 @@ function parseMetadata(text: string): Metadata | null {
   return typeof read === 'object' && read !== null && !Array.isArray(read) ? (read as Metadata) : null;
 }
 
-const bodyOf = (context: StorageContext): IncomingMessage | Readable => {
+export const bodyOf = (context: StorageContext): IncomingMessage | Readable => {
   const incoming = context.env?.incoming;
   if (incoming) return incoming;
   const { body } = context.req.raw;
@@ -199,7 +205,7 @@ export async function upload(
 const REST = 2_000;
 
 /** The connection of who sends on after that carries no other request. */
-async function readRest(context: StorageContext): Promise<void> {
+export async function readRest(context: StorageContext): Promise<void> {
   const incoming = context.env?.incoming;
   if (!incoming || incoming.complete || incoming.destroyed) return;
   const isOver = new Promise<boolean>((resolve) => {
@@ -212,6 +218,10 @@ async function readRest(context: StorageContext): Promise<void> {
   late.abort();
 }
 
+/** Bytes of an object of a bucket at most. */
+export const mostOf = ({ mostBytes }: StorageEnvironment, { sizeLimit }: Bucket): number =>
+  Math.min(sizeLimit ?? mostBytes, mostBytes);
+
 async function store(
   environment: StorageEnvironment,
   caller: Caller,
@@ -219,10 +229,10 @@ async function store(
   destination: Destination,
   sent: Sent,
 ): Promise<{ id: string }> {
-  const { bytes, mostBytes } = environment;
+  const { bytes } = environment;
   const bucket = await knownBucket(environment, destination.bucket);
   const isPlaceholder = destination.name.endsWith(PLACEHOLDER);
-  const most = isPlaceholder ? 0 : Math.min(bucket.sizeLimit ?? mostBytes, mostBytes);
+  const most = isPlaceholder ? 0 : mostOf(environment, bucket);
   if (sent.length !== null && sent.length > most) throw tooLarge();
   if (!isPlaceholder && !allowsType(bucket, sent.type)) throw wrongType(sent.type);
   await probeUpload(environment, caller, operation, destination, {
@@ -233,14 +243,22 @@ async function store(
   return settle(environment, caller, operation, destination, bucket, sent, received);
 }
 
-async function settle(
+/**
+ * Gives bytes that came whole their row and their place, in one transaction.
+ * @param version that they will have
+ * @param along what else that transaction does, with the server's rights
+ * @throws StorageError
+ */
+export async function settle(
   environment: StorageEnvironment,
   caller: Caller,
   operation: string,
   destination: Destination,
   bucket: Bucket,
-  sent: Sent,
+  sent: Declared,
   received: Incoming,
+  version: string = randomUUID(),
+  along: (db: pg.PoolClient) => Promise<void> = async () => undefined,
 ): Promise<{ id: string }> {
   const { bytes } = environment;
   let incoming = received;
@@ -250,7 +268,6 @@ async function settle(
       ({ incoming, type } = await checkContent(bytes, incoming, sent.type));
       if (!allowsType(bucket, type)) throw wrongType(type);
     }
-    const version = randomUUID();
     const metadata = {
       eTag: `"${incoming.md5}"`,
       size: incoming.size,
@@ -263,6 +280,7 @@ async function settle(
     const row = { ...destination, metadata, userMetadata: sent.metadata, version };
     const id = await asCallerOf(environment, caller, operation, async (db) => {
       const written = await writeRow(db, row);
+      await along(db);
       await bytes.keep(incoming.path, version);
       return written;
     });

@@ -1,0 +1,43 @@
+import sharp from 'sharp';
+import { arriveAs } from './harness/people.ts';
+import { expect, test } from './harness/test.ts';
+
+/** Twice as wide as high: blue on the left, red on the right. */
+const twoColours = () =>
+  sharp({ create: { width: 800, height: 400, channels: 3, background: '#d02020' } })
+    .composite([
+      {
+        input: { create: { width: 400, height: 400, channels: 3, background: '#2020d0' } },
+        left: 0,
+        top: 0,
+      },
+    ])
+    .jpeg()
+    .toBuffer();
+
+test('a photo is chosen, framed with the keyboard and shown as it was framed', async ({ page, server }) => {
+  await arriveAs(page, server, 'viewer');
+  await page.goto('/viewer-dashboard/settings');
+  await page
+    .getByLabel('Choisir une photo', { exact: true })
+    .and(page.locator('input'))
+    .setInputFiles({ name: 'vacances.jpg', mimeType: 'image/jpeg', buffer: await twoColours() });
+  const dialog = page.getByRole('dialog', { name: 'Cadrer la photo' });
+  const frame = dialog.getByRole('img', { name: /Cadrage/ });
+  await frame.focus();
+  // Half a frame to the right is as far as it goes: the left half alone is seen.
+  for (let press = 0; press < 15; press += 1) await frame.press('ArrowRight');
+  await dialog.getByRole('button', { name: 'Enregistrer l’image' }).press('Enter');
+  await expect(page.getByText('Photo enregistrée', { exact: true }).first()).toBeVisible();
+  await expect(dialog).toBeHidden();
+  // The header shows it wherever one is.
+  const shown = page.getByRole('button', { name: /^Mon compte/ }).locator('img');
+  await expect(shown).toHaveAttribute('src', /^\/storage\/v1\/render\/image\/public\/avatars\//);
+  const address = new URL((await shown.getAttribute('src')) ?? '', server.url);
+  const answer = await page.request.get(address.href.replace('/render/image/public/', '/object/public/'));
+  const { dominant } = await sharp(await answer.body()).stats();
+  const { width, height } = await sharp(await answer.body()).metadata();
+  expect([width, height]).toEqual([512, 512]);
+  expect(dominant.b).toBeGreaterThan(180);
+  expect(dominant.r).toBeLessThan(80);
+});

@@ -1,0 +1,443 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import type pg from 'pg';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import type { Row } from '#server/postgres/typed-query.ts';
+import type { Caller } from '../gateway/caller.ts';
+import { allowsType, knownBucket } from './buckets.ts';
+import { checkedKey, type StorageContext, type StorageEnvironment, uploadToken } from './environment.ts';
+import { invalidSignature, StorageError, tooLarge, wrongType } from './errors.ts';
+import { bodyOf, type Destination, mostOf, parseMetadata, probeUpload, readRest, settle } from './upload.ts';
+
+/** An answer of the protocol that is no success: plain text, and its true status. */
+class TusError extends StorageError {
+  override name = 'TusError';
+  constructor(status: number, message: string) {
+    super(status, 'Error', 'InvalidRequest', message, status);
+  }
+}
+
+const VERSION = '1.0.0';
+const OFFSET_STREAM = 'application/offset+octet-stream';
+/** How long one may take to send all of a file, as on a hosted project. In milliseconds. */
+const LASTS = 24 * 3_600_000;
+/** A request that brings more is kept in pieces of this size, so that a process that dies loses no more than one. */
+const PIECE = 8 * 1024 * 1024;
+/** Files that one person may have begun and not ended. */
+const MOST_BEGUN = 20;
+/** Pieces of one file: it is put together from them at the end. */
+const MOST_PIECES = 5_000;
+
+const INSERT = `
+  insert into storage.resumable_uploads
+    (id, bucket_id, name, owner_id, replaces, content_type, cache_control, user_metadata, length, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9::bigint, $10)`;
+const BEGUN = `
+  select count(*)::int as count from storage.resumable_uploads
+  where owner_id is not distinct from $1 and finished_at is null and expires_at > $2`;
+const SELECT = `
+  select id, bucket_id as bucket, name, owner_id as owner, replaces, content_type as type, cache_control as "cacheControl",
+    user_metadata as metadata, length::float8 as length, received::float8 as received, expires_at as "expiresAt",
+    finished_at as "finishedAt",
+    (select count(*)::int from storage.upload_parts p where p.upload_id = u.id) as pieces
+  from storage.resumable_uploads u where id = $1`;
+type Upload = Row<typeof SELECT>;
+/** Only who knows how far it is goes on with it: of two who send the same piece, the second is refused. */
+const ADVANCE = `
+  update storage.resumable_uploads set received = received + $3
+  where id = $1 and received = $2 and finished_at is null`;
+const ADD_PART =
+  'insert into storage.upload_parts (upload_id, position, size, version) values ($1, $2, $3, $4)';
+const PARTS = 'select version from storage.upload_parts where upload_id = $1 order by position';
+const FINISH = `
+  with gone as (delete from storage.upload_parts where upload_id = $1)
+  update storage.resumable_uploads set finished_at = now() where id = $1 and finished_at is null`;
+const FORGET = 'delete from storage.resumable_uploads where id = $1';
+
+interface ResumableDeps {
+  environment: StorageEnvironment;
+  /** Lets the calls of one address wait for each other. */
+  inTurn: (context: StorageContext, work: () => Promise<Response>) => Promise<Response>;
+  /** What the server may do itself, for who shows the token of a signed upload URL. */
+  server: Caller;
+  trustProxy: boolean;
+}
+
+/** Who sends, and under which name a signed token lets them. */
+interface Sender {
+  caller: Caller;
+  signed: { place: string; owner: string | null; upsert: boolean } | null;
+}
+
+function readUploadMetadata(header: string | undefined): Map<string, string> {
+  const read = new Map<string, string>();
+  for (const pair of (header ?? '').split(',')) {
+    const [key = '', value = ''] = pair.trim().split(' ');
+    if (key !== '') read.set(key, Buffer.from(value, 'base64').toString('utf8'));
+  }
+  return read;
+}
+
+function wholeNumber(context: StorageContext, header: string): number {
+  const text = context.req.header(header) ?? '';
+  if (!/^\d{1,15}$/.test(text)) throw new TusError(400, `${header} header required or invalid`);
+  return Number(text);
+}
+
+const addressOfUpload = ({ bucket, name, id }: Pick<Upload, 'bucket' | 'name' | 'id'>): string =>
+  Buffer.from(`${bucket}/${name}/${id}`).toString('base64url');
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/** Reads a request's body in pieces, until it ends, is broken off, or its upload goes on elsewhere. */
+function piecesOf(body: Readable) {
+  const chunks = body.iterator({ destroyOnReturn: false });
+  let rest: Buffer | null = null;
+  let isOver = false;
+  let stop: () => void = () => undefined;
+  const stopped = new Promise<'stopped'>((resolve) => {
+    stop = () => resolve('stopped');
+  });
+  async function nextChunk(): Promise<Buffer | null> {
+    if (rest !== null) {
+      const chunk: Buffer = rest;
+      rest = null;
+      return chunk;
+    }
+    try {
+      const next = await Promise.race([chunks.next(), stopped]);
+      if (next === 'stopped' || next.done) return null;
+      return next.value as Buffer;
+    } catch {
+      // The line was cut. What came before counts: that is what the protocol is for.
+      return null;
+    }
+  }
+  async function* piece(most: number) {
+    for (let left = most; left > 0; ) {
+      const chunk = await nextChunk();
+      if (chunk === null) {
+        isOver = true;
+        return;
+      }
+      if (chunk.length > left) rest = chunk.subarray(left);
+      const taken = chunk.subarray(0, left);
+      left -= taken.length;
+      yield taken;
+    }
+  }
+  return {
+    piece,
+    isOver: () => isOver,
+    hasMore: async () => {
+      rest ??= await nextChunk();
+      return rest !== null;
+    },
+    stop,
+    /** Lets others read what is left of the body. */
+    release: () => void chunks.return?.(),
+  };
+}
+
+/**
+ * Resumable uploads, TUS 1.0.0 with `creation`, `creation-with-upload`, `expiration` and `termination`. Policies are asked when an upload
+ * begins, at each request that brings bytes, and when its object is made.
+ */
+export function createResumable({ environment, inTurn, server, trustProxy }: ResumableDeps) {
+  const { pool, bytes, gateway } = environment;
+  /** Requests that bring bytes to this process now: whoever asks how far an upload is has the one before given up by its sender. */
+  const underWay = new Map<string, { stop: () => void; over: Promise<void> }>();
+
+  async function takeOver(id: string) {
+    const other = underWay.get(id);
+    other?.stop();
+    await other?.over;
+  }
+
+  async function senderOf(context: StorageContext, isSigned: boolean): Promise<Sender> {
+    if (!isSigned) return { caller: await gateway.caller(context.req.raw.headers), signed: null };
+    const allowed = await uploadToken(environment, context.req.header('x-signature') ?? '');
+    if (allowed === null) throw invalidSignature();
+    return {
+      caller: server,
+      signed: { place: allowed.url, owner: allowed.owner ?? null, upsert: allowed.upsert },
+    };
+  }
+
+  const destinationOf = ({ bucket, name, owner, replaces }: Upload): Destination => ({
+    bucket,
+    name,
+    owner,
+    upsert: replaces,
+  });
+
+  /** @throws TusError for an upload that is not, or no more @throws StorageError for a token of another place */
+  async function findUpload(context: StorageContext, { signed }: Sender): Promise<Upload> {
+    const place = Buffer.from(context.req.param('upload') ?? '', 'base64url').toString('utf8');
+    const id = place.slice(place.lastIndexOf('/') + 1);
+    const { rows } = UUID.test(id) ? await pool.query(SELECT, [id]) : { rows: [] };
+    const [found] = rows;
+    if (!found || place !== `${found.bucket}/${found.name}/${found.id}`)
+      throw new TusError(404, 'The file for this url was not found\n');
+    if (signed !== null && signed.place !== `${found.bucket}/${found.name}`) throw invalidSignature();
+    if (found.finishedAt === null && found.expiresAt <= gateway.now())
+      throw new TusError(410, 'The file for this url no longer exists\n');
+    return found;
+  }
+
+  /** Asks the policies as the caller. */
+  const probe = (caller: Caller, destination: Destination, type: string, length: number) =>
+    probeUpload(environment, caller, 'object.upload', destination, { mimetype: type, contentLength: length });
+
+  const reload = async (upload: Pick<Upload, 'id'>): Promise<Upload> => {
+    const { rows } = await pool.query(SELECT, [upload.id]);
+    if (!rows[0]) throw new TusError(404, 'The file for this url was not found\n');
+    return rows[0];
+  };
+
+  async function recordPiece(upload: Upload, position: number, source: Readable): Promise<number> {
+    const incoming = await bytes.receive(source, PIECE);
+    if (incoming.size === 0) {
+      await bytes.drop(incoming.path);
+      return position;
+    }
+    const version = randomUUID();
+    try {
+      await inTransaction(pool, async (db: pg.PoolClient) => {
+        const { rowCount } = await db.query(ADVANCE, [upload.id, String(position), String(incoming.size)]);
+        if (rowCount === 0) throw new TusError(409, 'Upload-Offset conflict\n');
+        await db.query(ADD_PART, [upload.id, String(position), String(incoming.size), version]);
+        await bytes.keep(incoming.path, version);
+      });
+    } catch (error) {
+      await bytes.drop(incoming.path);
+      throw error;
+    }
+    return position + incoming.size;
+  }
+
+  /** Takes what a request brings, piece by piece. @returns how far the upload is */
+  async function take(context: StorageContext, upload: Upload): Promise<number> {
+    const body = piecesOf(bodyOf(context));
+    let over: () => void = () => undefined;
+    const mine = {
+      stop: body.stop,
+      over: new Promise<void>((resolve) => {
+        over = resolve;
+      }),
+    };
+    underWay.set(upload.id, mine);
+    try {
+      let position = upload.received;
+      for (let pieces = upload.pieces; position < upload.length && !body.isOver(); pieces += 1) {
+        if (pieces >= MOST_PIECES) throw new TusError(413, 'The file comes in too many pieces\n');
+        const most = Math.min(PIECE, upload.length - position);
+        position = await recordPiece(upload, position, Readable.from(body.piece(most)));
+      }
+      if (position === upload.length && (await body.hasMore()))
+        throw new TusError(413, 'Maximum size exceeded\n');
+      return position;
+    } finally {
+      over();
+      body.release();
+      if (underWay.get(upload.id) === mine) underWay.delete(upload.id);
+    }
+  }
+
+  async function* wholeOf(upload: Upload) {
+    const { rows } = await pool.query(PARTS, [upload.id]);
+    for (const { version } of rows) {
+      const file = await bytes.open(version);
+      if (file === null) throw new Error(`A piece of ${upload.id} has no bytes`);
+      yield* file.createReadStream({ highWaterMark: 64 * 1024 });
+    }
+  }
+
+  /** Makes the object of an upload that is whole. What can never become one goes at once. */
+  async function finish(caller: Caller, upload: Upload): Promise<void> {
+    try {
+      const bucket = await knownBucket(environment, upload.bucket);
+      const incoming = await bytes.receive(Readable.from(wholeOf(upload)), mostOf(environment, bucket));
+      if (incoming.size !== upload.length) {
+        await bytes.drop(incoming.path);
+        throw new TusError(409, 'Upload-Offset conflict\n');
+      }
+      await settle(
+        environment,
+        caller,
+        'object.upload',
+        destinationOf(upload),
+        bucket,
+        upload,
+        incoming,
+        upload.id,
+        async (db) => {
+          await db.query('reset role');
+          const { rowCount } = await db.query(FINISH, [upload.id]);
+          if (rowCount === 0) throw new TusError(409, 'The upload is finished already\n');
+        },
+      );
+    } catch (error) {
+      const isRefused = error instanceof StorageError && !(error instanceof TusError) && error.status < 500;
+      const isTaken = error instanceof Error && 'code' in error && error.code === '23505';
+      if (isRefused || isTaken) await pool.query(FORGET, [upload.id]);
+      throw error;
+    } finally {
+      environment.kickSweep();
+    }
+  }
+
+  function originOf(context: StorageContext): string {
+    const url = new URL(context.req.url);
+    if (!trustProxy) return url.origin;
+    const protocol = context.req.header('x-forwarded-proto')?.split(',')[0]?.trim();
+    const host = context.req.header('x-forwarded-host')?.split(',')[0]?.trim();
+    return `${protocol ?? url.protocol.slice(0, -1)}://${host ?? url.host}`;
+  }
+
+  const expiry = ({ expiresAt }: Pick<Upload, 'expiresAt'>) => ({
+    'Upload-Expires': expiresAt.toUTCString(),
+  });
+
+  async function begin(context: StorageContext, { caller, signed }: Sender): Promise<Response> {
+    if (context.req.header('upload-defer-length') !== undefined)
+      throw new TusError(400, 'Upload-Defer-Length is not supported\n');
+    const length = wholeNumber(context, 'Upload-Length');
+    const said = readUploadMetadata(context.req.header('upload-metadata'));
+    const bucketName = said.get('bucketName') ?? '';
+    const name = checkedKey(said.get('objectName') ?? '');
+    const bucket = await knownBucket(environment, bucketName);
+    if (signed !== null && signed.place !== `${bucketName}/${name}`) throw invalidSignature();
+    if (length > mostOf(environment, bucket)) throw tooLarge();
+    const type = said.get('contentType') ?? 'application/octet-stream';
+    if (!allowsType(bucket, type)) throw wrongType(type);
+    const seconds = said.get('cacheControl');
+    const cacheControl = seconds === undefined ? 'no-cache' : `max-age=${Number.parseInt(seconds, 10) || 0}`;
+    const metadata = said.has('metadata') ? parseMetadata(said.get('metadata') ?? '') : null;
+    const owner = signed === null ? caller.userId : signed.owner;
+    const upsert = signed?.upsert ?? context.req.header('x-upsert') === 'true';
+    await probe(caller, { bucket: bucketName, name, upsert, owner }, type, length);
+    const now = gateway.now();
+    const { rows } = await pool.query(BEGUN, [owner, now]);
+    if (caller.role !== 'service_role' && (rows[0]?.count ?? 0) >= MOST_BEGUN)
+      throw new TusError(429, 'Too many uploads are begun and not ended\n');
+    const id = randomUUID();
+    const expiresAt = new Date(now.getTime() + LASTS);
+    await pool.query(INSERT, [
+      id,
+      bucketName,
+      name,
+      owner,
+      upsert,
+      type,
+      cacheControl,
+      metadata,
+      String(length),
+      expiresAt,
+    ]);
+    const place = { bucket: bucketName, name, id };
+    const headers: Record<string, string> = {
+      Location: `${originOf(context)}${new URL(context.req.url).pathname.replace(/\/$/, '')}/${addressOfUpload(place)}`,
+      ...expiry({ expiresAt }),
+    };
+    const bringsBytes = context.req.header('content-type') === OFFSET_STREAM;
+    const upload = await reload({ id });
+    if (bringsBytes) headers['Upload-Offset'] = String(await take(context, upload));
+    if (length === 0 || headers['Upload-Offset'] === String(length)) {
+      await finish(caller, upload);
+      headers['Tus-Complete'] = '1';
+    }
+    return context.body(null, 201, headers);
+  }
+
+  async function tell(context: StorageContext, sender: Sender): Promise<Response> {
+    const asked = await findUpload(context, sender);
+    await takeOver(asked.id);
+    const upload = await reload(asked);
+    // All bytes are there, and who brought the last of them was cut off before its object was made.
+    const isOpen = upload.finishedAt === null && upload.received === upload.length;
+    if (isOpen) await finish(sender.caller, upload);
+    return context.body(null, 200, {
+      'Upload-Offset': String(upload.received),
+      'Upload-Length': String(upload.length),
+      'Cache-Control': 'no-store',
+      ...expiry(upload),
+    });
+  }
+
+  async function goOn(context: StorageContext, sender: Sender): Promise<Response> {
+    if (context.req.header('content-type') !== OFFSET_STREAM)
+      throw new TusError(415, 'Invalid Content-Type\n');
+    const offset = wholeNumber(context, 'Upload-Offset');
+    const asked = await findUpload(context, sender);
+    await takeOver(asked.id);
+    const upload = await reload(asked);
+    if (offset !== upload.received || upload.finishedAt !== null)
+      throw new TusError(409, 'Upload-Offset conflict\n');
+    const { caller } = sender;
+    await probe(caller, destinationOf(upload), upload.type, upload.length);
+    const length = Number(context.req.header('content-length') ?? 0);
+    if (offset + length > upload.length) throw new TusError(413, 'Maximum size exceeded\n');
+    const position = await take(context, upload);
+    const isWhole = position === upload.length;
+    if (isWhole) await finish(caller, upload);
+    return context.body(null, 204, {
+      'Upload-Offset': String(position),
+      ...expiry(upload),
+      ...(isWhole && { 'Tus-Complete': '1' }),
+    });
+  }
+
+  async function stop(context: StorageContext, sender: Sender): Promise<Response> {
+    const upload = await findUpload(context, sender);
+    if (upload.finishedAt !== null) throw new TusError(400, 'The upload is finished\n');
+    await probe(sender.caller, destinationOf(upload), upload.type, upload.length);
+    await takeOver(upload.id);
+    await pool.query(FORGET, [upload.id]);
+    environment.kickSweep();
+    return context.body(null, 204);
+  }
+
+  const app = new Hono<{ Bindings: Partial<HttpBindings> }>();
+  app.use('*', async (c, next) => {
+    c.header('Tus-Resumable', VERSION);
+    if (c.req.method !== 'OPTIONS' && c.req.header('tus-resumable') !== VERSION)
+      return c.text('Tus-Resumable Required\n', 412, { 'Tus-Version': VERSION });
+    return next();
+  });
+  type Work = (context: StorageContext, sender: Sender) => Promise<Response>;
+  const route = (work: Work, isSigned: boolean) => async (context: StorageContext) => {
+    try {
+      const sender = await senderOf(context, isSigned);
+      const run = () => work(context, sender);
+      const isServer = sender.signed === null && sender.caller.role === 'service_role';
+      return await (isServer ? run() : inTurn(context, run));
+    } finally {
+      await readRest(context);
+    }
+  };
+  const words = (context: StorageContext) =>
+    context.body(null, 204, {
+      'Tus-Version': VERSION,
+      'Tus-Extension': 'creation,creation-with-upload,expiration,termination',
+      'Tus-Max-Size': String(environment.mostBytes),
+    });
+  for (const [path, isSigned] of [
+    ['/sign', true],
+    ['', false],
+  ] as const) {
+    app.options(path || '/', words);
+    app.options(`${path}/:upload`, words);
+    app.post(path || '/', route(begin, isSigned));
+    // Hono has a GET answer a HEAD; nothing else may be read here.
+    app.get(`${path}/:upload`, (c) => {
+      if (c.req.method !== 'HEAD') throw new TusError(404, 'Not found\n');
+      return route(tell, isSigned)(c);
+    });
+    app.patch(`${path}/:upload`, route(goOn, isSigned));
+    app.delete(`${path}/:upload`, route(stop, isSigned));
+  }
+  return app;
+}
