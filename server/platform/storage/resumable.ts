@@ -9,6 +9,7 @@ import type { Caller } from '../gateway/caller.ts';
 import { allowsType, knownBucket } from './buckets.ts';
 import { checkedKey, type StorageContext, type StorageEnvironment, uploadToken } from './environment.ts';
 import { invalidSignature, StorageError, tooLarge, wrongType } from './errors.ts';
+import { piecesOf } from './request-pieces.ts';
 import { bodyOf, type Destination, mostOf, parseMetadata, probeUpload, readRest, settle } from './upload.ts';
 
 /** An answer of the protocol that is no success: plain text, and its true status. */
@@ -90,56 +91,6 @@ const addressOfUpload = ({ bucket, name, id }: Pick<Upload, 'bucket' | 'name' | 
   Buffer.from(`${bucket}/${name}/${id}`).toString('base64url');
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
-
-/** Reads a request's body in pieces, until it ends, is broken off, or its upload goes on elsewhere. */
-function piecesOf(body: Readable) {
-  const chunks = body.iterator({ destroyOnReturn: false });
-  let rest: Buffer | null = null;
-  let isOver = false;
-  let stop: () => void = () => undefined;
-  const stopped = new Promise<'stopped'>((resolve) => {
-    stop = () => resolve('stopped');
-  });
-  async function nextChunk(): Promise<Buffer | null> {
-    if (rest !== null) {
-      const chunk: Buffer = rest;
-      rest = null;
-      return chunk;
-    }
-    try {
-      const next = await Promise.race([chunks.next(), stopped]);
-      if (next === 'stopped' || next.done) return null;
-      return next.value as Buffer;
-    } catch {
-      // The line was cut. What came before counts: that is what the protocol is for.
-      return null;
-    }
-  }
-  async function* piece(most: number) {
-    for (let left = most; left > 0; ) {
-      const chunk = await nextChunk();
-      if (chunk === null) {
-        isOver = true;
-        return;
-      }
-      if (chunk.length > left) rest = chunk.subarray(left);
-      const taken = chunk.subarray(0, left);
-      left -= taken.length;
-      yield taken;
-    }
-  }
-  return {
-    piece,
-    isOver: () => isOver,
-    hasMore: async () => {
-      rest ??= await nextChunk();
-      return rest !== null;
-    },
-    stop,
-    /** Lets others read what is left of the body. */
-    release: () => void chunks.return?.(),
-  };
-}
 
 /**
  * Resumable uploads, TUS 1.0.0 with `creation`, `creation-with-upload`, `expiration` and `termination`. Policies are asked when an upload

@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream';
+
+/** Reads a request's body in pieces, until it ends, is broken off, or its upload goes on elsewhere. */
+export function piecesOf(body: Readable) {
+  const chunks = body.iterator({ destroyOnReturn: false });
+  let rest: Buffer | null = null;
+  let isOver = false;
+  let stop: () => void = () => undefined;
+  const stopped = new Promise<'stopped'>((resolve) => {
+    stop = () => resolve('stopped');
+  });
+  async function nextChunk(): Promise<Buffer | null> {
+    if (rest !== null) {
+      const chunk: Buffer = rest;
+      rest = null;
+      return chunk;
+    }
+    try {
+      const next = await Promise.race([chunks.next(), stopped]);
+      if (next === 'stopped' || next.done) return null;
+      return next.value as Buffer;
+    } catch {
+      // The line was cut. What came before counts: that is what the protocol is for.
+      return null;
+    }
+  }
+  async function* piece(most: number) {
+    for (let left = most; left > 0; ) {
+      const chunk = await nextChunk();
+      if (chunk === null) {
+        isOver = true;
+        return;
+      }
+      if (chunk.length > left) rest = chunk.subarray(left);
+      const taken = chunk.subarray(0, left);
+      left -= taken.length;
+      yield taken;
+    }
+  }
+  return {
+    piece,
+    isOver: () => isOver,
+    hasMore: async () => {
+      rest ??= await nextChunk();
+      return rest !== null;
+    },
+    stop,
+    /** Lets others read what is left of the body. */
+    release: () => void chunks.return?.(),
+  };
+}
