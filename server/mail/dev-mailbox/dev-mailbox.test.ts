@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
 import { suspended } from '../account/suspended.ts';
+import { kinds } from '../kinds.ts';
 import { authMailer, postMail } from '../outbox.ts';
 import { testIdentity } from '../testing/read-mails.ts';
 import { createDevMailbox } from './dev-mailbox.ts';
@@ -19,6 +20,26 @@ const newest = async (to: string) => (await (await app.request(`/dev/mail.json?t
 
 test('an empty mailbox says what it is for', async () => {
   expect((await get('/dev/mail')).body).toContain('Rien pour l’instant');
+});
+
+test('every sample of every kind of mail has its preview', async () => {
+  const { body } = await get('/dev/mail/kinds');
+  const previews = [...body.matchAll(/href="(\/dev\/mail\/[^"]+~\d+)"/g)].map(([, path = '']) => path);
+  const all = kinds.flatMap(({ name, samples }) => samples.map((_, at) => `/dev/mail/${name}~${at}`));
+  expect(previews).toEqual(all);
+  for (const path of previews) {
+    const preview = await get(path);
+    expect([preview.response.status, preview.body.includes('Dernière erreur')], path).toEqual([200, false]);
+    expect((await get(`${path}/html`)).body, path).toContain('Camille');
+  }
+  const calendar = await get('/dev/mail/booking.confirmed~0/ics');
+  expect(calendar.body).toContain('BEGIN:VCALENDAR');
+  const file = await get('/dev/mail/booking.confirmed~0/eml');
+  expect(file.response.headers.get('content-disposition')).toBe(
+    'attachment; filename="booking.confirmed~0.eml"',
+  );
+  for (const unknown of ['booking.confirmed~99', 'auth.unheard_of~0', 'booking.confirmed~x'])
+    expect((await get(`/dev/mail/${unknown}`)).response.status).toBe(404);
 });
 
 describe('with mail in it', () => {

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type pg from 'pg';
 import { calendarFile, composeMime } from '#server/integrations/mail-transport/smtp.ts';
+import { kinds } from '../kinds.ts';
 import type { MailIdentity } from '../mail-kind.ts';
 import { renderMessage, STORED_COLUMNS, type StoredMail } from '../render-message.ts';
-import { type Fragment, type KeptMail, list, listPage, messagePage, unknownPage } from './page.ts';
+import { type Fragment, type KeptMail, kindsPage, list, listPage, messagePage, unknownPage } from './page.ts';
 
 /** Our own script and style by nonce, nothing else: the mails shown here hold whatever people typed. */
 const contentSecurityPolicy = (nonce: string) =>
@@ -53,6 +54,24 @@ function openMailbox(pool: pg.Pool, identity: MailIdentity) {
       createdAt: row.created_at,
     };
   };
+  /** A kind's sample as if it had just been written to somebody. */
+  const sample = (kind: string, event: unknown, at: number): KeptMail =>
+    kept({
+      id: `${kind}~${at}`,
+      kind,
+      event,
+      from_address: null,
+      to_address: 'camille@exemple.fr',
+      first_name: 'Camille',
+      subject: null,
+      text_body: null,
+      html_body: null,
+      calendar_method: null,
+      calendar_body: null,
+      created_at: new Date(),
+      state: 'kept',
+      last_error: null,
+    });
   const select = `select ${STORED_COLUMNS}, state, last_error from mail.messages where` as const;
   return {
     /** @param recipient part of an address, any case; empty for every mail. Newest first. */
@@ -63,8 +82,17 @@ function openMailbox(pool: pg.Pool, identity: MailIdentity) {
       );
       return rows.map(kept);
     },
+    /** Every kind's samples, rendered as a person would get them. */
+    samples: (): KeptMail[] =>
+      kinds.flatMap(({ name, samples }) => samples.map((event, at) => sample(name, event, at))),
     /** @returns null for an invalid or unknown id */
     async read(id: string): Promise<KeptMail | null> {
+      const preview = /^([\w.]+)~(\d+)$/.exec(id);
+      if (preview) {
+        const [, name = '', at = ''] = preview;
+        const event = kinds.find((kind) => kind.name === name)?.samples[Number(at)];
+        return event === undefined ? null : sample(name, event, Number(at));
+      }
       if (!/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(id)) return null;
       const { rows } = await pool.query(`${select} id = $1`, [id]);
       return rows[0] ? kept(rows[0]) : null;
@@ -99,7 +127,8 @@ function forTests(mail: KeptMail) {
 }
 
 /**
- * The mail that was not sent, for developers: `/dev/mail`, `/dev/mail/<id>`, and `/dev/mail.json?to=` for tests.
+ * The mail that was not sent, for developers: `/dev/mail`, `/dev/mail/<id>`, and `/dev/mail.json?to=` for tests. `/dev/mail/kinds`
+ * previews every mail that Loge can send.
  * Paths are whole: mount it at the root. Everybody who reaches it reads every mail, links included, so it is mounted
  * only where there is no SMTP server, and never in production.
  */
@@ -131,6 +160,8 @@ export function createDevMailbox({ pool, identity }: { pool: pg.Pool; identity: 
     const recipient = (c.req.query('to') ?? '').trim();
     return c.html(await list(await mailbox.search(recipient), recipient));
   });
+
+  app.get('/dev/mail/kinds', (c) => renderPage(c, (nonce) => kindsPage(mailbox.samples(), nonce)));
 
   app.get('/dev/mail/:id', async (c) => {
     const mail = await mailbox.read(c.req.param('id'));

@@ -37,7 +37,7 @@ header,main{max-width:980px;margin:0 auto;padding:0 24px}
 header{display:flex;align-items:center;gap:14px;min-height:72px;color:var(--muted);font-size:15px;flex-wrap:wrap}
 .logo{display:flex;align-items:center;gap:10px;font:700 22px/1 var(--display);letter-spacing:-.03em;color:var(--text);text-decoration:none;min-height:44px}
 .logo svg{width:24px}.arch{stroke:var(--text);stroke-width:2.4}.light{fill:var(--spot)}
-.site{margin-left:auto;color:var(--soft);padding:10px 0}
+header nav{margin-left:auto;display:flex;gap:20px}header nav a{color:var(--soft);padding:10px 0}
 main{padding-top:24px;padding-bottom:72px}
 h1,h2{font-family:var(--display);font-weight:640;letter-spacing:-.022em;line-height:1.1;text-wrap:balance}
 h1{font-size:34px}h1.subject{margin:10px 0 14px}h2{font-size:22px}
@@ -103,7 +103,7 @@ function page(title: string, nonce: string, body: Fragment): Fragment {
 <style nonce="${nonce}">${raw(style)}</style>
 </head>
 <body>
-<header><a class="logo" href="/dev/mail"><svg viewBox="0 0 26 26" fill="none" aria-hidden="true"><path class="arch" d="M2 25V12a11 11 0 0 1 22 0v13"/><path class="light" d="M8.2 25V13a4.8 4.8 0 0 1 9.6 0v12"/></svg>Loge</a><span>Courrier de développement</span><a class="site" href="/">Ouvrir Loge</a></header>
+<header><a class="logo" href="/dev/mail"><svg viewBox="0 0 26 26" fill="none" aria-hidden="true"><path class="arch" d="M2 25V12a11 11 0 0 1 22 0v13"/><path class="light" d="M8.2 25V13a4.8 4.8 0 0 1 9.6 0v12"/></svg>Loge</a><span>Courrier de développement</span><nav><a href="/dev/mail/kinds">Aperçus</a><a href="/">Ouvrir Loge</a></nav></header>
 <main>${body}</main>
 <script nonce="${nonce}">${raw(script)}</script>
 </body>
@@ -156,6 +156,19 @@ export function listPage(mails: readonly KeptMail[], recipient: string, nonce: s
     html`<div class="head"><h1>Courrier</h1>
 <form method="get" action="/dev/mail" role="search"><label for="to">Destinataire</label><input id="to" name="to" type="search" value="${recipient}" placeholder="camille@exemple.fr" autocomplete="off" spellcheck="false"><button>Chercher</button></form></div>
 <div id="list" aria-live="polite">${list(mails, recipient)}</div>`,
+  );
+}
+
+/** Every mail that Loge can send, with the samples of its kind. */
+export function kindsPage(samples: readonly KeptMail[], nonce: string): Fragment {
+  const shown = (mail: KeptMail) => html`<li><a href="/dev/mail/${mail.id}">
+<span class="to">${mail.kind}</span><span class="subject">${mail.subject}</span></a></li>`;
+  return page(
+    'Aperçus',
+    nonce,
+    html`<p class="back"><a href="/dev/mail">← Tous les mails</a></p>
+<div class="head"><h1>Aperçus</h1></div>
+<p class="count">${samples.length} exemples, un ou plusieurs par sorte de mail</p><ul>${samples.map(shown)}</ul>`,
   );
 }
 

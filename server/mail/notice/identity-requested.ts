@@ -36,7 +36,7 @@ export const identityRequested = defineMail({
       preview: 'La loi nous demande de savoir qui nous payons.',
       title: 'Votre identité fiscale est à compléter',
       paragraphs: [
-        `En ${year}, ${sessions === 1 ? '1 session' : `${sessions} sessions`} vous ont rapporté ${formatEuros(credited)}, commission déduite. La loi nous demande alors de savoir qui nous payons, et de le déclarer chaque année à l’administration fiscale (article 1649 ter A du code général des impôts).`,
+        `En ${year}, ${sessions === 1 ? '1 session vous a' : `${sessions} sessions vous ont`} rapporté ${formatEuros(credited)}, commission déduite. La loi nous demande alors de savoir qui nous payons, et de le déclarer chaque année à l’administration fiscale (article 1649 ter A du code général des impôts).`,
         'Il nous faut votre nom déclaré, votre adresse, votre numéro fiscal, et votre SIREN ou votre date de naissance. Deux minutes suffisent, et tout est gardé chiffré.',
         step === 'reminded_again'
           ? `Sans réponse, vos versements attendront à partir du ${day}. Rien ne se perd : ils repartent d’eux-mêmes dès que tout est complet.`
