@@ -3,7 +3,7 @@ export interface Figure {
   what: string;
   value: number;
   unit: string;
-  /** What issue 2 asks for; null when the figure is only reported. */
+  /** The target that we promise; null when the figure is only reported. */
   target: { atLeast: number } | { below: number } | null;
   note?: string;
 }

@@ -20,7 +20,7 @@ const READERS = 6;
 const SECONDS = 20;
 const PRICE = 3_000;
 
-/** A payment provider that takes 30 s over each call, and then has nothing to say. */
+/** A payment provider that keeps each call waiting for 30 s, and then does not answer. */
 async function openHangingProvider() {
   let open = 0;
   const server = createServer((_request, response) => {
@@ -130,11 +130,11 @@ async function insertOffers(pool: pg.Pool): Promise<string[]> {
 }
 
 /**
- * Has all of them told to the provider: what people pay is asked for by their requests, the rest by the server's tasks.
- * @returns what the payers are told in the end
+ * Starts them all: payments by the requests of their payers, the rest by the server's tasks.
+ * @returns what the payers are answered in the end
  */
 async function begin({ pool, send, payers, leavers }: Marketplace): Promise<{ answers: Promise<unknown> }> {
-  // They paid, and were confirmed, as if the provider had answered then.
+  // As if the provider had answered earlier: these are paid and confirmed.
   const ids = leavers.map(({ bookingId }) => bookingId);
   await pool.query(
     `update public.bookings set status = 'confirmed', confirmed_at = now(), due_event = 'begin', due_at = start_at where id = any($1)`,
@@ -187,7 +187,7 @@ async function readBoth(sides: readonly { loge: Loge; headers: Record<string, st
   return took;
 }
 
-/** What a payment provider that hangs costs those who only read: beside a server whose provider nobody asks. */
+/** What a hanging payment provider costs people who only read, compared with a server whose provider is idle. */
 export async function measureHangingProvider(): Promise<Figure[]> {
   const provider = await openHangingProvider();
   const [asked, calm] = [await openMarketplace(provider.url), await openMarketplace(provider.url)];

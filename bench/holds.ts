@@ -125,7 +125,7 @@ export async function measureHolds(): Promise<Figure[]> {
     const some = (index: number) => fixture.offers[index % STREAMERS]!;
     await load(hold, fixture, some);
     await clear();
-    // This process and its own: the databases of the bench, and not the server.
+    // This process and its children: the databases of the bench, and not the server.
     const used = () => ({ node: processorTimeOf(loge.pid), ours: processorTimeOf(process.pid) });
     const before = used();
     const many = await load(hold, fixture, some);

@@ -7,11 +7,11 @@ import { findBrowser } from '../scripts/test/browser.ts';
 import { type Figure, median } from './figure.ts';
 import { type Loge, startLoge } from './loge.ts';
 
-/** When the title of the page itself stands there, and which scripts had come by then. Runs in the page. */
+/** When the page's own title is shown, and which scripts had loaded by then. Runs in the page. */
 const watchTitle = () => {
   const noted = window as unknown as { titleAt?: number; largest?: number };
   new MutationObserver(() => {
-    // The document comes with a title of its own, which cannot be used yet.
+    // The served document already has a title; it does not count, as nothing can be used yet.
     if (noted.titleAt === undefined && document.querySelector('#root:not([inert]) main h1'))
       noted.titleAt = performance.now();
   }).observe(document, { childList: true, subtree: true });

@@ -35,7 +35,7 @@ interface Client {
   close(): void;
 }
 
-/** The platform as a process of its own: sockets cost it nothing of the product. */
+/** The platform alone, in a process of its own: the product adds nothing to what a socket costs. */
 async function startPlatform(dataDir: string, databaseUrl: string) {
   const child = spawn(process.execPath, ['server/platform-main.ts'], {
     cwd: join(import.meta.dirname, '..'),

@@ -43,8 +43,8 @@ const watchFrames = () => {
 };
 
 /**
- * Each person who is there only stands for another machine: what its browser draws, by the processor, is kept small, and they share one browser (a
- * process of its own draws each page).
+ * Each person who is already there stands for another machine. Drawing costs this processor, so their pages are small, and they share one
+ * browser (which draws each page in a process of its own).
  */
 const JOINING = { width: 900, height: 560 };
 const THERE = { width: 400, height: 320 };
@@ -72,14 +72,14 @@ async function arrive(
 async function joinOnce(page: Page, roomId: string): Promise<number> {
   await page.goto(`/conference/room/${roomId}`);
   await page.getByLabel('Votre caméra').waitFor();
-  await page.waitForTimeout(1_000); // somebody looks at themself first
+  await page.waitForTimeout(1_000); // the first picture is one's own
   await page.getByRole('button', { name: 'Rejoindre' }).click();
   await page.waitForFunction(() => (window as unknown as { frameAt?: number }).frameAt !== undefined);
   const taken = await page.evaluate(() => {
     const { clickedAt = 0, frameAt = 0 } = window as unknown as { clickedAt?: number; frameAt?: number };
     return frameAt - clickedAt;
   });
-  // The screen does not wait for the answer; the next visit must, or the door would take it for a second tab.
+  // The screen does not wait for the answer; the next visit must, or the server would take it for a second tab.
   const left = page.waitForResponse(/conference\/leave/);
   await page.getByRole('button', { name: 'Quitter' }).click();
   await left;

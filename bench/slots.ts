@@ -1,7 +1,7 @@
 /**
  * Measures the slot engine: `node bench/slots.ts`. Everything is on one core and in memory; what the database needs to
  * hand over the rows is measured elsewhere. Times are the thread's own CPU time, so that they mean the same on a busy
- * machine; the wall clock is told beside them. The demand (issue 3): a streamer's month under 0.3 ms, 'who of 10,000
+ * machine; the wall clock is told beside them. The targets: a streamer's month under 0.3 ms, 'who of 10,000
  * streamers is free within 7 days' under 250 ms.
  */
 import { performance } from 'node:perf_hooks';

@@ -21,7 +21,7 @@ import { type Figure, median, percentile } from './figure.ts';
 import { startLoge } from './loge.ts';
 
 const BOOKINGS = 100_000;
-/** Newcomers all the time: of so many bookings one is the first of its viewer. */
+/** One booking in so many is the first of its viewer. */
 const BOOKINGS_OF_A_VIEWER = 20;
 const VIEWERS = BOOKINGS / BOOKINGS_OF_A_VIEWER + 500;
 const OTHERS = 100;

@@ -13,7 +13,7 @@ const write = (questions: unknown) =>
   db.pool.query('update offers set questions = $2 where id = $1', [offerId, JSON.stringify(questions)]);
 const question = { id: 'rank', label: 'Votre rang', required: true, long: false };
 
-test('questions with an id, a label and a word on whether they must be answered are taken', async () => {
+test('questions with an id, a label and whether they are required are accepted', async () => {
   await write([]);
   await write([question, { ...question, id: 'goal', required: false }]);
 });

@@ -103,7 +103,7 @@ describe('who may do what', () => {
     };
   };
 
-  /** Runs the statement as the caller and takes it back. */
+  /** Runs the statement as the caller and rolls it back. */
   async function outcome(caller: Caller, sql: string): Promise<Mark> {
     const client: pg.PoolClient = await db.pool.connect();
     try {

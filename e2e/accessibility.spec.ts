@@ -4,14 +4,14 @@ import { arriveAs } from './harness/people.ts';
 import { addressesOf } from './harness/routes.ts';
 import { answered, expect, test } from './harness/test.ts';
 
-/** Where people arrive: loaded on a desk too. Full pages are in dashboards.spec.ts. */
+/** Pages on which people arrive are loaded at the width of a desk too. Full pages are in dashboards.spec.ts. */
 const FIRST: ReadonlySet<string> = new Set(['/', '/browse', '/viewer-dashboard', '/streamer-dashboard']);
 
 test.describe('at 320, 360 and 390 px nothing is cut off, and at 390 and 1440 px axe has nothing to say and nothing scrolls sideways', () => {
   test.setTimeout(180_000);
 
   test('on every public page of section 2, signed out', async ({ page, expectErrors }) => {
-    expectErrors(answered(404), answered(400)); // nobody’s profile, nowhere, and a decision whose link names none
+    expectErrors(answered(404), answered(400)); // a profile that does not exist, an unknown path, and a decision without its id
     for (const route of [...addressesOf('public'), '/auth?mode=signup', '/nulle-part']) {
       await expectPageFits(page, route);
     }

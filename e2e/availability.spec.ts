@@ -52,7 +52,7 @@ test('hours are set with the keyboard alone, and a viewer sees them', async ({ p
   await expect(page.getByRole('menuitem', { name: 'Vers tous les jours' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^24\sh\s30\souvertes par semaine/)).toBeVisible();
-  // Not saved, and shown already.
+  // The preview shows it before it is saved.
   await expect(free(page)).toHaveCount(11);
   await tabTo(page, page.getByRole('button', { name: 'Enregistrer', exact: true }));
   await page.keyboard.press('Enter');
@@ -151,7 +151,7 @@ test('a date is closed in the month, with the keyboard, and the preview says why
   await expect(preview(page)).toContainText('Vous avez fermé cette date.');
 });
 
-/** So many days from now, as a date of the streamer's wall. */
+/** So many days from now, as a date in the streamer's zone. */
 const dateIn = (days: number): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(Date.now() + days * 86_400_000);
 
@@ -214,7 +214,7 @@ test('an absence is said in one act, warns of what is booked within it, and is t
   const day = page.locator(`[data-date="${dateIn(1)}"]`);
   await expect(day).toHaveAccessibleName(/absence, .*Vacances$/);
 
-  // Its days open it too.
+  // A day of the absence opens it too.
   await day.click();
   await page
     .getByRole('dialog', { name: 'Votre absence' })

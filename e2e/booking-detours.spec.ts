@@ -31,7 +31,7 @@ test('a hold is extended once, then runs out; the same start can be taken again'
   await expect(button(page, /de plus/)).toBeHidden();
 
   const [booking] = await bookingsOf(server, viewer.id);
-  // Twenty minutes pass: what the deadline says of it moves along, as the row keeps both.
+  // Twenty minutes pass. The row has the time of the hold and that of its deadline, so both are moved.
   const ends = Date.now() + 3_000;
   const held_at = new Date(ends - 20 * 60_000).toISOString();
   await asService(server, `/rest/v1/bookings?id=eq.${booking!.id}`, {
@@ -63,7 +63,7 @@ test('two people, one start: the second is told so, and takes one of the nearest
     locale: 'fr-FR',
   });
   const other = await second.newPage();
-  // Their line to Loge is silent: they still see the start that the first one takes.
+  // They hear nothing from Loge's channels: they still see the start that the first one takes.
   await other.routeWebSocket(/realtime/, () => undefined);
   await arriveAs(page, server, 'viewer');
   const viewer = await arriveAs(other, server, 'viewer');
@@ -87,7 +87,7 @@ test('two people, one start: the second is told so, and takes one of the nearest
   await second.close();
 });
 
-/** Once the page hears which of a streamer's starts change. To be asked before the page is opened. */
+/** Resolves once the page is subscribed to a streamer's starts. To be called before the page is opened. */
 async function hearsOfStarts(page: Page): Promise<void> {
   const socket = await page.waitForEvent('websocket', { predicate: (each) => /realtime/.test(each.url()) });
   await socket.waitForEvent('framereceived', {

@@ -175,7 +175,7 @@ test.describe('the choice of a session', () => {
 
     await button(page, /^Mois suivant/).click();
     await expect(heading(page, /^Pas de créneau en/)).toBeVisible();
-    // Once, where one looks for the hours.
+    // It is said once, in the place of the hours.
     await expect(told).toHaveCount(1);
     await expect(told).toHaveText(
       new RegExp(String.raw`^Nour Écarlate s’absente du\s1er\sau\s\d+\s${named(whole)}${year}\.$`),
@@ -196,7 +196,7 @@ test.describe('the choice of a session', () => {
     await expect(page.getByRole('radiogroup', { name: 'Offre' })).toBeInViewport({ ratio: 1 });
     await expect(starts(page).first()).toBeInViewport({ ratio: 1 });
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
-    // A list is as long as it is, in the page, and the summary stays beside it.
+    // The list scrolls with the page, and the summary stays beside it.
     await button(page, 'En liste').click();
     await starts(page).last().click();
     await expect(button(page, 'Continuer')).toBeInViewport({ ratio: 1 });

@@ -7,7 +7,7 @@ import { expect, test } from './harness/test.ts';
 /** The demo marketplace as its three sample people find it. */
 test.use({ serverEnv: { DEMO_DATA: 'true' } });
 
-/** A newcomer reads it where Loge was started. */
+/** The start of Loge prints it for newcomers. */
 const passwordOf = (server: LogeServer) => /mot de passe (\S+)/.exec(server.log())?.[1] ?? '';
 
 const arrive = async (page: Page, server: LogeServer, email: string) => {

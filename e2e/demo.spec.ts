@@ -4,7 +4,7 @@ import { expect, test } from './harness/test.ts';
 
 test.use({ serverEnv: { DEMO_DATA: 'true' } });
 
-/** A newcomer reads it where Loge was started. */
+/** The start of Loge prints it for newcomers. */
 const passwordIn = (log: string) => /mot de passe (\S+)/.exec(log)?.[1] ?? '';
 
 for (const role of ROLES) {

@@ -46,7 +46,7 @@ test('a streamer follows a payment from the viewer to the bank, and keeps what i
   );
   await expectNoAxeViolations(page);
 
-  // The payout that took it along leads back to the same seat.
+  // The payout that contains it leads back to the same seat.
   await way
     .getByRole('link', { name: /^Versement/ })
     .first()

@@ -32,7 +32,7 @@ for (const path of PAGES) {
       const written = page.locator('#root[inert] h1');
       await expect(written).toBeVisible();
       await expect(page.locator('#loge-loading')).toHaveText('Loading...');
-      // Painted in what the system has, and then in our own letters.
+      // Painted in a font of the system first, and then in our own.
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
       releaseFonts();
       await page.evaluate(() => document.fonts.ready);

@@ -81,7 +81,7 @@ test('four people meet through the media server, one is put out and let in again
   expectErrors,
 }) => {
   test.setTimeout(300_000);
-  // While the media server is gone; and who is out is told so.
+  // Refusals while the media server is gone, and to the person who was removed.
   expectErrors(answered(409), answered(503));
   const { roomId, viewers, streamer } = await confirmedGroup(server, {
     seats: 3,

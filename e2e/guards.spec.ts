@@ -60,7 +60,7 @@ for (const role of ['viewer', 'streamer'] as const) {
     await expect(page.getByText('Vérification de votre session')).toBeHidden();
     await expect(page.getByRole('heading')).toHaveCount(0);
     await expect(page.getByRole('main')).toBeEmpty();
-    // Empty, within the frame that leads out of it.
+    // The page is empty; the frame around it leads back.
     await expect(page.getByRole('banner').getByRole('link', { name: 'Loge, accueil' })).toBeVisible();
     await expect(page).toHaveURL(other);
   });

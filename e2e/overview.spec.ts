@@ -36,7 +36,7 @@ async function newViewer(page: Page, server: LogeServer): Promise<{ person: Pers
   return { person, session };
 }
 
-/** What is lit on the screen: buttons on the amber. */
+/** The amber buttons on the screen. */
 const lit = (page: Page) => page.getByRole('main').locator('a.bg-spot:visible, button.bg-spot:visible');
 
 test('a place that is not paid stands first, with its clock and the one amber button', async ({
@@ -56,7 +56,7 @@ test('a place that is not paid stands first, with its clock and the one amber bu
   await expect(pay).toHaveAttribute('href', `/book-session/${streamer.handle}?booking=${bookingId}`);
   await expectNoAxeViolations(page);
   await expectNothingCut(page);
-  // A second one waits without a light of its own.
+  // A second one waits without an amber button.
   await holdOne(server, session, streamer, 20);
   await expect(page.getByRole('link', { name: /^Payer 45,00/ })).toHaveCount(2);
   await expect(lit(page)).toHaveCount(1);

@@ -7,8 +7,8 @@ test.skip(!hasCoturn(), 'coturn is not installed: apt-get install coturn');
 test.use({ serverEnv: TURN_ENV });
 
 /**
- * As behind a network that lets nothing through but the relay, with credentials that it refuses until fresh ones are asked for. Notes
- * the relay's refusals. Runs in the page.
+ * As in a network that lets nothing through but the relay, whose credentials are refused until the page asks for fresh ones. Notes the
+ * refusals. Runs in the page.
  */
 const relayOnly = (refused: Credentials) => {
   const Native = window.RTCPeerConnection;

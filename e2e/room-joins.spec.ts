@@ -14,7 +14,7 @@ import { answered, expect, test } from './harness/test.ts';
 const ROUNDS = 25;
 /** How long the second one waits in every other round, each time a little longer: in milliseconds. */
 const STAGGER = 25;
-/** How often a page asks who is there, in milliseconds: who is told of the other meets them long before. */
+/** How often a page asks who is there, in milliseconds. Two who are told of each other meet long before that. */
 const POLL = 10_000;
 /** Who the page says it is when it next tells Loge that it is still there. */
 const nextBeat = async (page: Page): Promise<string> => {
@@ -81,7 +81,7 @@ test('two who press at the same moment, or one after the other, meet each time; 
     const before = await framesOf(page);
     await expect.poll(() => framesOf(page)).toBeGreaterThan(before + 5);
     await expect(connected(page)).toHaveCount(1);
-    // The line comes back by itself, with a word to Loge at once: what is written there arrives here.
+    // The connection to Loge comes back by itself and asks at once what is new: a message written there arrives here.
     const after = nextBeat(page);
     await streamer.page.getByLabel('Écrire un message').fill('Vous êtes là ?');
     await streamer.page.keyboard.press('Enter');

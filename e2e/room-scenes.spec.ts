@@ -21,7 +21,7 @@ const outOfSight = (page: Page) =>
       }).length,
   );
 
-/** Nothing hangs out: not of the page, and nobody of the floor. */
+/** Nothing is cut off, neither at the edge of the page nor at that of the participants. */
 async function expectAllInside(page: Page): Promise<void> {
   await expect.poll(() => outOfSight(page), `out of sight on ${page.url()}`).toBe(0);
   await expectNoSidewaysScroll(page);

@@ -5,7 +5,7 @@ import { arriveAs, keepSession, newPerson, openSession, register, sendAs } from 
 import { confirmedSession } from './harness/rooms.ts';
 import { answered, expect, test } from './harness/test.ts';
 
-/** What the room says by itself, and keeps: to the person who does not see it, to the person who is told the time, to the person who writes. */
+/** What the room announces and what it keeps: for people who do not see it, who are told the time, who write. */
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 

@@ -91,7 +91,7 @@ test('two people meet: setup, picture both ways, chat, mute, devices, another ta
     await expect(page.getByRole('timer')).toHaveText(/min|s/);
     await expectNoAxeViolations(page);
 
-    // What the viewer answered when they booked is at the streamer's hand, and at nobody else's.
+    // What the viewer answered when they booked is shown to the streamer, and to nobody else.
     await streamer.page.getByRole('button', { name: /^Personnes/ }).click();
     await streamer.page.getByText('Réponses à vos questions').click();
     const answers = streamer.page.getByRole('group').filter({ hasText: 'Votre rang' });
@@ -100,12 +100,12 @@ test('two people meet: setup, picture both ways, chat, mute, devices, another ta
     await expect(page.getByText('Réponses à vos questions')).toHaveCount(0);
     await streamer.page.getByRole('button', { name: /^Chat/ }).click();
 
-    // A word each way.
+    // A message each way.
     await page.getByLabel('Écrire un message').fill('Bonsoir Nour');
     await page.keyboard.press('Enter');
     await expect(streamer.page.getByRole('log')).toContainText(/Camille.*Bonsoir Nour/s);
 
-    // Mute is told, and the camera's light goes out.
+    // The other sees who is muted, and the camera's light goes out.
     await page.getByRole('button', { name: 'Couper le micro' }).click();
     await expect(cut).toBeVisible();
     await page.keyboard.press('m');

@@ -1,8 +1,8 @@
-/** Chance that repeats itself: every start of a demo tells the same story, only moved to today. */
+/** Randomness that repeats itself: every start of a demo makes the same data, only moved to today. */
 export interface Chance {
-  /** From 0 up to but without 1. */
+  /** From 0, included, to 1, excluded. */
   next(): number;
-  /** True so often, of 1. */
+  /** True with this probability, from 0 to 1. */
   happens(share: number): boolean;
   /** A whole number, both ends included. */
   between(least: number, most: number): number;

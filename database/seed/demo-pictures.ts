@@ -1,4 +1,4 @@
-/** A name as the files of its pictures bear it: scripts/make-demo-pictures.ts makes them. */
+/** A person's name as it stands in the file names of their pictures, which scripts/make-demo-pictures.ts makes. */
 export const pictureName = (name: string): string =>
   name
     .replaceAll('Œ', 'Oe')

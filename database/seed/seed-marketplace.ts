@@ -15,7 +15,7 @@ import { SAMPLE_PAGE, STREAMER_PAGES } from './streamer-pages.ts';
 
 const SEED = 20_251_121;
 
-/** In the order of their keys. */
+/** In an order in which each row's foreign keys are there before it. */
 const TABLES = [
   'public.bookings',
   'public.booking_events',
@@ -40,7 +40,7 @@ const TABLES = [
 
 /**
  * Fills the marketplace for the people of seedPeople: pages, offers, hours, a year of sessions with their payments, reviews and
- * payouts, and three weeks to come. Each booking is told by the rules of the domain and each cent posted by them.
+ * payouts, and three weeks to come. The rules of the domain decide each booking's course and each posting.
  */
 export async function seedMarketplace(
   db: pg.ClientBase,
@@ -97,7 +97,7 @@ export async function seedMarketplace(
   await db.query('analyze');
 }
 
-/** Each Monday, what was available then, as the task does it. */
+/** Each Monday a payout of what was available then, as the payout task makes it. */
 function payOut(
   tables: Tables,
   { streamerId, page, publishedAt }: SeededPage,

@@ -21,15 +21,15 @@ export interface SeededPage {
     readonly questions: readonly IntakeQuestion[];
   }[];
   readonly hours: AvailabilityContext['hours'];
-  /** Sessions begin no earlier: the page went public then. */
+  /** The page went public then: no session is earlier. */
   readonly publishedAt: Instant;
 }
 
 const DAY = 86_400_000;
-/** In minutes: some like surprises, others do not. */
+/** Minutes of notice: some streamers accept late bookings, others do not. */
 const NOTICES = [DEFAULT_RULES.noticeMinutes, 120, 240, DEFAULT_RULES.noticeMinutes, 60, 720] as const;
 
-/** From a day to another, counted from today on the wall of a zone. */
+/** From one day to another, counted from today in the calendar of a zone. */
 const spanFrom = (
   now: Instant,
   zone: string,

@@ -27,7 +27,7 @@ export interface SeededViewer {
 }
 
 const WEEK = 7 * MILLIS_PER_DAY;
-/** Sessions a week for each one that a page's pace promises: a demo, not a load test. The sample streamer's are all there, for their figures. */
+/** The share of a page's weekly sessions that is made: a demo needs no more. The sample streamer gets all of them, for their figures. */
 const SCALE = 0.17;
 const WEEKS_AHEAD = 3;
 
@@ -41,7 +41,7 @@ const COURSES: readonly (readonly [Course, number])[] = [
   ['streamer_cancelled', 2],
 ];
 
-/** A year of a streamer's sessions, and three weeks to come. @returns what they may take, in order */
+/** A year of a streamer's sessions, and three weeks to come. @returns what becomes available to them, in order */
 export function seedSessions(
   tables: Tables,
   page: SeededPage,
@@ -55,7 +55,7 @@ export function seedSessions(
   const firstWeek = Math.max(page.publishedAt, now - 365 * MILLIS_PER_DAY);
   for (let week = firstWeek; week < now + WEEKS_AHEAD * WEEK; week += WEEK) {
     const ahead = week > now;
-    // The sample streamer's year grows.
+    // The sample streamer has more sessions as the year goes on.
     const scale = staged ? 0.7 + (0.5 * (week - firstWeek)) / (now - firstWeek) : SCALE;
     const wanted =
       page.page.pace * scale * (ahead ? (staged ? 1 : 1.6) : 0.5 + chance.next()) + chance.next();
@@ -81,9 +81,9 @@ interface Week {
   readonly week: Instant;
   readonly now: Instant;
   readonly occupied: Occupied[];
-  /** What the sample streamer's money has gone through, each once, so that their pages show it; null for the others. */
+  /** Which of these the sample streamer has had already: each happens once, so that their pages show it. Null for the others. */
   readonly staged: Set<'cut_short' | 'disputed'> | null;
-  /** The page's offer on request, still unanswered, instead of chance. */
+  /** Makes an unanswered request for the page's offer on request. */
   readonly asked?: boolean;
 }
 

@@ -15,10 +15,10 @@ import type { SeededPage } from './seed-pages.ts';
 import { add, type Tables } from './story-rows.ts';
 import { SAMPLE_PAGE } from './streamer-pages.ts';
 
-/** A chance of its own: what is told of visits changes nothing that is told of sessions. */
+/** Its own random sequence, so that visits do not change which sessions are made. */
 const SEED = 20_261_122;
 const DAYS = 365;
-/** Of ten visitors so many come from there. */
+/** How many of ten visitors come from each source. */
 const WEIGHTS: Readonly<Record<Source, number>> = {
   search: 4,
   twitch: 2.5,
@@ -45,8 +45,8 @@ interface Opened {
 }
 
 /**
- * A year of counted days around the sessions that are told already. Whoever took a place had opened the calendar on that day, and whoever opened it
- * saw the page: no step has more people than the one before it. One viewer in twelve does not want to be counted.
+ * A year of daily counts that fit the sessions already made. Everybody who took a place had opened the calendar that day, and everybody who
+ * opened it had seen the page: no step has more people than the one before it. One viewer in twelve does not want to be counted.
  */
 export function seedVisits(tables: Tables, pages: readonly SeededPage[], now: Instant): void {
   const chance = chanceOf(SEED);
@@ -102,7 +102,7 @@ function visitsOfDay(
   held: readonly Opened[],
   chance: Chance,
 ): void {
-  // Nearly all of the sample streamer's sessions are told, so more people look.
+  // Nearly all of the sample streamer's sessions are made, so more people look.
   const looking = page.pace * (page === SAMPLE_PAGE ? 1.6 : 0.35);
   const others = Math.floor((1 + looking) * (0.5 + age) * (0.4 + chance.next() * 1.2));
   const opened = [...held];
@@ -133,7 +133,7 @@ function visitsOfDay(
   }
 }
 
-/** Evenings and Saturdays are asked for, and of each page one filter of searches leaves it out. */
+/** People search for evenings and Saturdays, and for each page one filter of their searches excludes it. */
 function demandOf(
   tables: Tables,
   { streamerId, page, offers, hours }: SeededPage,
@@ -181,7 +181,7 @@ function demandOf(
   }
 }
 
-/** The filters of searches that leave the page out, those that it has: a price, a language, a length. */
+/** The search filters that exclude the page: a price, a language, a length. */
 function leftOutBy(
   languages: readonly string[],
   minutes: readonly number[],

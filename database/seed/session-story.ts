@@ -51,7 +51,7 @@ export interface Plot {
   readonly course: Course;
 }
 
-/** Tells a booking's life with the rules of domain/booking themselves, so that nothing of the demo could not have happened. */
+/** Runs a booking's life through the rules of domain/booking, so that everything in the demo could really have happened. */
 export function tell(plot: Plot, chance: Chance): Story {
   const { offer, start, heldAt, course } = plot;
   const terms: BookingTerms = {

@@ -8,7 +8,7 @@ import { formatInstant, hoursAfter, type Instant, minutesAfter } from '#domain/t
 import type { Fits, TableName } from './rows.ts';
 import { dueOf, type Story } from './session-story.ts';
 
-/** Rows by table, in which stories add up. */
+/** The rows to insert, by table; each story adds its own. */
 export type Tables = Map<TableName, Readonly<Record<string, unknown>>[]>;
 
 export function add<Name extends TableName, Given extends object>(
@@ -21,7 +21,7 @@ export function add<Name extends TableName, Given extends object>(
   else tables.set(table, [{ ...row }]);
 }
 
-/** What of a booking's row the story does not tell. */
+/** The columns of a booking that its story does not decide. */
 export interface Frame {
   readonly sessionId: string | null;
   readonly seat: number;
@@ -100,7 +100,7 @@ export function bookingRows(tables: Tables, { steps, last, attendance }: Story, 
     });
   }
   for (const side of attendance ? (['streamer', 'viewer'] as const) : []) {
-    // A group's streamer is there once, for everybody.
+    // A group's streamer attends once, for all its seats.
     if (side === 'streamer' && frame.seat > 1) continue;
     for (const { start, end } of attendance?.[side] ?? []) {
       add(tables, 'public.attendances', {
@@ -116,14 +116,14 @@ export function bookingRows(tables: Tables, { steps, last, attendance }: Story, 
   }
 }
 
-/** A share that became a streamer's to take, and when; below zero, one that was taken back. */
+/** A share that became available to a streamer, and when; negative for one that was taken back. */
 export interface Release {
   readonly at: Instant;
   readonly paymentId: string;
   readonly amount: Cents;
 }
 
-/** So long after a disputed session its payer asked their bank. */
+/** How long after a session its payer disputes the payment at their bank. */
 const DISPUTED_AFTER_HOURS = 6 * 24;
 
 /**
@@ -256,7 +256,7 @@ export function moneyRows(tables: Tables, { steps, last }: Story, now: Instant, 
   return freed;
 }
 
-/** What the sandbox's bank and Loge know of a dispute that is decided in some days. */
+/** The rows of a dispute, at the sandbox's bank and in Loge, that is decided in some days. */
 function disputeRows(
   tables: Tables,
   {

@@ -1,7 +1,7 @@
 import { PAGES_A_TO_K } from './streamer-pages-first.ts';
 import { PAGES_K_TO_Z } from './streamer-pages-second.ts';
 
-/** Hours on the streamer's wall: ISO weekdays, from and to as hours of the day (26 is two in the morning). */
+/** Hours in the streamer's zone: ISO weekdays, from and to as hours of the day (26 is two in the morning). */
 export type HoursDraft = readonly (readonly [weekdays: readonly number[], from: number, to: number])[];
 
 export interface OfferDraft {

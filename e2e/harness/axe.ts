@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import axe, { type run as Run } from 'axe-core';
 
-/** Nothing to say by WCAG 2.2 AA and axe's best practices, on what the page shows now. */
+/** Fails where what the page shows now breaks WCAG 2.2 AA or one of axe's best practices. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
   // Injected once until the page is reloaded, and only the violations are brought back: that takes a third of the time.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
@@ -16,7 +16,7 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   expect(violations, `axe on ${page.url()}`).toEqual([]);
 }
 
-/** Nothing hangs out to the right. */
+/** Fails when the page can be scrolled sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const { scroll, width } = await page.evaluate(() => ({
     scroll: document.documentElement.scrollWidth,

@@ -242,7 +242,7 @@ interface Plugs {
   putCameraBack(): void;
 }
 
-/** Does that to a page that keeps its devices. */
+/** Does that to a page that was prepared to keep its devices. */
 export const doToDevices = (page: Page, act: keyof Plugs): Promise<void> =>
   page.evaluate((name) => (window as unknown as { plugs: Plugs }).plugs[name](), act);
 

@@ -56,7 +56,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use((...patterns) => {
         expected.push(...patterns);
       });
-      if (info.status !== info.expectedStatus) return; // it has a better reason already
+      if (info.status !== info.expectedStatus) return; // the test has failed already, for a better reason
       const unexpected = seen.filter((text) => !expected.some((pattern) => pattern.test(text)));
       expect(unexpected, 'errors in the console').toEqual([]);
     },

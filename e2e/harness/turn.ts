@@ -20,10 +20,10 @@ export interface Credentials {
   credential: string;
 }
 
-/** What no relay takes. */
+/** Credentials that no relay accepts. */
 export const WRONG: Credentials = { credential: 'not what the secret makes of the name' };
 
-/** What the relay took this morning. */
+/** Credentials that have expired. */
 export function expired(): Credentials {
   const issued = new Date(Date.now() - 24 * 3_600_000);
   const { username, credential } =

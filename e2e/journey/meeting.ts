@@ -47,7 +47,7 @@ export async function chat(viewer: Page, streamer: Page): Promise<void> {
 /** Well short of the silence after which somebody counts as absent (30 s): the next heartbeat may take a machine a while. */
 const STRIDE = 20_000;
 
-/** Both browsers say that they are there, now, by their own heartbeat: what a tab does that is looked at again. */
+/** Both browsers send a heartbeat now, as a tab does when one returns to it. */
 const bothBeat = (pages: readonly Page[]) =>
   Promise.all(
     pages.map(async (page) => {

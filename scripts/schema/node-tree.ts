@@ -7,7 +7,7 @@ export interface Node {
   fields: ReadonlyMap<string, Tree>;
 }
 
-/** Words, brackets, and texts in quotation marks; a backslash takes the meaning from the character after it. */
+/** Words, brackets, and texts in quotation marks; a backslash escapes the character after it. */
 const TOKEN = /[(){}[\]]|"(?:[^"\\]|\\.)*"|(?:[^\s(){}[\]"\\]|\\.)(?:[^\s(){}[\]\\]|\\.)*/gs;
 
 /**

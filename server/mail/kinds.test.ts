@@ -1,3 +1,4 @@
+// Long because it holds the wording of every mail that Loge sends.
 import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { kinds, renderFact } from './kinds.ts';

@@ -58,7 +58,7 @@ const logo = html`<table role="presentation" cellpadding="0" cellspacing="0" bor
 </tr></table>`;
 
 /**
- * Ground and text colours always stand on the same element, so a client that drops one drops the other: the message
+ * Background and text colours always stand on the same element, so a client that drops one drops the other: the message
  * stays readable where backgrounds are stripped or light is forced.
  */
 function renderHtml(content: MailContent, siteUrl: string, to: string): string {

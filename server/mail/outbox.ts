@@ -23,7 +23,7 @@ export interface Recipient {
   firstName: string | null;
 }
 
-/** The recipient is no single bare address; what it would have done to the message's headers is not known. */
+/** The recipient is not one bare address, so it could have added headers to the message. */
 export class InvalidRecipient extends Error {
   override name = 'InvalidRecipient';
 }

@@ -42,7 +42,7 @@ export interface Ticket {
   /** The session that the seat belongs to, when it has several; to its streamer they are one date. */
   group: {
     seats: number;
-    /** Asked for or agreed, this one included while it lives. */
+    /** Seats that are requested or agreed, this one included while it is live. */
     taken: number;
     /** Agreed ones among them. */
     agreed: number;

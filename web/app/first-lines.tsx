@@ -12,7 +12,7 @@ import { createAuthStore } from '#web/features/auth/auth-store.ts';
 import { ProfileSkeleton } from '#web/features/discovery/profile-skeleton.tsx';
 import { Component as BrowsePage } from '#web/pages/browse/browse-page.tsx';
 
-/** Nobody is known yet, which is what the page itself starts from. */
+/** Nobody is signed in as far as the server knows; the page itself starts from that too. */
 function nobody(): AuthContextValue {
   const nothing = () => undefined;
   const store = createAuthStore({

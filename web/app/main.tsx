@@ -78,7 +78,7 @@ void preloadPages(window.location.pathname).then(() => {
       </QueryClientProvider>
     </StrictMode>
   );
-  // A link from a mail leads elsewhere at once: the document is then of another page than the one that is shown.
+  // A link from a mail opens another page at once, so the first lines of this document do not fit it.
   if (root.hasAttribute('data-living') && !arrival) hydrateRoot(root, page, { onRecoverableError });
   else createRoot(root).render(page);
 });

@@ -90,7 +90,7 @@ const streamerBookings: PageData = own((userId, client, search) => [
   client.prefetchQuery(ownZoneQuery(userId)),
 ]);
 
-/** Days are the streamer's own: their zone comes first. Without it the page says itself what failed. */
+/** Days are cut in the streamer's zone, so that is fetched first. When it fails, the page itself shows the error. */
 async function statisticsOf(userId: string, client: QueryClient, search: URLSearchParams): Promise<void> {
   await client.prefetchQuery(ownZoneQuery(userId));
   const zone = client.getQueryData(ownZoneQuery(userId).queryKey);

@@ -19,7 +19,7 @@ test('a refusal becomes its French sentence, with the fields and the request’s
   });
 });
 
-test('an answer that is not ours is an internal error; no answer at all is a network that is down', async () => {
+test('an answer that is not ours is an internal error; no answer at all means that the network is down', async () => {
   expect((await commandErrorOf(answer({ code: 'of_tomorrow' }))).code).toBe('internal');
   expect((await commandErrorOf(new Response('<html>', { status: 502 }))).code).toBe('internal');
   expect((await commandErrorOf(null)).code).toBe('unreachable');

@@ -5,7 +5,7 @@ export interface TextPart {
 }
 
 const ADDRESS = /https?:\/\/[^\s<>"«»“”]+/giu;
-/** Marks that turn the direction of writing, and letters that nobody sees: an address that needs them means to deceive. */
+/** Marks that change the direction of writing, and invisible letters: an address with them is meant to deceive. */
 const UNSEEN = /[\p{Cc}\p{Cf}]/u;
 /** The end of a sentence is not the end of an address. */
 const SENTENCE_END = /[.,;:!?…'’*_~]+$/u;

@@ -1,6 +1,6 @@
 /** How often a failed query is asked again (spec, section 7). */
 export const QUERY_RETRIES = 3;
-/** A query nobody looks at any more is forgotten after 5 minutes (spec, section 9). */
+/** A query that no screen uses any more is forgotten after 5 minutes (spec, section 9). */
 export const QUERY_GC_TIME = 5 * 60_000;
 
 const FIRST_DELAY = 1_000;

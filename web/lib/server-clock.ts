@@ -4,7 +4,7 @@
  */
 let ahead = 0;
 
-/** Below it, the way of the answer explains the difference. */
+/** A smaller difference is explained by the time that the answer took. */
 const NOISE = 2_000;
 
 /** @param now ISO 8601, from an answer that has just arrived */

@@ -23,7 +23,7 @@ interface ActionOptions<Input, Answer> {
 }
 
 interface Action<Input, Answer> {
-  /** Does it, and waits for what it changes to be refetched. Throws what refused it (CommandError of a command). */
+  /** Does it, and waits for what it changes to be refetched. Throws the refusal (a CommandError, for a command). */
   run: (input: Input) => Promise<Answer>;
   /** The same for a plain button: a failure is a toast. @param then with the answer, unless the screen was left meanwhile */
   press: (input: Input, then?: (answer: Answer) => void) => void;

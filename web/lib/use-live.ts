@@ -39,7 +39,7 @@ function useChannel(
       if (stopped) return;
       const channel = open(supabase, refetch);
       channel.subscribe((status) => {
-        // Between what was loaded first and the first join, too, something may have changed.
+        // Something may also have changed between the first load and the first join.
         if (status === 'SUBSCRIBED') refetch();
       });
       leave = () => void supabase.removeChannel(channel);
@@ -80,7 +80,7 @@ export function useLive(tables: readonly LiveTable[], queryKey: QueryKey, enable
 }
 
 /**
- * Refetches when Loge hints on a private channel that something there is not as it was. A hint carries nothing.
+ * Refetches when Loge hints on a private channel that something changed. A hint carries no data.
  * @param topic of one screen at a time: the client knows one channel a topic
  */
 export function useHints(topic: string, event: string, queryKey: QueryKey): void {

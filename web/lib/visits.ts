@@ -10,10 +10,10 @@ const isRefused = (): boolean =>
   navigator.doNotTrack === '1' ||
   ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true);
 
-/** What this document has told. The server counts once a day anyway; this spares it the asking. */
+/** What this document has sent. The server counts each fact once a day; this saves requests that would count nothing. */
 const told = new Set<string>();
 
-/** Sends a fact when the page has nothing better to do. Lost ones are lost: a figure is not worth a second request. */
+/** Sends a fact when the browser is idle. It is not sent again when it fails: a statistic is not worth a second request. */
 function tell(text: string): void {
   if (isRefused() || told.has(text)) return;
   told.add(text);
@@ -24,8 +24,8 @@ function tell(text: string): void {
 }
 
 /**
- * Tells of something once it is so; null: not yet, or never.
- * @param settled milliseconds for which it has to stay so: what is still being typed is no wish
+ * Sends a fact once it is known; null: not yet, or never.
+ * @param settled milliseconds for which it has to stay the same, so that half-typed searches are not counted
  */
 export function useVisit(fact: VisitFact | null, settled = 0): void {
   const text = fact && JSON.stringify(fact);

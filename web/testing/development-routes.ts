@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router';
 import { route } from '#web/app/page.tsx';
 
-/** Pages for those who build Loge; scripts/vite-development-pages.ts says which builds have them. */
+/** Pages for developers of Loge; scripts/vite-development-pages.ts says which builds have them. */
 export const developmentRoutes: RouteObject[] = [
   route('/dev/ui', 'Composants', () => import('./ui/ui-page.tsx')),
 ];

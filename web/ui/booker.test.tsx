@@ -176,7 +176,7 @@ describe('the policy', () => {
     expect(text).not.toContain('en ce moment');
   });
 
-  it('never threatens the streamer with what only a viewer loses', () => {
+  it('does not tell a streamer what only a viewer would lose', () => {
     const text = lines(at('2026-03-01T00:00:00Z'), true, 'streamer');
     expect(text).toContain('Ensuite, ou si le viewer ne vient pas : rien n’est remboursé');
     expect(text).not.toContain('vous ne venez pas');
@@ -205,7 +205,7 @@ describe('a countdown', () => {
     expect(momentPassed(300_000, 299_000)).toBeNull();
   });
 
-  it('says only the last moment when the tab slept through several, and its end', () => {
+  it('announces only the last moment when the tab slept through several, and the end', () => {
     expect(momentPassed(400_000, 25_000)).toBe(30);
     expect(momentPassed(400_000, 0)).toBe(0);
   });
@@ -224,7 +224,7 @@ describe('zones', () => {
     expect(new Set(all.map(({ zone }) => zone)).size).toBe(all.length);
   });
 
-  it('tell odd offsets', () => {
+  it('show offsets that are not whole hours', () => {
     const offset = (zone: string) =>
       zoneOptions(at('2026-03-12T17:30:00Z'), zone).others.find((o) => o.zone === zone)?.offset;
     expect(offset('Asia/Kathmandu')).toBe('UTC+5:45');
@@ -232,7 +232,7 @@ describe('zones', () => {
     expect(offset('Atlantic/Reykjavik')).toBe('UTC+0');
   });
 
-  it('are found by city, country or IANA name, accents forgiven', () => {
+  it('are found by city, country or IANA name, without accents too', () => {
     expect(found('montreal')[0]).toBe('America/Montreal');
     expect(found('japon')).toEqual(['Asia/Tokyo']);
     expect(found('new york')).toContain('America/New_York');

@@ -46,7 +46,7 @@ export function weeksOf(month: Month): (LocalDate | null)[][] {
 
 const yearOf = (date: LocalDate): number => Number(date.slice(0, 4));
 
-/** The moment in which a day is written without any zone moving it to the next one. */
+/** Noon of a day: no zone moves it to another day when it is written. */
 const noon = (date: LocalDate): string => `${date}T12:00:00Z`;
 
 /** « jeudi 12 mars ». */

@@ -6,7 +6,7 @@ interface CardProps extends ComponentProps<'div'> {
   padded?: boolean;
 }
 
-/** A surface one step above the ground, with a hairline border and no shadow. */
+/** A surface one step lighter than the background, with a hairline border and no shadow. */
 export function Card({ padded = true, className, ...rest }: CardProps) {
   return (
     <div

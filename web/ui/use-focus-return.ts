@@ -2,8 +2,8 @@ import { useRef } from 'react';
 
 /**
  * Gives the focus back to what had it when a window opened. Radix does so only for a window with a trigger of its own; ours are mostly
- * opened from elsewhere. When that element went away meanwhile, its row answered for example, the nearest place around it that can hold
- * the focus takes it, so that Tab goes on from there rather than from the top of the page.
+ * opened from elsewhere. When that element is gone by then, because its row was answered for example, the nearest element around it that
+ * can have the focus gets it, so that Tab goes on from there rather than from the top of the page.
  */
 export function useFocusReturn() {
   const places = useRef<HTMLElement[]>([]);

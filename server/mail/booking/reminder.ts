@@ -20,7 +20,7 @@ const hourBefore = (scene: Scene) => ({
   action: room(scene, 'Préparer ma caméra et mon micro'),
 });
 
-/** The session comes closer. */
+/** Reminds both sides of a session that begins soon. */
 export const reminder = bookingMail(
   'reminder',
   { minutesBefore: z.literal([1440, 60, 10]) },

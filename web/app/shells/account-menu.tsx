@@ -23,7 +23,7 @@ interface AccountMenuProps {
   onSignOut: () => void;
 }
 
-/** The portrait in the header, and under it: who one is, one's space, the settings, the way out. */
+/** The portrait in the header with its menu: the name, the dashboard, the settings, signing out. */
 export default function AccountMenu({ account, onSignOut }: AccountMenuProps) {
   const { name } = account;
   return (

@@ -23,7 +23,7 @@ interface ShellAccountState {
   onSignOut: () => void;
 }
 
-/** Who the shells show in their account menu, and the way out. */
+/** The person whom the account menus show, and signing out. */
 export function useShellAccount(): ShellAccountState {
   const { state, signOut, explain } = useAuth();
   const navigate = useNavigate();

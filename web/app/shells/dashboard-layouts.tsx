@@ -10,13 +10,13 @@ import { MAIN_ID, SkipLink } from '#web/ui/skip-link.tsx';
 
 const MoreSheet = lazy(() => import('#web/app/shells/more-sheet.tsx'));
 
-/** As many places as a thumb can tell apart at 360 px. */
+/** As many links as fit in the bottom bar at 360 px. */
 const PLACES = 5;
 
 const cell =
   'flex min-h-[58px] flex-col items-center justify-center gap-1 rounded-md px-0.5 text-[0.75rem] leading-none max-[22.5rem]:px-0 max-[22.5rem]:text-[0.65625rem] max-[22.5rem]:tracking-tighter text-muted hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink focus-visible:-outline-offset-4 [&_svg]:size-[22px]';
 
-/** The navigation of a dashboard under the thumb, below 1024 px. What has no place is behind « Plus ». */
+/** The navigation at the bottom of the screen, below 1024 px. Links that do not fit are behind « Plus ». */
 function BottomBar({ label, items }: NavigationProps) {
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();

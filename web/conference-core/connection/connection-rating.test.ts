@@ -33,7 +33,7 @@ test.each<[Partial<ConnectionFigures>, string, string[]]>([
   expect(rateConnection(line(figures))).toEqual({ rating, issues });
 });
 
-test('without a websocket there is no session, however good the line', () => {
+test('without a websocket there is no session, however good the connection', () => {
   expect(rateConnection({ ...line(), socket: null })).toEqual({ rating: 'failed', issues: ['socket'] });
 });
 
@@ -50,14 +50,14 @@ test('what could not be measured is not called good', () => {
   expect(rateConnection({ ...line(), media: 'unavailable' }).rating).toBe('unknown');
 });
 
-test('the line is judged by loss and delay', () => {
+test('the connection is rated by loss and delay', () => {
   expect(qualityOf({ loss: 0.01, roundTrip: 80 })).toBe('good');
   expect(qualityOf({ loss: 0.07, roundTrip: 80 })).toBe('fair');
   expect(qualityOf({ loss: 0, roundTrip: 700 })).toBe('poor');
   expect(qualityOf({ loss: 0, roundTrip: null })).toBe('good');
 });
 
-test('one weak line of several is that person’s, most of them are one’s own', () => {
+test('one weak connection of several is that person’s, most of them weak mean one’s own', () => {
   const good = { loss: 0, roundTrip: 50 };
   const poor = { loss: 0.2, roundTrip: 50 };
   expect(typicalOf([])).toBeNull();

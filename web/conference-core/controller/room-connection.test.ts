@@ -49,7 +49,7 @@ describe('an order of the streamer', () => {
     expect(first.controller.state().notice?.kind).toBe('share_stopped');
   });
 
-  test('is the server’s to take', async () => {
+  test('is decided by the server', async () => {
     const { room, first, second } = await together();
     await first.controller.moderate('mute', second.guest().participantId);
     await first.controller.moderate('end');
@@ -114,7 +114,7 @@ describe('a sign', () => {
 describe('the tile of somebody', () => {
   // The second one's connection is made first: it makes the offer.
   const firstOnes = () => FakeConnection.all[1]!;
-  /** The second one's line breaks, and after a while the server no longer counts them as there. */
+  /** The second one's connection breaks, and after a while the server no longer counts them as there. */
   async function lose(stage: Stage): Promise<void> {
     firstOnes().become('disconnected');
     await stage.room.clock.pass(8_000);
@@ -148,7 +148,7 @@ describe('the tile of somebody', () => {
     expect(peerOf(stage)).toBeDefined();
   });
 
-  test('who leaves goes at once, with a broken line too', async () => {
+  test('who leaves goes at once, with a broken connection too', async () => {
     const stage = await together();
     firstOnes().become('disconnected');
     await stage.second.controller.leave();
@@ -157,7 +157,7 @@ describe('the tile of somebody', () => {
   });
 });
 
-test('a share ends with the stay: coming back at once does not show it again', async () => {
+test('a share ends when one leaves: coming back at once does not show it again', async () => {
   const { first } = await together();
   first.flags.screen = true;
   await first.controller.leave();

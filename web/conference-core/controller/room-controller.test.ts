@@ -177,7 +177,7 @@ describe('the server', () => {
     expect(FakeConnection.all).toHaveLength(2);
   });
 
-  test('a forged word on the channel is only a reason to ask it', async () => {
+  test('a forged message on the channel only makes the page ask it', async () => {
     const { room, first } = await together();
     const stranger = '00000000-0000-4000-8000-000000000099';
     first.guest().handlers?.onSignal({ from: stranger, to: null, epoch: 7, body: { kind: 'hello' } });

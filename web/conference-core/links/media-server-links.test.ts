@@ -42,7 +42,7 @@ test('three people each send once, and get each other from the server', async ()
   expect(stage.first.guest().beat).toEqual({ connected: 2, camera: true });
 });
 
-describe('offers that the door told', () => {
+describe('offers that came with entering', () => {
   const offered = (room: ReturnType<typeof fakeRoom>, self: string) =>
     [...room.guests.values()]
       .filter(({ participantId, publishes }) => participantId !== self && publishes)
@@ -142,7 +142,7 @@ test('somebody who does not publish yet is waited for, and subscribed to as soon
   expect(second.controller.state().peers).toMatchObject([{ link: 'connected' }]);
 });
 
-test('somebody who began to send between the door and the channel is got as soon as the channel is there', async () => {
+test('somebody who began to send between entering and joining the channel is received as soon as the channel is joined', async () => {
   const room = fakeRoom();
   room.engine = 'embedded';
   const [first, second] = [room.person(), room.person()];
@@ -176,7 +176,7 @@ test('a subscription that comes too early is tried again by itself', async () =>
   expect(room.reports).toEqual([]);
 });
 
-describe('a connection with the server', () => {
+describe('a connection with the media server', () => {
   test('that is interrupted for less than two seconds is left alone', async () => {
     const { room } = await group(2);
     const [pc] = open();

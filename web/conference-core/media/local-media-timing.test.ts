@@ -61,7 +61,7 @@ describe('when no screen shows the devices any more', () => {
   });
 });
 
-describe('a share whose choice outlasts', () => {
+describe('a share whose dialog is still open after', () => {
   test('the room is stopped and not kept', async () => {
     const { promise: waits, resolve: answer } = Promise.withResolvers<void>();
     const { open, made } = machine({ waits, sound: true });

@@ -1,6 +1,6 @@
 import type { Clock } from '../controller/ports.ts';
 
-/** Time that goes on when told to. */
+/** A clock that a test moves. */
 export function fakeClock(): Clock & { pass(milliseconds: number): Promise<void> } {
   let now = Date.parse('2026-11-21T18:00:00Z');
   let waiting: { at: number; work: () => void }[] = [];

@@ -26,7 +26,7 @@ interface Guest {
   waits: boolean;
   mayShowCamera: boolean;
   orders: RoomStanding['orders'];
-  /** What it said with its last heartbeat. */
+  /** What its last heartbeat said. */
   beat: { connected: number; camera: boolean } | null;
 }
 
@@ -59,7 +59,7 @@ export function fakeRoom() {
     steps: [] as (NegotiationStep & { by: string })[],
     /** The code with which the media server refuses a step. */
     refuseStep: (_step: NegotiationStep): string | null => null,
-    /** What the media server offers at the door. */
+    /** The media server's offers that come with entering. */
     offersFor: (_participantId: string): RoomEntry['offers'] => [],
     acts: [] as { act: string; target: string | null }[],
     /** The server rebuilds all media, and says so. */
@@ -110,7 +110,7 @@ export function fakeRoom() {
     return guest;
   };
 
-  /** @param waits it is let in by the streamer */
+  /** @param waits it waits until the streamer admits it */
   function person({ waits = false } = {}): Person {
     let mine: Guest | null = null;
     const flags = { mic: true, camera: true, screen: false, hand: false };

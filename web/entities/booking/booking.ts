@@ -114,7 +114,7 @@ const STATES: Readonly<Record<BookingStatus, { tone: StateTone; label: string }>
   streamer_no_show: { tone: 'neutral', label: 'Streamer absent' },
 };
 
-/** A booking's state in words, from where its reader stands. */
+/** A booking's state in words, for the side that reads it. */
 export function stateOf(row: BookingDetails, side: Side): { tone: StateTone; label: string } {
   if (row.proposed_start_at)
     return { tone: 'spot', label: side === 'viewer' ? 'Autre horaire proposé' : 'Proposition envoyée' };

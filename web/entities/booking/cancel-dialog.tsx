@@ -18,13 +18,13 @@ interface CancelDialogProps {
     'id' | 'title' | 'start_at' | 'price_cents' | 'captured_cents' | 'viewer_zone' | 'streamer_zone'
   >;
   by: CancelledBy;
-  /** Cents that the viewer gets back by the rules of now. */
+  /** Cents that the viewer gets back if it is cancelled now. */
   refund: number;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** Further caches that it changes. */
   changes?: readonly (readonly unknown[])[];
-  /** The policy, for whom it applies to. */
+  /** The policy, for a viewer, to whom it applies. */
   children?: ReactNode;
 }
 
@@ -74,7 +74,7 @@ function costOf({ booking, by, refund }: CancelDialogProps, disputed: number) {
   );
 }
 
-/** A bank has the money: nobody gets the same euro from it and from us. */
+/** A dispute: the bank holds the money, and we do not refund what it may give back. */
 function afterDispute(by: CancelledBy, disputed: number, refund: number) {
   const held = <b>{formatMoney(disputed)}</b>;
   const back = formatMoney(refund);
@@ -99,8 +99,8 @@ function afterDispute(by: CancelledBy, disputed: number, refund: number) {
 }
 
 /**
- * Asks before a booking is called off, by whichever of its people or by the team, with the refund in euros; when it changed
- * meanwhile, asks again with the new one.
+ * Asks before the viewer, the streamer or the team cancels a booking, with the refund in euros. When the refund changed meanwhile, it asks
+ * again with the new one.
  */
 export function CancelDialog(props: CancelDialogProps) {
   const { booking, by, open, onOpenChange, changes = [], children } = props;

@@ -43,7 +43,7 @@ export const bookingsQuery = (userId: string, side: Side, tab: BookingTab, page:
         .select(BOOKING_COLUMNS, { count: 'exact' })
         .eq(column(side), userId)
         .in('status', STATUSES[tab]);
-      // A hold that nobody paid for was never a booking to the streamer.
+      // A streamer does not see holds that nobody paid for.
       if (side === 'streamer') query = query.neq('status', 'held');
       if (tab === 'cancelled') query = query.or('cause.is.null,cause.not.in.(hold_lapsed,hold_released)');
       const { data, count, error } = await query
@@ -133,7 +133,7 @@ export const ownSessionsQuery = (
       return {
         sessions: ids.flatMap((id) => {
           const own = seats.get(id) ?? [];
-          // One that was called off says less of its session than one that lives.
+          // A live seat tells the state of its session better than a cancelled one.
           const first = own.find(isLiveRow) ?? own[0];
           return first ? [{ id, first, seats: own }] : [];
         }),
@@ -195,7 +195,7 @@ export const bookingQuery = (bookingId: string | null) =>
           },
   });
 
-/** The places that this person holds with a streamer, not paid yet: to go on with, or to let go. */
+/** The places that this person holds with a streamer and has not paid: to pay or to release. */
 export const heldQuery = (streamerId: string, personId: string | null) =>
   queryOptions({
     queryKey: [...BOOKINGS_KEY, personId, 'held', streamerId],

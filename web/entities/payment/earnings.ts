@@ -30,7 +30,7 @@ export type EarnedSession = Omit<Listed, 'seats'> & { seats: EarnedSeat[] };
 type EarnedPage = Omit<ResponseOf<typeof listEarnings>, 'sessions'> & { sessions: EarnedSession[] };
 type Cursor = RequestOf<typeof listEarnings>['after'];
 
-/** What of the sessions is looked at. */
+/** The filters, search and order of the list of sessions. */
 export type EarningsView = Pick<
   RequestOf<typeof listEarnings>,
   'from' | 'until' | 'offerId' | 'state' | 'search' | 'sort' | 'direction'
@@ -55,7 +55,7 @@ export type EarningsOrder = keyof typeof EARNINGS_ORDERS;
 export const earningsOrderOf = (params: URLSearchParams): EarningsOrder =>
   (Object.keys(EARNINGS_ORDERS) as EarningsOrder[]).find((order) => order === params.get('sort')) ?? 'latest';
 
-/** What an address asks to see; what it says that means nothing is left out. */
+/** What an address asks to see; parts that mean nothing are ignored. */
 export function earningsViewOf(params: URLSearchParams): EarningsView {
   const offer = params.get('offer');
   return {
@@ -86,7 +86,7 @@ const sessionsOf = ({ sessions }: ResponseOf<typeof listEarnings>): EarnedSessio
     seats: session.seats.map((seat) => ({ ...seat, money: moneyOf(seat.money) })),
   }));
 
-/** The name of the month that begins at `from`, on the wall of `zone`. */
+/** The name of the month that begins at `from` in `zone`. */
 export const monthName = (from: string, zone: string, month: 'long' | 'short', year = false): string =>
   new Intl.DateTimeFormat('fr-FR', { timeZone: zone, month, ...(year ? { year: 'numeric' } : {}) }).format(
     new Date(from),
@@ -150,7 +150,7 @@ export const payoutQuery = (userId: string, payoutId: string) =>
 const readPostings = (supabase: LogeSupabase) => supabase.from('streamer_postings').select('*');
 type PostingRow = QueryData<ReturnType<typeof readPostings>>[number];
 
-/** @throws Error for a kind of posting that the rules do not know: its way would be told wrong */
+/** @throws Error for a kind of posting that the rules do not know: its timeline would be wrong */
 function kindOf({ kind }: PostingRow): PostingKind {
   const known = POSTING_KINDS.find((each) => each === kind);
   if (!known) throw new Error(`a posting of an unknown kind: ${kind}`);
@@ -223,7 +223,7 @@ export const sessionWayQuery = (sessionId: string) =>
     },
   });
 
-/** How each state of money reads: in a list, and as a choice. */
+/** The words for each state of the money: in a list, and as a filter. */
 export const MONEY: Readonly<Record<MoneyState, { tone: StateTone; label: string }>> = {
   held: { tone: 'spot', label: 'Retenu' },
   available: { tone: 'settled', label: 'Disponible' },
@@ -234,7 +234,7 @@ export const MONEY: Readonly<Record<MoneyState, { tone: StateTone; label: string
   owed: { tone: 'live', label: 'À compenser' },
 };
 
-/** How each state of a payout reads. */
+/** The words for each state of a payout. */
 export const PAYOUT_STATES: Readonly<Record<Payout['state'], { tone: StateTone; label: string }>> = {
   pending: { tone: 'spot', label: 'En préparation' },
   sent: { tone: 'spot', label: 'En route' },

@@ -158,7 +158,7 @@ export const payoutsQuery = (userId: string) =>
     },
   });
 
-/** What failed on its way to a streamer's bank and no later transfer has taken along yet. */
+/** The failed transfers to a streamer's bank whose money is in no later transfer yet. */
 export const failedPayoutsQuery = (userId: string) =>
   queryOptions({
     queryKey: [...PAYMENTS_KEY, userId, 'failed-payouts'],

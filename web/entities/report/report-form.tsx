@@ -32,7 +32,7 @@ interface ReportFormProps {
   onClose: () => void;
 }
 
-/** What is wrong, in a person's words; who has no account says where the answer goes. */
+/** What is wrong, in a person's words. People without an account give the address for the answer. */
 export default function ReportForm({ subject, signedIn, onClose }: ReportFormProps) {
   const sending = useCommand(sendReport, {
     done: () => ({

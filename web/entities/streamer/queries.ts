@@ -87,7 +87,7 @@ export const favouritesQuery = (viewerId: string | null) =>
           },
   });
 
-/** Puts a streamer on one's list, or takes them off; doing it twice does no more. */
+/** Makes a streamer a favourite, or no longer; repeating it changes nothing. */
 export async function setFavourite(viewerId: string, streamerId: string, wanted: boolean): Promise<void> {
   const { supabase } = await loadClient();
   if (wanted) {

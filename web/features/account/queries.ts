@@ -31,7 +31,7 @@ export const deletionQuery = (userId: string) =>
     },
   });
 
-/** The address that a change waits for, or null. It is told by the auth service, not by the token. */
+/** The new address that is not confirmed yet, or null. The auth service says so; the token does not have it. */
 export const pendingEmailQuery = (userId: string) =>
   queryOptions({
     queryKey: [...accountKey(userId), 'pending-email'],

@@ -33,7 +33,7 @@ describe('a list of the admin’s', () => {
     });
   });
 
-  test('looks for each word by itself, and takes the letters of patterns for themselves', () => {
+  test('looks for each word by itself, and for the wildcards of patterns as letters', () => {
     expect(peopleOf('q=100% Jean_Luc').patterns).toEqual(['%100\\%%', '%jean\\_luc%']);
   });
 

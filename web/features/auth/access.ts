@@ -6,7 +6,7 @@ import type { AuthState } from '#web/features/auth/auth-state.ts';
 export interface AccessRule {
   /** People with another role are redirected to their own dashboard. */
   requiredRole?: Role | undefined;
-  /** Somebody else sees nothing. */
+  /** People with another role see an empty page. */
   allowedRoles?: readonly Role[] | undefined;
   /** Where a visitor without a session is redirected; `/auth` unless set. */
   redirectTo?: string | undefined;
@@ -16,8 +16,8 @@ const visitorOf = (state: AuthState): Visitor =>
   state.status === 'signed-in' ? { state: 'signed-in', role: state.user.role } : { state: state.status };
 
 /**
- * What the guard of a route does with who is here (spec, section 2). It decides what is shown; what may be read is decided by the
- * database.
+ * What the guard of a route does with the person or visitor who opens it (spec, section 2). It decides what is shown; what may be read is
+ * decided by the database.
  */
 export const decideAccess = (state: AuthState, { redirectTo, ...rule }: AccessRule): GuardDecision =>
   guard({ ...rule, signInPath: redirectTo }, visitorOf(state));

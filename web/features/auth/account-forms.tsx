@@ -6,7 +6,7 @@ import { keepReturnPath } from '#web/lib/return-path.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 
-// Seen after the forms alone: it is not worth waiting for before them.
+// It follows the forms, so it is not loaded with them.
 const MailOnItsWay = lazy(() =>
   import('#web/features/auth/mail-on-its-way.tsx').then((module) => ({ default: module.MailOnItsWay })),
 );

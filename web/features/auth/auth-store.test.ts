@@ -186,7 +186,7 @@ describe('the session of the page', () => {
     ]);
   });
 
-  test('a token that the platform calls too old, and this machine’s clock does not, is renewed', async () => {
+  test('a token that has expired by the platform’s clock, and not by this machine’s, is renewed', async () => {
     let renewed = false;
     const bench = benchOf(
       platform(profile, (_, path) => {
@@ -236,7 +236,7 @@ describe('the session of the page', () => {
     expect(asked.filter((request) => request.includes('profiles'))).toHaveLength(1);
   });
 
-  test('a role that was asked for and not given is remembered', async () => {
+  test('a role that was requested and not granted is remembered', async () => {
     const asking = sessionOf('camille@exemple.fr', { role: 'admin' });
     const { store, actions } = benchOf(
       platform({ ...profile, role: 'viewer' }, (_, path) =>

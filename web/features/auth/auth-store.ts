@@ -87,8 +87,8 @@ const isOver = (error: AuthError | null): boolean =>
   error !== null && (error.status === 401 || error.status === 403 || error.status === 400);
 
 /**
- * Another tab tells of its session before this one can read it: the browser copies what its tabs share in its own time, and until then
- * the client would ask as nobody. After a second it asks all the same.
+ * Another tab announces its session before this one can read it, because browsers copy shared storage with a delay. Until then the client
+ * would ask as a visitor, so it waits, for at most a second.
  */
 async function untilReadable(supabase: SupabaseClient, userId: string): Promise<void> {
   for (let look = 0; look < 20; look += 1) {

@@ -67,7 +67,7 @@ interface AvailabilityEditorProps {
   saved: OpeningHoursInput;
 }
 
-/** Hours on the left, what they mean to a viewer on the right. The view, the month and the day shown stand in the address. */
+/** The hours on the left, and a preview of what viewers see on the right. The view, the month and the day shown stand in the address. */
 export function AvailabilityEditor({ userId, saved }: AvailabilityEditorProps) {
   const { params, change } = useAddress();
   const asked = askedHours(params);
@@ -79,7 +79,7 @@ export function AvailabilityEditor({ userId, saved }: AvailabilityEditorProps) {
       { table: 'bookings', filter: mine },
       { table: 'weekly_hours', filter: mine },
       { table: 'date_exceptions', filter: mine },
-      // Of a row that is gone only its key is compared with a filter, and one is told of one's own absences alone.
+      // Only the key of a deleted row can be compared with a filter, and row-level security tells people of their own absences alone.
       { table: 'absences' },
       { table: 'travels', filter: mine },
       { table: 'calendars', filter: mine },

@@ -24,7 +24,7 @@ interface DateDialogProps {
   userId: string;
   date: LocalDate;
   day: DayKind;
-  /** Its hours when nothing is said of it. */
+  /** The hours that its weekday has. */
   usual: readonly WallRange[];
   onClose: () => void;
 }

@@ -26,11 +26,11 @@ interface DatesSectionProps {
   onMonth: (month: Month) => void;
 }
 
-/** The dates that do not follow the week: a month to choose in, and the list of what was said. */
+/** The dates that do not follow the week: a month to choose them in, and their list. */
 export function DatesSection({ userId, hours, today, month, onMonth }: DatesSectionProps) {
   const dates = useQuery(specialDatesQuery(userId, today));
   const [open, setOpen] = useState<LocalDate | null>(null);
-  // 'new': one that is not said yet.
+  // 'new': an absence that does not exist yet.
   const [away, setAway] = useState<Absence | 'new' | null>(null);
   const special = new Map(dates.data?.map((date) => [date.date, date]));
   const absences = useQuery(absencesQuery(userId, today));

@@ -5,7 +5,7 @@ import { epochDayOf, type LocalDate, weekdayOf } from '#domain/time/local-date.t
 import type { Absence, SpecialDate } from '#web/features/availability/queries.ts';
 import { wallText } from '#web/ui/wall-text.ts';
 
-/** What a date is like, and whence: the week, a holiday, or what was said of that very date. */
+/** The hours of a date and where they come from: the week, a holiday, or that date's own exception. */
 export interface DayKind {
   kind: 'usual' | 'holiday' | 'other' | 'closed' | 'absent';
   ranges: readonly WallRange[];

@@ -18,7 +18,7 @@ test('a day is cut where the answer changes', () => {
   expect(segmentsOf([])).toEqual([]);
 });
 
-test('closed nights do not outvote a booked afternoon', () => {
+test('the reason given for a full day is that of its opening hours, not of its closed night', () => {
   const day = [at(1, 'outside_hours'), at(2, 'outside_hours'), at(14, 'taken'), at(15, 'outside_hours')];
   expect(mainReason(day)).toBe('taken');
   expect(mainReason([at(1, 'outside_hours')])).toBe('outside_hours');

@@ -45,7 +45,7 @@ interface PreviewDayProps {
   day: DayKind;
 }
 
-/** A day without hours says which of its reasons it is. */
+/** Why a day without hours has none. */
 function dayClosedText(day: DayKind): string {
   if (day.kind === 'absent') return 'Vous êtes absent ce jour-là.';
   if (day.kind === 'closed') return 'Vous avez fermé cette date.';

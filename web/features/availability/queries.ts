@@ -83,8 +83,8 @@ export const absencesQuery = (userId: string, from: LocalDate) =>
   });
 
 /**
- * How many sessions to come one has promised that begin from a day to another, on one's wall then: as the command counts them that closes
- * these days, places that somebody holds just now included.
+ * How many coming sessions begin from one day to another, in the streamer's zone. It counts as the command that closes these days does:
+ * held places are included.
  */
 export const bookedWithinQuery = (userId: string, wall: Wall, { first, last }: DateSpan) =>
   queryOptions({

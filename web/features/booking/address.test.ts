@@ -23,7 +23,7 @@ describe('the address of a booking', () => {
     });
   });
 
-  it('takes for absent what is not understood', () => {
+  it('ignores what it does not understand', () => {
     expect(
       read('offer=x&month=2026-13&day=2026-02-30&start=demain&zone=Mars/Olympe&step=pay&booking=1'),
     ).toEqual(read(''));

@@ -29,7 +29,7 @@ export interface BookingAddress {
 /** What the provider's page is told to come back with when all went well. */
 const RETURNED = ['return', 'done'];
 
-/** What `read` makes of a text, or null of one that it refuses. */
+/** What `read` makes of a text; null when it refuses it. */
 function reading<Value>(read: (text: string) => Value, text: string | null): Value | null {
   if (text === null) return null;
   try {
@@ -92,7 +92,7 @@ export interface BookingNavigation {
   address: BookingAddress;
   /** A new entry of the history: Back undoes it. */
   go: (changes: AddressChanges) => void;
-  /** In place of the current entry: a look around, or a fact that Back must not undo. */
+  /** In place of the current entry: for looking around, and for facts that Back must not undo. */
   replace: (changes: AddressChanges) => void;
   /** The address with changes, for coming back after signing in. */
   pathWith: (changes: AddressChanges) => string;
@@ -123,7 +123,7 @@ export function useBookingZone(personId: string | null): { zone: string; choose:
   const usual = useZone(personId);
   return {
     zone: address.zone ?? kept() ?? usual,
-    // The days are other ones there: what was looked at is found again by its start.
+    // In another zone the days differ: the chosen one is found again by its start.
     choose: (zone) => {
       window.sessionStorage.setItem(KEPT, zone);
       replace({ zone, day: null, month: null });

@@ -27,7 +27,7 @@ interface ChooseStageProps {
   commands: BookingCommands;
   /** What went wrong, or what is held already. */
   notices: ReactNode;
-  /** The notices say already why a start is not to be had any more. */
+  /** The notices already say why a start is not free any more. */
   explained: boolean;
 }
 

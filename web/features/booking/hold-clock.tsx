@@ -16,7 +16,7 @@ interface HoldClockProps {
   onOver: () => void;
 }
 
-/** « Place gardée encore 9 min 42 s », more of it once, or none of it at all. */
+/** « Place gardée encore 9 min 42 s », with the button that extends it once; or that the hold is over. */
 export function HoldClock({ booking, commands, onOver }: HoldClockProps) {
   const client = useQueryClient();
   const { extend, release } = commands;

@@ -10,7 +10,7 @@ const ANSWER_MAX = 2000;
 interface IntakeFormProps {
   questions: readonly IntakeQuestion[];
   initial: Readonly<Record<string, string>>;
-  /** Each letter, so that nothing typed is lost. */
+  /** Called at each keystroke, so that nothing typed is lost. */
   onType: (answers: Record<string, string>) => void;
   /** Null where there is nothing to submit yet: nobody is signed in. */
   onSubmit: ((answers: Record<string, string>) => void) | null;

@@ -24,10 +24,10 @@ interface SettlingStageProps {
   onResume: () => void;
 }
 
-/** After this long, waiting without a word would worry. Milliseconds. */
+/** After this long the page explains the wait. Milliseconds. */
 const LONG = 12_000;
 
-/** The payer is back, and the provider's word is on its way to the server: seconds, as a rule. */
+/** The payer is back, and the provider's confirmation is on its way to the server: it takes seconds, as a rule. */
 function SettlingStage({ booking, onLook, onResume }: SettlingStageProps) {
   const [long, setLong] = useState(false);
   useEffect(() => {
@@ -78,7 +78,7 @@ function story({ status, cause, streamer_name, reason, paying }: BookingDetails)
   lead: string;
 } {
   const who = streamer_name ?? 'Le streamer';
-  // The authorisation that comes too late is let go of by the server.
+  // The server voids an authorisation that comes too late.
   const money = paying
     ? 'Si votre banque a réservé le montant, elle le libère : rien n’est débité.'
     : 'Rien n’a été débité.';
@@ -130,7 +130,7 @@ interface LaterStagesProps {
   offer: Offer | null;
   navigation: BookingNavigation;
   commands: BookingCommands;
-  /** Undefined while they are not known: the choice lets them go first. */
+  /** Undefined while they are not known: choosing another start releases them first. */
   held: readonly BookingDetails[] | undefined;
   takeAgain: (start: Instant) => void;
   lookAgain: () => void;

@@ -125,7 +125,7 @@ interface OfferChange {
   now: Offer | null;
 }
 
-/** What of the offer is no longer what was read since the page was opened, until the viewer has agreed to it. */
+/** What has changed in the offer since the page was opened, until the viewer has agreed to it. */
 export function useOfferChange(streamer: Streamer, offerId: string | null) {
   const [read, setRead] = useState(() => new Map(streamer.offers.map((offer) => [offer.id, offer])));
   const before = offerId === null ? undefined : read.get(offerId);
@@ -137,7 +137,7 @@ export function useOfferChange(streamer: Streamer, offerId: string | null) {
   };
 }
 
-/** Said before and after. */
+/** Shown with the value before and after. */
 function changeText({ before, now }: OfferChange): string {
   if (now === null) return 'Elle n’est plus proposée. Choisissez-en une autre.';
   if (before.price_cents !== now.price_cents) {

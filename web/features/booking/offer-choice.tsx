@@ -19,7 +19,7 @@ interface OfferChoiceProps {
 
 /**
  * The offers of a streamer, one of which is booked. The chosen one is folded into a line, so that its days are on the screen; two or
- * three stand open beside each other where the screen is wide. A single one is said, not asked.
+ * three stand open beside each other where the screen is wide. A single one is shown without a choice.
  */
 export function OfferChoice({ offers, chosen, open, onOpen, onChoose }: OfferChoiceProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -134,7 +134,7 @@ function OfferWords({ offer, brief = false }: { offer: Offer; brief?: boolean })
   );
 }
 
-/** How long, for how many, and whether it is sure at once. */
+/** How long, for how many, and whether it is confirmed at once. */
 function OfferFacts({
   offer,
   folded = false,

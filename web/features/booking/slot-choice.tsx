@@ -105,7 +105,10 @@ export function SlotChoice(props: SlotChoiceProps) {
   );
 }
 
-/** « Nour s’absente du 3 au 9 décembre et le 24 décembre. », in the order of the calendar; why is the streamer's affair. Null: not in this month. */
+/**
+ * « Nour s’absente du 3 au 9 décembre et le 24 décembre. », in the order of the calendar, without the streamer's reason. Null: not in this
+ * month.
+ */
 function absencesText({ starts, streamer }: Pick<SlotChoiceProps, 'starts' | 'streamer'>): string | null {
   if (starts.absences.length === 0) return null;
   const spans = starts.absences.map((absence) => spanText(absence));

@@ -96,7 +96,7 @@ describe('with a booking', () => {
     expect(stage(booked, me, row({ paying: true, extended: true }), minutes(24))).toBe('recap');
   });
 
-  it('back from the provider its word is awaited; a page that was left can be opened again', () => {
+  it('back from the provider its confirmation is awaited; a page that was left can be opened again', () => {
     expect(stage(`${booked}&payment=return`, me, row({ paying: true }))).toBe('settling');
     expect(stage(`${booked}&payment=cancelled`, me, row({ paying: true }))).toBe('recap');
     const answered = { questions: [question], answers: { rank: 'Or' } };

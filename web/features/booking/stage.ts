@@ -13,7 +13,7 @@ const isAnswered = (
 /** Who looks at the page. */
 export type Visitor = { status: 'loading' } | { status: 'signed-out' } | { status: 'signed-in'; id: string };
 
-/** What the page shows. The address asks, the booking's row decides. */
+/** What the page shows. The address names a step; the booking's row decides whether it can be shown. */
 export type Stage =
   | { kind: 'loading' }
   | { kind: 'choose' }
@@ -23,7 +23,7 @@ export type Stage =
   | { kind: 'take'; start: Instant }
   | { kind: 'details'; booking: BookingDetails }
   | { kind: 'recap'; booking: BookingDetails }
-  /** Back from the provider: its word to the server is awaited. */
+  /** Back from the provider: its confirmation to the server is awaited. */
   | { kind: 'settling'; booking: BookingDetails }
   | { kind: 'booked'; booking: BookingDetails }
   | { kind: 'lost'; booking: BookingDetails }

@@ -19,7 +19,7 @@ interface TakeStageProps {
   zone: string;
   personId: string | null;
   commands: BookingCommands;
-  /** Places held with this streamer already: another choice lets them go. */
+  /** Places held with this streamer already: choosing another start releases them. */
   held: readonly BookingDetails[];
   onHeld: (bookingId: string) => void;
   onRefused: (refusal: Refusal) => void;
@@ -35,7 +35,7 @@ export function TakeStage(props: TakeStageProps) {
     if (asked.current) return;
     asked.current = true;
     const take = async () => {
-      // What has run out may not have been cleared away yet.
+      // A hold that has run out may not have been ended yet.
       const live = held.filter((booking) => holdEnd(booking) > serverNow());
       const same = heldAt(live);
       if (same) return onHeld(same.id);

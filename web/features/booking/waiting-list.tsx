@@ -21,7 +21,7 @@ interface WaitingWish {
   commands: BookingCommands;
 }
 
-/** For what of the offer one waits, and how to begin and end it. Who isn't signed in does so first, and then waits at once. */
+/** What this person waits for, and how to begin and end it. A visitor signs in first, and is then put on the list at once. */
 export function useWaiting({ offerId, person, navigation, commands }: WaitingWish) {
   const { address, replace, pathWith } = navigation;
   const { joinList, leaveList } = commands;
@@ -62,7 +62,7 @@ export function useWaiting({ offerId, person, navigation, commands }: WaitingWis
 
 export type Waiting = ReturnType<typeof useWaiting>;
 
-/** « Me prévenir si une place se libère », whichever it is, and out of the list again. */
+/** « Me prévenir si une place se libère », for any start of the offer, and leaving the list again. */
 export function WaitingList({ waiting }: { waiting: Waiting }) {
   return (
     <div className="grid justify-items-start gap-2">

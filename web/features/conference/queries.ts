@@ -5,7 +5,7 @@ import { CommandError, callCommand } from '#web/lib/call-command.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
-/** What a room says of itself; a room's id follows. */
+/** The cache root of rooms; a room's id follows. */
 export const ROOM_KEY = ['conference', 'room'] as const;
 
 /** A room as the server describes it to one person; `ahead`: how far its clock is ahead of this device's, in milliseconds. */

@@ -150,7 +150,7 @@ export const SORT_TEXT: Readonly<Record<Sort, string>> = {
 
 interface FilterState {
   filters: Filters;
-  /** How many of them narrow the list, besides what is typed. */
+  /** How many filters are set, the search not counted. */
   count: number;
   /** Sets filters or, with null, drops them; back to the first page. Letters that are being typed replace the entry of the history. */
   change: (changes: Partial<Record<FilterName, string | null>>, options?: { typing?: boolean }) => void;

@@ -5,7 +5,7 @@ interface ProfileSkeletonProps {
   words: { readonly name?: string; readonly headline?: string };
 }
 
-/** A profile that is coming, with the boxes of `ProfileHead` and of the page below it, so that nothing moves when it is there. */
+/** A profile that is loading, in the boxes of `ProfileHead` and of the page below it, so that nothing moves when it is there. */
 export function ProfileSkeleton({ words: { name, headline } }: ProfileSkeletonProps) {
   return (
     <div aria-busy="true" className="wrap pt-4 pb-16 sm:pt-6">

@@ -8,8 +8,9 @@ import { callCommand } from '#web/lib/call-command.ts';
 const FRESH = 30_000;
 
 /**
- * A page of streamers. The one before it stays on the screen while the next one is fetched. Among favourites it is asked for again each time
- * it is shown: what was kept or let go elsewhere counts at once, and a card that is let go stays until one leaves, to be kept again.
+ * A page of streamers. The one before it stays on the screen while the next one is fetched. Among favourites it is asked for again each
+ * time it is shown: what changed elsewhere counts at once, and a card that is no favourite any more stays until one leaves the page, so
+ * that it can be kept again.
  * @param personId whose favourites are meant
  */
 export const browseQuery = (request: RequestOf<typeof browseStreamers>, personId: string | null) =>

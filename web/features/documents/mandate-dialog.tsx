@@ -5,7 +5,7 @@ import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-/** Whoever changes a word of it raises MANDATE_VERSION. */
+/** A change of any word in it must raise MANDATE_VERSION. */
 const MANDATE: readonly (readonly [string, string])[] = [
   [
     '1. Objet',

@@ -69,7 +69,7 @@ export function Figures({ earnings }: { earnings: Earnings }) {
   );
 }
 
-/** What the twelve months say, as a sentence. */
+/** The finding of the twelve months, as a sentence. */
 function finding({ months, zone }: Earnings): string {
   const total = (month: Earnings['months'][number]) =>
     month.pendingCents + month.availableCents + month.inTransitCents + month.bankedCents;

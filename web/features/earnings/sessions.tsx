@@ -257,7 +257,7 @@ function Filters({ userId, zone, months, params, change }: FiltersProps) {
   );
 }
 
-/** « 1er nov. – 22 nov. 2026 »: a time that is no month of the list, as a figure above opens it. */
+/** « 1er nov. – 22 nov. 2026 »: a stretch that is not one of the listed months; a figure above opens it. */
 function periodText({ from, until }: { from?: string | null; until?: string | null }, zone: string): string {
   const name = (instant: string | Date, year: boolean) =>
     formatDay(instant, zone, { weekday: false, month: 'short', year });

@@ -19,7 +19,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 
-/** The bell of the dashboards: what happened since one last looked, told as it happens. */
+/** The bell of the dashboards: what happened since it was last opened, updated live. */
 export default function NotificationBell({ userId }: { userId: string }) {
   const client = useQueryClient();
   const [open, setOpen] = useState(false);

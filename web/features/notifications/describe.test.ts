@@ -22,7 +22,7 @@ group('what the bell says', () => {
     expect(streamer.text).not.toContain('45,00');
     expect(streamer.to).toBe('/streamer-dashboard/bookings?booking=b1');
   });
-  test('an absence is told from where its reader stands', () => {
+  test('a missed session is told from the side of its reader', () => {
     expect(told({ ...about, event: 'no_show', absent: 'viewer' }).text).toMatch(/^Vous n’êtes pas venu/);
     expect(told({ ...about, event: 'no_show', absent: 'streamer' }).text).toMatch(
       /^Camille R. n’est pas venu/,

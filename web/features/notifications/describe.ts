@@ -111,7 +111,7 @@ export function describe(notification: Notification, zone: string): Told {
   }
   const sentence = sentenceOf(notification, zone) ?? 'Du nouveau sur votre compte.';
   const side = data.side === 'streamer' ? 'streamer' : 'viewer';
-  // The room of a session that was is where it is settled, reviewed and answered.
+  // The room of a past session shows its settlement and reviews.
   if (bookingId !== null && AFTERWARDS.has(text(data.event)))
     return { text: sentence, to: `/conference/room/${bookingId}` };
   if (bookingId !== null) return { text: sentence, to: `/${side}-dashboard/bookings?booking=${bookingId}` };

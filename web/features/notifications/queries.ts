@@ -10,7 +10,7 @@ const SHOWN = 20;
 const read = (supabase: LogeSupabase) =>
   supabase.from('notifications').select('id,kind,booking_id,data,created_at,read_at');
 
-/** A notification; what its `data` holds is told by the server, which writes it. */
+/** A notification; the server that writes it says what its `data` holds. */
 export type Notification = QueryData<ReturnType<typeof read>>[number];
 
 /** The latest notifications, and how many are unread in all. */

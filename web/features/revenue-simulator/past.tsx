@@ -31,7 +31,7 @@ interface PastProps {
   scenarioNet: number;
 }
 
-/** « L’an dernier, rejoué »: the simulator's rules over what was really paid, and why it is not what was promised. */
+/** « L’an dernier, rejoué »: the simulator's rules applied to what was really paid, and why that differs from the scenario. */
 export function Past({ past, from, situation, rates, scenarioNet }: PastProps) {
   if (past.length === 0) {
     return (

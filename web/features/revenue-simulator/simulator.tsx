@@ -39,7 +39,7 @@ export function Simulator({ userId, beginning }: { userId: string; beginning: Be
 
   useEffect(() => {
     const rest = setTimeout(() => {
-      // The address of this moment, not of the last drawing: a tab may have been chosen since.
+      // The current address, not that of the last render: a tab may have been chosen since.
       const now = new URLSearchParams(window.location.search);
       const next = new URLSearchParams();
       for (const name of ['mode', 'goal']) {

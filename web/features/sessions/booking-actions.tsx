@@ -30,7 +30,7 @@ interface BookingActionsProps {
   side: Side;
   /** In a list: what tells this booking from the next, for people who only hear its buttons. */
   rowName?: string;
-  /** False: another booking of the list has the one light of the screen. */
+  /** False: another booking of the list has the amber button of the screen. */
   lit?: boolean;
 }
 

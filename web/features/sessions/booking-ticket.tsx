@@ -25,7 +25,7 @@ interface BookingTicketProps {
   level?: 2 | 3;
 }
 
-/** A booking as its billet, from where one of its people stands. */
+/** A booking as its ticket, for one of its two sides. */
 export function BookingTicket({ booking, side, action, links, level = 3 }: BookingTicketProps) {
   const { own, other } = zonesOf(booking, side);
   const group = booking.seats > 1 ? ` · ${String(booking.seats)} places` : '';

@@ -98,7 +98,7 @@ function TabContent({ userId, tab, page, hrefFor, hrefOf, linksOf }: BookingsLis
     );
   }
   const pageCount = Math.max(1, Math.ceil(count / BOOKINGS_PAGE));
-  // One light a screen: the latest session that is still without its review.
+  // One amber button a screen: on the latest session without a review.
   const asked = bookings.find((booking) => mayReview(booking, 'viewer'));
   return (
     <div className="grid gap-5" aria-busy={list.isPlaceholderData || undefined}>

@@ -9,7 +9,7 @@ import { ButtonLink } from '#web/ui/link.tsx';
 interface JoinLinkProps {
   booking: BookingDetails;
   size?: ButtonSize;
-  /** False: something else on the screen is more pressing, and has its one amber light. */
+  /** False: something else on the screen is more urgent and has the amber button. */
   lit?: boolean;
 }
 
@@ -41,7 +41,7 @@ export function JoinLink({ booking, size = 'md', lit = true }: JoinLinkProps) {
   );
 }
 
-/** Whether this side met, or should have. */
+/** Whether the session took place, or should have. */
 const wasHeld = ({ status }: BookingDetails): boolean =>
   ['completed', 'viewer_no_show', 'streamer_no_show'].includes(status);
 
@@ -59,7 +59,7 @@ interface AfterLinkProps {
   lit?: boolean;
 }
 
-/** From a session that was to what came of it: the settlement, the review and its answer. Nothing for others. */
+/** Leads from a past session to its settlement and reviews. Nothing for others. */
 export function AfterLink({ booking, side, lit = true }: AfterLinkProps) {
   if (!wasHeld(booking)) return null;
   const asked = mayReview(booking, side);

@@ -16,7 +16,7 @@ interface NextSessionProps {
   hrefOf: (bookingId: string) => string;
   /** Small links beside « Détails », from other features. */
   linksOf?: (booking: BookingDetails) => ReactNode;
-  /** False: something above is more pressing. Then nothing here is lit, and no empty place invites. */
+  /** False: something above is more urgent. Then there is no amber button here, nor an invitation when there is no session. */
   lit?: boolean;
 }
 

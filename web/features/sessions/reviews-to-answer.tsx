@@ -108,7 +108,7 @@ function ReviewRow({ children }: { children: ReactNode }) {
   );
 }
 
-/** What « Répondre » opened in its place: one writes at once. */
+/** The form that replaces « Répondre », with the focus in its field. */
 function Opened({ children }: { children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => root.current?.querySelector('textarea')?.focus(), []);

@@ -74,7 +74,7 @@ interface SessionListProps {
   hrefFor: (page: number) => string;
   /** The address that opens a booking beside the list. */
   hrefOf: (bookingId: string) => string;
-  /** What another feature says of a session: its unread messages. */
+  /** What another feature adds to a line: the unread messages. */
   linksOf?: (booking: BookingDetails) => ReactNode;
 }
 

@@ -94,7 +94,7 @@ function eventsOf(bookings: readonly BookingDetails[], hrefOf: (id: string) => s
 /** Where « Bloquer du temps » begins without a stroke: the evening. */
 const EVENING: WallRange = { from: 18 * 60, to: 20 * 60 };
 
-/** A streamer's week: bookings over the open hours, on the streamer's wall; on a phone a day of it. */
+/** A streamer's week: bookings over the open hours, in the streamer's zone; on a phone one day of it. */
 export function StreamerWeek({ userId, zone, date, view, onDate, onView, hrefOf }: StreamerWeekProps) {
   const day = dayFor(date, zone);
   const monday = mondayOf(day);

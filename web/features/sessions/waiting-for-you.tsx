@@ -26,7 +26,7 @@ export function useHolds(userId: string): BookingDetails[] {
     .sort((a, b) => holdEnd(a) - holdEnd(b));
 }
 
-/** What is lost in minutes unless it is paid: its ticket, the time that is left, and the one button that is lit. */
+/** Held places that end in minutes unless they are paid: the ticket, the time left, and the amber button. */
 export function UnpaidHolds({ holds }: { holds: readonly BookingDetails[] }) {
   if (holds.length === 0) return null;
   return (
@@ -88,7 +88,7 @@ interface WaitingForYouProps {
   userId: string;
   side: Side;
   hrefOf: (bookingId: string) => string;
-  /** False: something above is more pressing, and has the one light. */
+  /** False: something above is more urgent and has the amber button. */
   lit?: boolean;
 }
 
@@ -98,7 +98,10 @@ const FEW = 3;
 /** When one's answer comes too late. */
 const endOf = ({ answer_by, start_at }: BookingDetails): number => parseInstant(answer_by ?? start_at);
 
-/** What waits for one's own answer, what ends first at the top; renders nothing when nothing does. What waits for a viewer's money is in UnpaidHolds. */
+/**
+ * What waits for the reader's answer, the earliest deadline first; renders nothing when there is nothing. What waits for a viewer's money
+ * is in UnpaidHolds.
+ */
 export function WaitingForYou({ userId, side, hrefOf, lit = true }: WaitingForYouProps) {
   const list = useQuery(awaitingQuery(userId, side));
   const [all, setAll] = useState(false);

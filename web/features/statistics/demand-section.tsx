@@ -23,7 +23,7 @@ export function DemandSection({ userId, days, offers }: DemandSectionProps) {
   const { data, error, refetch, isRefetching } = useQuery(demandQuery(userId, days));
   const cells = data ? cellsOf(data) : [];
   const advised = data?.advice ?? [];
-  // What the title says already has its button beside the hour that is read first.
+  // The finding of the title has its button beside the hour that is read first.
   const titled = titleAdvice(advised);
   const rest = advised.filter((advice) => advice !== titled || advice.kind !== 'open_hours');
   return (
@@ -72,7 +72,7 @@ const OFFERS = '/streamer-dashboard/settings?tab=offers';
 /** The hours page with this hour painted. */
 const openHour = (cell: number): string => `${HOURS}?open=${weekdayOfCell(cell)}-${hourOfCell(cell)}`;
 
-/** From the first to the last hour of the day in which anything is. */
+/** From the first to the last hour of the day that holds anything. */
 function cellsOf({ hours }: Demand): HeatCell[] {
   const matters = hours.flatMap(({ open, sessions, asked }, cell) =>
     open > 0 || sessions > 0 || asked > 0 ? [hourOfCell(cell)] : [],

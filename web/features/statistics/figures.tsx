@@ -137,7 +137,7 @@ interface FigureRowProps {
   before: Figures | null | undefined;
 }
 
-/** Whether there was anything yet with which the period could be compared. */
+/** Whether the earlier period has anything to compare with. */
 const hasAny = (figures: Figures | null | undefined): figures is Figures =>
   Boolean(figures && (figures.sessions > 0 || figures.paid > 0));
 

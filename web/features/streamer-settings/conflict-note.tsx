@@ -9,7 +9,7 @@ interface ConflictNoteProps {
   onKeep: () => void;
 }
 
-/** Two tabs met: nothing was overwritten, and the person decides which one stays. */
+/** Another tab has saved meanwhile: nothing was overwritten, and the person decides which version stays. */
 export const ConflictNote = ({ what, onTake, onKeep }: ConflictNoteProps) => (
   <FormError
     action={

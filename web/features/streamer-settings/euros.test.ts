@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { policyInEuros, priceField, readPrice } from '#web/features/streamer-settings/euros.ts';
 
-/** Which space stands where is the formatter's affair. */
+/** The formatter's own tests check which kind of space stands where. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
 test.each([

@@ -22,7 +22,7 @@ const everyText = (minutes: number): string =>
   minutes === 60 ? 'toutes les heures' : `toutes les ${formatDuration(minutes)}`;
 const numberOr = (text: string): number | null => (text === '' ? null : Number(text));
 
-/** What an offer says for itself of when it begins: each kind of rule is one line until it is opened. */
+/** An offer's own booking rules: each kind of rule is one line until it is opened. */
 export function OfferRules({ form, userId }: OfferRulesProps) {
   const [step, duration, before, after, notice, ownHours] = form.watch([
     'step',
@@ -130,7 +130,7 @@ interface FoldProps {
   title: string;
   /** What is set, in one line. */
   summary: string;
-  /** Opened from without, to show what is wrong. */
+  /** Opened by the form, to show an error in it. */
   open?: boolean;
   children: ReactNode;
 }

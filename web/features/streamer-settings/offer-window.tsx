@@ -59,7 +59,7 @@ export function OfferWindow({
   useEffect(() => {
     if (base && offer && base !== offer && sameOffer(base, offer)) setBase(offer);
   }, [base, offer]);
-  // Once the guard below has heard that there is nothing left to lose.
+  // After the guard below knows that nothing typed can be lost.
   useEffect(() => {
     if (saved) onClose();
   }, [saved, onClose]);

@@ -14,7 +14,10 @@ export type LogeSupabase = SupabaseClient<Database>;
 
 export interface LogeClient {
   supabase: LogeSupabase;
-  /** Puts a failed call of the auth client into words. They come with the client: until it is there, no call can fail but by not reaching Loge. */
+  /**
+   * Puts a failed call of the auth client into words. The texts are loaded with the client: before that, a call can only fail because Loge
+   * cannot be reached.
+   */
   describe: (error: unknown) => AuthFailure;
   /** Calls back each time the platform refuses a data call of this session (401), or closes its socket for it. */
   onRefused: (listener: () => void) => void;

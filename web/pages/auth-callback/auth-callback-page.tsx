@@ -90,7 +90,7 @@ const elsewhere = new Set<string>([
   'flow_state_not_found',
 ]);
 
-/** A link that opened no session: why, and the way on. */
+/** A link that opened no session: why, and what to do next. */
 function LinkRefused({ failure, signedIn }: LinkRefusedProps) {
   if (failure && elsewhere.has(failure.code)) {
     return (

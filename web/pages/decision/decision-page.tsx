@@ -21,7 +21,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 
 const DECISION_KEY = ['decision'] as const;
-/** The shape of the secret in the address: what is cut off in a mail is not asked for. */
+/** The shape of the secret in the address: one that a mail program cut off is not sent to the server. */
 const TOKEN = /^[\w-]{43}$/;
 const decisionQuery = (token: string) =>
   queryOptions({

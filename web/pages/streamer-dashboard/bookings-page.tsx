@@ -95,7 +95,7 @@ function Bookings({ userId }: { userId: string }) {
   );
 }
 
-/** Waits for the zone that days are cut in, and for what asks: nothing is drawn that one of them would push down. */
+/** Waits for the streamer's zone and for the requests above the list, so that nothing drawn is pushed down. */
 function Known({ userId, children }: { userId: string; children: (zone: string) => ReactNode }) {
   const zone = useQuery(ownZoneQuery(userId));
   const awaiting = useQuery(awaitingQuery(userId, 'streamer'));

@@ -10,7 +10,7 @@ import { Showcase, Specimen } from './showcase.tsx';
 const tones: readonly ButtonTone[] = ['spot', 'outline', 'quiet', 'danger', 'danger-outline'];
 const nothing = () => undefined;
 
-/** Everything one presses. */
+/** Buttons, links and switches. */
 export function ShowActions() {
   const [busy, setBusy] = useState(false);
   return (

@@ -4,7 +4,7 @@ import { Plot, type PointsProps, pointsTable } from './plot.tsx';
 import { axisOf, heightOf, type Series, type SeriesTone } from './scale.ts';
 
 interface CurveChartProps extends ChartProps, PointsProps {
-  /** The first series stands on a wash, which says that it is the one meant. */
+  /** The area under the first series is tinted: it is the main one. */
   area?: boolean;
 }
 

@@ -44,7 +44,7 @@ interface PlotProps extends PointsProps {
 }
 
 /**
- * The ground of a chart of points: axis, names, readout and cursor. The drawing is one stop of the keyboard, a slider over its points: arrows
+ * The base of a chart of points: axis, names, readout and cursor. The drawing is one stop of the keyboard, a slider over its points: arrows
  * move, Home and End go to the ends, Enter opens the point's detail, and what it reads is announced. A finger moves along it too.
  */
 export function Plot(props: PlotProps) {

@@ -71,11 +71,11 @@ const columns: Column<AdminPayment>[] = [
   },
 ];
 
-/** `/admin-dashboard/payments`: every payment below the books, which prove themselves. */
+/** `/admin-dashboard/payments`: every payment, below the balance of the books. */
 export function Component() {
   const failed = useQuery(failedPayoutsQuery);
   const asked = useQuery(identityRequestsQuery);
-  // What asks for attention is mostly nothing and stands above the list: the list waits to know, so that it is not pushed down.
+  // What needs attention stands above the list, and mostly there is nothing: the list waits for it, so that it is not pushed down.
   const known = !(failed.isPending || asked.isPending);
   return (
     <>

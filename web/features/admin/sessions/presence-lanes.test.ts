@@ -22,7 +22,7 @@ const presence = (
 });
 const nameOf = ({ side }: Presence) => side;
 
-test('the scale is the door’s times, and what was seen outside them', () => {
+test('the scale is the time that the room was open, and longer where somebody was seen', () => {
   expect(scaleOf([], session)).toEqual({
     from: START - 600_000,
     until: START + 65 * 60_000,

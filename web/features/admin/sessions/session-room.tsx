@@ -17,7 +17,7 @@ interface RoomRecord {
   presences: Presence[];
   acts: QueryData<ReturnType<typeof readActs>>;
   entries: QueryData<ReturnType<typeof readEntries>>;
-  /** How many were written. */
+  /** How many messages were written. */
   messages: number;
 }
 
@@ -147,7 +147,7 @@ const BAR = {
     'border border-spot bg-[repeating-linear-gradient(135deg,var(--color-spot)_0_2px,transparent_2px_6px)]',
 } as const;
 
-/** Who was at the room when: a bar for each presence between the door's opening and closing, and the same in words. */
+/** Who was in the room when: a bar for each presence while the room was open, and the same in words. */
 function PresenceBars({ session, presences, nameOf }: PresenceBarsProps) {
   const { time } = sessionTimes(session);
   const scale = scaleOf(presences, session);

@@ -47,5 +47,5 @@ const TONES: Partial<Record<AdminSession['status'], StateTone>> = {
   in_progress: 'live',
 };
 
-/** Sessions that wait, run or are settled have a colour; ended ones have none. */
+/** Sessions that are to come, under way or settled have a colour; cancelled ones have none. */
 export const statusTone = (status: AdminSession['status']): StateTone => TONES[status] ?? 'neutral';

@@ -81,7 +81,7 @@ export function DeadLetters() {
           retrying={list.isFetching}
         />
       ) : list.isPending ? (
-        // There are usually none, and then the log below does not move.
+        // There are usually none: the room of that one line is kept, so that the log below does not move.
         <Skeleton className="h-6" />
       ) : list.data.length === 0 ? (
         <p className="text-soft">Aucun : tout ce qui devait partir est parti.</p>

@@ -74,7 +74,7 @@ describe('the signup form', () => {
   });
 });
 
-test('a new password is asked for twice', async () => {
+test('a new password is typed twice', async () => {
   expect(await messages(newPasswordSchema, { password: 'abricot', confirmPassword: 'abricoT' })).toEqual({
     confirmPassword: 'Les mots de passe ne correspondent pas',
   });

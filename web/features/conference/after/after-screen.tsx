@@ -9,7 +9,7 @@ import { AdminEntries, ownZone, SessionFacts } from '../setup/session-facts.tsx'
 import { GivenReview, ReviewForm } from './reviews.tsx';
 import { decisionText, settlementText } from './settlement-text.ts';
 
-/** After the session: what was settled and why, a word about it, and the next one. */
+/** After the session: the settlement and its reason, the review, and booking the next one. */
 export function AfterScreen() {
   const { details, join } = useRoom();
   const toEnd = useRemaining(parseInstant(details.endsAt), details.ahead);

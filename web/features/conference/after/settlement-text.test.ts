@@ -39,7 +39,7 @@ test('a session in full says what was paid, and on what evidence', () => {
   expect(text).toContain('streamer 30 min, vous 58 min');
 });
 
-test('nobody is spoken of as somebody else on their own page', () => {
+test('people read of themselves as « vous »', () => {
   for (const status of ['completed', 'streamer_no_show', 'viewer_no_show'] as const)
     for (const side of ['viewer', 'streamer'] as const) {
       const text = said(side, { status, refundCents: 2000, deliveredMinutes: 30 }, { keptOutMinutes: 12 });
@@ -56,7 +56,7 @@ test('a session in part says how much of it, what is due and what comes back', (
   );
 });
 
-test('who did not come is said from where one stands', () => {
+test('who did not come is said for the side that reads it', () => {
   const streamerAway = { status: 'streamer_no_show', refundCents: 4000 };
   expect(said('viewer', streamerAway)).toContain('Maëlle n’était pas là');
   expect(said('viewer', streamerAway)).toContain('40,00 € sont remboursés, en entier');

@@ -26,7 +26,7 @@ describe('what is announced in a room', () => {
     ]);
   });
 
-  test('a line that broke, and that holds again', () => {
+  test('a connection that broke, and that is back', () => {
     const gone = { ...camille, gone: 5 };
     expect(announcementsOf(room(camille), room(gone))).toEqual(['Connexion avec Camille perdue, reprise…']);
     expect(announcementsOf(room(gone), room(camille))).toEqual(['Camille est de retour.']);

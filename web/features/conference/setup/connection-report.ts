@@ -109,7 +109,7 @@ interface ReportDraft {
   userAgent: string;
 }
 
-/** The report that a person needs to help: text without names or addresses. */
+/** The report for somebody who helps: text without names or addresses. */
 export function connectionReport({ facts, local, at, zone, userAgent }: ReportDraft): string {
   const { rating, issues } = rateConnection(facts);
   const camera = local.tracks.camera?.getSettings();
