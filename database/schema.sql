@@ -50,7 +50,7 @@ create table auth.flow_state (
   constraint flow_state_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
 comment on table auth.flow_state is 'A sign-in by PKCE that has begun: the code that the browser exchanges for tokens.';
-comment on column auth.flow_state.authentication_method is 'How the person proves who they are. @type "password" | "otp" | "anonymous" | "magiclink" | "recovery" | "invite" | "email/signup" | "email_change"';
+comment on column auth.flow_state.authentication_method is 'How the person proves who they are. @type "password" | "otp" | "anonymous" | "magiclink" | "recovery" | "invite" | "email/signup" | "email_change" | "oauth"';
 CREATE INDEX flow_state_created_at_idx ON auth.flow_state USING btree (created_at);
 CREATE INDEX flow_state_user_id_idx ON auth.flow_state USING btree (user_id);
 
@@ -68,7 +68,7 @@ create table auth.identities (
   constraint identities_provider_key UNIQUE (provider, provider_id),
   constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-comment on table auth.identities is 'The ways by which a person signs in; with e-mail and password there is one.';
+comment on table auth.identities is 'The ways by which a person signs in: e-mail and password, and each provider account that they linked.';
 comment on column auth.identities.identity_data is 'What is known of the person by this address or number. @type Record<string, Json>';
 CREATE INDEX identities_email_idx ON auth.identities USING btree (email);
 CREATE INDEX identities_user_id_idx ON auth.identities USING btree (user_id);
@@ -151,6 +151,25 @@ create table auth.one_time_tokens (
 comment on table auth.one_time_tokens is 'Hashes of the tokens in mails: confirmation, recovery, change of address.';
 CREATE INDEX one_time_tokens_flow_state_id_idx ON auth.one_time_tokens USING btree (flow_state_id);
 CREATE INDEX one_time_tokens_token_hash_idx ON auth.one_time_tokens USING hash (token_hash);
+
+create table auth.provider_states (
+  state_hash bytea not null,
+  provider text not null,
+  redirect_to text not null,
+  code_challenge text,
+  code_challenge_method text,
+  linking_user_id uuid,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint provider_states_pkey PRIMARY KEY (state_hash),
+  constraint provider_states_challenge_is_whole CHECK ((code_challenge IS NULL) = (code_challenge_method IS NULL)),
+  constraint provider_states_code_challenge_method_check CHECK (code_challenge_method = ANY (ARRAY['s256'::text, 'plain'::text])),
+  constraint provider_states_linking_user_id_fkey FOREIGN KEY (linking_user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table auth.provider_states is 'A sign-in at a provider that has begun: found again, once, by the state that its callback brings.';
+CREATE INDEX provider_states_created_at_idx ON auth.provider_states USING btree (created_at);
+CREATE INDEX provider_states_linking_user_id_idx ON auth.provider_states USING btree (linking_user_id);
 
 create table auth.rate_limits (
   key text not null,

@@ -150,8 +150,16 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
+  "delete from auth.identities where id = $1": {
+    parameters: [string | null];
+    row: never;
+  };
   "delete from auth.identities where user_id = $1": {
     parameters: [string | null];
+    row: never;
+  };
+  "delete from auth.identities where user_id = $1 and id <> $2": {
+    parameters: [string | null, string | null];
     row: never;
   };
   "delete from auth.mfa_challenges where created_at < $1": {
@@ -196,6 +204,10 @@ export interface Statements {
   };
   "delete from auth.one_time_tokens where user_id = $1": {
     parameters: [string | null];
+    row: never;
+  };
+  "delete from auth.provider_states where created_at < $1": {
+    parameters: [Date | string | null];
     row: never;
   };
   "delete from auth.rate_limits where ends_at < $1": {
@@ -466,12 +478,20 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, string | null, string | null, string | null, Date | string | null];
     row: never;
   };
+  "insert into auth.flow_state (user_id, auth_code, code_challenge_method, code_challenge, provider_type,\n       authentication_method, provider_access_token, provider_refresh_token, auth_code_issued_at, created_at, updated_at)\n     values ($1, $2, $3, $4, $5, 'oauth', $6, $7, $8, $8, $8)": {
+    parameters: [string | null, string | null, string | null, string | null, string | null, string | null, string | null, Date | string | null];
+    row: never;
+  };
   "insert into auth.identities\n       (user_id, provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at)\n     values ($1, $2, $3, $4, $5, $5, $5)": {
     parameters: [string | null, string | null, string | null, string | JsonObject | null, Date | string | null];
     row: never;
   };
   "insert into auth.identities\n       (user_id, provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at)\n     values ($1::uuid, 'email', $1::text,\n       jsonb_build_object('sub', $1::text, 'email', $2::text, 'email_verified', $3::boolean), $4, $4, $4)": {
     parameters: [string | null, string | null, boolean | null, Date | string | null];
+    row: never;
+  };
+  "insert into auth.identities (id, user_id, provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at)\n     values ($1, $2, $3, $4, $5, $6, $6, $6)": {
+    parameters: [string | null, string | null, string | null, string | null, string | JsonObject | null, Date | string | null];
     row: never;
   };
   "insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at) values ($1, $2, $3, $3)\n     on conflict (session_id, authentication_method) do update set created_at = excluded.created_at, updated_at = excluded.updated_at": {
@@ -498,6 +518,10 @@ export interface Statements {
     parameters: [string | null, AuthOneTimeTokenType | null, string | null, string | null, string | null, Date | string | null];
     row: never;
   };
+  "insert into auth.provider_states\n       (state_hash, provider, redirect_to, code_challenge, code_challenge_method, linking_user_id, expires_at, created_at)\n     values ($1, $2, $3, $4, $5, $6, $7, $8)": {
+    parameters: [Buffer | null, string | null, string | null, string | null, string | null, string | null, Date | string | null, Date | string | null];
+    row: never;
+  };
   "insert into auth.sessions (user_id, user_agent, ip, created_at, updated_at) values ($1, $2, $3, $4, $4)\n     returning id": {
     parameters: [string | null, string | null, string | null, Date | string | null];
     row: { id: string };
@@ -508,6 +532,10 @@ export interface Statements {
   };
   "insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, phone, phone_confirmed_at,\n       invited_at, banned_until, raw_app_meta_data, raw_user_meta_data, is_anonymous, created_at, updated_at)\n     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)": {
     parameters: [string | null, string | null, string | null, string | null, string | null, Date | string | null, string | null, Date | string | null, Date | string | null, Date | string | null, string | JsonObject | null, string | JsonObject | null, boolean | null, Date | string | null];
+    row: never;
+  };
+  "insert into auth.users (id, email, raw_user_meta_data, created_at, updated_at) values ($1, $2, $3, $4, $4)": {
+    parameters: [string | null, string | null, string | JsonObject | null, Date | string | null];
     row: never;
   };
   "insert into auth.webauthn_challenges (user_id, challenge_type, challenge, expires_at, created_at)\n     values ($1, $2, $3, $4, $5) returning id": {
@@ -1654,9 +1682,13 @@ export interface Statements {
     parameters: [string | null, Date | string | null, string | null];
     row: { id: string; user_agent: string | null; ip: string | null; created_at: Date; last_active_at: Date };
   };
-  "select id, user_id, code_challenge, code_challenge_method, authentication_method, auth_code_issued_at\n       from auth.flow_state where auth_code = $1 and user_id is not null for update": {
+  "select id, user_id from auth.identities where provider = $1 and provider_id = $2": {
+    parameters: [string | null, string | null];
+    row: { id: string; user_id: string };
+  };
+  "select id, user_id, code_challenge, code_challenge_method, authentication_method, auth_code_issued_at,\n         provider_access_token, provider_refresh_token\n       from auth.flow_state where auth_code = $1 and user_id is not null for update": {
     parameters: [string | null];
-    row: { id: string; user_id: string; code_challenge: string; code_challenge_method: "s256" | "plain"; authentication_method: "password" | "otp" | "anonymous" | "magiclink" | "recovery" | "invite" | "email/signup" | "email_change"; auth_code_issued_at: Date | null };
+    row: { id: string; user_id: string; code_challenge: string; code_challenge_method: "s256" | "plain"; authentication_method: "password" | "otp" | "anonymous" | "magiclink" | "recovery" | "invite" | "email/signup" | "email_change" | "oauth"; auth_code_issued_at: Date | null; provider_access_token: string | null; provider_refresh_token: string | null };
   };
   "select id, zone from public.streamers where id = any($1)": {
     parameters: [readonly (string | null)[] | null];
@@ -2126,6 +2158,10 @@ export interface Statements {
     parameters: [string | null];
     row: { email: string | null; first_name: string | null; role: "viewer" | "streamer" | "admin" | null };
   };
+  "select u.id from auth.users u where u.email = $1 and u.deleted_at is null\n     union\n     select i.user_id from auth.identities i join auth.users u on u.id = i.user_id\n     where i.email = $1 and i.identity_data -> 'email_verified' = 'true' and u.deleted_at is null": {
+    parameters: [string | null];
+    row: { id: string };
+  };
   "select u.session_id, u.side, min(u.booking_id::text) as booking_id, min(u.title) as title,\n    count(distinct u.message_id)::integer as count, max(u.message_id) as last_id,\n    case when count(distinct u.author_id) > 1 then null else min(case u.author_side\n      when 'streamer' then s.display_name\n      when 'viewer' then private.abbreviated_name(a.first_name, a.last_name)\n      else 'L’équipe Loge' end) end as other\n  from (select p.id as person_id, p.side, b.id as booking_id, b.session_id, b.title, m.id as message_id, m.sent_at,\n    m.author_id, m.side as author_side\n  from public.session_messages m\n  join public.bookings b on b.session_id = m.session_id and b.confirmed_at is not null\n    and (b.ended_at is null or b.ended_at > b.start_at)\n  cross join lateral (values (b.streamer_id, 'streamer'), (b.viewer_id, 'viewer')) as p (id, side)\n  left join public.message_reads r on r.person_id = p.id and r.session_id = m.session_id\n  where m.sent_at > $1 and p.id is not null and m.author_id is distinct from p.id\n    and m.id > greatest(coalesce(r.last_read_id, 0), coalesce(r.last_mailed_id, 0))) u left join public.profiles a on a.id = u.author_id left join public.streamers s on s.id = u.author_id\n  where u.person_id = $2 group by u.session_id, u.side order by max(u.message_id) desc": {
     parameters: [Date | string | null, string | null];
     row: { session_id: string; side: "streamer" | "viewer"; booking_id: string; title: string; count: number; last_id: string; other: string | null };
@@ -2133,6 +2169,10 @@ export interface Statements {
   "select url from public.calendars where streamer_id = $1": {
     parameters: [string | null];
     row: { url: string };
+  };
+  "select used_at from auth.provider_states where state_hash = $1": {
+    parameters: [Buffer | null];
+    row: { used_at: Date | null };
   };
   "select version from public.text_acceptances where person_id = $1 and slug = $2 order by version desc limit 1": {
     parameters: [string | null, string | null];
@@ -2246,6 +2286,10 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: { auth_code: string };
   };
+  "update auth.identities set identity_data = identity_data || $2::jsonb, last_sign_in_at = $3, updated_at = $3 where id = $1": {
+    parameters: [string | null, string | JsonObject | null, Date | string | null];
+    row: never;
+  };
   "update auth.identities set identity_data = identity_data || $2::jsonb, updated_at = $3\n     where user_id = $1 and provider = 'email'": {
     parameters: [string | null, string | JsonObject | null, Date | string | null];
     row: never;
@@ -2286,6 +2330,10 @@ export interface Statements {
     parameters: [string | null, string | null, Date | string | null];
     row: { id: string };
   };
+  "update auth.provider_states set used_at = $2 where state_hash = $1 and used_at is null and expires_at > $2\n     returning provider, redirect_to, code_challenge, code_challenge_method, linking_user_id": {
+    parameters: [Buffer | null, Date | string | null];
+    row: { provider: string; redirect_to: string; code_challenge: string | null; code_challenge_method: "s256" | "plain" | null; linking_user_id: string | null };
+  };
   "update auth.sessions set aal = 'aal2', factor_id = $2, updated_at = $3 where id = $1": {
     parameters: [string | null, string | null, Date | string | null];
     row: never;
@@ -2310,7 +2358,15 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: never;
   };
+  "update auth.users set email = $2, email_confirmed_at = $3, email_change = null, email_change_confirm_status = 0,\n         sign_up_password = null, updated_at = $4 where id = $1": {
+    parameters: [string | null, string | null, Date | string | null, Date | string | null];
+    row: never;
+  };
   "update auth.users set email = $2, phone = null, encrypted_password = null, sign_up_password = null,\n           email_change = null, raw_user_meta_data = '{}', raw_app_meta_data = '{}', deleted_at = $3, updated_at = $3 where id = $1": {
+    parameters: [string | null, string | null, Date | string | null];
+    row: never;
+  };
+  "update auth.users set email = $2, updated_at = $3 where id = $1": {
     parameters: [string | null, string | null, Date | string | null];
     row: never;
   };
@@ -2354,6 +2410,14 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: never;
   };
+  "update auth.users set encrypted_password = null, sign_up_password = null, raw_user_meta_data = $2 where id = $1": {
+    parameters: [string | null, string | JsonObject | null];
+    row: never;
+  };
+  "update auth.users set is_anonymous = false where id = $1": {
+    parameters: [string | null];
+    row: never;
+  };
   "update auth.users set phone = coalesce($2, phone), role = coalesce($3, role), updated_at = $6,\n         phone_confirmed_at = case when $4 then coalesce(phone_confirmed_at, $6) else phone_confirmed_at end,\n         banned_until = case when $5 then $7 else banned_until end\n       where id = $1": {
     parameters: [string | null, string | null, string | null, boolean | null, boolean | null, Date | string | null, Date | string | null];
     row: never;
@@ -2374,6 +2438,10 @@ export interface Statements {
     parameters: [string | null, string | JsonObject | null, readonly (string | null)[] | null];
     row: never;
   };
+  "update auth.users set raw_user_meta_data = raw_user_meta_data || $2::jsonb, updated_at = $3 where id = $1": {
+    parameters: [string | null, string | JsonObject | null, Date | string | null];
+    row: never;
+  };
   "update auth.users set reauthentication_sent_at = $2 where id = $1": {
     parameters: [string | null, Date | string | null];
     row: never;
@@ -2388,6 +2456,10 @@ export interface Statements {
   };
   "update auth.users set updated_at = $2 where id = $1": {
     parameters: [string | null, Date | string | null];
+    row: never;
+  };
+  "update auth.users u set raw_app_meta_data = u.raw_app_meta_data || coalesce(\n       (select jsonb_build_object('provider', (array_agg(p.provider order by p.since, p.provider))[1],\n          'providers', to_jsonb(array_agg(p.provider order by p.since, p.provider)))\n        from (select i.provider, min(i.created_at) as since from auth.identities i where i.user_id = u.id group by i.provider) p\n        having count(*) > 0), '{}')\n     where u.id = $1": {
+    parameters: [string | null];
     row: never;
   };
   "update auth.webauthn_credentials set friendly_name = $3, updated_at = $4\n     where id = $1 and user_id = $2 returning id, friendly_name, created_at, last_used_at": {

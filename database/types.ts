@@ -2521,7 +2521,7 @@ export interface AuthFlowStateTable {
   code_challenge_method: "s256" | "plain";
   code_challenge: string;
   provider_type: string;
-  authentication_method: "password" | "otp" | "anonymous" | "magiclink" | "recovery" | "invite" | "email/signup" | "email_change";
+  authentication_method: "password" | "otp" | "anonymous" | "magiclink" | "recovery" | "invite" | "email/signup" | "email_change" | "oauth";
   provider_access_token: string | null;
   provider_refresh_token: string | null;
   auth_code_issued_at: Timestamp | null;
@@ -2589,6 +2589,18 @@ export interface AuthOneTimeTokensTable {
   flow_state_id: string | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface AuthProviderStatesTable {
+  state_hash: Buffer;
+  provider: string;
+  redirect_to: string;
+  code_challenge: string | null;
+  code_challenge_method: "s256" | "plain" | null;
+  linking_user_id: string | null;
+  expires_at: Timestamp;
+  used_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
 }
 
 export interface AuthRateLimitsTable {
@@ -4246,6 +4258,7 @@ export interface DB {
   'auth.mfa_factors': AuthMfaFactorsTable;
   'auth.mfa_recovery_codes': AuthMfaRecoveryCodesTable;
   'auth.one_time_tokens': AuthOneTimeTokensTable;
+  'auth.provider_states': AuthProviderStatesTable;
   'auth.rate_limits': AuthRateLimitsTable;
   'auth.refresh_tokens': AuthRefreshTokensTable;
   'auth.sessions': AuthSessionsTable;

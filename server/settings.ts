@@ -3,6 +3,7 @@ import { createPrivateKey, type JsonWebKey } from 'node:crypto';
 import { z } from 'zod';
 import { DEMONSTRATION, type Operator } from '#domain/content/operator.ts';
 import { isSiren } from '#domain/documents/identity.ts';
+import { type ProviderSettings, parseProviders } from './settings-providers.ts';
 
 /**
  * The only reader of `process.env`. Every setting has a default that works on one machine; `parseSettings` throws
@@ -89,6 +90,8 @@ const environment = z.object({
   AUTH_MAIL_PER_HOUR: whole(1000, { min: 1 }),
   AUTH_SECURE_EMAIL_CHANGE: flag.default(true),
   AUTH_REAUTHENTICATE_TO_CHANGE_PASSWORD: flag.default(false),
+  AUTH_MANUAL_LINKING: flag.default(true),
+  AUTH_PROVIDER_TIMEOUT: whole(10, { min: 1, max: 60 }),
   HTTP_REQUEST_TIMEOUT: whole(60, { min: 1 }),
   HTTP_IDLE_TIMEOUT: whole(60, { min: 1 }),
   HTTP_MAX_UNREAD: whole(16 * 1024 * 1024, { min: 1024 }),
@@ -244,6 +247,12 @@ export interface AuthSettings {
   mailPerHour: number;
   secureEmailChange: boolean;
   reauthenticateToChangePassword: boolean;
+  /** Whether a signed-in person may link and unlink identities. */
+  manualLinking: boolean;
+  /** Seconds until a provider that does not answer is given up. */
+  providerTimeout: number;
+  /** Where people may sign in besides here. */
+  providers: readonly ProviderSettings[];
 }
 
 export class SettingsError extends Error {
@@ -351,16 +360,20 @@ function productionProblems(env: Environment, demoData: boolean): string[] {
  * @throws SettingsError naming every wrong variable
  */
 export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings {
-  const parsed = environment.safeParse(
-    Object.fromEntries(Object.entries(source).filter(([, value]) => value !== '')),
-  );
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
   if (!parsed.success) {
     throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')} : ${issue.message}`));
   }
   const env = parsed.data;
   const production = env.NODE_ENV === 'production';
   const demoData = env.DEMO_DATA ?? !production;
-  const problems = [...togetherProblems(env), ...(production ? productionProblems(env, demoData) : [])];
+  const providers = parseProviders(given, production);
+  const problems = [
+    ...togetherProblems(env),
+    ...providers.problems,
+    ...(production ? productionProblems(env, demoData) : []),
+  ];
   if (problems.length > 0) throw new SettingsError(problems);
   return {
     production,
@@ -414,6 +427,9 @@ export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings
       mailPerHour: env.AUTH_MAIL_PER_HOUR,
       secureEmailChange: env.AUTH_SECURE_EMAIL_CHANGE,
       reauthenticateToChangePassword: env.AUTH_REAUTHENTICATE_TO_CHANGE_PASSWORD,
+      manualLinking: env.AUTH_MANUAL_LINKING,
+      providerTimeout: env.AUTH_PROVIDER_TIMEOUT,
+      providers: providers.providers,
     },
     trustProxy: env.TRUST_PROXY,
     http: {

@@ -4,7 +4,7 @@ comment on table auth.audit_log_entries is 'What happened to accounts and sessio
 
 comment on table auth.flow_state is 'A sign-in by PKCE that has begun: the code that the browser exchanges for tokens.';
 
-comment on table auth.identities is 'The ways by which a person signs in; with e-mail and password there is one.';
+comment on table auth.identities is 'The ways by which a person signs in: e-mail and password, and each provider account that they linked.';
 
 comment on table auth.mfa_amr_claims is 'The methods by which a session was authenticated.';
 
@@ -23,6 +23,8 @@ comment on column auth.mfa_factors.web_authn_credential is 'The security key''s 
 comment on column auth.mfa_challenges.web_authn_challenge is 'What a security key must sign.';
 
 comment on table auth.one_time_tokens is 'Hashes of the tokens in mails: confirmation, recovery, change of address.';
+
+comment on table auth.provider_states is 'A sign-in at a provider that has begun: found again, once, by the state that its callback brings.';
 
 comment on table auth.rate_limits is 'How much of a limit is used, and until when.';
 
@@ -70,4 +72,4 @@ comment on column auth.users.raw_app_meta_data is 'What the operator notes of th
 comment on column auth.users.raw_user_meta_data is 'What the person said of themself at sign-up. @type Record<string, Json>';
 comment on column auth.identities.identity_data is 'What is known of the person by this address or number. @type Record<string, Json>';
 comment on column auth.flow_state.authentication_method is
-  'How the person proves who they are. @type "password" | "otp" | "anonymous" | "magiclink" | "recovery" | "invite" | "email/signup" | "email_change"';
+  'How the person proves who they are. @type "password" | "otp" | "anonymous" | "magiclink" | "recovery" | "invite" | "email/signup" | "email_change" | "oauth"';

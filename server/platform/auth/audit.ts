@@ -23,7 +23,9 @@ export type AuditAction =
   | 'factor_deleted'
   | 'generate_recovery_codes'
   | 'passkey_created'
-  | 'passkey_deleted';
+  | 'passkey_deleted'
+  | 'identity_linked'
+  | 'identity_unlinked';
 
 const kinds: Record<AuditAction, 'account' | 'factor' | 'recovery_codes' | 'team' | 'token' | 'user'> = {
   login: 'account',
@@ -48,6 +50,8 @@ const kinds: Record<AuditAction, 'account' | 'factor' | 'recovery_codes' | 'team
   generate_recovery_codes: 'recovery_codes',
   passkey_created: 'account',
   passkey_deleted: 'account',
+  identity_linked: 'user',
+  identity_unlinked: 'user',
 };
 
 /** Who acted: the person, or anybody who holds the service key. */

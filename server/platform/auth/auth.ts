@@ -15,6 +15,9 @@ import { generateLink } from './generate-link.ts';
 import { invite } from './invite.ts';
 import { otp } from './otp.ts';
 import { offsetOf, parsePage, setPageHeaders } from './pages.ts';
+import { authorize, authorizeLink } from './providers/authorize.ts';
+import { callback } from './providers/callback.ts';
+import { unlinkIdentity } from './providers/unlink.ts';
 import { health, jwks, openidConfiguration, settings } from './public-info.ts';
 import { reauthenticate } from './reauthenticate.ts';
 import { recover } from './recover.ts';
@@ -132,6 +135,11 @@ export function createAuth(deps: AuthDeps): Hono {
   app.put('/user', putUser(auth));
   app.post('/logout', logout(auth));
   app.get('/reauthenticate', reauthenticate(auth));
+
+  app.get('/authorize', authorize(auth));
+  app.on(['GET', 'POST'], '/callback', callback(auth));
+  app.get('/user/identities/authorize', authorizeLink(auth));
+  app.delete('/user/identities/:id', unlinkIdentity(auth));
 
   app.get('/admin/users', listUsers(auth));
   app.post('/admin/users', createUser(auth));

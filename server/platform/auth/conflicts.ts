@@ -12,3 +12,6 @@ export const isPhoneTaken = (error: unknown) => violates(error, 'users_phone_key
 
 /** Whether a statement failed because another account has that id. */
 export const isIdTaken = (error: unknown) => violates(error, 'users_pkey');
+
+/** Whether a statement failed because somebody has that account of a provider. */
+export const isIdentityTaken = (error: unknown) => violates(error, 'identities_provider_key');

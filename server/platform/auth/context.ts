@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Keys } from '#server/platform/gateway/keys.ts';
 import type { AuthSettings } from '#server/settings.ts';
 import type { SendAuthMail } from './mail-port.ts';
+import { createProvider, type Provider } from './providers/provider.ts';
 
 export interface AuthDeps {
   pool: pg.Pool;
@@ -16,6 +17,8 @@ export interface AuthDeps {
   trustProxy: boolean;
   logger: Logger;
   now?: () => Date;
+  /** How providers are reached; the machine's own `fetch` unless told. */
+  fetch?: typeof fetch;
 }
 
 /** What every endpoint stands on. */
@@ -23,24 +26,34 @@ export interface AuthContext extends Required<AuthDeps> {
   /** GoTrue's API_EXTERNAL_URL: the token's `iss`, and where mailed links point. */
   issuer: () => string;
   /** Keys of their own, so that none of the digests below is good for anything else. Prepared once: a digest with bare bytes costs five times as much. */
-  secrets: { refreshTokens: KeyObject; oneTimeTokens: KeyObject; rateLimits: KeyObject; factors: KeyObject };
+  secrets: Record<
+    'refreshTokens' | 'oneTimeTokens' | 'rateLimits' | 'factors' | 'providerStates' | 'providerTokens',
+    KeyObject
+  >;
   /** Limits that were just found exhausted, by their key (rate-limits.ts). */
   exhausted: Map<string, { endsAt: number; trustedUntil: number }>;
+  /** The providers that are set up, by their id. */
+  providers: ReadonlyMap<string, Provider>;
 }
 
 /** Anything that runs SQL: the pool for one statement, a client inside a transaction. */
 export type Queryable = Pick<pg.ClientBase, 'query'> | pg.Pool;
 
 export function createContext(deps: AuthDeps): AuthContext {
+  const wire = { fetch: deps.fetch ?? fetch, timeout: deps.settings.providerTimeout };
   return {
     ...deps,
     now: deps.now ?? (() => new Date()),
+    fetch: wire.fetch,
+    providers: new Map(deps.settings.providers.map((one) => [one.id, createProvider(wire, one)])),
     issuer: () => `${deps.siteUrl()}/auth/v1`,
     secrets: {
       refreshTokens: createSecretKey(deps.keys.derive('refresh-tokens')),
       oneTimeTokens: createSecretKey(deps.keys.derive('one-time-tokens')),
       rateLimits: createSecretKey(deps.keys.derive('rate-limits')),
       factors: createSecretKey(deps.keys.derive('factors')),
+      providerStates: createSecretKey(deps.keys.derive('provider-states')),
+      providerTokens: createSecretKey(deps.keys.derive('provider-tokens')),
     },
     exhausted: new Map(),
   };

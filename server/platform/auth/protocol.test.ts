@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newEmail, openAuth, PASSWORD } from './testing/server.ts';
 
-const server = await openAuth();
+const server = await openAuth({ manualLinking: false });
 
 describe('the protocol', () => {
   let person: Record<string, string>;

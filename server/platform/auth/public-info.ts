@@ -9,7 +9,7 @@ export const health = (c: Context) =>
     description: 'GoTrue is a user registration and authentication API',
   });
 
-/** The providers that GoTrue knows; all are off here. */
+/** The providers that GoTrue knows. */
 export const PROVIDERS: readonly string[] = [
   ...[
     'apple',
@@ -33,6 +33,7 @@ export const settings = (auth: AuthContext) => (c: Context) =>
   c.json({
     external: {
       ...Object.fromEntries(PROVIDERS.map((provider) => [provider, false])),
+      ...Object.fromEntries([...auth.providers.keys()].map((provider) => [provider, true])),
       anonymous_users: auth.settings.anonymous,
       email: true,
     },

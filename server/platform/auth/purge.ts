@@ -17,6 +17,7 @@ export async function purgeExpired(pool: pg.Pool, now: Date = new Date()): Promi
   const deletions = [
     () => pool.query('delete from auth.one_time_tokens where created_at < $1', [mailed]),
     () => pool.query('delete from auth.flow_state where created_at < $1', [mailed]),
+    () => pool.query('delete from auth.provider_states where created_at < $1', [mailed]),
     () =>
       pool.query(
         // The parent of an active token stays: presented again, it still gets the active one.

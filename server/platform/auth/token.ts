@@ -5,6 +5,8 @@ import { readBody, text } from './body.ts';
 import type { AuthContext } from './context.ts';
 import { AuthError, invalid } from './errors.ts';
 import { checkVerifier } from './pkce.ts';
+import { unseal } from './providers/states.ts';
+import { tokenByIdToken } from './providers/token-id-token.ts';
 import { limitAddress, PER_ADDRESS } from './rate-limits.ts';
 import { originOf } from './requester.ts';
 import { openSession } from './sessions.ts';
@@ -32,7 +34,8 @@ async function tokenByPkce(auth: AuthContext, c: Context): Promise<Response> {
     );
     // The row is held until the end, so that a code sent twice at once opens one session.
     const { rows } = await client.query(
-      `select id, user_id, code_challenge, code_challenge_method, authentication_method, auth_code_issued_at
+      `select id, user_id, code_challenge, code_challenge_method, authentication_method, auth_code_issued_at,
+         provider_access_token, provider_refresh_token
        from auth.flow_state where auth_code = $1 and user_id is not null for update`,
       [code],
     );
@@ -47,12 +50,18 @@ async function tokenByPkce(auth: AuthContext, c: Context): Promise<Response> {
     checkVerifier(verifier, { challenge: flow.code_challenge, method: flow.code_challenge_method });
     if (isBanned(user, auth.now())) throw new AuthError(403, 'user_banned', 'User is banned');
     await client.query('delete from auth.flow_state where id = $1', [flow.id]);
-    return openSession(auth, client, user, flow.authentication_method, origin);
+    const opened = await openSession(auth, client, user, flow.authentication_method, origin);
+    const token = flow.provider_access_token;
+    const refresh = flow.provider_refresh_token;
+    // Handed over once: with the flow, the only copy was deleted.
+    return {
+      ...opened,
+      ...(token === null ? {} : { provider_token: unseal(auth.secrets.providerTokens, token) }),
+      ...(refresh === null ? {} : { provider_refresh_token: unseal(auth.secrets.providerTokens, refresh) }),
+    };
   });
   return c.json(session);
 }
-
-const idTokenBody = z.object({ provider: text, issuer: text });
 
 /** POST /token?grant_type= */
 export const token = (auth: AuthContext) => async (c: Context) => {
@@ -64,11 +73,8 @@ export const token = (auth: AuthContext) => async (c: Context) => {
       return tokenByRefresh(auth, c);
     case 'pkce':
       return tokenByPkce(auth, c);
-    case 'id_token': {
-      const { provider, issuer } = await readBody(c, idTokenBody);
-      const named = issuer || provider;
-      throw new AuthError(400, 'provider_disabled', `Provider (issuer "${named}") is not enabled`);
-    }
+    case 'id_token':
+      return tokenByIdToken(auth, c);
     case 'web3':
       throw new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled');
     default:

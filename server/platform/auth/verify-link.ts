@@ -2,28 +2,13 @@ import type { Context } from 'hono';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { AuthContext } from './context.ts';
 import { AuthError, invalid } from './errors.ts';
+import { type Landing, landingAddress, sessionFields } from './landing.ts';
 import { issueCode } from './pkce.ts';
 import { limitAddress, PER_ADDRESS } from './rate-limits.ts';
 import { redirectFor } from './redirects.ts';
 import { type Origin, originOf } from './requester.ts';
 import { openSession } from './sessions.ts';
 import { HALF_CONFIRMED, verifyToken } from './verification.ts';
-
-interface Landing {
-  query?: Record<string, string>;
-  fragment?: Record<string, string>;
-}
-
-/** `sb` is GoTrue's empty mark by which the page knows that the fragment is ours; keys are sorted as Go writes them. */
-function address(redirectTo: string, { query, fragment }: Landing): string {
-  const url = new URL(redirectTo);
-  for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
-  if (fragment) {
-    const sorted = Object.entries({ ...fragment, sb: '' }).sort(([a], [b]) => (a < b ? -1 : 1));
-    url.hash = new URLSearchParams(sorted).toString();
-  }
-  return url.href;
-}
 
 async function land(auth: AuthContext, token: string, type: string, origin: Origin): Promise<Landing> {
   return inTransaction(auth.pool, async (client) => {
@@ -32,16 +17,7 @@ async function land(auth: AuthContext, token: string, type: string, origin: Orig
     // Only the browser that began the PKCE flow has the verifier; a link opened elsewhere opens nothing.
     if (flowId !== null) return { query: { code: await issueCode(client, flowId, auth.now()) } };
     const session = await openSession(auth, client, user, 'otp', origin);
-    return {
-      fragment: {
-        access_token: session.access_token,
-        expires_at: String(session.expires_at),
-        expires_in: String(session.expires_in),
-        refresh_token: session.refresh_token,
-        token_type: session.token_type,
-        type,
-      },
-    };
+    return { fragment: { ...sessionFields(session), type } };
   });
 }
 
@@ -53,11 +29,11 @@ export const verifyLink = (auth: AuthContext) => async (c: Context) => {
   if (token === '') throw invalid('Verify requires a token or a token hash');
   const redirectTo = redirectFor(auth, c);
   // A mail scanner's HEAD must not use the link up.
-  if (c.req.raw.method === 'HEAD') return c.redirect(address(redirectTo, {}), 303);
+  if (c.req.raw.method === 'HEAD') return c.redirect(landingAddress(redirectTo, {}), 303);
   const origin = originOf(auth, c);
   try {
     await limitAddress(auth, PER_ADDRESS.verify, origin.address);
-    return c.redirect(address(redirectTo, await land(auth, token, type, origin)), 303);
+    return c.redirect(landingAddress(redirectTo, await land(auth, token, type, origin)), 303);
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
     const reason = {
@@ -66,6 +42,6 @@ export const verifyLink = (auth: AuthContext) => async (c: Context) => {
       error_description: error.message,
     };
     const landing = token.startsWith('pkce_') ? { query: reason, fragment: reason } : { fragment: reason };
-    return c.redirect(address(redirectTo, landing), 303);
+    return c.redirect(landingAddress(redirectTo, landing), 303);
   }
 };

@@ -96,6 +96,7 @@ describe('one’s own account', () => {
       const secrets = [
         'auth.flow_state',
         'auth.one_time_tokens',
+        'auth.provider_states',
         'private.calendar_feeds',
         'private.command_keys',
         'private.profile_searches',

@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import { audit } from '../audit.ts';
+import { isEmailTaken, isIdentityTaken } from '../conflicts.ts';
+import type { AuthContext, Queryable } from '../context.ts';
+import { AuthError } from '../errors.ts';
+import { mailLink, paceMail } from '../mails.ts';
+import { clearTokens } from '../one-time-tokens.ts';
+import { type Challenge, startFlow } from '../pkce.ts';
+import type { Origin } from '../requester.ts';
+import { confirmEmail, findUserByEmail, isBanned, isConfirmed, lockUser, type UserRecord } from '../users.ts';
+import { isUuid, parseEmail } from '../validation.ts';
+import type { ProviderProfile } from './profiles.ts';
+
+/** Somebody comes back from a provider. */
+export interface Arrival {
+  provider: string;
+  profile: ProviderProfile;
+  origin: Origin;
+  /** Of the mail that an unproven address needs: where its link leads, and in which flow. */
+  redirectTo: string;
+  challenge: Challenge | null;
+}
+
+interface Candidate {
+  /** Null when there is none that could be an account's. */
+  email: string | null;
+  verified: boolean;
+}
+
+/** The first proven address, else the first. */
+function candidateOf(auth: AuthContext, { emails }: ProviderProfile): Candidate {
+  const usable = emails.flatMap(({ email, verified }) => {
+    try {
+      return [{ email: parseEmail(email), verified: verified || auth.settings.autoconfirm }];
+    } catch (error) {
+      if (error instanceof AuthError) return []; // an address that no account can have
+      throw error;
+    }
+  });
+  return usable.find(({ verified }) => verified) ?? usable[0] ?? { email: null, verified: false };
+}
+
+const identityDataOf = ({ profile }: Arrival, { email, verified }: Candidate) => ({
+  ...profile.data,
+  ...(email === null ? {} : { email }),
+  email_verified: verified,
+  phone_verified: false,
+});
+
+type IdentityData = ReturnType<typeof identityDataOf>;
+
+/** Notes which ways of signing in a person has, the oldest first, where tokens tell it. */
+export async function noteProviders(db: Queryable, userId: string): Promise<void> {
+  await db.query(
+    `update auth.users u set raw_app_meta_data = u.raw_app_meta_data || coalesce(
+       (select jsonb_build_object('provider', (array_agg(p.provider order by p.since, p.provider))[1],
+          'providers', to_jsonb(array_agg(p.provider order by p.since, p.provider)))
+        from (select i.provider, min(i.created_at) as since from auth.identities i where i.user_id = u.id group by i.provider) p
+        having count(*) > 0), '{}')
+     where u.id = $1`,
+    [userId],
+  );
+}
+
+/** @throws pg's 23505 `identities_provider_key` when it was linked a moment ago */
+async function insertIdentity(
+  db: Queryable,
+  userId: string,
+  { provider, profile }: Arrival,
+  data: IdentityData,
+  at: Date,
+): Promise<string> {
+  const id = randomUUID();
+  await db.query(
+    `insert into auth.identities (id, user_id, provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $6, $6)`,
+    [id, userId, provider, profile.subject, data, at],
+  );
+  return id;
+}
+
+async function findIdentity(db: Queryable, { provider, profile }: Arrival) {
+  const { rows } = await db.query(
+    'select id, user_id from auth.identities where provider = $1 and provider_id = $2',
+    [provider, profile.subject],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Who owns a proven address: by it, or by an identity in which it was proven too. GoTrue also takes identities whose address nobody
+ * proved; whoever can make a provider name a stranger's address would then be joined by that stranger.
+ * @throws AuthError 500 when it is several people's
+ */
+async function ownerOf(db: Queryable, email: string): Promise<string | null> {
+  const { rows } = await db.query(
+    `select u.id from auth.users u where u.email = $1 and u.deleted_at is null
+     union
+     select i.user_id from auth.identities i join auth.users u on u.id = i.user_id
+     where i.email = $1 and i.identity_data -> 'email_verified' = 'true' and u.deleted_at is null`,
+    [email],
+  );
+  if (rows.length > 1) {
+    throw new AuthError(
+      500,
+      'unexpected_failure',
+      'Multiple accounts with the same email address in the same linking domain detected',
+    );
+  }
+  return rows[0]?.id ?? null;
+}
+
+async function insertPerson(
+  db: Queryable,
+  email: string | null,
+  data: IdentityData,
+  at: Date,
+): Promise<string> {
+  const id = randomUUID();
+  await db.query(
+    'insert into auth.users (id, email, raw_user_meta_data, created_at, updated_at) values ($1, $2, $3, $4, $4)',
+    [id, email, data, at],
+  );
+  return id;
+}
+
+/** Finds or makes the account, with this identity. */
+async function resolve(
+  auth: AuthContext,
+  client: pg.ClientBase,
+  arrival: Arrival,
+  candidate: Candidate,
+): Promise<{ userId: string; identityId: string }> {
+  const at = auth.now();
+  const data = identityDataOf(arrival, candidate);
+  const known = await findIdentity(client, arrival);
+  if (known !== null) {
+    // The person's row first, as by every change of a person.
+    await lockUser(client, known.user_id);
+    await client.query(
+      `update auth.identities set identity_data = identity_data || $2::jsonb, last_sign_in_at = $3, updated_at = $3 where id = $1`,
+      [known.id, data, at],
+    );
+    return { userId: known.user_id, identityId: known.id };
+  }
+  const owner =
+    candidate.verified && candidate.email !== null ? await ownerOf(client, candidate.email) : null;
+  if (owner !== null) {
+    await lockUser(client, owner);
+    return { userId: owner, identityId: await insertIdentity(client, owner, arrival, data, at) };
+  }
+  if (!auth.settings.signup) {
+    throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
+  }
+  const isTaken = candidate.email !== null && (await findUserByEmail(client, candidate.email)) !== null;
+  const userId = await insertPerson(client, isTaken ? null : candidate.email, data, at);
+  return { userId, identityId: await insertIdentity(client, userId, arrival, data, at) };
+}
+
+/**
+ * Whoever made this account never proved its address, so that nothing of theirs may stay in what its owner takes over: password, other
+ * ways to sign in, what they said of themself, mails under way.
+ */
+async function takeOver(
+  db: Queryable,
+  userId: string,
+  identityId: string,
+  data: IdentityData,
+): Promise<void> {
+  await db.query(
+    `update auth.users set encrypted_password = null, sign_up_password = null, raw_user_meta_data = $2 where id = $1`,
+    [userId, data],
+  );
+  await db.query('delete from auth.identities where user_id = $1 and id <> $2', [userId, identityId]);
+  await clearTokens(db, userId);
+}
+
+/** The person who is to be signed in, or who has to answer a mail first. */
+interface Settled {
+  user: UserRecord;
+  confirmed: boolean;
+}
+
+async function settle(
+  auth: AuthContext,
+  client: pg.ClientBase,
+  arrival: Arrival,
+  candidate: Candidate,
+): Promise<Settled> {
+  const at = auth.now();
+  const data = identityDataOf(arrival, candidate);
+  const { userId, identityId } = await resolve(auth, client, arrival, candidate);
+  const found = await lockUser(client, userId);
+  if (found === null) throw new AuthError(403, 'user_not_found', 'User not found');
+  if (isBanned(found, at)) throw new AuthError(403, 'user_banned', 'User is banned');
+  const entry = { actor: found, address: arrival.origin.address, at, traits: { provider: arrival.provider } };
+  if (isConfirmed(found)) {
+    await client.query(
+      'update auth.users set raw_user_meta_data = raw_user_meta_data || $2::jsonb, updated_at = $3 where id = $1',
+      [userId, data, at],
+    );
+  } else {
+    await takeOver(client, userId, identityId, data);
+    if (candidate.verified) {
+      await confirmEmail(client, userId, at);
+      await audit(client, { ...entry, action: 'user_signedup' });
+    } else await audit(client, { ...entry, action: 'user_confirmation_requested' });
+  }
+  await noteProviders(client, userId);
+  const user = await lockUser(client, userId);
+  if (user === null) throw new Error('the account that was just settled is not there');
+  return { user, confirmed: isConfirmed(user) };
+}
+
+/** Mails the link that proves the address, where there is one, and says so. */
+async function askToConfirm(auth: AuthContext, arrival: Arrival, user: UserRecord): Promise<AuthError> {
+  const { provider, origin, redirectTo, challenge } = arrival;
+  const unverified = (rest: string) =>
+    new AuthError(422, 'provider_email_needs_verification', `Unverified email with ${provider}. ${rest}`);
+  const { email } = user;
+  if (email === null) return unverified(`Verify the email with ${provider} in order to sign in`);
+  await paceMail(auth, 'confirmation', email, origin.address);
+  await inTransaction(auth.pool, async (client) => {
+    const flowId = await startFlow(client, user.id, challenge, 'email/signup', auth.now());
+    await mailLink(auth, client, { user, kind: 'signup', email, redirectTo, flowId });
+  });
+  return unverified(`A confirmation email has been sent to your ${provider} email`);
+}
+
+/** Somebody else's callback came first with the same account or address: what they left there is found now. */
+const isRace = (error: unknown) => isEmailTaken(error) || isIdentityTaken(error);
+
+/**
+ * Whose account somebody comes back to: the one that has this identity, else the one that has their proven address, else a new one.
+ * @throws AuthError signup_disabled, user_banned, provider_email_needs_verification
+ */
+export async function acceptArrival(auth: AuthContext, arrival: Arrival): Promise<UserRecord> {
+  const candidate = candidateOf(auth, arrival.profile);
+  const once = () => inTransaction(auth.pool, (client) => settle(auth, client, arrival, candidate));
+  const { user, confirmed } = await once().catch((error: unknown) => {
+    if (isRace(error)) return once();
+    throw error;
+  });
+  if (!confirmed) throw await askToConfirm(auth, arrival, user);
+  return user;
+}
+
+const alreadyLinked = (message: string, cause?: unknown) =>
+  new AuthError(422, 'identity_already_exists', message, { cause });
+
+/**
+ * Adds a provider's account to a signed-in person's ways of signing in.
+ * @throws AuthError identity_already_exists, email_exists, email_not_confirmed, user_banned
+ */
+export async function linkArrival(auth: AuthContext, arrival: Arrival, userId: string): Promise<UserRecord> {
+  if (!isUuid(userId)) throw new AuthError(403, 'user_not_found', 'User not found');
+  const candidate = candidateOf(auth, arrival.profile);
+  const at = auth.now();
+  const link = () =>
+    inTransaction(auth.pool, async (client) => {
+      const user = await lockUser(client, userId);
+      if (user === null) throw new AuthError(403, 'user_not_found', 'User not found');
+      if (isBanned(user, at)) throw new AuthError(403, 'user_banned', 'User is banned');
+      const known = await findIdentity(client, arrival);
+      if (known !== null) {
+        throw alreadyLinked(
+          known.user_id === userId
+            ? 'Identity is already linked'
+            : 'Identity is already linked to another user',
+        );
+      }
+      await insertIdentity(client, userId, arrival, identityDataOf(arrival, candidate), at);
+      if (user.email === null && candidate.email !== null) {
+        await client.query('update auth.users set email = $2, updated_at = $3 where id = $1', [
+          userId,
+          candidate.email,
+          at,
+        ]);
+        if (candidate.verified) {
+          await confirmEmail(client, userId, at);
+          await client.query('update auth.users set is_anonymous = false where id = $1', [userId]);
+        }
+      }
+      await noteProviders(client, userId);
+      const traits = { provider: arrival.provider };
+      await audit(client, {
+        action: 'identity_linked',
+        actor: user,
+        address: arrival.origin.address,
+        at,
+        traits,
+      });
+      const linked = await lockUser(client, userId);
+      if (linked === null) throw new Error('the person who links is not there');
+      return { linked, toConfirm: user.email === null && candidate.email !== null && !candidate.verified };
+    });
+  const { linked, toConfirm } = await link().catch((error: unknown) => {
+    if (isIdentityTaken(error)) throw alreadyLinked('Identity is already linked to another user', error);
+    if (isEmailTaken(error)) {
+      throw new AuthError(400, 'email_exists', 'A user with this email address has already been registered', {
+        cause: error,
+      });
+    }
+    throw error;
+  });
+  if (toConfirm) {
+    await askToConfirm(auth, arrival, linked);
+    throw new AuthError(422, 'email_not_confirmed', 'A confirmation email has been sent to your email');
+  }
+  return linked;
+}

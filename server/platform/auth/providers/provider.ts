@@ -1,0 +1,318 @@
+import { createHash } from 'node:crypto';
+import { createRemoteJWKSet, customFetch, importPKCS8, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import * as oauth from 'openid-client';
+import { z } from 'zod';
+import type { ProviderSettings } from '#server/settings-providers.ts';
+import {
+  appleName,
+  claimsProfile,
+  discordProfile,
+  githubProfile,
+  type ProviderProfile,
+  twitchProfile,
+} from './profiles.ts';
+
+/** What a sign-in at a provider gave. */
+export interface Handed {
+  profile: ProviderProfile;
+  accessToken: string;
+  refreshToken: string | null;
+}
+
+interface AuthorizationRequest {
+  state: string;
+  nonce: string;
+  verifier: string;
+  redirectUri: string;
+  scopes: readonly string[];
+  /** What the page wants to tell the provider, such as `prompt`. */
+  extra: ReadonlyMap<string, string>;
+}
+
+interface CodeExchange {
+  state: string;
+  nonce: string;
+  verifier: string;
+  redirectUri: string;
+  code: string;
+  /** RFC 9207: who says that they answered. */
+  iss: string | undefined;
+  /** Apple's `user` field. */
+  user: string | undefined;
+}
+
+export interface Provider {
+  readonly settings: ProviderSettings;
+  authorizationUrl(request: AuthorizationRequest): Promise<URL>;
+  /** @throws ProfileError when the code was good and the profile could not be had; what the client threw otherwise */
+  exchange(exchange: CodeExchange): Promise<Handed>;
+  /** Checks signature, issuer and times of an ID token, not for whom it was made; null for a provider that makes none. @throws jose's errors */
+  readIdToken: ((token: string) => Promise<JWTPayload>) | null;
+}
+
+export class ProfileError extends Error {
+  override name = 'ProfileError';
+}
+
+/** How providers are reached, and after how many seconds one is given up. */
+interface Wire {
+  fetch: typeof fetch;
+  timeout: number;
+}
+
+interface Kind {
+  /** The issuer of an OpenID Connect provider; else what the provider names itself. */
+  url: string;
+  /** Null: its own discovery document says. Paths are below `url`. */
+  endpoints: { authorize: string; token: string } | null;
+  scopes: readonly string[];
+  /** Whether it is known to take PKCE (RFC 7636); OpenID Connect ones say it themselves. */
+  pkce: boolean;
+  parameters?: Readonly<Record<string, string>>;
+}
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  twitch: {
+    url: 'https://id.twitch.tv',
+    endpoints: { authorize: '/oauth2/authorize', token: '/oauth2/token' },
+    scopes: ['user:read:email'],
+    pkce: false,
+  },
+  discord: {
+    url: 'https://discord.com',
+    endpoints: { authorize: '/api/oauth2/authorize', token: '/api/oauth2/token' },
+    scopes: ['email', 'identify'],
+    pkce: true,
+  },
+  github: {
+    url: 'https://github.com',
+    endpoints: { authorize: '/login/oauth/authorize', token: '/login/oauth/access_token' },
+    scopes: ['user:email'],
+    pkce: true,
+  },
+  google: {
+    url: 'https://accounts.google.com',
+    endpoints: null,
+    scopes: ['openid', 'email', 'profile'],
+    pkce: true,
+  },
+  apple: {
+    url: 'https://appleid.apple.com',
+    endpoints: null,
+    scopes: ['email', 'name'],
+    pkce: false,
+    // Apple refuses to tell name and address in any other way.
+    parameters: { response_mode: 'form_post' },
+  },
+};
+
+const kindOf = ({ id, url }: ProviderSettings): Kind => {
+  const kind = KINDS[id] ?? { url: '', endpoints: null, scopes: ['openid', 'email', 'profile'], pkce: false };
+  return url === null ? kind : { ...kind, url };
+};
+
+/** Where the person's profile is: beside the sign-in, unless all of the provider was moved elsewhere. */
+const beside = ({ url }: ProviderSettings, usual: string) => url ?? usual;
+
+/** How long a discovery document is believed. */
+const METADATA_MS = 3_600_000;
+/** Apple takes up to six months; ours lasts for the one exchange it is made for. */
+const APPLE_SECRET_SECONDS = 300;
+
+const scopeList = z.looseObject({ scope: z.array(z.string()) });
+
+/** Twitch gives `scope` as a list, where RFC 6749 has a text. */
+async function withTextScope(response: Response): Promise<Response> {
+  const body = await response.clone().text();
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    return response; // whoever reads it says that it is no JSON
+  }
+  const list = scopeList.safeParse(parsed);
+  if (!list.success) return response;
+  return Response.json({ ...list.data, scope: list.data.scope.join(' ') }, { status: response.status });
+}
+
+/** One provider, spoken to by a kept client. What it says of itself and its keys is fetched when first needed, and again when it is old. */
+export function createProvider(wire: Wire, settings: ProviderSettings): Provider {
+  const kind = kindOf(settings);
+  const { timeout } = wire;
+  const [clientId] = settings.clientIds;
+  const isLocal = new URL(kind.url).protocol === 'http:';
+  const send: oauth.CustomFetch = (url, { body, signal, ...options }) =>
+    wire.fetch(url, {
+      ...options,
+      ...(body instanceof URLSearchParams ? { body } : {}),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  let known: { metadata: Promise<oauth.ServerMetadata>; until: number } | null = null;
+  let keys: { uri: string; set: ReturnType<typeof createRemoteJWKSet> } | null = null;
+
+  const discover = async (): Promise<oauth.ServerMetadata> => {
+    if (kind.endpoints !== null) {
+      const { authorize, token } = kind.endpoints;
+      return {
+        // GitHub names itself by a path (RFC 9207).
+        issuer: settings.id === 'github' ? `${kind.url}/login/oauth` : kind.url,
+        authorization_endpoint: `${kind.url}${authorize}`,
+        token_endpoint: `${kind.url}${token}`,
+      };
+    }
+    const config = await oauth.discovery(new URL(kind.url), clientId, undefined, undefined, {
+      timeout,
+      [oauth.customFetch]: send,
+      execute: isLocal ? [oauth.allowInsecureRequests] : [],
+    });
+    return config.serverMetadata();
+  };
+  const metadata = (): Promise<oauth.ServerMetadata> => {
+    if (known === null || known.until < Date.now()) {
+      const mine = { metadata: discover(), until: Date.now() + METADATA_MS };
+      known = mine;
+      // A failure is not kept: the next sign-in asks again.
+      mine.metadata.catch(() => {
+        if (known === mine) known = null;
+      });
+    }
+    return known.metadata;
+  };
+
+  const clientSecret = async (): Promise<string> => {
+    if (settings.apple === null) return settings.secret;
+    const key = await importPKCS8(settings.secret.replaceAll('\\n', '\n'), 'ES256');
+    return new SignJWT()
+      .setProtectedHeader({ alg: 'ES256', kid: settings.apple.keyId })
+      .setIssuer(settings.apple.teamId)
+      .setSubject(clientId)
+      .setAudience(kind.url)
+      .setIssuedAt()
+      .setExpirationTime(`${APPLE_SECRET_SECONDS}s`)
+      .sign(key);
+  };
+  const configure = async (): Promise<oauth.Configuration> => {
+    const server = await metadata();
+    const secret = await clientSecret();
+    const methods = server.token_endpoint_auth_methods_supported;
+    const inBody =
+      kind.endpoints !== null || settings.apple !== null || methods?.includes('client_secret_post');
+    const proof = inBody ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
+    const config = new oauth.Configuration(server, clientId, {}, proof);
+    config.timeout = timeout;
+    config[oauth.customFetch] = async (url, options) => {
+      const answer = await send(url, options);
+      return settings.id === 'twitch' ? withTextScope(answer) : answer;
+    };
+    if (isLocal) oauth.allowInsecureRequests(config);
+    return config;
+  };
+  const takesPkce = (server: oauth.ServerMetadata) =>
+    kind.pkce || server.code_challenge_methods_supported?.includes('S256') === true;
+
+  const ask = async (
+    config: oauth.Configuration,
+    accessToken: string,
+    url: string,
+    headers: Record<string, string> = {},
+  ): Promise<unknown> => {
+    const wanted = new Headers({ Accept: 'application/json', 'User-Agent': 'Loge', ...headers });
+    const answer = await oauth.fetchProtectedResource(config, accessToken, new URL(url), 'GET', null, wanted);
+    if (!answer.ok) throw new ProfileError(`${settings.id} answered ${answer.status}`);
+    return answer.json();
+  };
+
+  const readIdToken = async (token: string): Promise<JWTPayload> => {
+    const { issuer, jwks_uri: uri } = await metadata();
+    if (uri === undefined) throw new ProfileError(`${settings.id} names no keys`);
+    if (keys?.uri !== uri) {
+      // A key that is not known yet is asked for at once: keys are rotated, and how often anybody may make us ask is limited by address.
+      const options = { timeoutDuration: timeout * 1000, cooldownDuration: 0, [customFetch]: wire.fetch };
+      keys = { uri, set: createRemoteJWKSet(new URL(uri), options) };
+    }
+    // By the true time, as the provider's token has it.
+    const algorithms = ['RS256', 'PS256', 'ES256', 'RS384', 'ES384', 'RS512', 'ES512', 'EdDSA'];
+    const verified = await jwtVerify(token, keys.set, {
+      issuer,
+      algorithms,
+      clockTolerance: 30,
+      requiredClaims: ['exp', 'iat'],
+    });
+    return verified.payload;
+  };
+
+  const profileFrom = async (
+    config: oauth.Configuration,
+    tokens: oauth.TokenEndpointResponse,
+    user: string | undefined,
+  ): Promise<ProviderProfile | null> => {
+    const token = tokens.access_token;
+    switch (settings.id) {
+      case 'twitch': {
+        const api = beside(settings, 'https://api.twitch.tv');
+        return twitchProfile(await ask(config, token, `${api}/helix/users`, { 'Client-Id': clientId }), api);
+      }
+      case 'discord': {
+        const api = `${kind.url}/api`;
+        return discordProfile(await ask(config, token, `${api}/users/@me`), api);
+      }
+      case 'github': {
+        const api = beside(settings, 'https://api.github.com');
+        const [person, emails] = await Promise.all([
+          ask(config, token, `${api}/user`),
+          ask(config, token, `${api}/user/emails`),
+        ]);
+        return githubProfile(person, emails, api);
+      }
+      default: {
+        const claims = await readIdToken(tokens.id_token ?? '');
+        const isApple = settings.id === 'apple';
+        const lacks = claims.email === undefined || claims.name === undefined;
+        const more =
+          lacks && config.serverMetadata().userinfo_endpoint !== undefined
+            ? await oauth.fetchUserInfo(config, token, claims.sub ?? '')
+            : {};
+        return claimsProfile({ ...more, ...claims, ...(isApple ? appleName(user) : {}) }, isApple);
+      }
+    }
+  };
+
+  return {
+    settings,
+    async authorizationUrl({ state, nonce, verifier, redirectUri, scopes, extra }) {
+      const config = await configure();
+      const challenge = takesPkce(config.serverMetadata())
+        ? {
+            code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+            code_challenge_method: 'S256',
+          }
+        : {};
+      return oauth.buildAuthorizationUrl(config, {
+        ...Object.fromEntries(extra),
+        ...kind.parameters,
+        redirect_uri: redirectUri,
+        scope: [...new Set([...kind.scopes, ...scopes])].join(' '),
+        state,
+        ...(kind.endpoints === null ? { nonce } : {}),
+        ...challenge,
+      });
+    },
+    async exchange({ state, nonce, verifier, redirectUri, code, iss, user }) {
+      const config = await configure();
+      const url = new URL(redirectUri);
+      url.search = new URLSearchParams({ code, state, ...(iss === undefined ? {} : { iss }) }).toString();
+      const isOidc = kind.endpoints === null;
+      const tokens = await oauth.authorizationCodeGrant(config, url, {
+        expectedState: state,
+        ...(isOidc ? { expectedNonce: nonce, idTokenExpected: true } : {}),
+        ...(takesPkce(config.serverMetadata()) ? { pkceCodeVerifier: verifier } : {}),
+      });
+      const profile = await profileFrom(config, tokens, user).catch((cause: unknown) => {
+        throw new ProfileError('no profile', { cause });
+      });
+      if (profile === null) throw new ProfileError(`${settings.id} named nobody`);
+      return { profile, accessToken: tokens.access_token, refreshToken: tokens.refresh_token ?? null };
+    },
+    readIdToken: kind.endpoints === null ? readIdToken : null,
+  };
+}
