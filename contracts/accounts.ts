@@ -72,6 +72,9 @@ export const exportData = contract(
     /** What the person reported, and what the team decided about them. */
     reports: z.array(facts),
     moderationDecisions: z.array(facts),
+    /** What they and the team wrote to each other; of an admin also the notes that they wrote about others’ threads. */
+    supportThreads: z.array(facts),
+    supportNotes: z.array(facts),
     /** Of a streamer: their page with links, offers, hours, exceptions and calendars, and what they were paid. */
     streamer: facts.nullable(),
     payouts: z.array(facts),

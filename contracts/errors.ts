@@ -196,6 +196,12 @@ export const ERROR_STATUS = {
   decision_not_found: 404,
   /** An appeal goes to another admin than the decision. */
   appeal_needs_another: 409,
+  thread_not_found: 404,
+  /** What a thread is to be about is not the person's. */
+  thread_subject_not_found: 404,
+  /** Somebody wrote in the thread, or took it, since it was read. */
+  thread_changed: 409,
+  assignee_not_admin: 409,
   /** A decision of the team keeps one of the two from new bookings. */
   bookings_restricted: 409,
   /** A decision of the team keeps the person from writing. */

@@ -12,6 +12,7 @@ import { CATEGORIES, LANGUAGES, LINK_PLATFORM_NAMES } from '#domain/discovery/ca
 import { DOCUMENT_KINDS } from '#domain/documents/document.ts';
 import { CATEGORY_NAMES, endsByItself, MEASURES, SUBJECT_KINDS } from '#domain/moderation/rules.ts';
 import { ACCOUNTS, POSTING_KINDS } from '#domain/money/ledger.ts';
+import { THREAD_CONTEXTS, THREAD_STATES } from '#domain/support/rules.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
 
 const categories = CATEGORIES.map(({ slug }) => slug);
@@ -47,6 +48,8 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   streamers_languages_check: LANGUAGES.map(({ code }) => code),
   visit_days_source_check: SOURCES,
   visits_source_check: SOURCES,
+  support_threads_context_check: THREAD_CONTEXTS,
+  support_threads_state_check: THREAD_STATES,
 };
 
 /** Checks whose values stand nowhere else: TypeScript has them from the types that are generated from the catalogue. */
@@ -84,6 +87,8 @@ const IN_SQL_ALONE = [
   'streamers_window_check',
   'tasks_place_check',
   'visits_step_check',
+  'support_messages_side_check',
+  'support_messages_via_check',
 ];
 
 test('each list of values that a table allows is the one that the domain has', async () => {

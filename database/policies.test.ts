@@ -89,6 +89,20 @@ describe('who may do what', () => {
        values ($1, $2, 'warn', 'other', 'Essai', 'Essai', now(), 'a', now() + interval '6 months')`,
       [ids.case, ids.viewer],
     );
+    const { rows: threads } = await db.pool.query<{ id: string }>(
+      `insert into support_threads (person_id, subject, context, opened_at, last_message_at)
+       values ($1, 'Essai', 'help', now(), now()) returning id`,
+      [ids.viewer],
+    );
+    ids.thread = threads[0]!.id;
+    await db.pool.query(
+      "insert into support_messages (thread_id, side, body, sent_at) values ($1, 'person', 'Essai', now())",
+      [ids.thread],
+    );
+    await db.pool.query(
+      "insert into support_notes (thread_id, body, created_at) values ($1, 'Essai', now())",
+      [ids.thread],
+    );
     Object.assign(ids, await insertMarketplace(db.pool, ids));
   });
 

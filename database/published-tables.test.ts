@@ -28,6 +28,10 @@ const PUBLISHED = {
   // Their key is a person, perhaps one whose page was never public.
   streamers: 'no deletes',
   payout_accounts: 'no deletes',
+  // When somebody who wrote to the team left.
+  support_threads: 'no deletes',
+  support_messages: 'no deletes',
+  support_notes: 'no deletes',
   // No row of it is ever deleted.
   platform_settings: 'no deletes',
 } as const;

@@ -4051,6 +4051,161 @@ grant select (id, handle, display_name, headline, bio, categories, languages, ba
 grant update (handle, display_name, headline, bio, categories, languages, banner_url) on public.streamers to authenticated;
 grant delete, insert, select, update on public.streamers to service_role;
 
+create table public.support_answers (
+  id uuid default gen_random_uuid() not null,
+  title text not null,
+  body text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint support_answers_pkey PRIMARY KEY (id),
+  constraint support_answers_title_key UNIQUE (title),
+  constraint support_answers_body_check CHECK (char_length(TRIM(BOTH FROM body)) >= 3 AND char_length(body) <= 4000),
+  constraint support_answers_title_check CHECK (char_length(TRIM(BOTH FROM title)) >= 3 AND char_length(TRIM(BOTH FROM title)) <= 80)
+);
+comment on table public.support_answers is 'Answers that the team gives often, with variables in braces (domain/support).';
+comment on column public.support_answers.id is 'The answer.';
+comment on column public.support_answers.title is 'How the team finds it.';
+comment on column public.support_answers.body is 'Its text.';
+comment on column public.support_answers.created_at is 'When it was first saved.';
+alter table public.support_answers enable row level security;
+create policy support_answers_of_team on public.support_answers for all to authenticated
+  using (( SELECT private.is_admin() AS is_admin))
+  with check (( SELECT private.is_admin() AS is_admin));
+grant delete on public.support_answers to authenticated;
+grant insert (title, body) on public.support_answers to authenticated;
+grant select (id, title, body, created_at) on public.support_answers to authenticated;
+grant update (title, body) on public.support_answers to authenticated;
+grant delete, insert, select, update on public.support_answers to service_role;
+
+create table public.support_messages (
+  id bigint generated always as identity not null,
+  thread_id uuid not null,
+  author_id uuid,
+  side text not null,
+  body text not null,
+  via text default 'page'::text not null,
+  sent_at timestamp with time zone not null,
+  constraint support_messages_pkey PRIMARY KEY (id),
+  constraint support_messages_body_check CHECK (char_length(TRIM(BOTH FROM body)) >= 1 AND char_length(body) <= 4000),
+  constraint support_messages_side_check CHECK (side = ANY (ARRAY['person'::text, 'team'::text])),
+  constraint support_messages_via_check CHECK (via = ANY (ARRAY['page'::text, 'mail'::text])),
+  constraint support_messages_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  constraint support_messages_thread_id_fkey FOREIGN KEY (thread_id) REFERENCES public.support_threads(id) ON DELETE CASCADE
+);
+comment on table public.support_messages is 'What a person and the team write to each other.';
+comment on column public.support_messages.id is 'Rises with each message.';
+comment on column public.support_messages.thread_id is 'The thread.';
+comment on column public.support_messages.author_id is 'Who wrote it; null without an account. Of the team not for the person, who reads the team as one.';
+comment on column public.support_messages.side is 'person or team.';
+comment on column public.support_messages.body is 'The message.';
+comment on column public.support_messages.via is 'page, or mail: a reply to one of the mails of the thread.';
+comment on column public.support_messages.sent_at is 'When.';
+CREATE INDEX support_messages_author_id_idx ON public.support_messages USING btree (author_id);
+CREATE INDEX support_messages_thread_id_idx ON public.support_messages USING btree (thread_id, id);
+CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.support_messages FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'support_messages', 'id');
+comment on trigger realtime_capture on public.support_messages is 'Subscribers are told of every change that they may see.';
+alter table public.support_messages enable row level security;
+create policy support_messages_read_own on public.support_messages for select to authenticated
+  using ((EXISTS ( SELECT
+   FROM public.support_threads t
+  WHERE (t.id = support_messages.thread_id))));
+grant select (id, thread_id, side, body, via, sent_at) on public.support_messages to authenticated;
+grant delete, insert, select, update on public.support_messages to service_role;
+
+create table public.support_notes (
+  id bigint generated always as identity not null,
+  thread_id uuid not null,
+  author_id uuid,
+  body text not null,
+  created_at timestamp with time zone not null,
+  constraint support_notes_pkey PRIMARY KEY (id),
+  constraint support_notes_body_check CHECK (char_length(TRIM(BOTH FROM body)) >= 1 AND char_length(body) <= 4000),
+  constraint support_notes_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  constraint support_notes_thread_id_fkey FOREIGN KEY (thread_id) REFERENCES public.support_threads(id) ON DELETE CASCADE
+);
+comment on table public.support_notes is 'What the team writes to itself about a thread. The person never reads it.';
+comment on column public.support_notes.id is 'Rises with each note.';
+comment on column public.support_notes.thread_id is 'The thread.';
+comment on column public.support_notes.author_id is 'The admin who wrote it.';
+comment on column public.support_notes.body is 'The note.';
+comment on column public.support_notes.created_at is 'When.';
+CREATE INDEX support_notes_author_id_idx ON public.support_notes USING btree (author_id);
+CREATE INDEX support_notes_thread_id_idx ON public.support_notes USING btree (thread_id, id);
+CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.support_notes FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'support_notes', 'id');
+comment on trigger realtime_capture on public.support_notes is 'Subscribers are told of every change that they may see.';
+alter table public.support_notes enable row level security;
+create policy support_notes_read_as_admin on public.support_notes for select to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+grant select (id, thread_id, author_id, body, created_at) on public.support_notes to authenticated;
+grant delete, insert, select, update on public.support_notes to service_role;
+
+create table public.support_threads (
+  id uuid default gen_random_uuid() not null,
+  number integer generated always as identity not null,
+  person_id uuid,
+  email text,
+  name text,
+  subject text not null,
+  context text not null,
+  booking_id uuid,
+  payment_id uuid,
+  state text default 'open'::text not null,
+  assignee_id uuid,
+  opened_at timestamp with time zone not null,
+  last_message_at timestamp with time zone not null,
+  waiting_since timestamp with time zone,
+  first_answered_at timestamp with time zone,
+  resolved_at timestamp with time zone,
+  read_at timestamp with time zone,
+  constraint support_threads_pkey PRIMARY KEY (id),
+  constraint support_threads_number_key UNIQUE (number),
+  constraint support_threads_context_check CHECK (context = ANY (ARRAY['booking'::text, 'payment'::text, 'room'::text, 'account'::text, 'help'::text, 'contact'::text])),
+  constraint support_threads_email_check CHECK (char_length(email) <= 320 AND email = lower(email)),
+  constraint support_threads_name_check CHECK (char_length(TRIM(BOTH FROM name)) >= 1 AND char_length(TRIM(BOTH FROM name)) <= 120),
+  constraint support_threads_resolved_check CHECK ((resolved_at IS NOT NULL) = (state = 'resolved'::text)),
+  constraint support_threads_state_check CHECK (state = ANY (ARRAY['open'::text, 'waiting'::text, 'resolved'::text])),
+  constraint support_threads_subject_check CHECK (char_length(TRIM(BOTH FROM subject)) >= 3 AND char_length(TRIM(BOTH FROM subject)) <= 120),
+  constraint support_threads_waiting_check CHECK (waiting_since IS NULL OR state = 'open'::text),
+  constraint support_threads_whose_check CHECK (person_id IS NOT NULL OR email IS NOT NULL AND name IS NOT NULL),
+  constraint support_threads_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  constraint support_threads_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE SET NULL,
+  constraint support_threads_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id) ON DELETE SET NULL,
+  constraint support_threads_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+comment on table public.support_threads is 'A thread between one person and the team. Who has no account is known by an address that they proved.';
+comment on column public.support_threads.id is 'The thread.';
+comment on column public.support_threads.number is 'What it is called: D-0012.';
+comment on column public.support_threads.person_id is 'Whose it is; null: somebody without an account.';
+comment on column public.support_threads.email is 'Of a thread that began on the contact page: the address that was proven, where answers go.';
+comment on column public.support_threads.name is 'Of a thread that began on the contact page: who they say they are.';
+comment on column public.support_threads.subject is 'What it is about, in the words of the person.';
+comment on column public.support_threads.context is 'The page that it was opened from: booking, payment, room, account, help or contact.';
+comment on column public.support_threads.booking_id is 'The session that it is about; null: none, or deleted since.';
+comment on column public.support_threads.payment_id is 'The payment that it is about; null: none.';
+comment on column public.support_threads.state is 'open: the team is to answer; waiting: the person is; resolved.';
+comment on column public.support_threads.assignee_id is 'The admin who takes care of it. Not for the person.';
+comment on column public.support_threads.opened_at is 'When the person wrote first.';
+comment on column public.support_threads.last_message_at is 'The newest message of either side.';
+comment on column public.support_threads.waiting_since is 'The first message of the person that the team has not answered; null: none.';
+comment on column public.support_threads.first_answered_at is 'The first answer of the team.';
+comment on column public.support_threads.resolved_at is 'When it was settled.';
+comment on column public.support_threads.read_at is 'When the person last read it.';
+CREATE INDEX support_threads_assignee_id_idx ON public.support_threads USING btree (assignee_id);
+CREATE INDEX support_threads_booking_id_idx ON public.support_threads USING btree (booking_id);
+CREATE INDEX support_threads_payment_id_idx ON public.support_threads USING btree (payment_id);
+CREATE INDEX support_threads_person_id_idx ON public.support_threads USING btree (person_id, last_message_at DESC);
+CREATE INDEX support_threads_state_idx ON public.support_threads USING btree (state, waiting_since, last_message_at);
+CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.support_threads FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'support_threads', 'id');
+comment on trigger realtime_capture on public.support_threads is 'Subscribers are told of every change that they may see.';
+alter table public.support_threads enable row level security;
+create policy support_threads_mark_read on public.support_threads for update to authenticated
+  using ((person_id = ( SELECT auth.uid() AS uid)))
+  with check ((person_id = ( SELECT auth.uid() AS uid)));
+create policy support_threads_read_own on public.support_threads for select to authenticated
+  using (((person_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+grant select (id, number, person_id, subject, context, booking_id, payment_id, state, opened_at, last_message_at, resolved_at, read_at) on public.support_threads to authenticated;
+grant update (read_at) on public.support_threads to authenticated;
+grant delete, insert, select, update on public.support_threads to service_role;
+
 create table public.suspensions (
   id uuid default gen_random_uuid() not null,
   person_id uuid not null,
@@ -4552,6 +4707,41 @@ create view public.admin_streamers with (security_barrier=true) as
 comment on view public.admin_streamers is 'Streamers with the state that follows from their columns, for the admin.';
 grant select on public.admin_streamers to authenticated;
 grant select on public.admin_streamers to service_role;
+
+create view public.admin_support_threads with (security_barrier=true) as
+ SELECT t.id,
+    t.number,
+    t.subject,
+    t.context,
+    t.state,
+    t.person_id,
+    t.booking_id,
+    t.payment_id,
+    t.assignee_id,
+    t.opened_at,
+    t.last_message_at,
+    t.waiting_since,
+    t.first_answered_at,
+    t.resolved_at,
+    COALESCE(NULLIF(concat_ws(' '::text, p.first_name, p.last_name), ''::text), t.name) AS person_name,
+    p.avatar_url AS person_avatar_url,
+    NULLIF(concat_ws(' '::text, a.first_name, a.last_name), ''::text) AS assignee_name,
+    m.side AS last_side,
+    "left"(m.body, 160) AS last_words,
+    private.search_text(concat_ws(' '::text, 'D-'::text || lpad(t.number::text, 4, '0'::text), t.subject, p.first_name, p.last_name, t.name, t.email)) AS search
+   FROM public.support_threads t
+     LEFT JOIN public.profiles p ON p.id = t.person_id
+     LEFT JOIN public.profiles a ON a.id = t.assignee_id
+     LEFT JOIN LATERAL ( SELECT s.side,
+            s.body
+           FROM public.support_messages s
+          WHERE s.thread_id = t.id
+          ORDER BY s.id DESC
+         LIMIT 1) m ON true
+  WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+comment on view public.admin_support_threads is 'Threads with the team, with whose they are and who takes care of them, for the admin.';
+grant select on public.admin_support_threads to authenticated;
+grant select on public.admin_support_threads to service_role;
 
 create view public.admin_tasks with (security_barrier=true) as
  SELECT name,

@@ -1800,6 +1800,146 @@ export type Database = {
           { foreignKeyName: "streamers_id_fkey"; columns: ["id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      support_answers: {
+        Row: {
+          id: string;
+          title: string;
+          body: string;
+          created_at: string;
+        };
+        Insert: {
+          id?: string;
+          title: string;
+          body: string;
+          created_at?: string;
+        };
+        Update: {
+          id?: string;
+          title?: string;
+          body?: string;
+          created_at?: string;
+        };
+        Relationships: [];
+      };
+      support_messages: {
+        Row: {
+          id: number;
+          thread_id: string;
+          author_id: string | null;
+          side: "person" | "team";
+          body: string;
+          via: "page" | "mail";
+          sent_at: string;
+        };
+        Insert: {
+          thread_id: string;
+          author_id?: string | null;
+          side: "person" | "team";
+          body: string;
+          via?: "page" | "mail";
+          sent_at: string;
+        };
+        Update: {
+          thread_id?: string;
+          author_id?: string | null;
+          side?: "person" | "team";
+          body?: string;
+          via?: "page" | "mail";
+          sent_at?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "support_messages_author_id_fkey"; columns: ["author_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "support_messages_thread_id_fkey"; columns: ["thread_id"]; isOneToOne: false; referencedRelation: "support_threads"; referencedColumns: ["id"] },
+        ];
+      };
+      support_notes: {
+        Row: {
+          id: number;
+          thread_id: string;
+          author_id: string | null;
+          body: string;
+          created_at: string;
+        };
+        Insert: {
+          thread_id: string;
+          author_id?: string | null;
+          body: string;
+          created_at: string;
+        };
+        Update: {
+          thread_id?: string;
+          author_id?: string | null;
+          body?: string;
+          created_at?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "support_notes_author_id_fkey"; columns: ["author_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "support_notes_thread_id_fkey"; columns: ["thread_id"]; isOneToOne: false; referencedRelation: "support_threads"; referencedColumns: ["id"] },
+        ];
+      };
+      support_threads: {
+        Row: {
+          id: string;
+          number: number;
+          person_id: string | null;
+          email: string | null;
+          name: string | null;
+          subject: string;
+          context: "booking" | "payment" | "room" | "account" | "help" | "contact";
+          booking_id: string | null;
+          payment_id: string | null;
+          state: "open" | "waiting" | "resolved";
+          assignee_id: string | null;
+          opened_at: string;
+          last_message_at: string;
+          waiting_since: string | null;
+          first_answered_at: string | null;
+          resolved_at: string | null;
+          read_at: string | null;
+        };
+        Insert: {
+          id?: string;
+          person_id?: string | null;
+          email?: string | null;
+          name?: string | null;
+          subject: string;
+          context: "booking" | "payment" | "room" | "account" | "help" | "contact";
+          booking_id?: string | null;
+          payment_id?: string | null;
+          state?: "open" | "waiting" | "resolved";
+          assignee_id?: string | null;
+          opened_at: string;
+          last_message_at: string;
+          waiting_since?: string | null;
+          first_answered_at?: string | null;
+          resolved_at?: string | null;
+          read_at?: string | null;
+        };
+        Update: {
+          id?: string;
+          person_id?: string | null;
+          email?: string | null;
+          name?: string | null;
+          subject?: string;
+          context?: "booking" | "payment" | "room" | "account" | "help" | "contact";
+          booking_id?: string | null;
+          payment_id?: string | null;
+          state?: "open" | "waiting" | "resolved";
+          assignee_id?: string | null;
+          opened_at?: string;
+          last_message_at?: string;
+          waiting_since?: string | null;
+          first_answered_at?: string | null;
+          resolved_at?: string | null;
+          read_at?: string | null;
+        };
+        Relationships: [
+          { foreignKeyName: "support_threads_assignee_id_fkey"; columns: ["assignee_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "support_threads_booking_id_fkey"; columns: ["booking_id"]; isOneToOne: false; referencedRelation: "bookings"; referencedColumns: ["id"] },
+          { foreignKeyName: "support_threads_payment_id_fkey"; columns: ["payment_id"]; isOneToOne: false; referencedRelation: "payments"; referencedColumns: ["id"] },
+          { foreignKeyName: "support_threads_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
       suspensions: {
         Row: {
           id: string;
@@ -2246,6 +2386,31 @@ export type Database = {
           offers: number;
           completed: number;
           coming: number;
+          search: string | null;
+        };
+        Relationships: [];
+      };
+      admin_support_threads: {
+        Row: {
+          id: string;
+          number: number;
+          subject: string;
+          context: "booking" | "payment" | "room" | "account" | "help" | "contact";
+          state: "open" | "waiting" | "resolved";
+          person_id: string | null;
+          booking_id: string | null;
+          payment_id: string | null;
+          assignee_id: string | null;
+          opened_at: string;
+          last_message_at: string;
+          waiting_since: string | null;
+          first_answered_at: string | null;
+          resolved_at: string | null;
+          person_name: string | null;
+          person_avatar_url: string | null;
+          assignee_name: string | null;
+          last_side: "person" | "team" | null;
+          last_words: string | null;
           search: string | null;
         };
         Relationships: [];
@@ -3632,6 +3797,51 @@ export interface StreamersTable {
   max_per_month: number | null;
 }
 
+export interface SupportAnswersTable {
+  id: Generated<string>;
+  title: string;
+  body: string;
+  created_at: Generated<Timestamp>;
+}
+
+export interface SupportMessagesTable {
+  id: GeneratedAlways<Int8>;
+  thread_id: string;
+  author_id: string | null;
+  side: "person" | "team";
+  body: string;
+  via: Generated<"page" | "mail">;
+  sent_at: Timestamp;
+}
+
+export interface SupportNotesTable {
+  id: GeneratedAlways<Int8>;
+  thread_id: string;
+  author_id: string | null;
+  body: string;
+  created_at: Timestamp;
+}
+
+export interface SupportThreadsTable {
+  id: Generated<string>;
+  number: GeneratedAlways<number>;
+  person_id: string | null;
+  email: string | null;
+  name: string | null;
+  subject: string;
+  context: "booking" | "payment" | "room" | "account" | "help" | "contact";
+  booking_id: string | null;
+  payment_id: string | null;
+  state: Generated<"open" | "waiting" | "resolved">;
+  assignee_id: string | null;
+  opened_at: Timestamp;
+  last_message_at: Timestamp;
+  waiting_since: Timestamp | null;
+  first_answered_at: Timestamp | null;
+  resolved_at: Timestamp | null;
+  read_at: Timestamp | null;
+}
+
 export interface SuspensionsTable {
   id: Generated<string>;
   person_id: string;
@@ -3908,6 +4118,29 @@ export interface AdminStreamersTable {
   offers: number;
   completed: number;
   coming: number;
+  search: string | null;
+}
+
+export interface AdminSupportThreadsTable {
+  id: string;
+  number: number;
+  subject: string;
+  context: "booking" | "payment" | "room" | "account" | "help" | "contact";
+  state: "open" | "waiting" | "resolved";
+  person_id: string | null;
+  booking_id: string | null;
+  payment_id: string | null;
+  assignee_id: string | null;
+  opened_at: Timestamp;
+  last_message_at: Timestamp;
+  waiting_since: Timestamp | null;
+  first_answered_at: Timestamp | null;
+  resolved_at: Timestamp | null;
+  person_name: string | null;
+  person_avatar_url: string | null;
+  assignee_name: string | null;
+  last_side: "person" | "team" | null;
+  last_words: string | null;
   search: string | null;
 }
 
@@ -4346,6 +4579,10 @@ export interface DB {
   statement_quarters: StatementQuartersTable;
   streamer_links: StreamerLinksTable;
   streamers: StreamersTable;
+  support_answers: SupportAnswersTable;
+  support_messages: SupportMessagesTable;
+  support_notes: SupportNotesTable;
+  support_threads: SupportThreadsTable;
   suspensions: SuspensionsTable;
   text_acceptances: TextAcceptancesTable;
   text_versions: TextVersionsTable;
@@ -4363,6 +4600,7 @@ export interface DB {
   admin_sessions: AdminSessionsTable;
   admin_settings_versions: AdminSettingsVersionsTable;
   admin_streamers: AdminStreamersTable;
+  admin_support_threads: AdminSupportThreadsTable;
   admin_tasks: AdminTasksTable;
   admin_text_drafts: AdminTextDraftsTable;
   admin_text_versions: AdminTextVersionsTable;

@@ -7,5 +7,6 @@ select realtime.publish_table(name::regclass) from unnest(array[
 -- Deletions of these tables are not sent: a deletion sends its key to everybody, and these keys say something, such as who read which
 -- session, when a streamer is away, or who has left.
 select realtime.publish_table(name::regclass, deletes => false) from unnest(array[
-  'public.message_reads', 'public.date_exceptions', 'public.streamers', 'public.payout_accounts', 'public.platform_settings'
+  'public.message_reads', 'public.date_exceptions', 'public.streamers', 'public.payout_accounts', 'public.platform_settings',
+  'public.support_threads', 'public.support_messages', 'public.support_notes'
 ]) as name;

@@ -27,6 +27,7 @@ import { payoutSent } from './notice/payout-sent.ts';
 import { slotFree } from './notice/slot-free.ts';
 import { statementReady } from './notice/statement-ready.ts';
 import { unreadMessages } from './notice/unread-messages.ts';
+import { threadAnswered } from './support/thread-answered.ts';
 
 /** Every kind of mail, each with samples to preview it. */
 export const kinds: readonly MailKind[] = [
@@ -57,6 +58,7 @@ export const kinds: readonly MailKind[] = [
   statement,
   appealReceived,
   appealDecided,
+  threadAnswered,
   ...Object.values(bookingKinds),
 ];
 

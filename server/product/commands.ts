@@ -88,6 +88,13 @@ import { answerReview } from './reviews/answer-review.ts';
 import { writeReview } from './reviews/write-review.ts';
 import { readStatistics } from './statistics/read-statistics.ts';
 import { setPublication } from './streamers/set-publication.ts';
+import { addNote } from './support/add-note.ts';
+import { answerThread } from './support/answer-thread.ts';
+import { assignThread } from './support/assign-thread.ts';
+import { openThread } from './support/open-thread.ts';
+import { readThread } from './support/read-thread.ts';
+import { replyThread } from './support/reply-thread.ts';
+import { setThreadState } from './support/set-thread-state.ts';
 import { readDemand } from './visits/read-demand.ts';
 import { readFunnel } from './visits/read-funnel.ts';
 
@@ -179,6 +186,13 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   readDecision,
   sendReport,
   takeCase,
+  openThread,
+  replyThread,
+  readThread,
+  answerThread,
+  setThreadState,
+  assignThread,
+  addNote,
   writeReview,
   answerReview,
   readFunnel,

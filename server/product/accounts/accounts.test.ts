@@ -128,6 +128,9 @@ describe('one’s own account', () => {
         'profiles',
         'reviews',
         'streamers',
+        'support_messages', // with their thread
+        'support_notes',
+        'support_threads',
         'suspensions',
         'text_acceptances',
         'waiting_list_entries',

@@ -53,6 +53,13 @@ const MARKETPLACE = `
         d.appealed_at, d.appeal_body, d.appeal_outcome, d.appeal_reason, d.appeal_decided_at
       from public.moderation_decisions d join public.moderation_cases c on c.id = d.case_id
       where d.person_id = $1 and d.measure <> 'none') d) as "moderationDecisions",
+    (select coalesce(jsonb_agg(to_jsonb(t) order by t.opened_at), '[]') from (
+      select t.number, t.subject, t.context, t.booking_id, t.payment_id, t.state, t.opened_at, t.resolved_at, t.email, t.name,
+        (select coalesce(jsonb_agg(jsonb_build_object('by', m.side, 'body', m.body, 'sentAt', m.sent_at) order by m.id), '[]')
+         from public.support_messages m where m.thread_id = t.id) as messages
+      from public.support_threads t where t.person_id = $1) t) as "supportThreads",
+    (select coalesce(jsonb_agg(to_jsonb(n) order by n.id), '[]') from (
+      select id, body, created_at from public.support_notes where author_id = $1) n) as "supportNotes",
     (select to_jsonb(s) || jsonb_build_object(
         'links', (select coalesce(jsonb_agg(to_jsonb(l)), '[]') from public.streamer_links l where l.streamer_id = s.id),
         'offers', (select coalesce(jsonb_agg(to_jsonb(o)), '[]') from public.offers o where o.streamer_id = s.id),

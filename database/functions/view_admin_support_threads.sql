@@ -1,0 +1,19 @@
+-- Threads as the team's list shows them, with whose they are, who takes care of them and how they end. Guarded as admin_people is.
+create or replace view public.admin_support_threads with (security_barrier) as
+select
+  t.id, t.number, t.subject, t.context, t.state, t.person_id, t.booking_id, t.payment_id, t.assignee_id, t.opened_at, t.last_message_at,
+  t.waiting_since, t.first_answered_at, t.resolved_at,
+  coalesce(nullif(concat_ws(' ', p.first_name, p.last_name), ''), t.name) as person_name,
+  p.avatar_url as person_avatar_url,
+  nullif(concat_ws(' ', a.first_name, a.last_name), '') as assignee_name,
+  m.side as last_side, left(m.body, 160) as last_words,
+  private.search_text(concat_ws(' ', 'D-' || lpad(t.number::text, 4, '0'), t.subject, p.first_name, p.last_name, t.name, t.email)) as search
+from public.support_threads t
+left join public.profiles p on p.id = t.person_id
+left join public.profiles a on a.id = t.assignee_id
+left join lateral (
+  select side, body from public.support_messages s where s.thread_id = t.id order by s.id desc limit 1
+) m on true
+where (select private.is_admin()) or current_user = 'service_role';
+
+comment on view public.admin_support_threads is 'Threads with the team, with whose they are and who takes care of them, for the admin.';

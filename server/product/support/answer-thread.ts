@@ -1,0 +1,81 @@
+import type pg from 'pg';
+import { AppError } from '#contracts/errors.ts';
+import { answerThread as contract } from '#contracts/support.ts';
+import { requestPath } from '#domain/support/rules.ts';
+import { postMail } from '#server/mail/outbox.ts';
+import { threadAnswered } from '#server/mail/support/thread-answered.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { admin as access } from '#server/product/access.ts';
+import { once } from '#server/product/idempotency.ts';
+import { lockThread, type ThreadRow } from './thread-row.ts';
+
+/** An admin answers; the thread becomes theirs when it was nobody's. */
+export const answerThread = defineCommand({
+  contract,
+  access,
+  run: ({ db, person, input, now }) =>
+    once(db, { personId: person.id, key: input.key, contract, input }, async () => {
+      const { threadId, body, seen, state } = input;
+      const thread = await lockThread(db, threadId);
+      if (thread.personId === person.id) throw new AppError('cannot_act_on_self');
+      const { rows: newest } = await db.query(
+        'select max(id) as id from public.support_messages where thread_id = $1',
+        [threadId],
+      );
+      if (newest[0]?.id !== seen) throw new AppError('thread_changed');
+      const { rows } = await db.query(
+        `insert into public.support_messages (thread_id, author_id, side, body, sent_at) values ($1, $2, 'team', $3, $4) returning id`,
+        [threadId, person.id, body, now],
+      );
+      await db.query(
+        `update public.support_threads set state = $2, resolved_at = case when $2 = 'resolved' then $3::timestamptz end, waiting_since = null,
+           last_message_at = $3, first_answered_at = coalesce(first_answered_at, $3), assignee_id = coalesce(assignee_id, $4)
+         where id = $1`,
+        [threadId, state, now, person.id],
+      );
+      await tellPerson(db, thread, { body, now });
+      return { messageId: rows[0]?.id ?? '', sentAt: now.toISOString() };
+    }),
+});
+
+/** On the page, where a newer answer replaces one that was not read, and by mail each time: an answer is what they asked for. */
+async function tellPerson(
+  db: pg.ClientBase,
+  { id: threadId, number, subject, personId, email, name }: ThreadRow,
+  { body, now }: { body: string; now: Date },
+): Promise<void> {
+  const told = { number, subject, body };
+  if (personId === null) {
+    if (email !== null)
+      await postMail(
+        db,
+        threadAnswered,
+        { to: email, userId: null, firstName: name },
+        { ...told, path: '/contact' },
+      );
+    return;
+  }
+  await db.query(
+    `delete from public.notifications where person_id = $1 and kind = 'support_answer' and read_at is null and data ->> 'threadId' = $2`,
+    [personId, threadId],
+  );
+  const { rows } = await db.query(
+    'select p.first_name, p.role, u.email from public.profiles p join auth.users u on u.id = p.id where p.id = $1',
+    [personId],
+  );
+  const [account] = rows;
+  const side = account?.role === 'streamer' ? 'streamer' : 'viewer';
+  const data = { side, event: 'support_answer', threadId, number, subject };
+  await db.query(
+    `insert into public.notifications (person_id, kind, data, created_at) values ($1, 'support_answer', $2, $3)`,
+    [personId, JSON.stringify(data), now],
+  );
+  const to = account?.email ?? '';
+  if (to !== '')
+    await postMail(
+      db,
+      threadAnswered,
+      { to, userId: personId, firstName: account?.first_name ?? null },
+      { ...told, path: requestPath(side, threadId) },
+    );
+}

@@ -1,0 +1,27 @@
+import { AppError } from '#contracts/errors.ts';
+import { assignThread as contract } from '#contracts/support.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { admin as access } from '#server/product/access.ts';
+import { lockThread } from './thread-row.ts';
+
+/** Gives a thread to an admin, unless somebody else took it meanwhile. */
+export const assignThread = defineCommand({
+  contract,
+  access,
+  async run({ db, input: { threadId, assigneeId, before } }) {
+    const thread = await lockThread(db, threadId);
+    if (thread.assigneeId !== before) throw new AppError('thread_changed');
+    if (assigneeId !== null) {
+      const { rowCount } = await db.query(
+        `select from public.profiles where id = $1 and role = 'admin' for key share`,
+        [assigneeId],
+      );
+      if (rowCount === 0) throw new AppError('assignee_not_admin');
+    }
+    await db.query('update public.support_threads set assignee_id = $2 where id = $1', [
+      threadId,
+      assigneeId,
+    ]);
+    return { threadId, assigneeId };
+  },
+});

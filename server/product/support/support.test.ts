@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { suspendPerson } from '#contracts/administration.ts';
+import {
+  addNote,
+  answerThread,
+  assignThread,
+  openThread,
+  readThread,
+  replyThread,
+  setThreadState,
+} from '#contracts/support.ts';
+import { asCaller } from '#server/postgres/as-caller.ts';
+import { openFixture, startIn } from '../booking/testing/fixture.ts';
+import { tillOf } from '../payments/testing/till.ts';
+import { ask, codeOf, openProduct, type SignedIn } from '../testing/product-server.ts';
+
+const product = await openProduct();
+const till = tillOf(product);
+const admin = await product.join({ role: 'admin', firstName: 'Anouk', lastName: 'Admin' });
+const other = await product.join({ role: 'admin', firstName: 'Basile', lastName: 'Admin' });
+const visitor = { client: product.client() };
+
+const letter = (more: object = {}) => ({
+  key: randomUUID(),
+  about: { kind: 'help' as const, id: null },
+  subject: 'Je n’ai pas reçu mon billet',
+  body: 'J’ai payé hier soir, et rien n’est arrivé.',
+  ...more,
+});
+/** What somebody reads of the rows themselves, as the page does. */
+const seenBy = async ({ id }: SignedIn, sql: string, values: unknown[] = []) =>
+  asCaller(
+    product.database.pool,
+    { role: 'authenticated', claims: { sub: id, role: 'authenticated' } },
+    async (db) => (await db.query(sql, values)).rows,
+  );
+const rowsOf = async (person: SignedIn, threadId: string) => ({
+  threads: await seenBy(person, 'select id, state from support_threads where id = $1', [threadId]),
+  messages: await seenBy(person, 'select side, body from support_messages where thread_id = $1 order by id', [
+    threadId,
+  ]),
+});
+const lastOf = async (threadId: string): Promise<string> =>
+  (await ask(admin, readThread, { threadId })).messages.at(-1)?.id ?? '';
+const answer = async (from: SignedIn, threadId: string, more: object = {}) =>
+  ask(from, answerThread, {
+    key: randomUUID(),
+    threadId,
+    body: 'Votre place est bien prise.',
+    seen: await lastOf(threadId),
+    state: 'waiting' as const,
+    ...more,
+  });
+const mailsTo = (email: string) =>
+  product.rows("select event from mail.messages where to_address = $1 and kind = 'support.answered'", [
+    email,
+  ]);
+const told = (personId: string) =>
+  product.rows("select data from public.notifications where person_id = $1 and kind = 'support_answer'", [
+    personId,
+  ]);
+
+describe('a thread', () => {
+  test('is opened, answered and read by its person, who is told on the page and by mail', async () => {
+    const viewer = await product.join();
+    const { threadId, number } = await ask(viewer, openThread, letter());
+    await ask(admin, addNote, { key: randomUUID(), threadId, body: 'Une note pour nous' });
+    await answer(admin, threadId);
+    expect(await rowsOf(viewer, threadId)).toEqual({
+      threads: [{ id: threadId, state: 'waiting' }],
+      messages: [
+        { side: 'person', body: 'J’ai payé hier soir, et rien n’est arrivé.' },
+        { side: 'team', body: 'Votre place est bien prise.' },
+      ],
+    });
+    expect(await mailsTo(viewer.email)).toMatchObject([
+      { event: { number, path: `/viewer-dashboard/requests?thread=${threadId}` } },
+    ]);
+    expect(await told(viewer.id)).toMatchObject([{ data: { event: 'support_answer', threadId, number } }]);
+    expect(await seenBy(viewer, 'select id from support_notes')).toEqual([]);
+  });
+
+  test('is nobody else’s: neither rows nor commands, for a visitor, another viewer, a streamer', async () => {
+    const viewer = await product.join();
+    const { threadId } = await ask(viewer, openThread, letter());
+    const strangers = [await product.join(), await product.join({ role: 'streamer' })];
+    for (const stranger of strangers) {
+      expect(await rowsOf(stranger, threadId)).toEqual({ threads: [], messages: [] });
+      const reply = { key: randomUUID(), threadId, body: 'Bonjour' };
+      expect(await codeOf(stranger, replyThread, reply)).toBe('thread_not_found');
+    }
+    expect(await codeOf(visitor, openThread, letter())).toBe('unauthenticated');
+    for (const caller of [viewer, ...strangers]) {
+      expect(await codeOf(caller, readThread, { threadId })).toBe('forbidden');
+      expect(await codeOf(caller, addNote, { key: randomUUID(), threadId, body: 'x' })).toBe('forbidden');
+      expect(await codeOf(caller, setThreadState, { threadId, state: 'resolved' })).toBe('forbidden');
+      expect(await codeOf(caller, assignThread, { threadId, assigneeId: null, before: null })).toBe(
+        'forbidden',
+      );
+      const given = { key: randomUUID(), threadId, body: 'x', seen: '1', state: 'waiting' as const };
+      expect(await codeOf(caller, answerThread, given)).toBe('forbidden');
+    }
+    expect(await codeOf(admin, readThread, { threadId: randomUUID() })).toBe('thread_not_found');
+  });
+
+  test('is read by the team, not by its person, while that account is suspended', async () => {
+    const viewer = await product.join();
+    const { threadId } = await ask(viewer, openThread, letter());
+    await ask(admin, suspendPerson, { personId: viewer.id, until: null, reason: 'Essai de suspension' });
+    expect((await ask(admin, readThread, { threadId })).person).toMatchObject({ suspended: true });
+    await answer(admin, threadId);
+    await expect(rowsOf(viewer, threadId)).rejects.toThrow('Session ended');
+    const reply = { key: randomUUID(), threadId, body: 'Bonjour' };
+    expect(await codeOf(viewer, replyThread, reply)).not.toBeNull();
+    expect(await mailsTo(viewer.email)).toHaveLength(1);
+  });
+
+  test('waits for the team again with each reply, since the first that was not answered', async () => {
+    const viewer = await product.join();
+    const { threadId } = await ask(viewer, openThread, letter());
+    const opened = await ask(admin, readThread, { threadId });
+    expect(opened.waitingSince).toBe(opened.openedAt);
+    await ask(viewer, replyThread, { key: randomUUID(), threadId, body: 'Encore moi' });
+    expect((await ask(admin, readThread, { threadId })).waitingSince).toBe(opened.openedAt);
+    await answer(admin, threadId, { state: 'resolved' });
+    const settled = await ask(admin, readThread, { threadId });
+    expect(settled).toMatchObject({ state: 'resolved', waitingSince: null, assignee: { id: admin.id } });
+    await ask(viewer, replyThread, { key: randomUUID(), threadId, body: 'Toujours rien' });
+    const again = await ask(admin, readThread, { threadId });
+    expect(again).toMatchObject({ state: 'open', firstAnsweredAt: settled.firstAnsweredAt });
+    expect(again.waitingSince).toBe(again.messages.at(-1)?.at);
+  });
+
+  test('is settled and taken up again without an answer', async () => {
+    const viewer = await product.join();
+    const { threadId } = await ask(viewer, openThread, letter());
+    await ask(admin, setThreadState, { threadId, state: 'resolved' });
+    expect((await rowsOf(viewer, threadId)).threads).toMatchObject([{ state: 'resolved' }]);
+    await ask(admin, setThreadState, { threadId, state: 'open' });
+    const { state, waitingSince } = await ask(admin, readThread, { threadId });
+    expect(state).toBe('open');
+    expect(waitingSince).not.toBeNull();
+    expect(await mailsTo(viewer.email)).toEqual([]);
+  });
+
+  test('is about one’s own session or payment, never somebody else’s', async () => {
+    const fixture = await openFixture(product);
+    const [viewer, stranger] = [await product.join(), await product.join()];
+    const bookingId = await till.paid(viewer, fixture, startIn(product, 3));
+    const { id: paymentId } = await till.paymentOf(bookingId);
+    for (const about of [
+      { kind: 'booking' as const, id: bookingId },
+      { kind: 'room' as const, id: bookingId },
+      { kind: 'payment' as const, id: paymentId as string },
+    ]) {
+      const { threadId } = await ask(viewer, openThread, letter({ about }));
+      const read = await ask(admin, readThread, { threadId });
+      expect(read).toMatchObject({
+        context: about.kind,
+        bookingId,
+        booking: { streamer: expect.any(String) },
+      });
+      expect(read.person).toMatchObject({
+        bookings: [{ id: bookingId, status: 'confirmed' }],
+        payments: [{ id: paymentId }],
+      });
+      expect(await codeOf(stranger, openThread, letter({ about }))).toBe('thread_subject_not_found');
+    }
+    expect(await codeOf(viewer, openThread, letter({ about: { kind: 'payment', id: null } }))).toBe(
+      'thread_subject_not_found',
+    );
+  });
+
+  test('is opened once however often it is sent, and not without end', async () => {
+    const viewer = await product.join();
+    const same = letter();
+    const sent = await Promise.all([1, 2, 3].map(() => ask(viewer, openThread, same)));
+    expect(new Set(sent.map(({ threadId }) => threadId)).size).toBe(1);
+    for (let count = 1; count < 6; count += 1) await ask(viewer, openThread, letter());
+    expect(await codeOf(viewer, openThread, letter())).toBe('too_many_attempts');
+  });
+
+  test('shows the answer that was not read once among the notifications, and each by mail', async () => {
+    const viewer = await product.join();
+    const { threadId } = await ask(viewer, openThread, letter());
+    await answer(admin, threadId);
+    await answer(admin, threadId, { body: 'Et encore ceci.' });
+    expect(await told(viewer.id)).toHaveLength(1);
+    expect(await mailsTo(viewer.email)).toHaveLength(2);
+  });
+
+  test('is read by its person, who says so themself', async () => {
+    const viewer = await product.join();
+    const { threadId } = await ask(viewer, openThread, letter());
+    const mark = 'update support_threads set read_at = now() where id = $1 returning id';
+    expect(await seenBy(viewer, mark, [threadId])).toEqual([{ id: threadId }]);
+    expect(await seenBy(admin, mark, [threadId])).toEqual([]);
+  });
+});
+
+describe('two admins at once', () => {
+  test('answer the same question once: the other is told that the thread changed', async () => {
+    const viewer = await product.join();
+    const { threadId } = await ask(viewer, openThread, letter());
+    const seen = await lastOf(threadId);
+    const codes = await Promise.all(
+      [admin, other].map((one) =>
+        codeOf(one, answerThread, {
+          key: randomUUID(),
+          threadId,
+          body: 'Voici la réponse.',
+          seen,
+          state: 'waiting',
+        }),
+      ),
+    );
+    expect(codes.filter((code) => code === 'thread_changed')).toHaveLength(1);
+    expect((await rowsOf(viewer, threadId)).messages).toHaveLength(2);
+    expect(await mailsTo(viewer.email)).toHaveLength(1);
+  });
+
+  test('take a thread: one has it', async () => {
+    const viewer = await product.join();
+    const { threadId } = await ask(viewer, openThread, letter());
+    const codes = await Promise.all(
+      [admin, other].map((one) => codeOf(one, assignThread, { threadId, assigneeId: one.id, before: null })),
+    );
+    expect(codes.filter((code) => code === 'thread_changed')).toHaveLength(1);
+    const { assignee } = await ask(admin, readThread, { threadId });
+    expect([admin.id, other.id]).toContain(assignee?.id);
+    expect(
+      await codeOf(admin, assignThread, {
+        threadId,
+        assigneeId: viewer.id,
+        before: assignee?.id ?? null,
+      }),
+    ).toBe('assignee_not_admin');
+  });
+
+  test('an admin does not answer their own thread', async () => {
+    const { threadId } = await ask(admin, openThread, letter());
+    const given = {
+      key: randomUUID(),
+      threadId,
+      body: 'Bonjour moi',
+      seen: await lastOf(threadId),
+      state: 'waiting' as const,
+    };
+    expect(await codeOf(admin, answerThread, given)).toBe('cannot_act_on_self');
+    await ask(other, answerThread, given);
+  });
+});
+
+test('saved answers are rows that the team alone reads and changes', async () => {
+  const viewer = await product.join();
+  expect(await seenBy(viewer, 'select title from support_answers')).toEqual([]);
+  const save =
+    "insert into support_answers (title, body) values ('Essai', 'Bonjour {{prénom}}') returning title";
+  expect(await seenBy(admin, save)).toEqual([{ title: 'Essai' }]);
+  await expect(seenBy(viewer, save)).rejects.toMatchObject({ code: '42501' });
+});
