@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MEASURES } from '#domain/moderation/rules.ts';
 import { THREAD_CONTEXTS, THREAD_STATES } from '#domain/support/rules.ts';
 import { contract } from './contract.ts';
 
@@ -78,6 +79,8 @@ export const readThread = contract(
       }),
     ),
     notes: z.array(z.object({ ...row, author: z.string().nullable() })),
+    /** First name of the admin who reads, to sign with. */
+    me: z.string().nullable(),
     name: z.string(),
     /** Where answers go; empty when there is none. */
     email: z.string(),
@@ -109,7 +112,7 @@ export const readThread = contract(
           }),
         ),
         sanctions: z.array(
-          z.object({ number: z.int(), measure: z.string(), at: time, overturned: z.boolean() }),
+          z.object({ number: z.int(), measure: z.enum(MEASURES), at: time, overturned: z.boolean() }),
         ),
       })
       .nullable(),

@@ -86,6 +86,7 @@ export const PAGES = [
       data: true,
       icon: 'wallet',
     },
+    '/viewer-dashboard/requests': { title: 'Vos demandes', page: 'pages/requests/requests' },
     '/viewer-dashboard/settings': {
       title: 'Réglages',
       page: 'pages/viewer-dashboard/settings',
@@ -144,6 +145,7 @@ export const PAGES = [
       page: 'pages/streamer-dashboard/revenue-simulator',
       icon: 'calculator',
     },
+    '/streamer-dashboard/requests': { title: 'Vos demandes', page: 'pages/requests/requests' },
     '/streamer-dashboard/settings': {
       title: 'Réglages',
       page: 'pages/streamer-dashboard/settings',
@@ -171,7 +173,7 @@ export const PAGES = [
     },
     '/admin-dashboard/messages': {
       title: 'Messages',
-      page: 'features/admin/not-yet/not-yet',
+      page: 'features/admin/messages/messages',
       icon: 'messages',
     },
     '/admin-dashboard/moderation': {

@@ -140,8 +140,9 @@ export const COMMAND_ERROR_TEXT = {
   decision_not_found: 'Cette décision n’existe pas, ou l’adresse est incomplète.',
   appeal_needs_another: 'Vous avez pris cette décision : quelqu’un d’autre juge sa contestation.',
   thread_not_found: 'Cette demande n’existe pas, ou n’est pas la vôtre.',
-  thread_subject_not_found: 'Ce dont il s’agit n’est pas à vous. Écrivez-nous depuis vos réservations ou vos paiements.',
-  thread_changed: 'La demande a changé entre-temps : relisez-la avant de répondre.',
+  thread_subject_not_found:
+    'Ce dont il s’agit n’est pas à vous. Écrivez-nous depuis vos réservations ou vos paiements.',
+  thread_changed: 'La demande a changé entre-temps : relisez-la avant de répondre.',
   assignee_not_admin: 'Cette personne ne fait plus partie de l’équipe.',
   bookings_restricted: 'Une décision de l’équipe Loge empêche de nouvelles réservations.',
   messages_restricted: 'Une décision de l’équipe Loge vous empêche d’écrire des messages en ce moment.',

@@ -11,7 +11,7 @@ const BESIDE = 5;
 export const readThread = defineCommand({
   contract,
   access,
-  async run({ db, input: { threadId }, now }) {
+  async run({ db, person: admin, input: { threadId }, now }) {
     const { rows } = await db.query(
       `select t.id, t.number, t.subject, t.context, t.booking_id, t.payment_id, t.state, t.opened_at, t.waiting_since, t.first_answered_at,
          t.person_id, t.email, t.name, t.assignee_id, nullif(concat_ws(' ', a.first_name, a.last_name), '') as assignee_name,
@@ -56,6 +56,7 @@ export const readThread = defineCommand({
       team: team.map(({ id, name }) => ({ id, name: name ?? 'Admin' })),
       messages: messages.map(({ sent_at: at, ...message }) => ({ ...message, at: at.toISOString() })),
       notes: notes.map(({ created_at: at, ...note }) => ({ ...note, at: at.toISOString() })),
+      me: admin.firstName,
       name: person?.name ?? thread.name ?? 'Sans nom',
       email: thread.email ?? person?.email ?? '',
       person: person?.facts ?? null,

@@ -1,4 +1,4 @@
-import { LayoutDashboard, LogOut, Settings } from 'lucide-react';
+import { LayoutDashboard, LifeBuoy, LogOut, Settings } from 'lucide-react';
 import { dashboardOf, type Role, settingsPageOf } from '#domain/account/roles.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DropdownMenu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '#web/ui/dropdown-menu.tsx';
@@ -45,6 +45,11 @@ export default function AccountMenu({ account, onSignOut }: AccountMenuProps) {
       <MenuLink icon={<Settings aria-hidden="true" />} to={settingsPageOf(account.role)}>
         Réglages
       </MenuLink>
+      {account.role !== 'admin' && (
+        <MenuLink icon={<LifeBuoy aria-hidden="true" />} to={`${dashboardOf(account.role)}/requests`}>
+          Aide et demandes
+        </MenuLink>
+      )}
       <MenuSeparator />
       <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={onSignOut}>
         Se déconnecter

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { exportData } from '#contracts/accounts.ts';
+import { HelpButton } from '#web/entities/support/help-button.tsx';
 import { DeleteAccount } from '#web/features/account/delete-account.tsx';
 import { EmailForm } from '#web/features/account/email-form.tsx';
 import { PasswordForm } from '#web/features/account/password-form.tsx';
@@ -29,6 +30,14 @@ export function AccountSettings({ account, explain, onProfileChanged, onSignOut 
         onChanged={() => queries.invalidateQueries({ queryKey: sessionsQuery(account.id).queryKey })}
       />
       <SessionsList userId={account.id} onSignOut={onSignOut} />
+      <SettingsSection
+        title="Aide"
+        description="Une question sur votre compte, un paiement ou vos données ? Une personne de l’équipe vous répond."
+      >
+        <div className="flex flex-wrap gap-3">
+          <HelpButton about={{ kind: 'account', id: null }} label="Écrire à l’équipe" />
+        </div>
+      </SettingsSection>
       <DataExport />
       <DeleteAccount userId={account.id} />
     </>

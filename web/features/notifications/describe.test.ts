@@ -66,6 +66,13 @@ group('what the bell says', () => {
       to: '/streamer-dashboard/earnings/statements/2025',
     });
   });
+  test('an answer of the team leads to its thread', () => {
+    const answered = { side: 'streamer', event: 'support_answer', threadId: 't1', subject: 'Mon versement' };
+    expect(told(answered, { kind: 'support_answer', booking_id: null })).toEqual({
+      text: 'L’équipe Loge vous a répondu : « Mon versement ».',
+      to: '/streamer-dashboard/requests?thread=t1',
+    });
+  });
   test('messages are told once, with their number, and lead to the conversation', () => {
     expect(told({ ...about, event: 'message', count: 1 }).text).toMatch(
       /^Camille R. vous a écrit\s: «\u202fDuo/,

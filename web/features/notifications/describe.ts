@@ -1,3 +1,4 @@
+import { requestPath } from '#domain/support/rules.ts';
 import { IDENTITY_PATH, statementPath } from '#web/entities/payment/documents.ts';
 import { payoutPath } from '#web/entities/payment/earnings.ts';
 import type { Notification } from '#web/features/notifications/queries.ts';
@@ -89,6 +90,8 @@ function sentenceOf({ data }: Notification, zone: string): string | null {
         : `${data.step === 'reminded' ? 'Rappel : complétez' : 'Complétez'} votre identité fiscale, pour que vos versements continuent.`;
     case 'statement_ready':
       return `Votre relevé ${String(data.year)} est prêt : les montants de l’année, par trimestre.`;
+    case 'support_answer':
+      return `L’équipe Loge vous a répondu : « ${text(data.subject) || 'Votre demande'} ».`;
     case 'slot_free':
       return `Un créneau s’est libéré${text(data.title) ? ` pour ${title}` : ''}.`;
     default:
@@ -117,6 +120,7 @@ export function describe(notification: Notification, zone: string): Told {
   if (bookingId !== null) return { text: sentence, to: `/${side}-dashboard/bookings?booking=${bookingId}` };
   if (kind === 'identity_requested') return { text: sentence, to: IDENTITY_PATH };
   if (kind === 'statement_ready') return { text: sentence, to: statementPath(Number(data.year)) };
+  if (kind === 'support_answer') return { text: sentence, to: requestPath(side, text(data.threadId)) };
   if (kind === 'payout_sent') return { text: sentence, to: '/streamer-dashboard/earnings' };
   if (kind === 'payout_failed') {
     const payout = text(data.payoutId);

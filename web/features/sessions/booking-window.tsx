@@ -14,6 +14,7 @@ import {
 } from '#web/entities/booking/booking.ts';
 import { bookingQuery, historyQuery } from '#web/entities/booking/queries.ts';
 import { ReportButton } from '#web/entities/report/report-button.tsx';
+import { HelpButton } from '#web/entities/support/help-button.tsx';
 import { BookingActions } from '#web/features/sessions/booking-actions.tsx';
 import { BookingTicket } from '#web/features/sessions/booking-ticket.tsx';
 import { describeStep } from '#web/features/sessions/describe-step.ts';
@@ -116,6 +117,7 @@ function BookingBody({ booking, side, children }: ContentProps & { booking: Book
             Reçu
           </ButtonLink>
         )}
+        <HelpButton about={{ kind: 'booking', id: booking.id }} what="cette session" />
         {booking.confirmed_at !== null && (
           <ReportButton subject={{ kind: 'session', id: booking.id }} what="cette session" signedIn />
         )}

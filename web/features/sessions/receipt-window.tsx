@@ -4,6 +4,7 @@ import { bookingQuery } from '#web/entities/booking/queries.ts';
 import { DocumentButton } from '#web/entities/payment/document-button.tsx';
 import { documentsOfSessionsQuery } from '#web/entities/payment/documents.ts';
 import { type Payment, paymentQuery, paymentStateOf } from '#web/entities/payment/payment.ts';
+import { HelpButton } from '#web/entities/support/help-button.tsx';
 import { formatDateTime, formatDuration, formatMoney } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -27,10 +28,13 @@ export function ReceiptWindow({ paymentId, payer, onClose }: ReceiptWindowProps)
       title="Reçu"
       size="md"
       footer={
-        <Button onClick={() => window.print()}>
-          <Printer aria-hidden="true" />
-          Imprimer
-        </Button>
+        <>
+          {paymentId !== null && <HelpButton about={{ kind: 'payment', id: paymentId }} what="ce paiement" />}
+          <Button onClick={() => window.print()}>
+            <Printer aria-hidden="true" />
+            Imprimer
+          </Button>
+        </>
       }
     >
       {paymentId !== null && <Receipt paymentId={paymentId} payer={payer} />}

@@ -3,6 +3,7 @@ import { qualityOf } from '#web/conference-core/connection/connection-rating.ts'
 import type { ConnectionReading } from '#web/conference-core/connection/connection-stats.ts';
 import type { PeerState } from '#web/conference-core/controller/room-state.ts';
 import { ReportDialog } from '#web/entities/report/report-button.tsx';
+import { HelpDialog } from '#web/entities/support/help-button.tsx';
 import { formatRate } from '#web/lib/format.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { RadioCards } from '#web/ui/radio-cards.tsx';
@@ -16,7 +17,14 @@ import { QualityBars } from './tiles/peer-tile.tsx';
 import type { ConnectionReadings } from './use-connection-readings.ts';
 
 /** The open dialog; a person by their participant. */
-export type RoomDialog = 'devices' | 'connection' | 'keys' | 'layout' | 'report' | { person: string };
+export type RoomDialog =
+  | 'devices'
+  | 'connection'
+  | 'keys'
+  | 'layout'
+  | 'report'
+  | 'help'
+  | { person: string };
 
 /** What has no place on the bar: devices, how one sees the others, connections in figures, the keys. */
 export function RoomDialogs() {
@@ -93,6 +101,12 @@ export function RoomDialogs() {
         subject={{ kind: 'session', id: details.roomId }}
         what="cette session"
         signedIn
+      />
+      <HelpDialog
+        open={dialog === 'help'}
+        onOpenChange={change}
+        about={{ kind: 'room', id: details.roomId }}
+        what="cette session"
       />
     </>
   );

@@ -6,6 +6,7 @@ import {
   Hand,
   Keyboard,
   LayoutGrid,
+  LifeBuoy,
   Maximize2,
   MessageSquare,
   MonitorUp,
@@ -149,6 +150,12 @@ function useMoreEntries(): MoreEntry[] {
       icon: <Flag />,
       text: 'Signaler',
       onSelect: details.side === 'admin' ? null : () => openDialog('report'),
+    },
+    {
+      key: 'help',
+      icon: <LifeBuoy />,
+      text: 'Aide de l’équipe',
+      onSelect: details.side === 'admin' ? null : () => openDialog('help'),
     },
     { key: 'keys', icon: <Keyboard />, text: 'Raccourcis clavier', onSelect: actions.keys },
     {

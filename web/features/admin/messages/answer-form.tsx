@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { SendHorizontal, StickyNote } from 'lucide-react';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { addNote, answerThread, SUPPORT_MESSAGE_MAX } from '#contracts/support.ts';
+import { type AnswerVariable, fillAnswer, threadNumber, unfilled } from '#domain/support/rules.ts';
+import { answersQuery, INBOX_KEY, type Thread } from '#web/features/admin/messages/queries.ts';
+import { formatMoney } from '#web/lib/format.ts';
+import { commandFailure, useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
+import { useCommand } from '#web/lib/use-command.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/form-error.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+import { Select } from '#web/ui/select.tsx';
+
+const schema = z.object({ body: z.string().check(z.trim(), z.minLength(1, 'Écrivez votre message')) });
+
+/** What a saved answer can say about this thread. */
+function knownOf({
+  name,
+  number,
+  person,
+  booking,
+  paymentId,
+  me,
+}: Thread): Partial<Record<AnswerVariable, string>> {
+  const payment = person?.payments.find(({ id }) => id === paymentId);
+  const cents = payment === undefined ? booking?.priceCents : payment.capturedCents;
+  return {
+    prénom: person?.firstName ?? name.split(' ')[0] ?? name,
+    demande: threadNumber(number),
+    ...(booking ? { session: booking.title } : {}),
+    ...(booking?.streamer ? { streamer: booking.streamer } : {}),
+    ...(cents === undefined ? {} : { montant: formatMoney(cents) }),
+    ...(me ? { moi: me } : {}),
+  };
+}
+
+/** Answers, from a saved answer or not; or notes something that the person never reads. */
+export function AnswerForm({ thread }: { thread: Thread }) {
+  const saved = useQuery(answersQuery());
+  const [noting, setNoting] = useState(false);
+  const answering = useCommand(answerThread, { changes: [INBOX_KEY], done: 'Réponse envoyée' });
+  const notes = useCommand(addNote, { changes: [INBOX_KEY] });
+  const seen = thread.messages.at(-1)?.id ?? '0';
+  const threadId = thread.id;
+  const form = useSchemaForm(
+    schema,
+    { body: '' },
+    async ({ body }) => {
+      if (noting) await notes.run({ threadId, body });
+      else await answering.run({ threadId, body, seen, state: 'waiting' });
+      form.reset();
+    },
+    commandFailure,
+  );
+  const text = form.watch('body');
+  const left = noting ? [] : unfilled(text);
+  const settle = () =>
+    form.handleSubmit(async ({ body }) => {
+      const sent = await form.attempt(() => answering.run({ threadId, body, seen, state: 'resolved' }));
+      if (sent) form.reset();
+    })();
+  return (
+    <form data-answer onSubmit={form.submit} noValidate className="grid gap-3 border-t border-line pt-4">
+      {form.failure && <FormError>{form.failure.text}</FormError>}
+      <div className="flex flex-wrap items-center gap-3">
+        {!noting && (
+          <Select
+            className="min-w-0 flex-1 sm:max-w-72"
+            aria-label="Réponse type"
+            placeholder="Réponse type…"
+            options={(saved.data ?? []).map(({ id, title }) => ({ value: id, label: title }))}
+            value=""
+            onChange={(event) => {
+              const chosen = saved.data?.find(({ id }) => id === event.target.value);
+              if (!chosen) return;
+              const filled = fillAnswer(chosen.body, knownOf(thread));
+              form.setValue('body', text.trim() === '' ? filled : `${text}\n\n${filled}`);
+              form.setFocus('body');
+            }}
+          />
+        )}
+        <Button tone="quiet" aria-pressed={noting} onClick={() => setNoting(!noting)}>
+          <StickyNote aria-hidden="true" />
+          {noting ? 'Répondre plutôt' : 'Note interne'}
+        </Button>
+      </div>
+      <Field
+        label={noting ? 'Note pour l’équipe, jamais montrée à la personne' : `Répondre à ${thread.name}`}
+        hint={left.length > 0 ? `À compléter avant d’envoyer : ${left.join(', ')}` : undefined}
+        error={form.errors.body?.message}
+      >
+        <Textarea rows={4} maxLength={SUPPORT_MESSAGE_MAX} {...form.register('body')} />
+      </Field>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" tone="spot" loading={form.busy} disabled={left.length > 0}>
+          {noting ? <StickyNote aria-hidden="true" /> : <SendHorizontal aria-hidden="true" />}
+          {noting ? 'Noter' : 'Envoyer'}
+        </Button>
+        {!noting && (
+          <Button disabled={left.length > 0 || form.busy} onClick={() => void settle()}>
+            Envoyer et résoudre
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

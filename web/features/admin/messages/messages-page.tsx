@@ -1,0 +1,218 @@
+import { useQuery } from '@tanstack/react-query';
+import { Inbox, MessagesSquare } from 'lucide-react';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { setThreadState } from '#contracts/support.ts';
+import { FIRST_ANSWER_HOURS, isLate, THREAD_STATES, type ThreadState } from '#domain/support/rules.ts';
+import {
+  INBOX_KEY,
+  type InboxThread,
+  inboxQuery,
+  openCountQuery,
+} from '#web/features/admin/messages/queries.ts';
+import { SavedAnswers } from '#web/features/admin/messages/saved-answers.tsx';
+import { ageText, ThreadPane } from '#web/features/admin/messages/thread-pane.tsx';
+import { useCommand } from '#web/lib/use-command.ts';
+import { useLive } from '#web/lib/use-live.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { SearchInput } from '#web/ui/search-input.tsx';
+import { SkeletonText } from '#web/ui/skeleton.tsx';
+import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
+
+const TAB_LABELS = {
+  open: 'À répondre',
+  waiting: 'En attente',
+  resolved: 'Résolu',
+} as const satisfies Record<ThreadState, string>;
+
+/** `/admin-dashboard/messages`: what people write to the team. */
+export function Component() {
+  const [params, setParams] = useSearchParams();
+  const state = THREAD_STATES.find((each) => each === params.get('state')) ?? 'open';
+  const search = params.get('q') ?? '';
+  const page = Math.max(1, Number(params.get('page') ?? 1) || 1);
+  const threadId = params.get('thread');
+  const list = useQuery(inboxQuery({ state, search, page }));
+  const open = useQuery(openCountQuery());
+  useLive([{ table: 'support_threads' }, { table: 'support_notes' }], INBOX_KEY);
+
+  const change = (changes: Record<string, string | null>) =>
+    setParams((current) => {
+      const next = new URLSearchParams(current);
+      for (const [name, value] of Object.entries(changes)) {
+        if (value === null) next.delete(name);
+        else next.set(name, value);
+      }
+      return next;
+    });
+  const choose = (id: string | null) => change({ thread: id });
+  useKeys({ threads: list.data?.threads ?? [], threadId, choose });
+
+  return (
+    <>
+      <PageHeader
+        title="Messages"
+        description={
+          <>
+            Qui attend depuis le plus longtemps d’abord ; première réponse sous {FIRST_ANSWER_HOURS} h.{' '}
+            <span className="max-md:hidden">
+              <kbd>j</kbd> <kbd>k</kbd> passer, <kbd>r</kbd> répondre, <kbd>e</kbd> résoudre, <kbd>/</kbd>{' '}
+              chercher.
+            </span>
+          </>
+        }
+        actions={<SavedAnswers />}
+      />
+      <Tabs
+        label="État des demandes"
+        items={THREAD_STATES.map((value) => ({
+          value,
+          label: TAB_LABELS[value],
+          ...(value === 'open' && open.data !== undefined ? { count: open.data } : {}),
+        }))}
+        value={state}
+        onValueChange={(value) =>
+          change({ state: value === 'open' ? null : value, page: null, thread: null })
+        }
+      >
+        <TabPanel value={state}>
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[19rem_minmax(0,1fr)]">
+            <div className={classNames('grid gap-3', threadId !== null && 'max-lg:hidden')}>
+              <SearchInput
+                key={search}
+                label="Chercher une demande"
+                placeholder="D-0012, un nom, un objet…"
+                initialValue={search}
+                onSearch={(text) => change({ q: text || null, page: null })}
+              />
+              {list.isPending ? (
+                <SkeletonText lines={6} />
+              ) : list.isError ? (
+                <ErrorState
+                  title="Les demandes n’ont pas pu être chargées"
+                  onRetry={() => list.refetch()}
+                  retrying={list.isFetching}
+                />
+              ) : list.data.threads.length === 0 ? (
+                <EmptyState
+                  icon={<Inbox />}
+                  title={search ? 'Aucune demande ne correspond' : 'Rien ici'}
+                  description={
+                    state === 'open' && !search
+                      ? 'Personne n’attend de réponse.'
+                      : 'Cherchez dans un autre état.'
+                  }
+                />
+              ) : (
+                <ul className="overflow-hidden rounded-lg border border-line bg-stage">
+                  {list.data.threads.map((thread) => (
+                    <li key={thread.id} className="border-b border-line last:border-b-0">
+                      <Row
+                        thread={thread}
+                        current={thread.id === threadId}
+                        onOpen={() => choose(thread.id)}
+                      />
+                    </li>
+                  ))}
+                </ul>
+              )}
+              {list.data && (
+                <Pagination
+                  page={page}
+                  pageCount={list.data.pageCount}
+                  hrefFor={(next) => {
+                    const address = new URLSearchParams(params);
+                    address.set('page', String(next));
+                    return `?${address}`;
+                  }}
+                />
+              )}
+            </div>
+            {threadId === null ? (
+              <div className="max-lg:hidden">
+                <EmptyState
+                  icon={<MessagesSquare />}
+                  title="Choisissez une demande"
+                  description="Elle s’ouvre ici, avec la personne, ses billets et ses paiements."
+                />
+              </div>
+            ) : (
+              <ThreadPane key={threadId} threadId={threadId} onBack={() => choose(null)} />
+            )}
+          </div>
+        </TabPanel>
+      </Tabs>
+    </>
+  );
+}
+
+function Row({ thread, current, onOpen }: { thread: InboxThread; current: boolean; onOpen: () => void }) {
+  const { subject, person_name, waiting_since, last_message_at, last_words, last_side, assignee_name } =
+    thread;
+  const late = waiting_since !== null && isLate(Date.parse(waiting_since), Date.now());
+  return (
+    <button
+      type="button"
+      data-thread={thread.id}
+      aria-current={current ? 'true' : undefined}
+      onClick={onOpen}
+      className="grid w-full gap-0.5 px-4 py-3 text-left hover:bg-hover focus-visible:-outline-offset-4 aria-[current=true]:bg-raised"
+    >
+      <span className="flex items-baseline justify-between gap-3">
+        <span className="truncate font-semibold">{person_name ?? 'Sans nom'}</span>
+        <span className={classNames('num shrink-0 text-kicker', late ? 'text-live' : 'text-muted')}>
+          {ageText(waiting_since ?? last_message_at)}
+          {late && <span className="sr-only">, en retard</span>}
+        </span>
+      </span>
+      <span className="truncate text-small">{subject}</span>
+      <span className="truncate text-kicker text-muted">
+        {last_side === 'team' && 'Nous :'}
+        {last_words}
+      </span>
+      {assignee_name && <span className="truncate text-kicker text-soft">{assignee_name} s’en occupe</span>}
+    </button>
+  );
+}
+
+interface Keys {
+  threads: readonly InboxThread[];
+  threadId: string | null;
+  choose: (id: string) => void;
+}
+
+/** j and k go down and up the threads, r writes the answer, e resolves the open one, / searches. */
+function useKeys({ threads, threadId, choose }: Keys): void {
+  const { press } = useCommand(setThreadState, {
+    changes: [INBOX_KEY],
+    done: 'Demande résolue',
+    failed: 'Non résolue',
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { target, key } = event;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (target instanceof HTMLElement && target.closest('input, textarea, select, [role="dialog"]')) return;
+      if (key === '/' || key === 'r') {
+        const wanted = key === '/' ? 'main input[type="search"]' : '[data-answer] textarea';
+        const field = document.querySelector<HTMLElement>(wanted);
+        if (field === null) return;
+        event.preventDefault();
+        field.focus();
+      }
+      if (key === 'e' && threadId !== null) press({ threadId, state: 'resolved' });
+      if (key !== 'j' && key !== 'k') return;
+      const at = threads.findIndex(({ id }) => id === threadId);
+      const next = threads[Math.min(threads.length - 1, Math.max(0, at + (key === 'j' ? 1 : -1)))];
+      if (next === undefined) return;
+      choose(next.id);
+      document.querySelector<HTMLElement>(`[data-thread="${next.id}"]`)?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [threads, threadId, choose, press]);
+}
