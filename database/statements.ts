@@ -1562,12 +1562,20 @@ export interface Statements {
     parameters: [Date | string | null, string | number | bigint | null];
     row: { id: string };
   };
+  "select id from public.bookings where viewer_id = $1 and confirmed_at is not null order by start_at desc limit 1": {
+    parameters: [string | null];
+    row: { id: string };
+  };
   "select id from public.payments where provider = $1 and (id = $2 or payment_reference = $3 or checkout_reference = $4)\n     order by id = $2 desc nulls last limit 1": {
     parameters: [string | null, string | null, string | null, string | null];
     row: { id: string };
   };
   "select id from public.payments where streamer_id = $1 and provider = $2 and state = 'captured'\n    and destination_reference is null and transfer_reference is null and released_at is not null\n    and (captured_cents > refunded_cents or transferred_cents > 0)": {
     parameters: [string | null, string | null];
+    row: { id: string };
+  };
+  "select id from public.support_threads where person_id = $1 order by number desc limit 1": {
+    parameters: [string | null];
     row: { id: string };
   };
   "select id, aal, created_at from auth.sessions where id = $1 and user_id = $2 for update": {
@@ -2810,6 +2818,10 @@ export interface Statements {
     parameters: [string | null, string | null, Date | string | null];
     row: never;
   };
+  "update public.notifications set read_at = created_at where kind = 'support_answer'": {
+    parameters: [];
+    row: never;
+  };
   "update public.offers set withdrawn_at = $2, archived_at = $2 where id = $1::uuid": {
     parameters: [string | null, Date | string | null];
     row: never;
@@ -3004,6 +3016,10 @@ export interface Statements {
   };
   "update public.support_threads set assignee_id = $2 where id = $1": {
     parameters: [string | null, string | null];
+    row: never;
+  };
+  "update public.support_threads set read_at = last_message_at where state = 'resolved'": {
+    parameters: [];
     row: never;
   };
   "update public.support_threads set state = $2,\n         resolved_at = case when $2 = 'resolved' then coalesce(resolved_at, $3::timestamptz) end,\n         waiting_since = case when $2 = 'open' then coalesce(waiting_since, $3::timestamptz) end\n       where id = $1": {

@@ -55,6 +55,17 @@ describe('the demo data', () => {
     ]);
   });
 
+  test('has threads with the team in each state, in which nothing of the team’s notes was told', async () => {
+    expect(
+      await rows('select state, count(*)::int from support_threads group by state order by state'),
+    ).toEqual([
+      { state: 'open', count: 3 },
+      { state: 'resolved', count: 2 },
+      { state: 'waiting', count: 2 },
+    ]);
+    expect(await rows("select 1 from mail.messages where kind like 'support.%'")).toEqual([]);
+  });
+
   test('shows an admin every state there is', async () => {
     const counts = await rows('select state, count(*)::int from admin_people group by state order by state');
     // The server's own role is no admin: the view is empty for it.

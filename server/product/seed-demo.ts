@@ -2,6 +2,7 @@ import type pg from 'pg';
 import pino from 'pino';
 import { seedMarketplace } from '#database/seed/seed-marketplace.ts';
 import { seedPeople } from '#database/seed/seed-people.ts';
+import { seedSupport } from '#database/seed/seed-support.ts';
 import { DEMONSTRATION } from '#domain/content/operator.ts';
 import { isSiren } from '#domain/documents/identity.ts';
 import type { IdentitySeal } from '#server/integrations/identity/identity-seal.ts';
@@ -53,13 +54,11 @@ export async function seedDemo(
     // Two processes that start at once: the second waits here, then finds people.
     await db.query('select pg_advisory_xact_lock(7506513003)');
     if (!(await isNew(db))) return false;
-    const { samples, people } = await seedPeople(db, {
-      passwordHash,
-      password,
-      now,
-      act: (name, actorId, input, at) => runCommand(commands, db, { name, actorId, input, now: at }),
-    });
+    const act = (name: string, actorId: string, input: unknown, at: Date) =>
+      runCommand(commands, db, { name, actorId, input, now: at });
+    const { samples, people } = await seedPeople(db, { passwordHash, password, now, act });
     await seedMarketplace(db, { samples, people, now });
+    await seedSupport(db, { samples, people, now, act });
     await seedMandates(db, seal, samples, now);
     // The mails of that past, all written since this transaction began, are not sent.
     await db.query('delete from mail.messages where created_at >= now()');
