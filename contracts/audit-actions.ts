@@ -1,5 +1,6 @@
 /** Every action that the audit log may hold, by the name of its command or task: what is not here cannot be written. */
 const AUDIT_ACTIONS = [
+  'accounting/close-month',
   'accounts/cancel-deletion',
   'accounts/purge-deleted',
   'accounts/request-deletion',

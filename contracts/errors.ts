@@ -112,6 +112,14 @@ export const ERROR_STATUS = {
   calendar_refused: 422,
   too_many_calendars: 409,
   mail_not_found: 404,
+  /** The books of a month that is running, or to come, cannot be closed. */
+  month_not_over: 409,
+  /** Months are closed one after the other. */
+  month_not_next: 409,
+  /** Books and provider differ; `details` counts where. */
+  books_disagree: 409,
+  /** No month of that year is closed. */
+  nothing_closed: 409,
   /** The account has sessions to come, or money on its way. */
   account_in_use: 409,
 

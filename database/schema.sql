@@ -1607,6 +1607,22 @@ AS $function$
 $function$;
 comment on function private.credited_quarters(streamer uuid, in_year integer) is 'What a streamer was credited in each quarter of a year, and Loge''s commission on it, from the ledger.';
 
+CREATE OR REPLACE FUNCTION private.enter_month()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(7506513160);
+  new.accounted_on := greatest(
+    (new.at at time zone 'Europe/Paris')::date,
+    (select (max(m.month) + interval '1 month')::date from public.accounting_months m));
+  return new;
+end
+$function$;
+comment on function private.enter_month() is 'Sets on which day a posting counts for the accounts: never one of a closed month.';
+
 CREATE OR REPLACE FUNCTION private.forget_deleted_person()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2244,6 +2260,66 @@ create policy absences_read_own on public.absences for select to authenticated
   using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
 grant select (id, streamer_id, first_date, last_date, reason, created_at) on public.absences to authenticated;
 grant delete, insert, select, update on public.absences to service_role;
+
+create table public.accounting_files (
+  id uuid default gen_random_uuid() not null,
+  kind text not null,
+  name text not null,
+  first_day date not null,
+  last_day date not null,
+  body bytea not null,
+  digest bytea generated always as (sha256(body)) stored not null,
+  made_at timestamp with time zone not null,
+  made_by uuid not null,
+  constraint accounting_files_pkey PRIMARY KEY (id),
+  constraint accounting_files_days_check CHECK (first_day <= last_day),
+  constraint accounting_files_kind_check CHECK (kind = ANY (ARRAY['month'::text, 'trial_balance'::text, 'fec'::text, 'commission_vat'::text, 'payouts'::text, 'refunds'::text, 'disputes'::text]))
+);
+comment on table public.accounting_files is 'Files that were made of the books, as they were made. Written once.';
+comment on column public.accounting_files.id is 'Identifies it.';
+comment on column public.accounting_files.kind is 'What it tells.';
+comment on column public.accounting_files.name is 'What it is called when it is saved.';
+comment on column public.accounting_files.first_day is 'The first day that it tells of.';
+comment on column public.accounting_files.last_day is 'The last day that it tells of.';
+comment on column public.accounting_files.body is 'Its bytes, text in UTF-8.';
+comment on column public.accounting_files.digest is 'The SHA-256 of its bytes.';
+comment on column public.accounting_files.made_at is 'When it was made.';
+comment on column public.accounting_files.made_by is 'The admin who made it. No foreign key: it outlives the account.';
+CREATE INDEX accounting_files_made_at_idx ON public.accounting_files USING btree (made_at DESC, id);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.accounting_files FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only on public.accounting_files is 'Append-only: what was written stays.';
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.accounting_files FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only_truncate on public.accounting_files is 'Append-only: what was written stays.';
+alter table public.accounting_files enable row level security;
+grant insert, select on public.accounting_files to service_role;
+
+create table public.accounting_months (
+  month date not null,
+  closed_at timestamp with time zone not null,
+  closed_by uuid,
+  postings integer not null,
+  reason text not null,
+  constraint accounting_months_pkey PRIMARY KEY (month),
+  constraint accounting_months_closed_check CHECK ((closed_at AT TIME ZONE 'UTC'::text)::date > month),
+  constraint accounting_months_month_check CHECK (EXTRACT(day FROM month) = 1::numeric),
+  constraint accounting_months_postings_check CHECK (postings >= 0),
+  constraint accounting_months_reason_check CHECK (char_length(btrim(reason)) >= 3 AND char_length(btrim(reason)) <= 500)
+);
+comment on table public.accounting_months is 'Months whose books are closed: nothing is entered in them any more. Written once.';
+comment on column public.accounting_months.month is 'Its first day.';
+comment on column public.accounting_months.closed_at is 'When it was closed.';
+comment on column public.accounting_months.closed_by is 'The admin who closed it; null: the demo data.';
+comment on column public.accounting_months.postings is 'How many postings it holds.';
+comment on column public.accounting_months.reason is 'What the admin wrote when closing it.';
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.accounting_months FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only on public.accounting_months is 'Append-only: what was written stays.';
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.accounting_months FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only_truncate on public.accounting_months is 'Append-only: what was written stays.';
+alter table public.accounting_months enable row level security;
+create policy accounting_months_read on public.accounting_months for select to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+grant select (month, closed_at, closed_by, postings, reason) on public.accounting_months to authenticated;
+grant insert, select on public.accounting_months to service_role;
 
 create table public.admin_entries (
   id bigint generated always as identity not null,
@@ -2936,6 +3012,7 @@ create table public.ledger_postings (
   source text not null,
   payment_id uuid,
   payout_id uuid,
+  accounted_on date not null,
   constraint ledger_postings_pkey PRIMARY KEY (id),
   constraint ledger_postings_source_key UNIQUE (source),
   constraint ledger_postings_kind_check CHECK (kind = ANY (ARRAY['capture'::text, 'extension'::text, 'processing_cost'::text, 'refund'::text, 'settlement'::text, 'release'::text, 'payout_sent'::text, 'payout_paid'::text, 'payout_failed'::text, 'dispute_opened'::text, 'dispute_cost'::text, 'dispute_won'::text, 'dispute_lost'::text])),
@@ -2949,6 +3026,8 @@ comment on column public.ledger_postings.kind is 'capture, extension, processing
 comment on column public.ledger_postings.source is 'What caused it: order:<id>, event:<provider>:<id> or release:<payment>. Unique, so that each cause counts once.';
 comment on column public.ledger_postings.payment_id is 'The payment that it is about.';
 comment on column public.ledger_postings.payout_id is 'The payout that it is about.';
+comment on column public.ledger_postings.accounted_on is 'The day in Paris on which it counts for the accounts: that of the movement, or the first day that no closed month holds.';
+CREATE INDEX ledger_postings_accounted_on_idx ON public.ledger_postings USING btree (accounted_on, at, id);
 CREATE INDEX ledger_postings_at_idx ON public.ledger_postings USING btree (at DESC, id);
 CREATE INDEX ledger_postings_payment_id_idx ON public.ledger_postings USING btree (payment_id, at);
 CREATE INDEX ledger_postings_payout_id_idx ON public.ledger_postings USING btree (payout_id, at);
@@ -2958,6 +3037,7 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_postings FOR
 comment on trigger append_only on public.ledger_postings is 'Append-only: what was written stays.';
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
 comment on trigger append_only_truncate on public.ledger_postings is 'Append-only: what was written stays.';
+CREATE TRIGGER enter_month BEFORE INSERT ON public.ledger_postings FOR EACH ROW EXECUTE FUNCTION private.enter_month();
 CREATE TRIGGER mark_due_documents AFTER INSERT ON public.ledger_postings FOR EACH ROW WHEN (new.payment_id IS NOT NULL) EXECUTE FUNCTION private.mark_due_documents();
 comment on trigger mark_due_documents on public.ledger_postings is 'What moves a payment may need a document.';
 alter table public.ledger_postings enable row level security;
@@ -4393,6 +4473,23 @@ create policy weekly_hours_read_own on public.weekly_hours for select to authent
   using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
 grant select (id, streamer_id, weekday, from_minute, to_minute) on public.weekly_hours to authenticated;
 grant delete, insert, select, update on public.weekly_hours to service_role;
+
+create view public.admin_accounting_files with (security_barrier=true) as
+ SELECT f.id,
+    f.kind,
+    f.name,
+    f.first_day,
+    f.last_day,
+    octet_length(f.body) AS bytes,
+    encode(f.digest, 'hex'::text) AS digest,
+    f.made_at,
+    NULLIF(btrim(concat_ws(' '::text, p.first_name, p.last_name)), ''::text) AS author
+   FROM public.accounting_files f
+     LEFT JOIN public.profiles p ON p.id = f.made_by
+  WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+comment on view public.admin_accounting_files is 'Files that were made of the books, for the admin: when, by whom, and their SHA-256.';
+grant select on public.admin_accounting_files to authenticated;
+grant select on public.admin_accounting_files to service_role;
 
 create view public.admin_dead_letters with (security_barrier=true) as
  SELECT id,

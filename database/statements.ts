@@ -670,6 +670,18 @@ export interface Statements {
     parameters: [string | null, Date | string | null, Date | string | null, string | null];
     row: { id: string };
   };
+  "insert into public.accounting_files (kind, name, first_day, last_day, body, made_at, made_by)\n         values ($1, $2, $3, $4, convert_to($5, 'UTF8'), $6, $7) returning id": {
+    parameters: [string | null, string | null, Date | string | null, Date | string | null, string | null, Date | string | null, string | null];
+    row: { id: string };
+  };
+  "insert into public.accounting_months (month, closed_at, closed_by, postings, reason)\n  select $1::date, $2, $3, count(*)::int, $4 from public.ledger_postings g\n  where g.accounted_on >= $1::date and g.accounted_on < $1::date + interval '1 month' returning postings": {
+    parameters: [Date | string | null, Date | string | null, string | null, string | null];
+    row: { postings: number };
+  };
+  "insert into public.accounting_months (month, closed_at, postings, reason)\n     select m.month::date, m.month + interval '1 month 4 days', count(g.id)::int, 'Livres et prestataire concordent'\n     from generate_series((select date_trunc('month', min(accounted_on)::timestamp) from public.ledger_postings),\n         date_trunc('month', $1::timestamptz at time zone 'Europe/Paris') - interval '2 months', interval '1 month') as m (month)\n     left join public.ledger_postings g on g.accounted_on >= m.month::date and g.accounted_on < (m.month + interval '1 month')::date\n     group by m.month": {
+    parameters: [Date | string | null];
+    row: never;
+  };
   "insert into public.admin_entries (session_id, admin_id, reason, entered_at) values ($1, $2, $3, $4)": {
     parameters: [string | null, string | null, string | null, Date | string | null];
     row: never;
@@ -1006,6 +1018,10 @@ export interface Statements {
     parameters: [string | null, Date | string | null, Date | string | null];
     row: { cohorts: ({ month: string; viewers: number; after: number })[]; daysToSecond: number | null; viewers: number; absent: number };
   };
+  "select (select count(*)::int from public.ledger_postings g\n    where g.accounted_on >= $1::date and g.accounted_on < $1::date + interval '1 month') as postings,\n  (select m.closed_at from public.accounting_months m where m.month = $1::date) as closed_at": {
+    parameters: [Date | string | null];
+    row: { postings: number; closed_at: Date | null };
+  };
   "select (select sealed from private.fiscal_identities where person_id = $1) as sealed,\n           (select accepted_at from public.billing_mandates where streamer_id = $1) as \"acceptedAt\",\n           (select count(*)::int from private.due_documents d join public.bookings b on b.id = d.booking_id\n            where d.streamer_id = $1 and d.look_at = 'infinity' and b.ended_at is not null and exists (\n              select from public.payments p where p.booking_id = b.id and p.captured_cents > p.refunded_cents)) as waiting": {
     parameters: [string | null];
     row: { sealed: Buffer | null; acceptedAt: Date | null; waiting: number };
@@ -1206,6 +1222,10 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: { fee: number; sessions: number };
   };
+  "select coalesce(-sum(l.amount_cents), 0)::text as amount\n  from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id\n  where l.streamer_id is not null and g.accounted_on < $1::date": {
+    parameters: [Date | string | null];
+    row: { amount: string };
+  };
   "select coalesce(date_trunc($5, d.day::timestamp)::date::text, '') as \"first\", d.offer_id as \"offerId\", sum(d.sessions)::int as \"sessions\",\n        sum(d.net_cents)::float8 as \"netCents\"\n      from private.statistics_days d\n      where d.streamer_id = $1 and d.day between $2::date and $3::date and ($4::uuid is null or d.offer_id = $4)\n      group by 1, 2 having sum(d.sessions) > 0 or sum(d.net_cents) <> 0 order by 1": {
     parameters: [string | null, Date | string | null, Date | string | null, string | null, string | null];
     row: { first: string; offerId: string | null; sessions: number; netCents: number };
@@ -1370,6 +1390,10 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: { id: string };
   };
+  "select f.name, convert_from(f.body, 'UTF8') as body, encode(f.digest, 'hex') as digest from public.accounting_files f where f.id = $1": {
+    parameters: [string | null];
+    row: { name: string; body: string | null; digest: string };
+  };
   "select f.person_id from private.calendar_feeds f join auth.users u on u.id = f.person_id\n       where f.token_hash = $1 and u.deleted_at is null and (u.banned_until is null or u.banned_until <= $2)": {
     parameters: [Buffer | null, Date | string | null];
     row: { person_id: string };
@@ -1529,6 +1553,14 @@ export interface Statements {
   "select g.id, g.kind, g.at, -sum(l.amount_cents)::int as gross, d.id as document_id\n  from public.payments p join public.ledger_postings g on g.payment_id = p.id\n  join public.ledger_lines l on l.posting_id = g.id\n    and l.account in ('platform_fees', 'streamer_pending', 'streamer_available')\n  left join public.documents d on d.source = 'posting:' || g.id\n  where p.booking_id = $1 group by g.id, d.id having sum(l.amount_cents) <> 0 order by g.at, g.id": {
     parameters: [string | null];
     row: { id: string; kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost"; at: Date; gross: number; document_id: string | null };
+  };
+  "select g.id, g.kind, g.source, to_char(g.accounted_on, 'YYYY-MM-DD') as \"accountedOn\",\n    to_char(g.at at time zone 'Europe/Paris', 'YYYY-MM-DD') as \"happenedOn\",\n    to_char(m.closed_at at time zone 'Europe/Paris', 'YYYY-MM-DD') as \"closedOn\",\n    l.account, l.streamer_id, s.display_name, l.amount_cents\n  from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id\n  left join public.accounting_months m on m.month = date_trunc('month', g.accounted_on)::date\n  left join public.streamers s on s.id = l.streamer_id\n  where g.accounted_on between $1::date and $2::date order by g.accounted_on, g.at, g.id, l.id": {
+    parameters: [Date | string | null, Date | string | null];
+    row: { id: string; kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost"; source: string; accountedOn: string; happenedOn: string; closedOn: string | null; account: string; streamer_id: string | null; display_name: string | null; amount_cents: string };
+  };
+  "select g.kind, l.account, sum(l.amount_cents)::text as amount\n  from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id\n  where g.accounted_on >= $1::date and g.accounted_on < $1::date + interval '1 month' group by g.kind, l.account": {
+    parameters: [Date | string | null];
+    row: { kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost"; account: string; amount: string };
   };
   "select greatest($2::timestamptz,\n       (select max(at) + interval '1 ms' from public.room_acts where session_id = $1),\n       (select max(last_seen_at) from private.admissions where session_id = $1 and ended_at is null)) as at": {
     parameters: [string | null, Date | string | null];
@@ -1766,6 +1798,10 @@ export interface Statements {
     parameters: [string | null];
     row: { kind: string; name: string; checksum: string };
   };
+  "select l.account, l.streamer_id, s.display_name, sum(l.amount_cents)::text as amount\n  from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id\n  left join public.streamers s on s.id = l.streamer_id\n  where g.accounted_on < $1::date\n  group by l.account, l.streamer_id, s.display_name, case when l.account = 'platform_fees' then l.id end\n  having sum(l.amount_cents) <> 0 order by l.account, l.streamer_id": {
+    parameters: [Date | string | null];
+    row: { account: string; streamer_id: string | null; display_name: string | null; amount: string };
+  };
   "select l.account, sum(l.amount_cents) as amount from public.ledger_lines l\n     join public.ledger_postings p on p.id = l.posting_id\n     where l.streamer_id = $1 and ($2::timestamptz is null or p.at <= $2) group by l.account": {
     parameters: [string | null, Date | string | null];
     row: { account: string; amount: string };
@@ -1969,6 +2005,10 @@ export interface Statements {
   "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = $1 and objid = $2 and objsubid = 2 and granted\n  and database = (select oid from pg_database where datname = current_database())": {
     parameters: [number | null, number | null];
     row: { pg_terminate_backend: boolean | null };
+  };
+  "select pg_try_advisory_xact_lock(7506513160) as held": {
+    parameters: [];
+    row: { held: boolean };
   };
   "select private.accept_text($1, $2, $3)": {
     parameters: [string | null, string | null, Date | string | null];
@@ -2186,9 +2226,29 @@ export interface Statements {
     parameters: [string | null, string | null, Date | string | null];
     row: { month: string | null; sessions: number; pending: string; available: string; in_transit: string; banked: string };
   };
+  "select to_char(coalesce((select max(m.month) + interval '1 month' from public.accounting_months m),\n    (select date_trunc('month', min(g.accounted_on)) from public.ledger_postings g)), 'YYYY-MM') as next,\n  to_char((select min(g.accounted_on) from public.ledger_postings g), 'YYYY-MM') as first": {
+    parameters: [];
+    row: { next: string | null; first: string | null };
+  };
+  "select to_char(g.accounted_on, 'YYYY-MM-DD') as day, g.kind, g.source, p.booking_id, p.payment_reference, s.display_name,\n    coalesce(sum(l.amount_cents) filter (where l.account in ('provider_balance', 'disputed_funds')), 0)::text as moved,\n    coalesce(sum(l.amount_cents) filter (where l.account = 'platform_fees'), 0)::text as fees,\n    coalesce(sum(l.amount_cents) filter (where l.streamer_id is not null), 0)::text as share,\n    coalesce(sum(l.amount_cents) filter (where l.account = 'dispute_costs'), 0)::text as costs\n  from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id\n  left join public.payments p on p.id = g.payment_id left join public.streamers s on s.id = p.streamer_id\n  where g.accounted_on between $1::date and $2::date and g.kind = any($3::text[])\n  group by g.id, p.id, s.id order by g.accounted_on, g.at, g.id": {
+    parameters: [Date | string | null, Date | string | null, readonly (string | null)[] | null];
+    row: { day: string; kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost"; source: string; booking_id: string | null; payment_reference: string | null; display_name: string | null; moved: string; fees: string; share: string; costs: string };
+  };
+  "select to_char(g.accounted_on, 'YYYY-MM-DD') as day, g.kind, g.source, s.display_name, l.amount_cents\n  from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id and l.account = 'platform_fees'\n  left join public.payments p on p.id = g.payment_id left join public.streamers s on s.id = p.streamer_id\n  where g.accounted_on between $1::date and $2::date order by g.accounted_on, g.at, g.id, l.id": {
+    parameters: [Date | string | null, Date | string | null];
+    row: { day: string; kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost"; source: string; display_name: string | null; amount_cents: string };
+  };
+  "select to_char(g.accounted_on, 'YYYY-MM-DD') as day, g.kind, p.id, p.provider_reference, s.display_name,\n    p.amount_cents, p.state\n  from public.ledger_postings g join public.payouts p on p.id = g.payout_id left join public.streamers s on s.id = p.streamer_id\n  where g.accounted_on between $1::date and $2::date order by g.accounted_on, g.at, g.id": {
+    parameters: [Date | string | null, Date | string | null];
+    row: { day: string; kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost"; id: string; provider_reference: string | null; display_name: string | null; amount_cents: number; state: "pending" | "sent" | "paid" | "failed" };
+  };
   "select to_char(m.commission_month, 'YYYY-MM-DD') as first,\n       to_char(m.commission_month + interval '1 month' - interval '1 day', 'YYYY-MM-DD') as last,\n       (m.commission_month + interval '1 month' + interval '2 days 8 hours') at time zone 'Europe/Paris' as \"factAt\"\n     from public.billing_mandates m\n     where m.streamer_id = $1 and not m.commission_waits\n       and m.commission_month + interval '1 month' + make_interval(days => $3::int) <= $2::timestamptz at time zone 'Europe/Paris'\n     for update of m skip locked": {
     parameters: [string | null, Date | string | null, number | null];
     row: { first: string; last: string; factAt: Date };
+  };
+  "select to_char(max(m.month) + interval '1 month' - interval '1 day', 'YYYY-MM-DD') as \"lastDay\"\n  from public.accounting_months m where m.month >= $1::date and m.month < $1::date + interval '1 year'": {
+    parameters: [Date | string | null];
+    row: { lastDay: string | null };
   };
   "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' - 'web_authn_credential' - 'last_used_step' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors from auth.users u where $1 = '' or u.email ilike $2 or u.raw_user_meta_data ->> 'full_name' ilike $2\n       order by u.created_at asc nulls last, u.id limit $3 offset $4": {
     parameters: [string | null, string | null, string | number | bigint | null, string | number | bigint | null];
@@ -3129,6 +3189,10 @@ export interface Statements {
   "with lowered as (\n       update auth.sessions set aal = 'aal1', factor_id = null where factor_id = any($1::uuid[]) returning id\n     )\n     delete from auth.mfa_amr_claims a using lowered\n     where a.session_id = lowered.id and a.authentication_method in ('totp', 'mfa/phone', 'mfa/webauthn', 'mfa/recovery_code')": {
     parameters: [readonly (string | null)[] | null];
     row: never;
+  };
+  "with month_end as (select ($1::date + interval '1 month') at time zone 'Europe/Paris' as at)\n  select\n    (select count(*)::int from public.payment_orders o, month_end e where o.state = 'pending' and o.created_at < e.at) as orders,\n    (select count(*)::int from public.payouts p, month_end e where p.state = 'pending' and p.created_at < e.at) as payouts,\n    (select count(*)::int from public.payments p left join (\n       select g.payment_id, sum(l.amount_cents) as kept from public.ledger_postings g\n       join public.ledger_lines l on l.posting_id = g.id and l.account = 'provider_balance'\n       where g.kind not in ('processing_cost', 'dispute_cost') group by g.payment_id) b on b.payment_id = p.id\n     where p.captured_cents - p.refunded_cents - p.lost_cents - p.disputed_cents <> coalesce(b.kept, 0)) as payments,\n    (select coalesce(sum(l.amount_cents), 0)::text from public.ledger_lines l) as ledger": {
+    parameters: [Date | string | null];
+    row: { orders: number; payouts: number; payments: number; ledger: string };
   };
   "with next as (\n       select event_id from sandbox.webhooks where copies > 0 and next_attempt_at <= $1\n       order by next_attempt_at, created_at limit 1 for update skip locked\n     )\n     update sandbox.webhooks w set next_attempt_at = $2 from next where w.event_id = next.event_id\n     returning w.event_id, w.body, w.attempts": {
     parameters: [Date | string | null, Date | string | null];

@@ -58,6 +58,64 @@ export type Database = {
           { foreignKeyName: "absences_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
         ];
       };
+      accounting_files: {
+        Row: {
+          id: string;
+          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes";
+          name: string;
+          first_day: string;
+          last_day: string;
+          body: string;
+          digest: string;
+          made_at: string;
+          made_by: string;
+        };
+        Insert: {
+          id?: string;
+          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes";
+          name: string;
+          first_day: string;
+          last_day: string;
+          body: string;
+          made_at: string;
+          made_by: string;
+        };
+        Update: {
+          id?: string;
+          kind?: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes";
+          name?: string;
+          first_day?: string;
+          last_day?: string;
+          body?: string;
+          made_at?: string;
+          made_by?: string;
+        };
+        Relationships: [];
+      };
+      accounting_months: {
+        Row: {
+          month: string;
+          closed_at: string;
+          closed_by: string | null;
+          postings: number;
+          reason: string;
+        };
+        Insert: {
+          month: string;
+          closed_at: string;
+          closed_by?: string | null;
+          postings: number;
+          reason: string;
+        };
+        Update: {
+          month?: string;
+          closed_at?: string;
+          closed_by?: string | null;
+          postings?: number;
+          reason?: string;
+        };
+        Relationships: [];
+      };
       admin_entries: {
         Row: {
           id: number;
@@ -729,6 +787,7 @@ export type Database = {
           source: string;
           payment_id: string | null;
           payout_id: string | null;
+          accounted_on: string;
         };
         Insert: {
           id?: string;
@@ -737,6 +796,7 @@ export type Database = {
           source: string;
           payment_id?: string | null;
           payout_id?: string | null;
+          accounted_on: string;
         };
         Update: {
           id?: string;
@@ -745,6 +805,7 @@ export type Database = {
           source?: string;
           payment_id?: string | null;
           payout_id?: string | null;
+          accounted_on?: string;
         };
         Relationships: [
           { foreignKeyName: "ledger_postings_payment_id_fkey"; columns: ["payment_id"]; isOneToOne: false; referencedRelation: "payments"; referencedColumns: ["id"] },
@@ -2119,6 +2180,20 @@ export type Database = {
       };
     };
     Views: {
+      admin_accounting_files: {
+        Row: {
+          id: string;
+          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes";
+          name: string;
+          first_day: string;
+          last_day: string;
+          bytes: number;
+          digest: string;
+          made_at: string;
+          author: string | null;
+        };
+        Relationships: [];
+      };
       admin_dead_letters: {
         Row: {
           id: string;
@@ -3238,6 +3313,26 @@ export interface AbsencesTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface AccountingFilesTable {
+  id: Generated<string>;
+  kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes";
+  name: string;
+  first_day: Timestamp;
+  last_day: Timestamp;
+  body: Buffer;
+  digest: GeneratedAlways<Buffer>;
+  made_at: Timestamp;
+  made_by: string;
+}
+
+export interface AccountingMonthsTable {
+  month: Timestamp;
+  closed_at: Timestamp;
+  closed_by: string | null;
+  postings: number;
+  reason: string;
+}
+
 export interface AdminEntriesTable {
   id: GeneratedAlways<Int8>;
   session_id: string;
@@ -3460,6 +3555,7 @@ export interface LedgerPostingsTable {
   source: string;
   payment_id: string | null;
   payout_id: string | null;
+  accounted_on: Timestamp;
 }
 
 export interface MessageReadsTable {
@@ -3894,6 +3990,18 @@ export interface WeeklyHoursTable {
   weekday: Weekday;
   from_minute: number;
   to_minute: number;
+}
+
+export interface AdminAccountingFilesTable {
+  id: string;
+  kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes";
+  name: string;
+  first_day: Timestamp;
+  last_day: Timestamp;
+  bytes: number;
+  digest: string;
+  made_at: Timestamp;
+  author: string | null;
 }
 
 export interface AdminDeadLettersTable {
@@ -4539,6 +4647,8 @@ export interface DB {
   'private.visits': PrivateVisitsTable;
   'private.payment_moves': PrivatePaymentMovesTable;
   absences: AbsencesTable;
+  accounting_files: AccountingFilesTable;
+  accounting_months: AccountingMonthsTable;
   admin_entries: AdminEntriesTable;
   admin_requests: AdminRequestsTable;
   attendances: AttendancesTable;
@@ -4589,6 +4699,7 @@ export interface DB {
   travels: TravelsTable;
   waiting_list_entries: WaitingListEntriesTable;
   weekly_hours: WeeklyHoursTable;
+  admin_accounting_files: AdminAccountingFilesTable;
   admin_dead_letters: AdminDeadLettersTable;
   admin_failed_payouts: AdminFailedPayoutsTable;
   admin_identity_requests: AdminIdentityRequestsTable;

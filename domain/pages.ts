@@ -192,7 +192,7 @@ export const PAGES = [
       icon: 'chart',
     },
     '/admin-dashboard/system': { title: 'Système', page: 'features/admin/system/system', icon: 'gauge' },
-    '/admin-dashboard/reports': { title: 'Rapports', page: 'features/admin/not-yet/not-yet', icon: 'file' },
+    '/admin-dashboard/reports': { title: 'Rapports', page: 'features/admin/reports/reports', icon: 'file' },
     '/admin-dashboard/settings': {
       title: 'Réglages',
       page: 'pages/admin-dashboard/settings',

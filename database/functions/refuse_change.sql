@@ -44,6 +44,14 @@ create or replace trigger append_only before update or delete on public.statemen
 for each row execute function private.refuse_change();
 create or replace trigger append_only_truncate before truncate on public.statement_quarters
 for each statement execute function private.refuse_change();
+create or replace trigger append_only before update or delete on public.accounting_months
+for each row execute function private.refuse_change();
+create or replace trigger append_only_truncate before truncate on public.accounting_months
+for each statement execute function private.refuse_change();
+create or replace trigger append_only before update or delete on public.accounting_files
+for each row execute function private.refuse_change();
+create or replace trigger append_only_truncate before truncate on public.accounting_files
+for each statement execute function private.refuse_change();
 create or replace trigger append_only before delete on private.document_series
 for each row execute function private.refuse_change();
 

@@ -113,7 +113,8 @@ export const statementReferenceOf = (year: number, number: number): string =>
 export const netOf = (gross: Cents, vat: Vat): Cents =>
   vat.kind === 'franchise' ? gross : fraction(gross, 10_000, 10_000 + vat.rate);
 
-const vatOf = (seller: Business): Vat =>
+/** What a seller charges: nothing without a VAT number. */
+export const vatOf = (seller: Business): Vat =>
   seller.vatNumber === null ? { kind: 'franchise' } : { kind: 'rate', rate: VAT_RATE };
 
 interface Draft {

@@ -26,6 +26,14 @@ export const ACCOUNTS = {
 } as const satisfies Record<string, 'debit' | 'credit'>;
 
 export type Account = keyof typeof ACCOUNTS;
+
+/** An account by the name that the ledger's lines have. Throws for any other, which no line can have. */
+export function accountNamed(name: string): Account {
+  const found = Object.keys(ACCOUNTS).find((account): account is Account => account === name);
+  if (found === undefined) throw new Error(`no account ${name}`);
+  return found;
+}
+
 export type StreamerAccount = 'streamer_pending' | 'streamer_available' | 'payouts_in_transit';
 export type PlatformAccount = Exclude<Account, StreamerAccount>;
 

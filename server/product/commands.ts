@@ -1,4 +1,8 @@
 import type { Command } from '#server/platform/functions/command.ts';
+import { closeMonth } from './accounting/close-month.ts';
+import { makeFile } from './accounting/make-file.ts';
+import { readFile } from './accounting/read-file.ts';
+import { readMonth } from './accounting/read-month.ts';
 import { cancelDeletion } from './accounts/cancel-deletion.ts';
 import { exportData } from './accounts/export-data.ts';
 import { listLogins } from './accounts/list-logins.ts';
@@ -103,6 +107,10 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   browseStreamers,
   getHome,
   listNextStarts,
+  closeMonth,
+  makeFile(deps),
+  readFile,
+  readMonth,
   cancelDeletion,
   exportData(deps),
   listLogins,

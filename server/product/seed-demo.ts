@@ -60,10 +60,24 @@ export async function seedDemo(
     await seedMarketplace(db, { samples, people, now });
     await seedSupport(db, { samples, people, now, act });
     await seedMandates(db, seal, samples, now);
+    await closePastMonths(db, now);
     // The mails of that past, all written since this transaction began, are not sent.
     await db.query('delete from mail.messages where created_at >= now()');
     return true;
   });
+}
+
+/** The books of the demo's past are closed but for the last month that is over, which waits for somebody to close it. */
+async function closePastMonths(db: pg.ClientBase, now: Date): Promise<void> {
+  await db.query(
+    `insert into public.accounting_months (month, closed_at, postings, reason)
+     select m.month::date, m.month + interval '1 month 4 days', count(g.id)::int, 'Livres et prestataire concordent'
+     from generate_series((select date_trunc('month', min(accounted_on)::timestamp) from public.ledger_postings),
+         date_trunc('month', $1::timestamptz at time zone 'Europe/Paris') - interval '2 months', interval '1 month') as m (month)
+     left join public.ledger_postings g on g.accounted_on >= m.month::date and g.accounted_on < (m.month + interval '1 month')::date
+     group by m.month`,
+    [now],
+  );
 }
 
 /** Of the demo's past, so many days have documents: made by the task once the server runs, and few enough that it is soon done. */

@@ -84,6 +84,10 @@ export const COMMAND_ERROR_TEXT = {
   calendar_not_found: 'Cet agenda n’est plus relié.',
   calendar_refused: 'Cet agenda n’a pas pu être lu.',
   too_many_calendars: 'Vous avez déjà relié dix agendas.',
+  month_not_over: 'Ce mois n’est pas encore terminé.',
+  month_not_next: 'Clôturez d’abord les mois précédents.',
+  books_disagree: 'Les livres et le prestataire ne disent pas encore la même chose.',
+  nothing_closed: 'Aucun mois de cette année n’est clôturé : le fichier n’aurait aucune écriture validée.',
   mail_not_found: 'Ce message n’existe plus, ou est déjà parti.',
   identity_incomplete: 'Indiquez d’abord votre nom, votre adresse et votre SIREN.',
   account_in_use:

@@ -53,6 +53,14 @@ export async function insertMarketplace(
     'insert into busy_times (calendar_id, streamer_id, starts_at, ends_at) values ($1, $2, $3, $4)',
     [calendar, streamer, at, start],
   );
+  await pool.query(
+    `insert into accounting_months (month, closed_at, postings, reason) values ('2020-01-01', '2020-02-05', 0, 'Essai')`,
+  );
+  await pool.query(
+    `insert into accounting_files (kind, name, first_day, last_day, body, made_at, made_by)
+     values ('month', 'a.csv', '2020-01-01', '2020-01-31', 'x', $2, $1)`,
+    [hidden, at],
+  );
   await pool.query('insert into favourites (viewer_id, streamer_id) values ($1, $2)', [viewer, streamer]);
   await pool.query(
     `insert into booking_events (booking_id, revision, at, actor, type, to_status) values ($1, 0, $2, 'viewer', 'hold', 'held')`,

@@ -23,6 +23,7 @@ export const ROLE_LABELS = {
 
 /** Every action that the log may hold, as one reads it. */
 export const ACTION_LABELS = {
+  'accounting/close-month': 'Mois clôturé',
   'administration/change-role': 'Rôle changé',
   'administration/suspend-person': 'Compte suspendu',
   'administration/restore-person': 'Compte rétabli',

@@ -1,4 +1,4 @@
-import { ChartNoAxesCombined, FileText, Flag, type LucideIcon, MessagesSquare } from 'lucide-react';
+import { ChartNoAxesCombined, Flag, type LucideIcon, MessagesSquare } from 'lucide-react';
 import { useLocation } from 'react-router';
 import { PAGES } from '#domain/pages.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -35,13 +35,6 @@ const WORDS: Readonly<Record<string, Words>> = {
     title: 'Les courbes ne sont pas encore là',
     description:
       'Elles viendront des vraies réservations. En attendant, les sessions et les paiements se lisent un à un.',
-  },
-  '/admin-dashboard/reports': {
-    about: 'Les chiffres d’une période, à emporter.',
-    icon: FileText,
-    title: 'Aucun rapport',
-    description:
-      'Les rapports d’activité et de comptabilité se prépareront ici à partir des sessions et des paiements.',
   },
 };
 

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { FILE_KINDS } from '#domain/accounting/files.ts';
+import { reason } from './administration.ts';
+import { contract } from './contract.ts';
+
+/** The books by month, for admins. Amounts are cents; a month is `YYYY-MM`, of Paris. */
+
+const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Indiquez un mois');
+const amount = z.int();
+
+/** A month's report (domain/accounting/month.ts), and whether it is or could be closed. */
+export const readMonth = contract(
+  'accounting/read-month',
+  z.strictObject({ month }),
+  z.object({
+    month,
+    /** The first month with a posting; null while there is none. */
+    firstMonth: month.nullable(),
+    /** The one that is running. */
+    currentMonth: month,
+    /** The oldest month that is open. */
+    nextToClose: month.nullable(),
+    closedAt: z.iso.datetime({ offset: true }).nullable(),
+    postings: z.int(),
+    report: z.object({
+      collected: amount,
+      refunded: amount,
+      lostToBanks: amount,
+      providerFees: amount,
+      paidOut: amount,
+      kept: amount,
+      commissions: amount,
+      borne: amount,
+      withheld: amount,
+      difference: amount,
+      withheldAtEnd: amount,
+    }),
+    /** What stands in the way of closing it: orders and payouts the provider has not answered, payments whose books differ from its answers. */
+    obstacles: z.object({ orders: z.int(), payouts: z.int(), payments: z.int(), ledger: amount }),
+  }),
+);
+
+/**
+ * Closes the oldest month that is open: nothing enters it any more. Refuses with `already_done`, `month_not_over`, `month_not_next` (an
+ * earlier one is open), `books_disagree` (`details` has the obstacles) or `try_again` (money moves all the time).
+ */
+export const closeMonth = contract(
+  'accounting/close-month',
+  z.strictObject({ month, reason }),
+  z.object({ month, postings: z.int() }),
+);
+
+/** Makes a file of the books and keeps it. Refuses with `nothing_closed` for a FEC of a year without a closed month. */
+export const makeFile = contract(
+  'accounting/make-file',
+  z.strictObject({ kind: z.enum(FILE_KINDS), month }),
+  z.object({ fileId: z.uuid(), name: z.string() }),
+);
+
+/** A file as it was made. Refuses with `not_found`. */
+export const readFile = contract(
+  'accounting/read-file',
+  z.strictObject({ fileId: z.uuid() }),
+  z.object({ name: z.string(), body: z.string(), digest: z.string() }),
+);

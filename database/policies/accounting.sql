@@ -1,0 +1,12 @@
+-- Admins read which months are closed and which files were made; only the server writes, and only it reads a file's text.
+alter table public.accounting_months enable row level security;
+alter table public.accounting_files enable row level security;
+revoke all on public.accounting_months, public.accounting_files, public.admin_accounting_files
+  from public, anon, authenticated, service_role;
+grant select (month, closed_at, closed_by, postings, reason) on public.accounting_months to authenticated;
+grant select, insert on public.accounting_months, public.accounting_files to service_role;
+grant select on public.admin_accounting_files to authenticated, service_role;
+
+drop policy if exists accounting_months_read on public.accounting_months;
+create policy accounting_months_read on public.accounting_months for select to authenticated
+using ((select private.is_admin()));

@@ -1,0 +1,92 @@
+import type { Cents } from '#domain/money/cents.ts';
+import type { Entry } from './entries.ts';
+
+/** What can be made of the books. All but the FEC tell of a month; that tells of the year up to its last closed month. */
+export const FILE_KINDS = [
+  'month',
+  'trial_balance',
+  'fec',
+  'commission_vat',
+  'payouts',
+  'refunds',
+  'disputes',
+] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
+
+/** The columns of a « fichier des écritures comptables », in their order (art. A47 A-1 VII 1° LPF). */
+export const FEC_COLUMNS = [
+  'JournalCode',
+  'JournalLib',
+  'EcritureNum',
+  'EcritureDate',
+  'CompteNum',
+  'CompteLib',
+  'CompAuxNum',
+  'CompAuxLib',
+  'PieceRef',
+  'PieceDate',
+  'EcritureLib',
+  'Debit',
+  'Credit',
+  'EcritureLet',
+  'DateLet',
+  'ValidDate',
+  'Montantdevise',
+  'Idevise',
+] as const;
+
+/** Cents as accounts write them: no separator of thousands, a comma, two digits. */
+export function amountText(amount: Cents): string {
+  const digits = String(Math.abs(amount)).padStart(3, '0');
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`;
+}
+
+const compact = (day: string): string => day.replaceAll('-', '');
+/** A separator within a text would be read as one. */
+const plain = (text: string): string => text.replace(/[\t\r\n|]+/g, ' ').trim();
+
+/**
+ * The FEC: a line for each line of an entry, tab separated, in the order of the entries, which are numbered from 1 without a gap. Entries
+ * that are not validated are no part of it.
+ */
+export function fecText(entries: readonly Entry[]): string {
+  const rows = entries.flatMap((entry, index) =>
+    entry.lines.map(({ account, auxiliary, debit, credit }) => [
+      entry.journal.code,
+      entry.journal.label,
+      String(index + 1),
+      compact(entry.accountedOn),
+      account.number,
+      account.label,
+      auxiliary?.number ?? '',
+      auxiliary?.label ?? '',
+      entry.piece.reference,
+      compact(entry.piece.date),
+      entry.label,
+      amountText(debit),
+      amountText(credit),
+      '',
+      '',
+      compact(entry.validatedOn ?? ''),
+      '',
+      '',
+    ]),
+  );
+  return [FEC_COLUMNS, ...rows].map((row) => `${row.map(plain).join('\t')}\r\n`).join('');
+}
+
+/** `<SIREN>FEC<AAAAMMJJ>.txt`, with the last day of the books (art. A47 A-1 IX LPF). */
+export const fecName = (siren: string, lastDay: string): string => `${siren}FEC${compact(lastDay)}.txt`;
+
+/**
+ * A table as French spreadsheets open it: UTF-8 with its mark, semicolons. A text that a spreadsheet would take for a formula begins with
+ * an apostrophe; amounts are given as cents.
+ */
+export function csvText(header: readonly string[], rows: readonly (readonly (string | Cents)[])[]): string {
+  const cell = (value: string | Cents): string => {
+    if (typeof value === 'number') return amountText(value);
+    const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+    return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return `\uFEFF${[header, ...rows].map((row) => `${row.map(cell).join(';')}\r\n`).join('')}`;
+}

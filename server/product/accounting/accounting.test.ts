@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { closeMonth, makeFile, readFile, readMonth } from '#contracts/accounting.ts';
+import { FILE_KINDS } from '#domain/accounting/files.ts';
+import { checkFec } from '#domain/accounting/testing/check-fec.ts';
+import { identitySeal } from '#server/integrations/identity/identity-seal.ts';
+import { asCaller } from '#server/postgres/as-caller.ts';
+import { seedDemo } from '#server/product/seed-demo.ts';
+import { ask, codeOf, openProduct, send } from '#server/product/testing/product-server.ts';
+
+const product = await openProduct();
+const { pool } = product.database;
+await seedDemo(pool, {
+  hashPassword: async () => 'none',
+  password: 'rideau-rouge-31',
+  seal: identitySeal(Buffer.alloc(32)),
+});
+const admin = await product.join({ role: 'admin' });
+const viewer = await product.join();
+const reason = 'Tout concorde';
+const current = await ask(admin, readMonth, { month: '2026-01' }).then(({ currentMonth }) => currentMonth);
+const before = (month: string, count = 1): string => {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 - count, 1)).toISOString().slice(0, 7);
+};
+const last = before(current);
+const year = before(current, 2).slice(0, 4);
+
+const post = (source: string, at: string) =>
+  pool.query<{ accounted: string }>(
+    `with posting as (insert into public.ledger_postings (at, kind, source) values ($2, 'processing_cost', $1)
+       returning id, accounted_on), lines as (
+       insert into public.ledger_lines (posting_id, account, amount_cents)
+       select id, a.account, a.amount from posting, (values ('processing_costs', 10), ('provider_balance', -10)) as a (account, amount))
+     select to_char(accounted_on, 'YYYY-MM-DD') as accounted from posting`,
+    [source, at],
+  );
+
+describe('the books of the demo', () => {
+  test('its FEC passes the published checks, and holds every posting of the closed months of the year', async () => {
+    const { fileId, name } = await ask(admin, makeFile, { kind: 'fec', month: `${year}-06` });
+    const file = await ask(admin, readFile, { fileId });
+    expect(checkFec(name, file.body)).toEqual([]);
+    expect(createHash('sha256').update(file.body).digest('hex')).toBe(file.digest);
+    const [{ count }] = await product.rows(
+      `select count(*)::int as count from ledger_postings g join accounting_months m on m.month = date_trunc('month', g.accounted_on)::date
+       where extract(year from g.accounted_on) = $1`,
+      [Number(year)],
+    );
+    expect(count).toBeGreaterThan(10);
+    const entries = new Set(
+      file.body
+        .split('\r\n')
+        .slice(1, -1)
+        .map((line) => line.split('\t')[2]),
+    );
+    const opening = file.body.includes('\tAN-') ? 1 : 0;
+    expect(entries.size).toBe(count + opening);
+  });
+
+  test('every month ends at nothing, and its figures are those of the ledger', async () => {
+    const { firstMonth } = await ask(admin, readMonth, { month: last });
+    let withheld = 0;
+    for (let month = current; month >= (firstMonth ?? current); month = before(month)) {
+      const { report } = await ask(admin, readMonth, { month });
+      expect(report.difference).toBe(0);
+      withheld += report.withheld;
+    }
+    const [{ amount }] = await product.rows(
+      'select -sum(amount_cents)::int as amount from ledger_lines where streamer_id is not null',
+    );
+    expect(withheld).toBe(amount);
+    const { report } = await ask(admin, readMonth, { month: current });
+    expect(report.withheldAtEnd).toBe(amount);
+  });
+
+  test('each file is made, kept with its author, and read by admins alone', async () => {
+    for (const kind of FILE_KINDS) {
+      const month = before(current, 2);
+      const { fileId } = await ask(admin, makeFile, { kind, month });
+      const { body } = await ask(admin, readFile, { fileId });
+      expect(body.split('\r\n').length).toBeGreaterThan(kind === 'disputes' ? 1 : 2);
+      expect(await codeOf(viewer, readFile, { fileId })).toBe('forbidden');
+    }
+    const listed = await asCaller(
+      pool,
+      {
+        role: 'authenticated',
+        claims: { sub: admin.id, role: 'authenticated', session_id: admin.sessionId },
+      },
+      async (db) => (await db.query('select kind, author from admin_accounting_files')).rows,
+    );
+    expect(new Set(listed.map(({ kind }) => kind))).toEqual(new Set(FILE_KINDS));
+    await expect(pool.query("update accounting_files set name = 'x'")).rejects.toThrow('append-only');
+    expect(await codeOf(viewer, makeFile, { kind: 'fec', month: last })).toBe('forbidden');
+    expect(await codeOf(admin, makeFile, { kind: 'fec', month: '2011-01' })).toBe('nothing_closed');
+  });
+
+  test('a month is closed once, in its turn, and only when the provider has answered', async () => {
+    expect(await codeOf(admin, closeMonth, { month: current, reason })).toBe('month_not_over');
+    expect(await codeOf(viewer, closeMonth, { month: last, reason })).toBe('forbidden');
+    const [order] = await product.rows(
+      `insert into payment_orders (payment_id, kind, amount_cents, created_at)
+       select id, 'void', 0, $1::date from payments limit 1 returning id`,
+      [`${last}-15`],
+    );
+    const refused = await send(admin, closeMonth, { month: last, reason });
+    expect(refused.refusal).toMatchObject({ code: 'books_disagree' });
+    await pool.query(
+      "update payment_orders set state = 'failed' where state = 'pending' and created_at < $1",
+      [`${current}-01`],
+    );
+    expect(order).toBeDefined();
+    const { obstacles } = await ask(admin, readMonth, { month: last });
+    expect(obstacles).toEqual({ orders: 0, payouts: 0, payments: 0, ledger: 0 });
+    const codes = await Promise.all([1, 2, 3].map(() => codeOf(admin, closeMonth, { month: last, reason })));
+    expect(codes.filter((code) => code === null)).toHaveLength(1);
+    expect(codes.filter((code) => code === 'already_done')).toHaveLength(2);
+  });
+
+  test('while a month is being closed, each of many postings is in it or after it, and then none enters it', async () => {
+    // The month that is running, closed as if it were over: postings of it are the ones under way.
+    const at = `${current}-02T10:00:00Z`;
+    product.clock.ahead = 32 * 86_400_000;
+    const first = await post('race:first', at);
+    expect(first.rows[0]?.accounted).toBe(`${current}-02`);
+    await pool.query("update payment_orders set state = 'failed' where state = 'pending'");
+    await pool.query("update payouts set state = 'failed', ended_at = now() where state = 'pending'");
+    const posts = Array.from({ length: 60 }, (_, index) => post(`race:${index}`, at));
+    const closing = ask(admin, closeMonth, { month: current, reason });
+    const made = await Promise.all([
+      ...posts,
+      ...Array.from({ length: 60 }, (_, i) => post(`late:${i}`, at)),
+    ]);
+    const { postings } = await closing;
+    const inside = await product.rows(
+      `select count(*)::int as count from ledger_postings where to_char(accounted_on, 'YYYY-MM') = $1`,
+      [current],
+    );
+    expect(inside).toEqual([{ count: postings }]);
+    const next = before(current, -1);
+    for (const { rows } of made) expect([`${current}-02`, `${next}-01`]).toContain(rows[0]?.accounted);
+    expect((await post('race:after', at)).rows[0]?.accounted).toBe(`${next}-01`);
+    product.clock.ahead = 0;
+  });
+});

@@ -1,0 +1,277 @@
+import type pg from 'pg';
+import { makeFile as contract } from '#contracts/accounting.ts';
+import { AppError } from '#contracts/errors.ts';
+import {
+  type Entry,
+  entryOf,
+  openingEntry,
+  type PostedEntry,
+  trialBalance,
+  vatIn,
+} from '#domain/accounting/entries.ts';
+import { csvText, type FileKind, fecName, fecText } from '#domain/accounting/files.ts';
+import { type Vat, vatOf } from '#domain/documents/document.ts';
+import { cents, minus, negated } from '#domain/money/cents.ts';
+import { accountNamed } from '#domain/money/ledger.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { admin as access } from '#server/product/access.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+import { reportOf } from './read-month.ts';
+
+interface Period {
+  firstDay: string;
+  /** Local dates, `YYYY-MM-DD`, both included. */
+  lastDay: string;
+}
+
+interface Made extends Period {
+  name: string;
+  body: string;
+}
+
+const LINES = `select g.id, g.kind, g.source, to_char(g.accounted_on, 'YYYY-MM-DD') as "accountedOn",
+    to_char(g.at at time zone 'Europe/Paris', 'YYYY-MM-DD') as "happenedOn",
+    to_char(m.closed_at at time zone 'Europe/Paris', 'YYYY-MM-DD') as "closedOn",
+    l.account, l.streamer_id, s.display_name, l.amount_cents
+  from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id
+  left join public.accounting_months m on m.month = date_trunc('month', g.accounted_on)::date
+  left join public.streamers s on s.id = l.streamer_id
+  where g.accounted_on between $1::date and $2::date order by g.accounted_on, g.at, g.id, l.id`;
+
+/** Our fees line by line, since their VAT is rounded so; all else added up. */
+const CARRIED = `select l.account, l.streamer_id, s.display_name, sum(l.amount_cents)::text as amount
+  from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id
+  left join public.streamers s on s.id = l.streamer_id
+  where g.accounted_on < $1::date
+  group by l.account, l.streamer_id, s.display_name, case when l.account = 'platform_fees' then l.id end
+  having sum(l.amount_cents) <> 0 order by l.account, l.streamer_id`;
+
+/** The entries of a year up to a day, what the years before carry over first. */
+async function entriesOf(db: pg.ClientBase, { firstDay, lastDay }: Period, vat: Vat): Promise<Entry[]> {
+  const { rows } = await db.query(LINES, [firstDay, lastDay]);
+  const posted = new Map<string, PostedEntry & { lines: PostedEntry['lines'][number][] }>();
+  for (const row of rows) {
+    const { id, kind, source, accountedOn, happenedOn, closedOn } = row;
+    const entry = posted.get(id) ?? {
+      kind,
+      source,
+      accountedOn: accountedOn ?? '',
+      happenedOn: happenedOn ?? '',
+      closedOn,
+      lines: [],
+    };
+    posted.set(id, entry);
+    entry.lines.push({
+      account: accountNamed(row.account),
+      streamer: row.streamer_id === null ? null : { id: row.streamer_id, name: row.display_name },
+      amount: cents(Number(row.amount_cents)),
+    });
+  }
+  const { rows: carried } = await db.query(CARRIED, [firstDay]);
+  const entries = [...posted.values()].map((entry) => entryOf(entry, vat));
+  const opening = openingEntry(
+    carried.map((row) => ({
+      account: accountNamed(row.account),
+      streamer: row.streamer_id === null ? null : { id: row.streamer_id, name: row.display_name },
+      amount: cents(Number(row.amount)),
+    })),
+    { firstDay, validatedOn: entries[0]?.validatedOn ?? null },
+    vat,
+  );
+  return opening === null ? entries : [opening, ...entries];
+}
+
+const VAT_LINES = `select to_char(g.accounted_on, 'YYYY-MM-DD') as day, g.kind, g.source, s.display_name, l.amount_cents
+  from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id and l.account = 'platform_fees'
+  left join public.payments p on p.id = g.payment_id left join public.streamers s on s.id = p.streamer_id
+  where g.accounted_on between $1::date and $2::date order by g.accounted_on, g.at, g.id, l.id`;
+
+const PAYOUTS = `select to_char(g.accounted_on, 'YYYY-MM-DD') as day, g.kind, p.id, p.provider_reference, s.display_name,
+    p.amount_cents, p.state
+  from public.ledger_postings g join public.payouts p on p.id = g.payout_id left join public.streamers s on s.id = p.streamer_id
+  where g.accounted_on between $1::date and $2::date order by g.accounted_on, g.at, g.id`;
+
+const MOVEMENTS = `select to_char(g.accounted_on, 'YYYY-MM-DD') as day, g.kind, g.source, p.booking_id, p.payment_reference, s.display_name,
+    coalesce(sum(l.amount_cents) filter (where l.account in ('provider_balance', 'disputed_funds')), 0)::text as moved,
+    coalesce(sum(l.amount_cents) filter (where l.account = 'platform_fees'), 0)::text as fees,
+    coalesce(sum(l.amount_cents) filter (where l.streamer_id is not null), 0)::text as share,
+    coalesce(sum(l.amount_cents) filter (where l.account = 'dispute_costs'), 0)::text as costs
+  from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id
+  left join public.payments p on p.id = g.payment_id left join public.streamers s on s.id = p.streamer_id
+  where g.accounted_on between $1::date and $2::date and g.kind = any($3::text[])
+  group by g.id, p.id, s.id order by g.accounted_on, g.at, g.id`;
+
+const KIND_TEXT: Readonly<Record<string, string>> = {
+  capture: 'Vente',
+  extension: 'Prolongation',
+  refund: 'Remboursement',
+  settlement: 'Remboursement selon les présences',
+  dispute_opened: 'Contestation ouverte',
+  dispute_cost: 'Frais de contestation',
+  dispute_won: 'Contestation gagnée',
+  dispute_lost: 'Contestation perdue',
+  payout_sent: 'Versement préparé',
+  payout_paid: 'Versement reçu',
+  payout_failed: 'Versement refusé',
+};
+const told = (kind: string) => KIND_TEXT[kind] ?? kind;
+const REFUNDS = ['refund', 'settlement'];
+const DISPUTES = ['dispute_opened', 'dispute_cost', 'dispute_won', 'dispute_lost'];
+
+async function movements(db: pg.ClientBase, { firstDay, lastDay }: Period, kinds: string[]): Promise<string> {
+  const { rows } = await db.query(MOVEMENTS, [firstDay, lastDay, kinds]);
+  return csvText(
+    [
+      'Date',
+      'Mouvement',
+      'Pièce',
+      'Réservation',
+      'Référence du prestataire',
+      'Streamer',
+      'Prestataire et banques',
+      'Commission',
+      'Part du streamer',
+      'À la charge de Loge',
+    ],
+    rows.map((row) => [
+      row.day ?? '',
+      told(row.kind),
+      row.source,
+      row.booking_id ?? '',
+      row.payment_reference ?? '',
+      row.display_name ?? '',
+      cents(Number(row.moved)),
+      negated(cents(Number(row.fees))),
+      negated(cents(Number(row.share))),
+      cents(Number(row.costs)),
+    ]),
+  );
+}
+
+/** How each file is made, over its days. */
+const MAKERS: Record<
+  Exclude<FileKind, 'fec'>,
+  (db: pg.ClientBase, period: Period, vat: Vat) => Promise<string>
+> = {
+  async month(db, { firstDay }) {
+    const report = await reportOf(db, firstDay);
+    return csvText(
+      ['Ligne', 'Montant'],
+      [
+        ['Encaissé', report.collected],
+        ['Rendu aux viewers', report.refunded],
+        ['Contestations perdues', report.lostToBanks],
+        ['Frais du prestataire', report.providerFees],
+        ['Versé aux streamers', report.paidOut],
+        ['Resté chez le prestataire', report.kept],
+        ['Commissions de Loge', report.commissions],
+        ['À la charge de Loge', report.borne],
+        ['Retenu pour les streamers', report.withheld],
+        ['Écart', report.difference],
+      ],
+    );
+  },
+  async trial_balance(db, { firstDay, lastDay }, vat) {
+    const year = { firstDay: `${firstDay.slice(0, 4)}-01-01`, lastDay };
+    return csvText(
+      ['Compte', 'Libellé', 'Débit', 'Crédit', 'Solde'],
+      trialBalance(await entriesOf(db, year, vat)).map(({ number, label, debit, credit }) => [
+        number,
+        label,
+        debit,
+        credit,
+        minus(debit, credit),
+      ]),
+    );
+  },
+  async commission_vat(db, { firstDay, lastDay }, vat) {
+    const { rows } = await db.query(VAT_LINES, [firstDay, lastDay]);
+    return csvText(
+      ['Date', 'Mouvement', 'Pièce', 'Streamer', 'Taux', 'Hors taxe', 'TVA', 'Toutes taxes comprises'],
+      rows.map((row) => {
+        const fee = negated(cents(Number(row.amount_cents)));
+        const tax = vatIn(fee, vat);
+        return [
+          row.day ?? '',
+          told(row.kind),
+          row.source,
+          row.display_name ?? '',
+          vat.kind === 'rate' ? `${vat.rate / 100} %` : 'franchise',
+          minus(fee, tax),
+          tax,
+          fee,
+        ];
+      }),
+    );
+  },
+  async payouts(db, { firstDay, lastDay }) {
+    const { rows } = await db.query(PAYOUTS, [firstDay, lastDay]);
+    return csvText(
+      ['Date', 'Mouvement', 'Versement', 'Référence du prestataire', 'Streamer', 'Montant'],
+      rows.map((row) => [
+        row.day ?? '',
+        told(row.kind),
+        row.id,
+        row.provider_reference ?? '',
+        row.display_name ?? '',
+        cents(row.amount_cents),
+      ]),
+    );
+  },
+  refunds: (db, period) => movements(db, period, REFUNDS),
+  disputes: (db, period) => movements(db, period, DISPUTES),
+};
+
+const FILE_NAMES: Record<Exclude<FileKind, 'fec'>, string> = {
+  month: 'rapport',
+  trial_balance: 'balance',
+  commission_vat: 'tva-commissions',
+  payouts: 'versements',
+  refunds: 'remboursements',
+  disputes: 'contestations',
+};
+
+const LAST_CLOSED = `select to_char(max(m.month) + interval '1 month' - interval '1 day', 'YYYY-MM-DD') as "lastDay"
+  from public.accounting_months m where m.month >= $1::date and m.month < $1::date + interval '1 year'`;
+
+async function makeFec(db: pg.ClientBase, year: string, deps: ProductDeps, vat: Vat): Promise<Made> {
+  const firstDay = `${year}-01-01`;
+  const { rows } = await db.query(LAST_CLOSED, [firstDay]);
+  const lastDay = rows[0]?.lastDay;
+  if (!lastDay) throw new AppError('nothing_closed');
+  const body = fecText(await entriesOf(db, { firstDay, lastDay }, vat));
+  return { name: fecName(deps.operator.business.siren, lastDay), body, firstDay, lastDay };
+}
+
+const lastDayOf = (month: string): string => {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+};
+
+/** Makes a file of the books, and keeps it with its SHA-256 and its author. */
+export const makeFile = (deps: ProductDeps) =>
+  defineCommand({
+    contract,
+    access,
+    async run({ db, person, input: { kind, month }, now }) {
+      const { business } = deps.operator;
+      const vat = vatOf(business);
+      const period = { firstDay: `${month}-01`, lastDay: lastDayOf(month) };
+      const made: Made =
+        kind === 'fec'
+          ? await makeFec(db, month.slice(0, 4), deps, vat)
+          : {
+              ...period,
+              name: `loge-${FILE_NAMES[kind]}-${month}.csv`,
+              body: await MAKERS[kind](db, period, vat),
+            };
+      const { rows } = await db.query(
+        `insert into public.accounting_files (kind, name, first_day, last_day, body, made_at, made_by)
+         values ($1, $2, $3, $4, convert_to($5, 'UTF8'), $6, $7) returning id`,
+        [kind, made.name, made.firstDay, made.lastDay, made.body, now, person.id],
+      );
+      const fileId = rows[0]?.id;
+      if (!fileId) throw new Error('a file was not kept');
+      return { fileId, name: made.name };
+    },
+  });
