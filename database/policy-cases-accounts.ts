@@ -43,6 +43,7 @@ export const ACCOUNT_CASES: readonly CaseLine[] = [
   ['- - - - - Y', 'accounting_months', 'close', "insert into accounting_months (month, closed_at, postings, reason) values ('2020-02-01', '2020-03-05', 0, 'Essai') returning 1"],
   ['- - - - - -', 'accounting_months', 'change', 'update accounting_months set postings = 1 returning 1'],
   ['- - - - - -', 'accounting_months', 'open again', 'delete from accounting_months returning 1'],
+  ['- n n n Y Y', 'accounting_files', 'read', "select kind, name, first_day, last_day, encode(digest, 'hex'), made_at, made_by from accounting_files"],
   ['- - - - - Y', 'accounting_files', 'read past the view', 'select body from accounting_files'],
   ['- - - - - Y', 'accounting_files', 'insert', "insert into accounting_files (kind, name, first_day, last_day, body, made_at, made_by) values ('month', 'b.csv', '2020-01-01', '2020-01-31', 'x', now(), gen_random_uuid()) returning 1"],
   ['- - - - - -', 'accounting_files', 'delete', 'delete from accounting_files returning 1'],

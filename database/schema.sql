@@ -2291,6 +2291,9 @@ comment on trigger append_only on public.accounting_files is 'Append-only: what 
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.accounting_files FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
 comment on trigger append_only_truncate on public.accounting_files is 'Append-only: what was written stays.';
 alter table public.accounting_files enable row level security;
+create policy accounting_files_read on public.accounting_files for select to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+grant select (id, kind, name, first_day, last_day, digest, made_at, made_by) on public.accounting_files to authenticated;
 grant insert, select on public.accounting_files to service_role;
 
 create table public.accounting_months (
@@ -3038,6 +3041,7 @@ comment on trigger append_only on public.ledger_postings is 'Append-only: what w
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
 comment on trigger append_only_truncate on public.ledger_postings is 'Append-only: what was written stays.';
 CREATE TRIGGER enter_month BEFORE INSERT ON public.ledger_postings FOR EACH ROW EXECUTE FUNCTION private.enter_month();
+comment on trigger enter_month on public.ledger_postings is 'Nothing enters a closed month.';
 CREATE TRIGGER mark_due_documents AFTER INSERT ON public.ledger_postings FOR EACH ROW WHEN (new.payment_id IS NOT NULL) EXECUTE FUNCTION private.mark_due_documents();
 comment on trigger mark_due_documents on public.ledger_postings is 'What moves a payment may need a document.';
 alter table public.ledger_postings enable row level security;

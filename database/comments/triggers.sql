@@ -36,3 +36,4 @@ begin
   end loop;
 end $$;
 comment on trigger refuse_waiting_payout on public.payouts is 'Refuses a payout to a streamer whose fiscal identity is waited for.';
+comment on trigger enter_month on public.ledger_postings is 'Nothing enters a closed month.';

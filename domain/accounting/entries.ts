@@ -43,7 +43,7 @@ const POSTED = {
   processing_cost: [BANK, 'Frais du prestataire'],
   refund: [SALES, 'Remboursement'],
   settlement: [SALES, 'Remboursement selon les présences'],
-  release: [OTHER, 'Fonds rendus disponibles'],
+  release: [OTHER, 'Fonds libérés'],
   payout_sent: [OTHER, 'Versement préparé'],
   payout_paid: [BANK, 'Versement reçu par la banque'],
   payout_failed: [BANK, 'Versement refusé par la banque'],

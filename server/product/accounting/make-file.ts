@@ -159,7 +159,7 @@ const MAKERS: Record<
       ['Ligne', 'Montant'],
       [
         ['Encaissé', report.collected],
-        ['Rendu aux viewers', report.refunded],
+        ['Remboursé aux viewers', report.refunded],
         ['Contestations perdues', report.lostToBanks],
         ['Frais du prestataire', report.providerFees],
         ['Versé aux streamers', report.paidOut],

@@ -111,7 +111,7 @@ export function ReportFiles({ month, monthName }: { month: string; monthName: st
     <>
       <section className="grid gap-4" aria-labelledby="files">
         <h2 id="files" className="text-title">
-          Fichiers de {monthName}
+          Fichiers, {monthName}
         </h2>
         <Card padded={false}>
           <ul className="divide-y divide-line">

@@ -167,7 +167,7 @@ function Figures({ report, postings }: Month) {
           title="Ce qui est passé chez le prestataire"
           lines={[
             { label: 'Encaissé', amount: report.collected },
-            { label: 'Rendu aux viewers', amount: report.refunded },
+            { label: 'Remboursé aux viewers', amount: report.refunded },
             { label: 'Contestations perdues', amount: report.lostToBanks },
             { label: 'Frais du prestataire', amount: report.providerFees },
             { label: 'Versé aux streamers', amount: report.paidOut },
