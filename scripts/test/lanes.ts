@@ -34,7 +34,7 @@ const ONLY_EMBEDDED = [
   'server/platform/auth/{abuse,redirects,enumeration.soak}.test.ts',
   'server/platform/gateway/**',
   'server/platform/realtime/limits.test.ts',
-  'server/product/conference/{media,presence.properties.soak}.test.ts',
+  'server/product/conference/{media,killed.soak,presence.properties.soak}.test.ts',
   'server/product/calendars/**',
   'server/product/seed-demo.test.ts',
   'server/product/booking/{model,kill}.soak.test.ts',

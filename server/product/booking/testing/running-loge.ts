@@ -8,6 +8,7 @@ const main = join(import.meta.dirname, '../../../main.ts');
 
 export interface RunningLoge {
   origin: string;
+  pid: number;
   /** As `kill -9`: nothing of the process keeps running. */
   kill(): Promise<void>;
 }
@@ -43,6 +44,7 @@ export async function runLoge(
     if (origin) {
       return {
         origin,
+        pid: child.pid ?? 0,
         async kill() {
           child.kill('SIGKILL');
           await exited;
