@@ -66,6 +66,28 @@ describe('migrations', () => {
     expect(rows).toEqual([{ things: null, half: null }]);
   });
 
+  test('a deadlock with a process that is at work is no failed start', async () => {
+    write('migrations/0002_more.sql', 'create table more (id int primary key)');
+    await migrate(db.pool, [set]);
+    write('functions/two.sql', 'alter table things add column if not exists a int; lock table more');
+    const other = await db.pool.connect();
+    try {
+      // Postgres looks for deadlocks when somebody has waited for a second: here only on behalf of the migration.
+      await other.query("set deadlock_timeout = '10min'");
+      await other.query('begin');
+      await other.query('lock table more');
+      const migrated = migrate(db.pool, [set]);
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and query like '%lock table more%'`;
+      await expect.poll(async () => (await db.pool.query(waits)).rowCount, { interval: 10 }).toBe(1);
+      await other.query('lock table things');
+      await other.query('commit');
+      expect(await migrated).toEqual(['trial/functions/two.sql']);
+    } finally {
+      other.release(true);
+    }
+  });
+
   test('a function is applied again when its text changes, and after any new migration', async () => {
     await migrate(db.pool, [set]);
     write('functions/one.sql', 'create or replace function one() returns int language sql as $$ select 2 $$');

@@ -120,11 +120,29 @@ async function applySet(client: pg.PoolClient, set: MigrationSet): Promise<strin
   return done;
 }
 
+/** Another process of an older version may be at work on the same tables, and Postgres then ends one of the two. */
+const ATTEMPTS = 5;
+const isDeadlock = (error: unknown): boolean =>
+  error instanceof MigrationError &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  error.cause.code === '40P01';
+
 /**
  * @returns the files that ran, in order; empty when the database was already there
  * @throws MigrationError when an applied file changed or vanished, or when one fails; nothing is kept then
  */
 export async function migrate(pool: pg.Pool, sets: readonly MigrationSet[]): Promise<string[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await migrateOnce(pool, sets);
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isDeadlock(error)) throw error;
+    }
+  }
+}
+
+async function migrateOnce(pool: pg.Pool, sets: readonly MigrationSet[]): Promise<string[]> {
   const client = await pool.connect();
   try {
     await client.query('begin');
