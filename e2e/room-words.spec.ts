@@ -64,7 +64,7 @@ test('the time left is said at ten, five and one minutes, at the end, and before
 test.describe('on a telephone', () => {
   test.use({ viewport: PHONE, hasTouch: true });
 
-  test('what was written before one came is no news, and what one writes outlives the sheet and a turn', async ({
+  test('messages from before one came are not unread, and a draft outlives the sheet and a turn of the telephone', async ({
     page,
   }) => {
     await show(page, 'group-3');

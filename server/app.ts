@@ -25,7 +25,7 @@ export interface AppDeps {
   database: Database;
   /** Says whether the database answers, also under load. */
   watch: DatabaseWatch;
-  /** Whether what happens later is running too: before that, nobody is to be sent here. */
+  /** Whether the jobs are running too: before that, no traffic should be sent here. */
   isReady: () => boolean;
   platform: Platform;
   functions: ReturnType<typeof createFunctions>;
@@ -40,7 +40,7 @@ export interface AppDeps {
   visitCounter: Hono;
   /** Invoices and credit notes, for those they concern. */
   documentFiles: Hono;
-  /** What the public pages say about themselves. */
+  /** The titles and descriptions of the public pages, for search engines and previews. */
   pages: PublicPages;
   siteUrl: () => string;
   mailIdentity: MailIdentity;

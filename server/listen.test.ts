@@ -84,7 +84,7 @@ test('an address that leaves its answers unread loses them, and others are serve
   expect((await (await fetch(`http://127.0.0.1:${port}/large`)).text()).length).toBe(8 * MIB);
 });
 
-test('nor has an address more by asking faster than anybody looks', async () => {
+test('nor gets an address more by asking faster than the limit is checked', async () => {
   const { port, ended, unread } = await start({ unread: 8 * MIB });
   let most = 0;
   for (let asked = 1; asked <= 30; asked += 1) {
@@ -119,7 +119,7 @@ test('who sends many requests without waiting for an answer has few of them work
     expect(await (await fetch(`http://127.0.0.1:${port}/count`)).text()).toBe('counted');
 });
 
-test('an answer that takes long to make is nobody’s idleness', async () => {
+test('an answer that takes long to make does not count as unread', async () => {
   const { port } = await start({ idleTimeout: 1 });
   expect(await (await fetch(`http://127.0.0.1:${port}/slow`)).text()).toBe('at last');
 });

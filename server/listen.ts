@@ -48,9 +48,10 @@ interface Underway {
 }
 
 /**
- * Lets go of those who ask and do not read: an answer waits in our memory until it is read, and they could have it all. While
- * one address leaves more unread than the limit, its largest answers are broken off; and all addresses together may leave eight times as
- * much. It is looked each second, and at twice the limit as soon as a large answer was written, so that no burst has more. An answer of which nothing is read for the idle time is broken off too; one that is still being made is not idle.
+ * Drops clients that send requests and do not read the answers: an answer waits in our memory until it is read, and they could have it all.
+ * While one address leaves more unread than the limit, its largest answers are broken off; and all addresses together may leave eight times
+ * as much. It is looked each second, and at twice the limit as soon as a large answer was written, so that no burst has more. An answer of
+ * which nothing is read for the idle time is broken off too; one that is still being made is not idle.
  */
 function dropUnread(server: ServerType, limits: HttpLimits, trustProxy: boolean): NodeJS.Timeout {
   const answers = new Map<ServerResponse, Underway>();
@@ -75,7 +76,7 @@ function dropUnread(server: ServerType, limits: HttpLimits, trustProxy: boolean)
         return result;
       },
     });
-  // First of all: what is answered at once is written before the next listener hears of the request.
+  // The first listener: an answer that is made at once is written before the next listener hears of the request.
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const forwarded = request.headers['x-forwarded-for'];
     const address = addressOf({ forwarded, remote: request.socket.remoteAddress }, trustProxy);

@@ -5,8 +5,8 @@ import { held, START } from '#domain/booking/testing/bookings.ts';
 import { POLICIES } from '#domain/cancellation/policies.ts';
 import { cents } from '#domain/money/cents.ts';
 import { later } from '#domain/time/instant.ts';
-import { attendanceOf, type RecordedStay } from './presence.ts';
-import { type Log, type SecondsStay, settledBySecond } from './testing/second-by-second.ts';
+import { attendanceOf, type RecordedPresence } from './presence.ts';
+import { type Log, type SecondsPresence, settledBySecond } from './testing/second-by-second.ts';
 
 const RUNS = 1_000;
 const at = (second: number) => later(START, second * 1_000);
@@ -15,7 +15,7 @@ const at = (second: number) => later(START, second * 1_000);
  * Stretches of an evening: away for a while, then present for a while. A negative time away stands for a second device, or a clock that
  * is off.
  */
-const episode = (places: SecondsStay['place'][]) =>
+const episode = (places: SecondsPresence['place'][]) =>
   fc.record({
     away: fc.oneof(
       { weight: 3, arbitrary: fc.integer({ min: -5, max: 60 }) },
@@ -32,7 +32,12 @@ type Episode = ReturnType<typeof episode> extends fc.Arbitrary<infer Value> ? Va
 
 type OnGrid = (seconds: number) => number;
 
-function staysOf(episodes: readonly Episode[], first: number, now: number, onGrid: OnGrid): SecondsStay[] {
+function presencesOf(
+  episodes: readonly Episode[],
+  first: number,
+  now: number,
+  onGrid: OnGrid,
+): SecondsPresence[] {
   let clock = first;
   return episodes.flatMap(({ away, there, place, open, ended }) => {
     const joined = Math.max(-150, onGrid(clock + away));
@@ -44,7 +49,7 @@ function staysOf(episodes: readonly Episode[], first: number, now: number, onGri
   });
 }
 
-const side = (places: SecondsStay['place'][]) =>
+const side = (places: SecondsPresence['place'][]) =>
   fc.record({
     first: fc.oneof(
       { weight: 2, arbitrary: fc.integer({ min: -150, max: 100 }) },
@@ -89,8 +94,10 @@ const evening = fc
       look
     ];
     const onGrid: OnGrid = (seconds) => Math.round(seconds / grid) * grid;
-    const stays = [streamer, viewer].map(({ episodes, first }) => staysOf(episodes, first, now, onGrid));
-    const silences = stays.flatMap((each) =>
+    const presences = [streamer, viewer].map(({ episodes, first }) =>
+      presencesOf(episodes, first, now, onGrid),
+    );
+    const silences = presences.flatMap((each) =>
       each.slice(1).map(({ joined }, index) => ({ from: each[index]!.seen, until: joined })),
     );
     const outages = [
@@ -104,10 +111,10 @@ const evening = fc
       .map((act) => ({ ...act, at: onGrid(act.at) }))
       .filter((act) => act.at <= now)
       .sort((one, other) => one.at - other.at);
-    return { minutes, now, streamer: stays[0]!, viewer: stays[1]!, acts: done, outages };
+    return { minutes, now, streamer: presences[0]!, viewer: presences[1]!, acts: done, outages };
   });
 
-const recorded = ({ place, joined, seen, open, ended }: SecondsStay): RecordedStay => ({
+const recorded = ({ place, joined, seen, open, ended }: SecondsPresence): RecordedPresence => ({
   place,
   joinedAt: at(joined),
   lastSeenAt: at(seen),

@@ -8,8 +8,8 @@ import { coveredMillis, type Interval } from '#domain/time/interval.ts';
 export const SILENCE = 30_000;
 
 /** A stretch in which a person was there, as the server recorded it. */
-export interface RecordedStay {
-  readonly place: Stay['place'];
+export interface RecordedPresence {
+  readonly place: Presence['place'];
   readonly joinedAt: Instant;
   readonly lastSeenAt: Instant;
   /** Null while it goes on, or when it ended by silence. */
@@ -19,7 +19,10 @@ export interface RecordedStay {
 }
 
 /** The interval of a presence. One that is going on ends, for now, at `now`. */
-export function stayOf({ place, joinedAt, lastSeenAt, leftAt }: RecordedStay, now: Instant): Stay {
+export function presenceOf(
+  { place, joinedAt, lastSeenAt, leftAt }: RecordedPresence,
+  now: Instant,
+): Presence {
   const heard = now - lastSeenAt < SILENCE;
   const end = leftAt ?? (heard ? (Math.max(now, lastSeenAt) as Instant) : lastSeenAt);
   return { place, start: joinedAt, end };
@@ -31,29 +34,29 @@ export function stayOf({ place, joinedAt, lastSeenAt, leftAt }: RecordedStay, no
  * counts as being where they were before. Somebody who does not come back has no such silence.
  */
 export function bridgesOf(
-  recorded: readonly RecordedStay[],
+  recorded: readonly RecordedPresence[],
   outages: readonly Interval[],
   now: Instant,
-): Stay[] {
-  const bridges: Stay[] = [];
-  let last: (Stay & { ended: boolean }) | null = null;
+): Presence[] {
+  const bridges: Presence[] = [];
+  let last: (Presence & { ended: boolean }) | null = null;
   for (const each of [...recorded].sort((a, b) => a.joinedAt - b.joinedAt)) {
-    const stay = stayOf(each, now);
-    if (last && !last.ended && stay.start > last.end) {
-      const silence = { start: last.end, end: stay.start };
+    const presence = presenceOf(each, now);
+    if (last && !last.ended && presence.start > last.end) {
+      const silence = { start: last.end, end: presence.start };
       const down = coveredMillis(outages, silence);
       if (down > 0 && silence.end - silence.start - down < SILENCE)
         bridges.push({ ...silence, place: last.place });
     }
-    if (!last || stay.end >= last.end) last = { ...stay, ended: each.ended };
+    if (!last || presence.end >= last.end) last = { ...presence, ended: each.ended };
   }
   return bridges;
 }
 
 /** The records of a session for two, or of one viewer's part in a group's. */
 export interface Records {
-  readonly streamer: readonly RecordedStay[];
-  readonly viewer: readonly RecordedStay[];
+  readonly streamer: readonly RecordedPresence[];
+  readonly viewer: readonly RecordedPresence[];
   /** Null once the account is deleted, so that it is unknown who was kept out. */
   readonly viewerId: string | null;
   readonly acts: readonly RoomAct[];
@@ -66,15 +69,16 @@ export function attendanceOf(
   { streamer, viewer, viewerId, acts, outages }: Records,
   now: Instant,
 ): Attendance {
-  const inRoom = ({ place }: Stay) => place === 'room';
-  const staysOf = (recorded: readonly RecordedStay[]) => recorded.map((each) => stayOf(each, now));
-  const stays = staysOf(viewer);
+  const inRoom = ({ place }: Presence) => place === 'room';
+  const presencesOf = (recorded: readonly RecordedPresence[]) =>
+    recorded.map((each) => presenceOf(each, now));
+  const presences = presencesOf(viewer);
   const bridges = bridgesOf(viewer, outages, now);
   const waits = bridges.filter((bridge) => !inRoom(bridge));
   return {
-    streamer: [...staysOf(streamer), ...bridgesOf(streamer, outages, now)].filter(inRoom),
-    viewer: [...stays, ...bridges],
-    keptOut: viewerId === null ? [] : [...keptOutOf(acts, viewerId, stays), ...waits],
+    streamer: [...presencesOf(streamer), ...bridgesOf(streamer, outages, now)].filter(inRoom),
+    viewer: [...presences, ...bridges],
+    keptOut: viewerId === null ? [] : [...keptOutOf(acts, viewerId, presences), ...waits],
   };
 }
 
@@ -88,7 +92,7 @@ export interface RoomAct {
 }
 
 /** Where a viewer was, as the server recorded it. */
-export interface Stay extends Interval {
+export interface Presence extends Interval {
   /** `lobby`: they waited to be let in. */
   readonly place: 'room' | 'lobby';
 }
@@ -103,10 +107,14 @@ const FOR_GOOD = 8.64e15 as Instant;
  * - waiting in the lobby.
  * For a viewer whom an admin removed, the session counts as delivered throughout.
  */
-export function keptOutOf(acts: readonly RoomAct[], viewerId: string, stays: readonly Stay[]): Interval[] {
-  const waits = stays.filter(({ place }) => place === 'lobby').map(({ start, end }) => ({ start, end }));
+export function keptOutOf(
+  acts: readonly RoomAct[],
+  viewerId: string,
+  presences: readonly Presence[],
+): Interval[] {
+  const waits = presences.filter(({ place }) => place === 'lobby').map(({ start, end }) => ({ start, end }));
   const backAfter = (at: Instant): Instant => {
-    const starts = stays
+    const starts = presences
       .filter(({ place, start }) => place === 'room' && start > at)
       .map(({ start }) => start);
     return starts.length === 0 ? FOR_GOOD : (Math.min(...starts) as Instant);
@@ -115,7 +123,7 @@ export function keptOutOf(acts: readonly RoomAct[], viewerId: string, stays: rea
     acts.find((later) => later.act === 'reopen' && later.at >= at)?.at ?? FOR_GOOD;
   const shut = acts.flatMap(({ act, by, targetId, at }): Interval[] => {
     if (act === 'end') {
-      const wasThere = stays.some(({ start, end }) => start <= at && end >= at);
+      const wasThere = presences.some(({ start, end }) => start <= at && end >= at);
       return [{ start: at, end: wasThere ? backAfter(at) : reopenedAfter(at) }];
     }
     const concerns = (act === 'remove' || act === 'refuse') && by === 'streamer' && targetId === viewerId;

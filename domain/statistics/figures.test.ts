@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { centsPerOpenHour, curveFinding, filledPart, ratio, returnedOf, verdictOf } from './figures.ts';
+import { centsPerOpenHour, curveFinding, filledPart, ratio, returnedOf, trendOf } from './figures.ts';
 
 describe('figures', () => {
   it('are null where there is nothing to divide by', () => {
@@ -20,9 +20,9 @@ describe('figures', () => {
   });
 
   it('of no-shows improve when they fall', () => {
-    expect(verdictOf(1, 2, true)).toBe('better');
-    expect(verdictOf(1, 2)).toBe('worse');
-    expect(verdictOf(2, 2, true)).toBe('same');
+    expect(trendOf(1, 2, true)).toBe('better');
+    expect(trendOf(1, 2)).toBe('worse');
+    expect(trendOf(2, 2, true)).toBe('same');
   });
 });
 

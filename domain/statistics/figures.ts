@@ -16,10 +16,10 @@ export const centsPerOpenHour = (netCents: number, openMinutes: number): number 
 };
 
 /** Whether a change is good, bad, or neither. */
-export type Verdict = 'better' | 'worse' | 'same';
+export type Trend = 'better' | 'worse' | 'same';
 
 /** @param lessIsBetter as of no-shows, or of the time to an answer */
-export function verdictOf(now: number, before: number, lessIsBetter = false): Verdict {
+export function trendOf(now: number, before: number, lessIsBetter = false): Trend {
   if (now === before) return 'same';
   return now > before !== lessIsBetter ? 'better' : 'worse';
 }

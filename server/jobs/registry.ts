@@ -61,7 +61,7 @@ interface TaskDeps {
  */
 // biome-ignore format: a list is read line by line.
 export const everyTask = ({ work, documents, payments, mediaKeeper, pulse, mail, identity }: TaskDeps): readonly Task[] => [
-  // What a process says and keeps of itself.
+  // About each process itself: its sign of life, and what it keeps in memory.
   { name: 'server/give-sign-of-life', every: 5 * SECOND, where: HERE, run: () => pulse.beat() },
   { name: 'conference/sweep-media', every: 10 * SECOND, where: HERE, run: () => mediaKeeper.sweep() },
   { name: REBUILD_MEDIA, every: null, where: HERE, run: () => mediaKeeper.rebuildLost() },

@@ -186,7 +186,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     }
   }
 
-  /** Its queue, with a run in it; done twice it is as done once. */
+  /** Its queue, with a run in it; repeating it changes nothing. */
   async function makeQueue({ name, every, lease = LEASE_SECONDS }: Task): Promise<void> {
     await boss.createQueue(name, {
       // At most one run that waits and one that is active, over all processes.
@@ -279,7 +279,7 @@ export function createRunner(deps: RunnerDeps): Runner {
       await client.query('select pg_advisory_lock($1)', [START_LOCK]);
       await boss.start();
     } catch (error) {
-      // What of it had begun is ended, so that it can be started again.
+      // The parts that had started are ended, so that it can be started again.
       await boss.stop({ graceful: false, close: false });
       throw error;
     } finally {

@@ -1,13 +1,13 @@
 /** What was recorded, in whole seconds from the session's start; negative before it. */
 export interface Log {
-  streamer: readonly SecondsStay[];
-  viewer: readonly SecondsStay[];
+  streamer: readonly SecondsPresence[];
+  viewer: readonly SecondsPresence[];
   /** In order. */
   acts: readonly { act: 'remove' | 'refuse' | 'end' | 'reopen'; at: number; concernsViewer: boolean }[];
   outages: readonly { from: number; until: number }[];
 }
 
-export interface SecondsStay {
+export interface SecondsPresence {
   place: 'room' | 'lobby';
   joined: number;
   seen: number;
@@ -29,16 +29,16 @@ export const EARLIEST = -200;
 type Place = 'room' | 'lobby' | null;
 
 /** Where somebody was at each second from `EARLIEST` until `now`, found by going from one second in which they were seen to the next. */
-function whereabouts(stays: readonly SecondsStay[], down: readonly boolean[], now: number): Place[] {
+function whereabouts(presences: readonly SecondsPresence[], down: readonly boolean[], now: number): Place[] {
   const places: Place[] = [];
-  let anchor: SecondsStay | null = null;
+  let anchor: SecondsPresence | null = null;
   let silent = 0;
   let downMeanwhile = 0;
   let walked = 0;
   for (let second = EARLIEST; second <= now; second += 1) {
-    const until = ({ open, seen }: SecondsStay) => (open && now - seen < 30 ? now : seen);
-    const seenNow = stays.filter((stay) => stay.joined <= second && second <= until(stay));
-    const covering = seenNow.filter((stay) => second < until(stay));
+    const until = ({ open, seen }: SecondsPresence) => (open && now - seen < 30 ? now : seen);
+    const seenNow = presences.filter((presence) => presence.joined <= second && second <= until(presence));
+    const covering = seenNow.filter((presence) => second < until(presence));
     if (seenNow.length > 0) {
       if (anchor && walked > 0 && !anchor.ended && downMeanwhile > 0 && silent < 30)
         for (let back = second - walked; back < second; back += 1) places[back - EARLIEST] = anchor.place;
@@ -56,11 +56,11 @@ function whereabouts(stays: readonly SecondsStay[], down: readonly boolean[], no
   return places;
 }
 
-const later = (one: SecondsStay, other: SecondsStay) =>
+const later = (one: SecondsPresence, other: SecondsPresence) =>
   one.seen > other.seen || (one.seen === other.seen && one.joined >= other.joined);
 /** Waiting on one device outweighs being in the room on another, since nothing is delivered to a person who waits. */
-const placeOf = (stays: readonly SecondsStay[]): Place =>
-  stays.some(({ place }) => place === 'lobby') ? 'lobby' : 'room';
+const placeOf = (presences: readonly SecondsPresence[]): Place =>
+  presences.some(({ place }) => place === 'lobby') ? 'lobby' : 'room';
 
 /** At which seconds the viewer was kept out by what the host did. */
 function shutOut({ viewer, acts }: Log, now: number): boolean[] {

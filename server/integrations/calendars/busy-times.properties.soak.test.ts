@@ -16,7 +16,7 @@ const zones = [
 ];
 const days = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
-/** What must hold of whatever comes out. */
+/** What must hold for every result. */
 function read(text: string, zone = 'Europe/Paris') {
   let result: ReturnType<typeof busyTimes>;
   try {

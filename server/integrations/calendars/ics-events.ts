@@ -21,7 +21,7 @@ export interface BusyEvent {
   /** Empty when it has none. */
   uid: string;
   sequence: number;
-  /** Whether its times are taken: neither cancelled nor shown as free. */
+  /** Whether its times are busy: neither cancelled nor shown as free. */
   busy: boolean;
   start: Moment;
   span: Span;

@@ -8,8 +8,7 @@ export interface GateBounds {
 }
 
 /**
- * Of the calls to a media server. Some are asked for within a transaction (anybody who leaves or is put out, and whose cameras are shown): a
- * media server that answers late or never must not come to hold every connection to the database, since bookings need them too.
+ * For the calls to a media server: one that answers late or never must not hold up more than a few requests.
  */
 export const MEDIA_GATE: GateBounds = { most: 6, patience: 1_000 };
 

@@ -33,7 +33,7 @@ export interface MediaEngine {
   readonly capacity: number;
   /** Most cameras at a time in one room. */
   readonly cameras: number;
-  /** Makes a room ready; opening it again is nothing. */
+  /** Makes a room ready; opening it again changes nothing. */
   open(room: MediaRoom): Promise<void>;
   /**
    * Lets one connection in, or renews what it needs to connect.
@@ -142,7 +142,7 @@ export class BadDescription extends Error {
   override name = 'BadDescription';
 }
 
-/** As many tests of lines as there may be at a time are under way. */
+/** As many connection tests as there may be at a time are under way. */
 export class EchoBusy extends Error {
   override name = 'EchoBusy';
 }

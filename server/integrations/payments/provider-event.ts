@@ -53,7 +53,7 @@ export interface DisputeState {
   readonly fundsWithdrawn: boolean;
   /** The bank gave it back. */
   readonly fundsReinstated: boolean;
-  /** Seen from us; null while the bank decides. */
+  /** Whether we won or lost; null while the bank decides. */
   readonly outcome: 'won' | 'lost' | null;
   /** What the provider charges for it, and what it gave back of that. */
   readonly cost: Cents;

@@ -119,7 +119,7 @@ describe('guessing passwords and codes', () => {
     expect((await guess(otp, 99)).status).toBe(429);
   });
 
-  test('nor all at once, from as many addresses as there are guesses: ten are judged', async () => {
+  test('nor all at once, from as many addresses as there are guesses: ten are checked', async () => {
     const email = await create(server);
     await server.client().auth.signInWithOtp({ email });
     const { otp } = await server.lastMail(email);

@@ -5,7 +5,7 @@ import { follow, newEmail, openAuth, PASSWORD } from './testing/server.ts';
 
 const server = await openAuth();
 
-describe('the admin API, for who holds the service key', () => {
+describe('the admin API, for holders of the service key', () => {
   const admin = () => server.admin().auth.admin;
   const create = async (more: Parameters<ReturnType<typeof admin>['createUser']>[0] = {}) => {
     const { data, error } = await admin().createUser({
@@ -250,7 +250,7 @@ describe('the admin API, for who holds the service key', () => {
     expect(own).toMatchObject([{ payload: { action: 'user_signedup', actor_username: 'service_role' } }]);
   });
 
-  test('what nobody can use any more is cleared away, and nothing else', async () => {
+  test('tokens and sessions that have ended are deleted, and nothing else', async () => {
     const user = await create();
     const client = server.client();
     await client.auth.signInWithPassword({ email: user.email!, password: PASSWORD });

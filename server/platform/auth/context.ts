@@ -21,7 +21,7 @@ export interface AuthDeps {
   fetch?: typeof fetch;
 }
 
-/** What every endpoint stands on. */
+/** What every endpoint needs. */
 export interface AuthContext extends Required<AuthDeps> {
   /** GoTrue's API_EXTERNAL_URL: the token's `iss`, and where mailed links point. */
   issuer: () => string;

@@ -64,7 +64,7 @@ async function applyEmailChange(auth: AuthContext, client: pg.ClientBase, user: 
   if (user.email !== null) {
     await mailNotice(auth, client, { kind: 'email_changed', to: user.email, user, newEmail: email });
   }
-  // Whatever was mailed to the former address is out of use.
+  // Links and codes that were mailed to the former address are no longer valid.
   await clearTokens(client, user.id);
 }
 

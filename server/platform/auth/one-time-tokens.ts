@@ -23,7 +23,7 @@ const linkTokenOf = (auth: AuthContext, email: string, otp: string) =>
 const stored = (linkToken: string) => createHash('sha224').update(linkToken).digest('hex');
 
 /**
- * Makes the token of a kind for a person; the former one of that kind is out of use.
+ * Makes the token of a kind for a person; an earlier one of that kind is no longer valid.
  * @param flowId the PKCE flow it belongs to; its link then ends in a code instead of a session
  */
 export async function issueToken(
@@ -88,7 +88,7 @@ export async function useToken(
   return used ? { userId: used.user_id, type: used.token_type, flowId: used.flow_state_id } : null;
 }
 
-/** Puts every mail a person has out of use. */
+/** Makes every mailed link and code of a person invalid. */
 export async function clearTokens(db: Queryable, userId: string): Promise<void> {
   await db.query('delete from auth.one_time_tokens where user_id = $1', [userId]);
 }

@@ -95,7 +95,7 @@ describe('signing in and out', () => {
     }
   });
 
-  test('signing out everywhere ends all, and what still holds a token learns it', async () => {
+  test('signing out everywhere ends all, and a client that still has a token is told', async () => {
     const { client, token } = await someone(server);
     await client.auth.signOut();
     const answer = await server.call('GET', '/user', { headers: { Authorization: `Bearer ${token}` } });

@@ -2,17 +2,17 @@ import type pg from 'pg';
 import type { Attendance } from '#domain/booking/booking.ts';
 import {
   attendanceOf,
-  type RecordedStay,
+  type Presence,
+  presenceOf,
+  type RecordedPresence,
   type RoomAct,
   SILENCE,
-  type Stay,
-  stayOf,
 } from '#domain/conference/presence.ts';
 import { type Instant, instantOf } from '#domain/time/instant.ts';
 import { loadOutages } from './outages.ts';
 
 /** The presence of a person, as the server recorded it. */
-export interface Presence extends Stay {
+export interface PresenceOfSide extends Presence {
   readonly side: 'viewer' | 'streamer';
 }
 
@@ -22,18 +22,18 @@ interface Asked {
   now: Date;
 }
 
-interface Recorded extends RecordedStay {
-  readonly side: Presence['side'];
+interface Recorded extends RecordedPresence {
+  readonly side: PresenceOfSide['side'];
 }
 
 /**
  * Who was in the room of a session, and when: its streamer, and among its viewers the one in question. A presence that is going on ends,
  * for now, at `now`. This is the evidence as recorded, before outages are taken into account.
  */
-export async function loadPresences(db: pg.ClientBase, asked: Asked): Promise<Presence[]> {
+export async function loadPresences(db: pg.ClientBase, asked: Asked): Promise<PresenceOfSide[]> {
   const at = instantOf(asked.now.getTime());
   const recorded = await loadRecorded(db, asked);
-  return recorded.map((each) => ({ side: each.side, ...stayOf(each, at) }));
+  return recorded.map((each) => ({ side: each.side, ...presenceOf(each, at) }));
 }
 
 /** The facts that a settlement is based on. */
@@ -41,7 +41,7 @@ export async function loadAttendance(db: pg.ClientBase, asked: Asked): Promise<A
   const { sessionId, viewerId, now } = asked;
   const at = instantOf(now.getTime());
   const recorded = await loadRecorded(db, asked);
-  const of = (wanted: Presence['side']) => recorded.filter(({ side }) => side === wanted);
+  const of = (wanted: PresenceOfSide['side']) => recorded.filter(({ side }) => side === wanted);
   const first = recorded[0]?.joinedAt ?? at;
   const outages = await loadOutages(db, { start: first, end: at });
   const acts = await loadActs(db, sessionId);

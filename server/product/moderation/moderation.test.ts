@@ -325,13 +325,13 @@ describe('an appeal', () => {
     const appeal = { token: await tokenOf(streamer), body: 'Je n’ai jamais écrit cela.' };
     await ask(visitor, appealDecision, appeal);
     expect(await codeOf(visitor, appealDecision, appeal)).toBe('already_done');
-    const verdict = { caseId, outcome: 'overturned', reason: 'Les faits ne sont pas établis' } as const;
+    const answer = { caseId, outcome: 'overturned', reason: 'Les faits ne sont pas établis' } as const;
     await ask(admin, takeCase, { caseId });
-    expect(await codeOf(admin, decideAppeal, verdict)).toBe('appeal_needs_another');
-    expect(await codeOf(other, decideAppeal, verdict)).toBe('case_not_taken');
+    expect(await codeOf(admin, decideAppeal, answer)).toBe('appeal_needs_another');
+    expect(await codeOf(other, decideAppeal, answer)).toBe('case_not_taken');
     product.clock.ahead = 31 * 60_000;
     await ask(other, takeCase, { caseId });
-    await ask(other, decideAppeal, verdict);
+    await ask(other, decideAppeal, answer);
     await till.work();
     const banned = await product.rows('select banned_until from auth.users where id = $1', [streamer.id]);
     expect(banned).toEqual([{ banned_until: null }]);
@@ -339,7 +339,7 @@ describe('an appeal', () => {
     const statement = await ask(visitor, readDecision, { token: appeal.token });
     expect(statement).toMatchObject({
       mayAppeal: false,
-      appeal: { outcome: 'overturned', reason: verdict.reason },
+      appeal: { outcome: 'overturned', reason: answer.reason },
     });
     expect((await mailsTo(streamer.email)).at(-1)).toMatchObject({
       kind: 'moderation.appeal_decided',

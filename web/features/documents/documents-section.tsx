@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import type { ResponseOf } from '#contracts/contract.ts';
-import type { readFiscalIdentity } from '#contracts/documents.ts';
+import { readFiscalIdentity } from '#contracts/documents.ts';
 import { ofName } from '#domain/account/elision.ts';
 import { DOCUMENT_KINDS, isCredit } from '#domain/documents/document.ts';
 import { DocumentButton } from '#web/entities/payment/document-button.tsx';
 import {
+  DOCUMENTS_KEY,
   DOCUMENTS_PAGE,
   documentFiltersOf,
   documentsQuery,
@@ -16,7 +17,7 @@ import {
 } from '#web/entities/payment/documents.ts';
 import { IdentityDialog } from '#web/features/documents/identity-dialog.tsx';
 import { MandateDialog } from '#web/features/documents/mandate-dialog.tsx';
-import { fiscalIdentityQuery } from '#web/features/documents/queries.ts';
+import { callCommand } from '#web/lib/call-command.ts';
 import { formatDay, formatMoney, plural } from '#web/lib/format.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { useAddress } from '#web/lib/use-address.ts';
@@ -35,6 +36,13 @@ import { Table } from '#web/ui/table.tsx';
 /** Documents bear the dates of Paris. */
 const date = (instant: string) =>
   formatDay(instant, 'Europe/Paris', { weekday: false, month: 'short', year: true });
+
+/** Who the streamer told that they are, and whether they let Loge make their invoices. */
+const fiscalIdentityQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...DOCUMENTS_KEY, userId, 'identity'],
+    queryFn: () => callCommand(readFiscalIdentity, {}),
+  });
 
 type Seller = ResponseOf<typeof readFiscalIdentity>;
 type Asked = { year: number; sessions: number; credited_cents: number; waits_from: string | null };

@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react';
 import * as Popover from 'radix-ui/popover';
-import { centsPerOpenHour, filledPart, ratio, verdictOf } from '#domain/statistics/figures.ts';
+import { centsPerOpenHour, filledPart, ratio, trendOf } from '#domain/statistics/figures.ts';
 import { formatCount, formatDuration, formatMoney, formatRate } from '#web/lib/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -96,13 +96,11 @@ function Change({ figure, now, before }: { figure: Figure; now: Figures; before:
   const { format, formatChange = format } = figure;
   const said = formatChange(Math.abs(current - earlier));
   // A change that would round to zero is not shown as one.
-  const verdict =
-    said === formatChange(0) || current === earlier
-      ? 'same'
-      : verdictOf(current, earlier, figure.lessIsBetter);
+  const trend =
+    said === formatChange(0) || current === earlier ? 'same' : trendOf(current, earlier, figure.lessIsBetter);
   return (
-    <dd className={classNames('text-kicker', TONES[verdict])} title={`Avant : ${format(earlier)}`}>
-      {verdict === 'same' ? 'stable' : `${current > earlier ? '+' : '−'}${said}`}
+    <dd className={classNames('text-kicker', TONES[trend])} title={`Avant : ${format(earlier)}`}>
+      {trend === 'same' ? 'stable' : `${current > earlier ? '+' : '−'}${said}`}
       <span className="sr-only">, contre {format(earlier)} avant</span>
     </dd>
   );

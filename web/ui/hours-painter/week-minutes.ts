@@ -46,7 +46,7 @@ function merged(stretches: readonly Stretch[]): Stretch[] {
 }
 
 /** Ranges by the day on which they begin; a short tail past midnight stays with its evening, unless both last longer than a day. */
-function gather(stretches: readonly Stretch[]): WeeklyRange[] {
+function toRanges(stretches: readonly Stretch[]): WeeklyRange[] {
   const pieces = stretches.flatMap(({ from, to }) => {
     const parts: Stretch[] = [];
     for (let start = from; start < to; start = Math.min(to, (Math.floor(start / DAY) + 1) * DAY)) {
@@ -88,7 +88,7 @@ export function paint(ranges: readonly WeeklyRange[], brush: Brush, open: boolea
           ].filter((rest) => rest.from < rest.to),
         );
   }
-  return gather(stretches);
+  return toRanges(stretches);
 }
 
 /** What is open on a day, from its midnight to the next, tails of the evening before included: what the grid shows. */

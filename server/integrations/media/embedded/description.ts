@@ -12,7 +12,7 @@ export type Medium = (typeof LAYOUT)[number];
 
 /** The seats of twelve viewers, the streamer, and an admin. */
 export const MOST_PEOPLE = 14;
-/** Each picture goes to everybody as it came: more of them would fill the line of the person who watches. */
+/** Each picture goes to everybody as it came: more of them would fill the connection of the person who watches. */
 export const MOST_CAMERAS = 6;
 
 /** What a description must be, one entry a medium. */

@@ -1,4 +1,6 @@
-/** What werift 0.25.2 does slowly or wrongly where it matters to a room, and how it is mended from outside. Look again with each update. */
+/**
+ * What werift 0.25.2 does slowly or wrongly where it matters to a room, and how it is mended from outside. To be checked at each update.
+ */
 import { createSecretKey } from 'node:crypto';
 import type { RTCPeerConnection, RTCRtpReceiver } from 'werift';
 

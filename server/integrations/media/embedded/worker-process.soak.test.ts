@@ -46,7 +46,7 @@ test('that hangs holds up a few calls for seconds, and then none at all', async 
   expect(await outcomes(40, 1_500)).toEqual({ answered: 40, refused: 0, open: 0 });
 });
 
-test('that dies again and again is waited for by nobody, and comes back by itself when asked later', async () => {
+test('that dies again and again keeps nobody waiting, and is back by itself when it is asked later', async () => {
   // The fourth that dies young is followed by a pause of 1.6 seconds.
   for (let deaths = 0; deaths < 4; deaths += 1) {
     await vi.waitFor(ask, { timeout: 15_000, interval: 50 });

@@ -11,7 +11,7 @@ import { type Call, configuration, type REFUSALS, type Report, request } from '.
 import { createPorts } from './network.ts';
 import { createSwitchboard } from './switchboard.ts';
 
-/** Long enough for eight seconds of measuring on a slow line. Milliseconds. */
+/** Long enough for eight seconds of measuring on a slow connection. Milliseconds. */
 const LASTS = 20_000;
 const MOST_ECHOES = 12;
 

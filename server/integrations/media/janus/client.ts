@@ -112,11 +112,11 @@ export function createJanusClient({ onLost, ...options }: ClientOptions): JanusC
   }
 
   const detach = async ({ session: id, handle }: HandleAddress): Promise<void> => {
-    const line = session;
-    if (!line) return;
-    line.listeners.delete(handle);
+    const current = session;
+    if (!current) return;
+    current.listeners.delete(handle);
     try {
-      await line.ask({ janus: 'detach', session_id: id, handle_id: handle }, false);
+      await current.ask({ janus: 'detach', session_id: id, handle_id: handle }, false);
     } catch (error) {
       if (!(error instanceof JanusAway) && !isGone(error)) throw error;
     }
@@ -125,25 +125,28 @@ export function createJanusClient({ onLost, ...options }: ClientOptions): JanusC
   return {
     detach,
     async attach(listener) {
-      const line = await present();
-      const handle = madeId(await line.ask({ janus: 'attach', session_id: line.id, plugin: PLUGIN }, false));
-      line.listeners.set(handle, listener);
-      const address = { session: line.id, handle };
+      const current = await present();
+      const handle = madeId(
+        await current.ask({ janus: 'attach', session_id: current.id, plugin: PLUGIN }, false),
+      );
+      current.listeners.set(handle, listener);
+      const address = { session: current.id, handle };
       return {
         ...address,
-        request: async (body, jsep) => pluginAnswer(await line.ask(pluginMessage(address, body, jsep), true)),
+        request: async (body, jsep) =>
+          pluginAnswer(await current.ask(pluginMessage(address, body, jsep), true)),
         detach: () => detach(address),
       };
     },
     async control(body) {
-      const line = await present();
-      const address = { session: line.id, handle: line.control };
-      return pluginAnswer(await line.ask(pluginMessage(address, body), true)).data;
+      const current = await present();
+      const address = { session: current.id, handle: current.control };
+      return pluginAnswer(await current.ask(pluginMessage(address, body), true)).data;
     },
     async tell(to, body, jsep) {
-      const line = await present();
+      const current = await present();
       try {
-        await line.ask(pluginMessage(to, body, jsep), false);
+        await current.ask(pluginMessage(to, body, jsep), false);
         return true;
       } catch (error) {
         if (!isGone(error)) throw error;

@@ -109,7 +109,7 @@ test('a Janus that hangs counts as gone, and one that continues as back', async 
   await until(() => lost.length > 0, 2_000);
   expect((await engine.health()).ok).toBe(false);
   const start = performance.now();
-  await engine.revoke(guest.participant); // within a command's transaction: it waits for nobody
+  await engine.revoke(guest.participant); // it waits for nobody
   expect(performance.now() - start).toBeLessThan(100);
 
   janus.freeze(false);
@@ -117,7 +117,7 @@ test('a Janus that hangs counts as gone, and one that continues as back', async 
   await guest.publish(relay);
 });
 
-test('a Janus that hangs holds up a few calls: each keeps a connection to the database', async () => {
+test('a Janus that hangs holds up a few calls, and refuses the others at once', async () => {
   await janus.start();
   const engine = stage.engine();
   await until(async () => (await engine.health()).ok);

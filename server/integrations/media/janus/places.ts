@@ -82,7 +82,7 @@ interface DesksDeps {
   rooms: VideoRoom;
   places: Places;
   /** A participant in the room of this place publishes from now on. */
-  onPublished(place: Place, news: Published): void;
+  onPublished(place: Place, published: Published): void;
   /** The participant of this place was put out of its room, or the room is gone. */
   onOut(place: Place): void;
 }
@@ -102,7 +102,7 @@ export function createDesks({ client, rooms, places, onPublished, onOut }: Desks
       }
       const handle = await client.attach((message) => {
         if (isOut(message) && place.desk?.handle === handle) onOut(place);
-        for (const news of publishersIn(message)) onPublished(place, news);
+        for (const published of publishersIn(message)) onPublished(place, published);
       });
       const id = randomInt(1, 2 ** 47);
       place.desk = { handle, id };

@@ -139,7 +139,7 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
     client,
     rooms,
     places,
-    onPublished: (place, news) => aside(follow(place, news)),
+    onPublished: (place, published) => aside(follow(place, published)),
     onOut: (place) => aside(endPlace(place)),
   });
 

@@ -11,7 +11,7 @@ import {
 } from './messages.ts';
 
 /** One websocket to Janus, until it ends. */
-interface Line {
+interface JanusSocket {
   /**
    * Sends, and waits for what answers it: with `settled` an acknowledgement is not an answer yet.
    * @throws JanusRefusal, JanusAway
@@ -21,13 +21,13 @@ interface Line {
   end(): void;
 }
 
-interface LineOptions {
+interface SocketOptions {
   url: string;
   /** Janus' `api_secret`. */
   secret: string | null;
   /** Milliseconds that an answer may take. */
   answerWithin: number;
-  /** What answers nothing. */
+  /** A message that is no answer to a request. */
   onMessage(message: JanusMessage): void;
   /** Something was not answered in time. */
   onSilence(): void;
@@ -47,14 +47,14 @@ interface Waiting {
 }
 
 /** @throws JanusAway when nobody opens */
-async function openLine({
+async function openSocket({
   url,
   secret,
   answerWithin,
   onMessage,
   onSilence,
   onEnd,
-}: LineOptions): Promise<Line> {
+}: SocketOptions): Promise<JanusSocket> {
   const socket = new WebSocket(url, 'janus-protocol', {
     handshakeTimeout: CONNECT_WITHIN,
     maxPayload: LARGEST,
@@ -152,14 +152,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   let inDoubt = false;
   const end = Promise.withResolvers<void>();
   const listeners: Session['listeners'] = new Map();
-  const line = await openLine({
+  const connection = await openSocket({
     ...where,
     onMessage(received) {
-      if (received.janus === 'timeout') line.end();
+      if (received.janus === 'timeout') connection.end();
       else if ('sender' in received) listeners.get(received.sender)?.(received);
     },
     onSilence() {
-      if (inDoubt) line.end();
+      if (inDoubt) connection.end();
       else {
         inDoubt = true;
         probe();
@@ -170,27 +170,27 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   let own: number | null = null;
   // A broken connection is silent, and so is a Janus that hangs: only a question without an answer shows it.
   function probe(): void {
-    line.ask(own === null ? { janus: 'info' } : { janus: 'keepalive', session_id: own }, false).then(
+    connection.ask(own === null ? { janus: 'info' } : { janus: 'keepalive', session_id: own }, false).then(
       () => {
         inDoubt = false;
       },
       (error: unknown) => {
         logger.warn({ reason: String(error) }, 'Janus does not answer');
-        line.end();
+        connection.end();
       },
     );
   }
   try {
-    const info = await line.ask({ janus: 'info' }, false);
+    const info = await connection.ask({ janus: 'info' }, false);
     const version = info.janus === 'server_info' ? info.version_string : 'unknown';
-    const id = madeId(await line.ask({ janus: 'create' }, false));
-    const control = madeId(await line.ask({ janus: 'attach', session_id: id, plugin: PLUGIN }, false));
+    const id = madeId(await connection.ask({ janus: 'create' }, false));
+    const control = madeId(await connection.ask({ janus: 'attach', session_id: id, plugin: PLUGIN }, false));
     own = id;
     const keepAlive = setInterval(probe, KEEPALIVE_EVERY);
     const ended = end.promise.then(() => clearInterval(keepAlive));
-    return { id, version, control, listeners, ask: line.ask, ended, end: line.end };
+    return { id, version, control, listeners, ask: connection.ask, ended, end: connection.end };
   } catch (error) {
-    line.end();
+    connection.end();
     throw error;
   }
 }

@@ -65,8 +65,8 @@ const published = z.object({
 
 /** Told about publishers that join. */
 export function publishersIn(message: HandleMessage): Published[] {
-  const news = message.janus === 'event' ? published.safeParse(message.plugindata.data).data : undefined;
-  return (news?.publishers ?? []).map(({ id, streams }) => ({
+  const told = message.janus === 'event' ? published.safeParse(message.plugindata.data).data : undefined;
+  return (told?.publishers ?? []).map(({ id, streams }) => ({
     feed: id,
     mids: streams.toSorted((a, b) => a.mindex - b.mindex).map(({ mid }) => mid),
   }));

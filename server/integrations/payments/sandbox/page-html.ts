@@ -45,7 +45,7 @@ button:focus-visible,a:focus-visible{outline:2px solid var(--text);outline-offse
  * scripts, by its refresh.
  */
 const clockScript = `
-setTimeout(() => location.reload(), Number(document.body.dataset.news) * 1000);
+setTimeout(() => location.reload(), Number(document.body.dataset.reload) * 1000);
 const clock = document.querySelector('[data-left]');
 if (clock) {
   const end = performance.now() + Number(clock.dataset.left);
@@ -70,7 +70,7 @@ interface HoldClock {
 }
 
 /** When the page is asked for again: a moment after the hold's end, then every few seconds until Loge has said what became of it. */
-const secondsUntilNews = ({ left }: HoldClock): number => (left > 0 ? Math.ceil(left / 1000) + 2 : 5);
+const secondsUntilReload = ({ left }: HoldClock): number => (left > 0 ? Math.ceil(left / 1000) + 2 : 5);
 
 const clockOf = (checkout: Checkout, now: Date): HoldClock => ({
   left: checkout.expires_at.getTime() - CHECKOUT_GRACE - now.getTime(),
@@ -95,10 +95,10 @@ function page(title: string, nonce: string, body: Fragment, clock: HoldClock | n
 <meta name="robots" content="noindex">
 <title>${title} · Paiement fictif</title>
 <link rel="icon" href="data:,">
-${clock === null ? '' : html`<noscript><meta http-equiv="refresh" content="${secondsUntilNews(clock)}"></noscript>`}
+${clock === null ? '' : html`<noscript><meta http-equiv="refresh" content="${secondsUntilReload(clock)}"></noscript>`}
 <style nonce="${nonce}">${raw(style)}</style>
 </head>
-<body${clock === null ? '' : html` data-news="${secondsUntilNews(clock)}"`}>
+<body${clock === null ? '' : html` data-reload="${secondsUntilReload(clock)}"`}>
 <header><p><strong>Paiement fictif — bac à sable</strong> <span>Page d’un prestataire d’essai. Aucune somme n’est débitée, aucune carte n’est demandée.</span></p></header>
 <main>${body}</main>
 ${clock === null ? '' : html`<script nonce="${nonce}">${raw(clockScript)}</script>`}

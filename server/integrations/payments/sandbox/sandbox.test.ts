@@ -187,7 +187,7 @@ describe('a payer on the sandbox’s page', () => {
     expect(body).toContain(
       `<noscript><meta http-equiv="refresh" content="${Math.ceil(left / 1000) + 2}"></noscript>`,
     );
-    expect(body).toContain(`data-news="${Math.ceil(left / 1000) + 2}"`);
+    expect(body).toContain(`data-reload="${Math.ceil(left / 1000) + 2}"`);
     await passTime(Math.ceil(left / 1000));
     const over = await look(path);
     expect(over.body).toContain('Le temps de la place est écoulé');

@@ -95,7 +95,7 @@ function aboutRefund(head: Head, refund: Stripe.Refund): ProviderEvent | null {
   };
 }
 
-/** Nothing to tell while a bank only asks, or when it asked and took nothing. */
+/** Null while a bank only inquires, or when its inquiry ended without taking money. */
 function aboutDispute(
   head: Head,
   dispute: Stripe.Dispute,

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { BusMessage, Carrier, Envelope } from './carrier.ts';
 
 /** Messages within this many milliseconds share a transaction: each commit with a NOTIFY waits for the one before it. */
-const GATHER = 4;
+const FLUSH_AFTER = 4;
 const BEAT = 3_000;
 /** A process that has been silent for this long counts as dead. */
 const DEAD_AFTER = 10_000;
@@ -53,13 +53,13 @@ export function createBus(deps: BusDeps): Bus {
   const seen = new Map<string, number>();
   const outbox: BusMessage[] = [];
   let seq = 0;
-  let gathering: NodeJS.Timeout | null = null;
+  let flushTimer: NodeJS.Timeout | null = null;
   let sending: Promise<void> = Promise.resolve();
   let reading: Promise<void> = Promise.resolve();
   let closed = false;
 
   function flush(): void {
-    gathering = null;
+    flushTimer = null;
     const envelopes = outbox.splice(0).map((message): Envelope => {
       seq += 1;
       return { node, seq, message };
@@ -72,7 +72,7 @@ export function createBus(deps: BusDeps): Bus {
   function enqueue(message: BusMessage): void {
     if (carrier === null || closed) return;
     outbox.push(message);
-    gathering ??= setTimeout(flush, GATHER);
+    flushTimer ??= setTimeout(flush, FLUSH_AFTER);
   }
 
   function hear(from: string, message: BusMessage): void {
@@ -134,7 +134,7 @@ export function createBus(deps: BusDeps): Bus {
     greet: () => enqueue({ kind: 'hello' }),
     async close() {
       clearInterval(beating);
-      if (gathering !== null) clearTimeout(gathering);
+      if (flushTimer !== null) clearTimeout(flushTimer);
       outbox.push({ kind: 'bye' });
       flush();
       closed = true;

@@ -8,16 +8,16 @@ export const SILENCE = 30_000;
 /** Silences so near to the limit that clocks and the time a command takes decide on which side they fall. Milliseconds. */
 const NEAR = 6_000;
 
-interface Stay {
+interface Presence {
   from: number;
   until: number;
   place: 'room' | 'lobby';
 }
 
 interface Notes {
-  stays: Stay[];
+  presences: Presence[];
   /** Where they are, according to their tab; null outside. */
-  place: Stay['place'] | null;
+  place: Presence['place'] | null;
   doubtful: number;
 }
 
@@ -34,14 +34,14 @@ interface Shut {
  */
 export function bystander() {
   const notes: Record<Watched, Notes> = {
-    viewer: { stays: [], place: null, doubtful: 0 },
-    streamer: { stays: [], place: null, doubtful: 0 },
+    viewer: { presences: [], place: null, doubtful: 0 },
+    streamer: { presences: [], place: null, doubtful: 0 },
   };
   const shut: Shut[] = [];
   const downs: { from: number; until: number }[] = [];
 
-  const fresh = (who: Watched, at: number): Stay | null => {
-    const last = notes[who].stays.at(-1);
+  const fresh = (who: Watched, at: number): Presence | null => {
+    const last = notes[who].presences.at(-1);
     return notes[who].place !== null && last && at - last.until < SILENCE ? last : null;
   };
   /**
@@ -49,7 +49,7 @@ export function bystander() {
    * present.
    */
   const goesOn = (who: Watched, at: number) => {
-    const last = notes[who].stays.at(-1);
+    const last = notes[who].presences.at(-1);
     if (notes[who].place === null || !last) return;
     const down = downs
       .filter(({ from, until }) => from < at && until > last.until)
@@ -60,7 +60,7 @@ export function bystander() {
     if (silent < SILENCE) last.until = at;
   };
   const doubt = (who: Watched, at: number) => {
-    const last = notes[who].stays.at(-1);
+    const last = notes[who].presences.at(-1);
     if (last && Math.abs(at - last.until - SILENCE) < NEAR) notes[who].doubtful += 1;
   };
   const goes = (who: Watched, at: number) => {
@@ -69,11 +69,11 @@ export function bystander() {
     if (last) last.until = at;
     notes[who].place = null;
   };
-  const comes = (who: Watched, at: number, place: Stay['place']) => {
+  const comes = (who: Watched, at: number, place: Presence['place']) => {
     goesOn(who, at);
     goes(who, at);
     notes[who].place = place;
-    notes[who].stays.push({ from: at, until: at, place });
+    notes[who].presences.push({ from: at, until: at, place });
     const ends = who === 'viewer' ? 'viewer back' : 'reopened';
     if (place === 'room')
       for (const each of shut) if (each.until === null && each.ends === ends) each.until = at;
@@ -90,13 +90,13 @@ export function bystander() {
       if (fresh(who, at)) goes(who, at);
     },
     says(who: Watched, at: number) {
-      const { place, stays } = notes[who];
+      const { place, presences } = notes[who];
       if (place === null) return;
       goesOn(who, at);
       doubt(who, at);
       const last = fresh(who, at);
       if (last) last.until = at;
-      else stays.push({ from: at, until: at, place });
+      else presences.push({ from: at, until: at, place });
     },
     putOut(at: number) {
       if (notes.viewer.place === null) return;
@@ -122,16 +122,16 @@ export function bystander() {
     },
     /** For how many milliseconds of the span each was present, the viewer was kept out, and the session was delivered to them. */
     counts(span: { from: number; until: number }) {
-      const within = (stays: readonly { from: number; until: number }[], second: number) =>
-        stays.some(({ from, until }) => from <= second && second < until);
+      const within = (presences: readonly { from: number; until: number }[], second: number) =>
+        presences.some(({ from, until }) => from <= second && second < until);
       const shutFor = shut.map(({ from, until }) => ({ from, until: until ?? Number.POSITIVE_INFINITY }));
-      const waits = notes.viewer.stays.filter(({ place }) => place === 'lobby');
+      const waits = notes.viewer.presences.filter(({ place }) => place === 'lobby');
       const counts = { streamer: 0, viewer: 0, keptOut: 0, delivered: 0 };
       for (let second = span.from; second < span.until; second += 1_000) {
-        const there = within(notes.streamer.stays, second);
+        const there = within(notes.streamer.presences, second);
         const out = within(shutFor, second) || within(waits, second);
         if (there) counts.streamer += 1_000;
-        if (within(notes.viewer.stays, second)) counts.viewer += 1_000;
+        if (within(notes.viewer.presences, second)) counts.viewer += 1_000;
         if (out) counts.keptOut += 1_000;
         if (there && !out) counts.delivered += 1_000;
       }
@@ -139,7 +139,7 @@ export function bystander() {
     },
     /** How far the server may legitimately differ from these notes, in milliseconds, when each recorded moment may be off by `slack`. */
     tolerance: (slack: number) =>
-      slack * (notes.viewer.stays.length + notes.streamer.stays.length + 2 * shut.length + 2) +
+      slack * (notes.viewer.presences.length + notes.streamer.presences.length + 2 * shut.length + 2) +
       (notes.viewer.doubtful + notes.streamer.doubtful) * (SILENCE + NEAR),
   };
 }

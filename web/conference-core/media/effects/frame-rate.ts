@@ -13,7 +13,7 @@ const LEAST = 12;
  * @param cameraRate frames a second of the camera itself
  */
 export function fallsBehind(counted: readonly number[], cameraRate: number): boolean {
-  const judged = counted.slice(WARM_UP).slice(-PATIENCE);
+  const recent = counted.slice(WARM_UP).slice(-PATIENCE);
   const least = Math.min(LEAST, cameraRate / 2);
-  return judged.length === PATIENCE && judged.every((frames) => frames / (WINDOW / 1000) < least);
+  return recent.length === PATIENCE && recent.every((frames) => frames / (WINDOW / 1000) < least);
 }

@@ -21,7 +21,7 @@ const WORDS = {
 } as const;
 
 /** Another admin's answer to an appeal. */
-export function AppealVerdict({ caseId, onDone }: { caseId: string; onDone: () => void }) {
+export function AppealAnswer({ caseId, onDone }: { caseId: string; onDone: () => void }) {
   const [outcome, setOutcome] = useState<keyof typeof WORDS | null>(null);
   const deciding = useCommand(decideAppeal, {
     changes: [ADMIN_KEY],

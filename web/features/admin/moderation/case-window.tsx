@@ -4,7 +4,7 @@ import type { Evidence } from '#domain/moderation/evidence.ts';
 import { CATEGORIES, caseNumber } from '#domain/moderation/rules.ts';
 import { MEASURE_LABELS, SUBJECT_LABELS } from '#web/entities/report/labels.ts';
 import { ADMIN_KEY, Facts, Loaded } from '#web/features/admin/admin.tsx';
-import { AppealVerdict } from '#web/features/admin/moderation/appeal-verdict.tsx';
+import { AppealAnswer } from '#web/features/admin/moderation/appeal-answer.tsx';
 import { DecisionForm } from '#web/features/admin/moderation/decision-form.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
 import { formatCount, formatDateTime, formatDay, formatMoney, formatTime, plural } from '#web/lib/format.ts';
@@ -163,7 +163,7 @@ function Decided({ found, onDone }: { found: Case; onDone: () => void }) {
         ) : found.state === 'open' ? (
           <DecisionForm found={found} onDone={onDone} />
         ) : (
-          <AppealVerdict caseId={found.id} onDone={onDone} />
+          <AppealAnswer caseId={found.id} onDone={onDone} />
         ))}
     </>
   );

@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** A line between a browser and the media server that loses packets, in both directions. */
+/** A connection between a browser and the media server that loses packets, in both directions. */
 export interface LossyLine {
   /** The server's description, with candidates that lead through the lossy connection. */
   through(sdp: string): string;
@@ -10,7 +10,7 @@ export interface LossyLine {
   close(): void;
 }
 
-/** What the line does to packets of the browser's. */
+/** What the connection does to packets of the browser's. */
 interface Oddities {
   /** Which are lost besides. */
   losesOf?: (packet: Buffer) => boolean;
