@@ -81,6 +81,8 @@ export const exportData = contract(
     /** Invoices and credit notes of both sides; their files are downloaded from the pages that list them. */
     documents: z.array(facts),
     billingMandate: facts.nullable(),
+    /** When and why a streamer was asked who they are, for the tax office. */
+    identityRequest: facts.nullable(),
     fiscalIdentity: facts.nullable(),
   }),
 );

@@ -690,11 +690,11 @@ comment on column private.demand_days.cell is 'Of hours: which of the week, as i
 comment on column private.demand_days.people is 'Different people within the day. Across days the same person has another hash.';
 CREATE INDEX demand_days_day_idx ON private.demand_days USING btree (day);
 CREATE TRIGGER keep_months_delete AFTER DELETE ON private.demand_days REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_demand_months();
-comment on trigger keep_months_delete on private.demand_days is 'Keeps the sums of the month.';
+comment on trigger keep_months_delete on private.demand_days is 'The sums of a month follow those of its days.';
 CREATE TRIGGER keep_months_insert AFTER INSERT ON private.demand_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_demand_months();
-comment on trigger keep_months_insert on private.demand_days is 'Keeps the sums of the month.';
+comment on trigger keep_months_insert on private.demand_days is 'The sums of a month follow those of its days.';
 CREATE TRIGGER keep_months_update AFTER UPDATE ON private.demand_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_demand_months();
-comment on trigger keep_months_update on private.demand_days is 'Keeps the sums of the month.';
+comment on trigger keep_months_update on private.demand_days is 'The sums of a month follow those of its days.';
 
 create table private.demand_months (
   id bigint generated always as identity not null,
@@ -997,9 +997,9 @@ comment on column private.open_days.streamer_id is 'Who was open.';
 comment on column private.open_days.day is 'The day, on the streamer''s wall.';
 comment on column private.open_days.open_minutes is 'Minutes of open hours on that day, booked or not.';
 CREATE TRIGGER keep_months_insert AFTER INSERT ON private.open_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_open_months();
-comment on trigger keep_months_insert on private.open_days is 'Keeps the sums of the month.';
+comment on trigger keep_months_insert on private.open_days is 'The sums of a month follow those of its days.';
 CREATE TRIGGER keep_months_update AFTER UPDATE ON private.open_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_open_months();
-comment on trigger keep_months_update on private.open_days is 'Keeps the sums of the month.';
+comment on trigger keep_months_update on private.open_days is 'The sums of a month follow those of its days.';
 
 create table private.open_months (
   streamer_id uuid not null,
@@ -2034,6 +2034,18 @@ $function$;
 comment on function private.messages_readable_until(session uuid) is 'Until when the caller reads the messages of a session; null for who has no part in it.';
 grant execute on function private.messages_readable_until(session uuid) to authenticated;
 grant execute on function private.messages_readable_until(session uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION private.note_opening()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if new.is_active and new.opened_at is null then new.opened_at := now(); end if;
+  return new;
+end
+$function$;
+comment on function private.note_opening() is 'Writes down when an offer was first open.';
 
 CREATE OR REPLACE FUNCTION private.number_document()
  RETURNS trigger
@@ -3306,6 +3318,7 @@ create table public.offers (
   notice_minutes integer,
   own_hours jsonb,
   withdrawn_at timestamp with time zone,
+  opened_at timestamp with time zone,
   constraint offers_pkey PRIMARY KEY (id),
   constraint offers_buffers_check CHECK (buffer_before_minutes >= 0 AND buffer_before_minutes <= 120 AND buffer_after_minutes >= 0 AND buffer_after_minutes <= 120),
   constraint offers_category_check CHECK (category = ANY (ARRAY['coaching'::text, 'jouer-ensemble'::text, 'speedrun'::text, 'echecs'::text, 'musique'::text, 'dessin'::text, 'montage'::text, 'lancer-sa-chaine'::text, 'programmation'::text, 'cuisine'::text, 'langues'::text, 'sport'::text, 'discussion'::text])),
@@ -3348,6 +3361,7 @@ comment on column public.offers.buffer_after_minutes is 'Minutes kept free after
 comment on column public.offers.notice_minutes is 'Nobody books it sooner than so many minutes ahead; null: as the streamer says.';
 comment on column public.offers.own_hours is 'Weekly hours of this offer in place of its streamer''s; null: the streamer''s. @type WeeklyRange[] of #domain/availability/hours.ts';
 comment on column public.offers.withdrawn_at is 'When the team took it off the page: its streamer cannot bring it back. Null: it is theirs.';
+comment on column public.offers.opened_at is 'When it was first open; null: it is a draft.';
 CREATE INDEX offers_streamer_id_idx ON public.offers USING btree (streamer_id, "position", id);
 CREATE TRIGGER keep_streamer_search AFTER INSERT OR UPDATE OF title, category, is_active, archived_at ON public.offers FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_search();
 comment on trigger keep_streamer_search on public.offers is 'The search follows the page and its offers.';
@@ -3357,6 +3371,8 @@ CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.offers REFERENCING 
 comment on trigger mark_free_times_insert on public.offers is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.offers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 comment on trigger mark_free_times_update on public.offers is 'What changes when a streamer is free marks them to be computed again.';
+CREATE TRIGGER note_opening BEFORE INSERT OR UPDATE OF is_active ON public.offers FOR EACH ROW EXECUTE FUNCTION private.note_opening();
+comment on trigger note_opening on public.offers is 'An offer that was open is no draft any more.';
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.offers FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'offers', 'id');
 comment on trigger realtime_capture on public.offers is 'Subscribers are told of every change that they may see.';
 CREATE TRIGGER revise_offer BEFORE UPDATE ON public.offers FOR EACH ROW EXECUTE FUNCTION private.revise_offer();
@@ -3371,9 +3387,9 @@ create policy offers_read_visible on public.offers for select to anon, authentic
 create policy offers_update_own on public.offers for update to authenticated
   using (((streamer_id = ( SELECT auth.uid() AS uid)) AND (withdrawn_at IS NULL)))
   with check ((streamer_id = ( SELECT auth.uid() AS uid)));
-grant select (id, streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, revision, created_at, updated_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours, withdrawn_at) on public.offers to anon;
+grant select (id, streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, revision, created_at, updated_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours, withdrawn_at, opened_at) on public.offers to anon;
 grant insert (streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours) on public.offers to authenticated;
-grant select (id, streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, revision, created_at, updated_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours, withdrawn_at) on public.offers to authenticated;
+grant select (id, streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, revision, created_at, updated_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours, withdrawn_at, opened_at) on public.offers to authenticated;
 grant update (title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours) on public.offers to authenticated;
 grant delete, insert, select, update on public.offers to service_role;
 

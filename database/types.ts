@@ -1071,6 +1071,7 @@ export type Database = {
           notice_minutes: number | null;
           own_hours: WeeklyRange[] | null;
           withdrawn_at: string | null;
+          opened_at: string | null;
         };
         Insert: {
           id?: string;
@@ -1096,6 +1097,7 @@ export type Database = {
           notice_minutes?: number | null;
           own_hours?: WeeklyRange[] | null;
           withdrawn_at?: string | null;
+          opened_at?: string | null;
         };
         Update: {
           id?: string;
@@ -1121,6 +1123,7 @@ export type Database = {
           notice_minutes?: number | null;
           own_hours?: WeeklyRange[] | null;
           withdrawn_at?: string | null;
+          opened_at?: string | null;
         };
         Relationships: [
           { foreignKeyName: "offers_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
@@ -3656,6 +3659,7 @@ export interface OffersTable {
   notice_minutes: number | null;
   own_hours: JsonColumn<WeeklyRange[]> | null;
   withdrawn_at: Timestamp | null;
+  opened_at: Timestamp | null;
 }
 
 export interface PaymentBalancesTable {

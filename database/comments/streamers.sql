@@ -51,6 +51,7 @@ comment on column public.offers.confirmation is 'instant, or on_request: the str
 comment on column public.offers.policy is 'The policy of cancellation, by its name in domain/cancellation/policies.ts.';
 comment on column public.offers.position is 'Order on the page, from 0.';
 comment on column public.offers.is_active is 'Can be booked; the streamer''s own switch.';
+comment on column public.offers.opened_at is 'When it was first open; null: it is a draft.';
 comment on column public.offers.archived_at is 'When it was put away. An offer that was ever booked is not deleted.';
 comment on column public.offers.revision is 'Rises with each change of what a viewer agrees to. A hold on an older revision is refused.';
 comment on column public.offers.created_at is 'When it was made.';

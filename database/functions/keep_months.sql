@@ -43,8 +43,3 @@ create or replace trigger keep_months_update after update on private.demand_days
   referencing new table as changed for each statement execute function private.keep_demand_months();
 create or replace trigger keep_months_delete after delete on private.demand_days
   referencing old table as changed for each statement execute function private.keep_demand_months();
-comment on trigger keep_months_insert on private.open_days is 'Keeps the sums of the month.';
-comment on trigger keep_months_update on private.open_days is 'Keeps the sums of the month.';
-comment on trigger keep_months_insert on private.demand_days is 'Keeps the sums of the month.';
-comment on trigger keep_months_update on private.demand_days is 'Keeps the sums of the month.';
-comment on trigger keep_months_delete on private.demand_days is 'Keeps the sums of the month.';

@@ -8,7 +8,7 @@ import { formatInstant, hoursAfter, type Instant, later, MILLIS_PER_DAY } from '
 import { type Chance, chanceOf } from './chance.ts';
 import { insertCollected } from './rows.ts';
 import { type SeededPage, seedPages } from './seed-pages.ts';
-import { type SeededViewer, seedSessions } from './seed-sessions.ts';
+import { type SeededViewer, seedSessions, tasteOf } from './seed-sessions.ts';
 import { seedVisits } from './seed-visits.ts';
 import { add, postingRows, type Release, type Tables } from './story-rows.ts';
 import { SAMPLE_PAGE, STREAMER_PAGES } from './streamer-pages.ts';
@@ -81,6 +81,7 @@ export async function seedMarketplace(
       joinedAt: created_at.getTime() as Instant,
       zone: zones[index % zones.length] ?? 'Europe/Paris',
       taken: [],
+      taste: tasteOf(id === samples.viewer ? 0 : index, created_at.getTime() as Instant, now),
     }));
   const sample = viewers.find(({ id }) => id === samples.viewer);
   // The sample viewer books more than others, so that their pages have something to show.

@@ -24,6 +24,26 @@ export interface SeededViewer {
   readonly zone: string;
   /** Sessions so far; no two overlap. */
   readonly taken: Interval[];
+  /** How they come to the sample streamer. */
+  readonly taste: Taste;
+}
+
+interface Taste {
+  readonly from: Instant;
+  readonly most: number;
+  /** How often so far. */
+  times: number;
+}
+
+/**
+ * One viewer in five comes to the sample streamer whenever they can. The others come once or three times, more of them the nearer it is to today: so that
+ * of those who came in a month some are new and some return, and of all who ever came some do not any more.
+ */
+export function tasteOf(index: number, joinedAt: Instant, now: Instant): Taste {
+  if (index % 5 === 0) return { from: joinedAt, most: Number.POSITIVE_INFINITY, times: 0 };
+  const spread = ((index * 29) % 41) / 41;
+  const from = Math.max(joinedAt, now - 365 * spread * spread * MILLIS_PER_DAY) as Instant;
+  return { from, most: index % 3 === 0 ? 3 : 1, times: 0 };
 }
 
 const WEEK = 7 * MILLIS_PER_DAY;
@@ -140,7 +160,7 @@ function seedSession(
       draft.notice ?? page.notice ?? DEFAULT_RULES.noticeMinutes,
       chance,
     );
-    const viewer = freeViewer(viewers, streamerId, time, heldAt, chance);
+    const viewer = freeViewer(viewers, { streamerId, time, heldAt, byTaste: page === SAMPLE_PAGE }, chance);
     if (!viewer) continue;
     seat += 1;
     const story = tell(
@@ -195,17 +215,27 @@ function momentOfHold(start: Instant, now: Instant, notice: number, chance: Chan
   return later(latest as Instant, -Math.floor(chance.next() * (start > now ? 0.4 : 9) * MILLIS_PER_DAY));
 }
 
+interface Place {
+  readonly streamerId: string;
+  readonly time: Interval;
+  readonly heldAt: Instant;
+  /** Whether it matters how they like to come. */
+  readonly byTaste: boolean;
+}
+
 function freeViewer(
   viewers: readonly SeededViewer[],
-  streamerId: string,
-  time: Interval,
-  heldAt: Instant,
+  { streamerId, time, heldAt, byTaste }: Place,
   chance: Chance,
 ): SeededViewer | null {
-  for (let attempt = 0; attempt < 12; attempt++) {
+  for (let attempt = 0; attempt < (byTaste ? 80 : 12); attempt++) {
     const viewer = chance.pick(viewers);
     const known = viewer.joinedAt < heldAt && viewer.id !== streamerId;
-    if (known && !viewer.taken.some((other) => overlap(other, time))) return viewer;
+    const { taste } = viewer;
+    if (byTaste && (taste.from > heldAt || taste.times >= taste.most)) continue;
+    if (!known || viewer.taken.some((other) => overlap(other, time))) continue;
+    if (byTaste) taste.times += 1;
+    return viewer;
   }
   return null;
 }

@@ -205,6 +205,24 @@ describe('the demo data', () => {
     expect(seen.months).toBeGreaterThanOrEqual(10);
   });
 
+  test('has viewers who return to its sample streamer, new ones, and some who do not come any more', async () => {
+    const [row] = await rows(
+      `with held as (
+         select b.viewer_id, count(*) filter (where b.start_at >= now() - interval '30 days') as lately, min(b.start_at) as first, max(b.start_at) as last
+         from public.bookings b join public.profiles p on p.id = b.streamer_id and p.first_name = 'Streamer'
+         where b.status = 'completed' group by b.viewer_id
+       )
+       select count(*)::int as viewers, count(*) filter (where last < now() - interval '60 days')::int as gone,
+         count(*) filter (where lately > 0)::int as lately,
+         count(*) filter (where lately > 0 and (lately > 1 or first < now() - interval '30 days'))::int as returning
+       from held`,
+    );
+    expect(row.returning / row.lately).toBeGreaterThan(0.35);
+    expect(row.returning / row.lately).toBeLessThan(0.9);
+    expect(row.gone / row.viewers).toBeGreaterThan(0.1);
+    expect(row.gone / row.viewers).toBeLessThan(0.7);
+  });
+
   test('leaves a database that has people alone', async () => {
     expect(await seedDemo(db.pool, options)).toBe(false);
   });

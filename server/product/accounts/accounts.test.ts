@@ -65,6 +65,10 @@ describe('one’s own account', () => {
       await insertSession(product.database.pool, me.id, { ip: '192.0.2.9' });
       await ask(me, requestDeletion, { password: PASSWORD });
       await ask(me, cancelDeletion, {});
+      await product.rows(
+        `insert into public.identity_requests (streamer_id, year, sessions, credited_cents, asked_at) values ($1, 2026, 25, 95000, now())`,
+        [me.id],
+      );
       const data = await ask(me, exportData, {});
       expect(data).toMatchObject({
         account: { id: me.id, email: me.email },
@@ -78,6 +82,7 @@ describe('one’s own account', () => {
           { action: 'accounts/cancel-deletion', by: 'self', about_self: true },
         ],
         mails: [{ kind: 'account.deletion_requested' }],
+        identityRequest: { year: 2026, sessions: 25, credited_cents: 95_000, completed_at: null },
       });
       expect(JSON.stringify(data)).not.toMatch(/argon2|encrypted_password|token_hash/);
     });

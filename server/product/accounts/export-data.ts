@@ -78,6 +78,9 @@ const MARKETPLACE = `
       from public.documents where viewer_id = $1 or streamer_id = $1) d) as documents,
     (select to_jsonb(m) from (
       select accepted_at, version from public.billing_mandates where streamer_id = $1) m) as "billingMandate",
+    (select to_jsonb(r) from (
+      select year, sessions, credited_cents, asked_at, reminded_at, reminded_again_at, waits_from, completed_at
+      from public.identity_requests where streamer_id = $1) r) as "identityRequest",
     (select sealed from private.fiscal_identities where person_id = $1) as sealed`;
 
 /**

@@ -13,7 +13,7 @@ import { type Month, monthAfter } from '#web/ui/calendar-days.ts';
 export const OFFERS_KEY = ['offers'] as const;
 
 const COLUMNS =
-  'id,title,description,category,duration_minutes,price_cents,seats,confirmation,policy,questions,position,is_active,step_minutes,buffer_before_minutes,buffer_after_minutes,notice_minutes,own_hours,updated_at';
+  'id,title,description,category,duration_minutes,price_cents,seats,confirmation,policy,questions,position,is_active,opened_at,step_minutes,buffer_before_minutes,buffer_after_minutes,notice_minutes,own_hours,updated_at';
 
 const read = (supabase: LogeSupabase) => supabase.from('offers').select(COLUMNS);
 
@@ -54,7 +54,7 @@ export const soldOffersQuery = (userId: string) =>
     },
   });
 
-/** Writes the places of a list of offers, those alone that change. */
+/** Writes the places of a list of offers, those alone that change: each still has the place that it had before. */
 export async function saveOrder(offers: readonly OwnOffer[]): Promise<void> {
   const { supabase } = await loadClient();
   for (const [position, offer] of offers.entries()) {
@@ -62,6 +62,10 @@ export async function saveOrder(offers: readonly OwnOffer[]): Promise<void> {
     await supabase.from('offers').update({ position }).eq('id', offer.id).throwOnError();
   }
 }
+
+/** A list of offers in the places in which it stands. */
+export const inPlace = (offers: readonly OwnOffer[]): OwnOffer[] =>
+  offers.map((offer, position) => ({ ...offer, position }));
 
 /** Of all free starts that were asked for. */
 export const STARTS_KEY = [...OFFERS_KEY, 'starts'] as const;

@@ -189,7 +189,7 @@ function AdviceList({
           return (
             <li
               key={JSON.stringify(advice)}
-              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line py-3 not-first:border-t"
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-line py-2 not-first:border-t sm:gap-y-2 sm:py-3"
             >
               <p className="num min-w-0 flex-[1_1_16rem] text-small">{sentenceOf(advice, offers)}</p>
               <ButtonLink size="sm" to={to}>

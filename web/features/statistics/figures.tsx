@@ -142,7 +142,7 @@ const hasAny = (figures: Figures | null | undefined): figures is Figures =>
 /** The figures of the period, each with what it was before and how it is counted. */
 export function FigureRow({ now, before }: FigureRowProps) {
   return (
-    <dl className="num grid grid-cols-2 gap-x-5 gap-y-6 border-y border-line py-5 sm:grid-cols-3 xl:grid-cols-5">
+    <dl className="num grid grid-cols-2 gap-x-5 gap-y-3 border-y border-line py-3 sm:grid-cols-3 sm:gap-y-6 sm:py-5 xl:grid-cols-5">
       {FIGURES.map((figure) => {
         const value = now && figure.of(now);
         return (

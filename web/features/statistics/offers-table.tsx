@@ -1,6 +1,7 @@
 import { ratio } from '#domain/statistics/figures.ts';
-import { formatCount, formatMoney } from '#web/lib/format.ts';
+import { formatCount, formatMoney, plural } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { Table } from '#web/ui/table.tsx';
@@ -14,6 +15,28 @@ interface OffersTableProps {
   views?: ReadonlyMap<string, number> | undefined;
 }
 
+/** An offer on a telephone: its name and net, and everything else in a line of words. */
+function OfferLine({ offer, views }: { offer: Offer; views: number | null }) {
+  const { holds, paid, sessions, cancelled, ratings, ratingSum, waiting } = offer;
+  const rating = ratio(ratingSum, ratings);
+  const facts = [
+    views === null ? null : plural(views, 'vue', 'vues'),
+    plural(holds, 'retenue', 'retenues'),
+    plural(paid, 'payée', 'payées'),
+    plural(sessions, 'tenue', 'tenues'),
+    plural(cancelled, 'annulée', 'annulées'),
+    rating === null ? 'sans note' : `note ${formatCount(Math.round(rating * 10) / 10)}`,
+    `${formatCount(waiting)} en attente`,
+  ];
+  return (
+    <li className="num grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 border-line px-4 py-3 text-small not-first:border-t">
+      <h3 className="font-semibold">{offer.title ?? 'Offres supprimées'}</h3>
+      <b>{formatMoney(offer.netCents)}</b>
+      <p className="col-span-2 text-kicker text-muted">{facts.filter((fact) => fact !== null).join(' · ')}</p>
+    </li>
+  );
+}
+
 /** What became of the places of each offer, the one that earns most first. */
 export function OffersTable({ offers, views }: OffersTableProps) {
   const count = (key: string, header: string, of: (offer: Offer) => number) => ({
@@ -22,12 +45,29 @@ export function OffersTable({ offers, views }: OffersTableProps) {
     align: 'end' as const,
     cell: (offer: Offer) => formatCount(of(offer)),
   });
+  const viewsOf = ({ offerId }: Offer) => (offerId === null ? 0 : (views?.get(offerId) ?? 0));
   return (
     <section className="grid gap-4" aria-labelledby="statistics-offers">
       <h2 id="statistics-offers" className="text-title">
         Par offre
       </h2>
-      <Card padded={false} className="compact-rows">
+      {offers && offers.length > 0 && (
+        <Card padded={false} className="md:hidden">
+          <ul aria-label="Ce que sont devenues les places de chaque offre">
+            {offers.map((offer) => (
+              <OfferLine
+                key={offer.offerId ?? 'deleted'}
+                offer={offer}
+                views={views ? viewsOf(offer) : null}
+              />
+            ))}
+          </ul>
+        </Card>
+      )}
+      <Card
+        padded={false}
+        className={classNames('compact-rows', offers && offers.length > 0 && 'max-md:hidden')}
+      >
         <Table
           caption="Ce que sont devenues les places de chaque offre"
           rows={offers ?? []}
@@ -47,9 +87,7 @@ export function OffersTable({ offers, views }: OffersTableProps) {
               heading: true,
               cell: ({ title }) => <span className="font-semibold">{title ?? 'Offres supprimées'}</span>,
             },
-            ...(views
-              ? [count('views', 'Vues', ({ offerId }) => (offerId === null ? 0 : (views.get(offerId) ?? 0)))]
-              : []),
+            ...(views ? [count('views', 'Vues', viewsOf)] : []),
             count('holds', 'Retenues', ({ holds }) => holds),
             count('paid', 'Payées', ({ paid }) => paid),
             count('sessions', 'Tenues', ({ sessions }) => sessions),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { Eye } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { OwnOffer } from '#web/entities/offer/queries.ts';
 import { platformTermsQuery } from '#web/entities/payment/payment.ts';
 import { ConflictNote } from '#web/features/streamer-settings/conflict-note.tsx';
@@ -21,6 +22,9 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 
+/** An offer as it would be saved; its id is null while it is new. */
+export type OfferDraft = ReturnType<typeof offerColumns> & { id: string | null };
+
 interface OfferWindowProps {
   userId: string;
   /** As stored in the database; null makes a new one. */
@@ -29,6 +33,7 @@ interface OfferWindowProps {
   beginning?: OfferValues;
   /** Where a new one goes in the list. */
   position: number;
+  preview: (draft: OfferDraft) => ReactNode;
   onSaved: () => Promise<unknown>;
   onClose: () => void;
 }
@@ -47,12 +52,14 @@ export function OfferWindow({
   offer,
   beginning = NEW_OFFER,
   position,
+  preview,
   onSaved,
   onClose,
 }: OfferWindowProps) {
   const terms = useQuery(platformTermsQuery());
   const [base, setBase] = useState(offer);
   const [saved, setSaved] = useState(false);
+  const [shown, setShown] = useState<OfferDraft | null>(null);
   const form = useSchemaForm(offerSchema, offer ? offerValues(offer) : beginning, save, explainSave);
   const { isDirty } = form.formState;
   // Moving it in the list changes the row too, and nothing of what is written here.
@@ -79,11 +86,21 @@ export function OfferWindow({
     } finally {
       await onSaved();
     }
-    toast({
-      title: base ? 'Offre enregistrée' : 'Offre créée',
-      description: base ? 'Les réservations déjà prises gardent leurs conditions.' : values.title,
-    });
+    toast(
+      base
+        ? {
+            title: 'Offre enregistrée',
+            description: 'Les réservations déjà prises gardent leurs conditions.',
+          }
+        : values.isActive
+          ? { title: 'Offre créée', description: values.title }
+          : { title: 'Brouillon gardé', description: 'Personne ne le voit tant que vous ne l’ouvrez pas.' },
+    );
     setSaved(true);
+  }
+  /** What is wrong is said where it is written, before anything is shown. */
+  async function show() {
+    if (await form.trigger()) setShown({ ...offerColumns(form.getValues()), id: offer?.id ?? null });
   }
   return (
     <Dialog
@@ -97,7 +114,21 @@ export function OfferWindow({
           : 'Ce que l’on peut réserver avec vous.'
       }
     >
-      <form noValidate onSubmit={form.submit} aria-label="Offre" className="grid gap-6">
+      {shown && (
+        <div className="grid gap-6">
+          {preview(shown)}
+          <Button onClick={() => setShown(null)} className="sm:justify-self-end">
+            Revenir à l’offre
+          </Button>
+        </div>
+      )}
+      <form
+        noValidate
+        hidden={shown !== null}
+        onSubmit={form.submit}
+        aria-label="Offre"
+        className={shown ? 'hidden' : 'grid gap-6'}
+      >
         {form.failure && !form.failure.changed && <FormError>{form.failure.text}</FormError>}
         {form.failure?.changed && (
           <ConflictNote
@@ -116,6 +147,20 @@ export function OfferWindow({
         <OfferFormFields form={form} feeBasisPoints={terms.data?.fee_basis_points ?? null} userId={userId} />
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <Button onClick={onClose}>Revenir</Button>
+          <Button onClick={() => void show()} className="sm:mr-auto sm:-order-1">
+            <Eye aria-hidden="true" />
+            Aperçu
+          </Button>
+          {!offer && (
+            <Button
+              onClick={(event) => {
+                form.setValue('isActive', false);
+                event.currentTarget.form?.requestSubmit();
+              }}
+            >
+              Garder en brouillon
+            </Button>
+          )}
           <Button type="submit" tone="spot" loading={form.busy}>
             {offer ? 'Enregistrer l’offre' : 'Créer l’offre'}
           </Button>

@@ -1,10 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Tag } from 'lucide-react';
-import { useState } from 'react';
-import { OFFERS_KEY, type OwnOffer, ownOffersQuery, saveOrder } from '#web/entities/offer/queries.ts';
+import { type ReactNode, useRef, useState } from 'react';
+import {
+  inPlace,
+  OFFERS_KEY,
+  type OwnOffer,
+  ownOffersQuery,
+  saveOrder,
+} from '#web/entities/offer/queries.ts';
+import { useDragOrder } from '#web/features/streamer-settings/drag-order.ts';
 import { newOfferOf } from '#web/features/streamer-settings/offer-fields.ts';
 import { OfferRow } from '#web/features/streamer-settings/offer-row.tsx';
-import { OfferWindow } from '#web/features/streamer-settings/offer-window.tsx';
+import { type OfferDraft, OfferWindow } from '#web/features/streamer-settings/offer-window.tsx';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useAddress } from '#web/lib/use-address.ts';
 import { useAction } from '#web/lib/use-command.ts';
@@ -17,25 +24,36 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 interface OffersPanelProps {
   userId: string;
   published: boolean;
+  /** What viewers would see of an offer that is being written. */
+  preview: (draft: OfferDraft) => ReactNode;
 }
 
 /** One's offers in the order of the page; the one in the address is open. */
-export function OffersPanel({ userId, published }: OffersPanelProps) {
+export function OffersPanel({ userId, published, preview }: OffersPanelProps) {
   const queries = useQueryClient();
   const { params, change } = useAddress();
   const query = useQuery(ownOffersQuery(userId));
   const [away, setAway] = useState<OwnOffer | null>(null);
   const changes = [OFFERS_KEY];
-  const reorder = useAction(saveOrder, {
+  const list = useRef<HTMLUListElement>(null);
+  const [said, setSaid] = useState('');
+  // One order after the other, as they were made.
+  const saving = useRef(Promise.resolve());
+  const saveNext = (next: readonly OwnOffer[]): Promise<void> => {
+    const saved = saving.current.then(() => saveOrder(next));
+    saving.current = saved.catch(() => undefined);
+    return saved;
+  };
+  const reorder = useAction(saveNext, {
     changes,
     failed: 'L’ordre n’a pas pu être enregistré',
     ahead: (next) => {
-      queries.setQueryData(ownOffersQuery(userId).queryKey, [...next]);
+      queries.setQueryData(ownOffersQuery(userId).queryKey, inPlace(next));
       return () => queries.setQueryData(ownOffersQuery(userId).queryKey, query.data);
     },
   });
   const duplicate = useAction(
-    async ({ id: _, updated_at: __, ...offer }: OwnOffer) => {
+    async ({ id: _, updated_at: __, opened_at: ___, ...offer }: OwnOffer) => {
       const { supabase } = await loadClient();
       const title = `${offer.title.slice(0, 70)} (copie)`;
       const copy = { ...offer, title, is_active: false, streamer_id: userId, position: offers.length };
@@ -62,6 +80,16 @@ export function OffersPanel({ userId, published }: OffersPanelProps) {
     { changes, done: (_, { title }) => ({ title: 'Offre rangée', description: title }) },
   );
 
+  const move = (from: number, to: number) => {
+    const next = [...(query.data ?? [])];
+    const [moved] = next.splice(from, 1);
+    if (!moved) return;
+    next.splice(to, 0, moved);
+    setSaid(`${moved.title} : ${to + 1} sur ${next.length}`);
+    reorder.press(next);
+  };
+  const order = useDragOrder(list, query.data?.length ?? 0, move);
+
   if (query.isPending) return <Skeleton className="h-80" />;
   if (query.isError) {
     return (
@@ -75,13 +103,6 @@ export function OffersPanel({ userId, published }: OffersPanelProps) {
   const offers = query.data;
   const asked = params.get('offer');
   const open = asked === 'new' ? null : offers.find(({ id }) => id === asked);
-  const move = (index: number, by: 1 | -1) => {
-    const next = [...offers];
-    const [moved] = next.splice(index, 1);
-    if (!moved) return;
-    next.splice(index + by, 0, moved);
-    reorder.press(next);
-  };
   const lastOpen = published && away?.is_active && offers.filter((offer) => offer.is_active).length === 1;
   return (
     <section aria-labelledby="offers-title" className="max-w-3xl">
@@ -106,21 +127,31 @@ export function OffersPanel({ userId, published }: OffersPanelProps) {
           description="Un titre, une durée, un prix : cela suffit pour la première. Le reste se règle plus tard."
         />
       ) : (
-        <ul aria-label="Vos offres">
-          {offers.map((offer, index) => (
-            <OfferRow
-              key={offer.id}
-              offer={offer}
-              first={index === 0}
-              last={index === offers.length - 1}
-              busy={reorder.pending}
-              onEdit={() => change({ offer: offer.id })}
-              onMove={(by) => move(index, by)}
-              onDuplicate={() => duplicate.press(offer)}
-              onPutAway={() => setAway(offer)}
-            />
-          ))}
-        </ul>
+        <>
+          <p id="offers-order" className="sr-only">
+            Glissez la poignée, ou utilisez les flèches haut et bas du clavier.
+          </p>
+          <p aria-live="polite" className="sr-only">
+            {said}
+          </p>
+          <ul ref={list} aria-label="Vos offres" aria-busy={reorder.pending}>
+            {offers.map((offer, index) => (
+              <OfferRow
+                key={offer.id}
+                offer={offer}
+                first={index === 0}
+                last={index === offers.length - 1}
+                handle={order.handleOf(index)}
+                style={order.styleOf(index)}
+                dragged={order.dragged === index}
+                onEdit={() => change({ offer: offer.id })}
+                onMove={(by) => move(index, index + by)}
+                onDuplicate={() => duplicate.press(offer)}
+                onPutAway={() => setAway(offer)}
+              />
+            ))}
+          </ul>
+        </>
       )}
       {open !== undefined && (
         <OfferWindow
@@ -129,6 +160,7 @@ export function OffersPanel({ userId, published }: OffersPanelProps) {
           offer={open}
           beginning={newOfferOf(params)}
           position={offers.length}
+          preview={preview}
           onSaved={() => queries.invalidateQueries({ queryKey: OFFERS_KEY })}
           onClose={() => change({ offer: null, price: null, minutes: null, seats: null })}
         />

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, useEffect, useState } from 'react';
+import { Eye } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { CATEGORIES, LANGUAGES } from '#domain/discovery/categories.ts';
 import { ConflictNote } from '#web/features/streamer-settings/conflict-note.tsx';
 import {
@@ -17,6 +18,7 @@ import { loadClient } from '#web/lib/supabase/load.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
@@ -38,11 +40,15 @@ function explainSave(error: unknown): FormFailure & { changed: boolean } {
   return { changed: false, text };
 }
 
+/** What viewers would see of a page that is being written. */
+export type PagePreview = (draft: ReturnType<typeof columnsOf>) => ReactNode;
+
 /** What the public page says: plain facts, written into the streamer's own row unless it changed meanwhile. */
-export function PublicProfileForm({ page }: { page: StreamerPage }) {
+export function PublicProfileForm({ page, preview }: { page: StreamerPage; preview: PagePreview }) {
   const queries = useQueryClient();
   const form = useSchemaForm(profileSchema, valuesOf(page), save, explainSave);
   const [base, setBase] = useState(page);
+  const [shown, setShown] = useState<ReturnType<typeof columnsOf> | null>(null);
   const { errors } = form;
   const { isDirty } = form.formState;
   const handle = form.watch('handle');
@@ -130,15 +136,25 @@ export function PublicProfileForm({ page }: { page: StreamerPage }) {
           <Field label="Langues" error={errors.languages?.message} group>
             <PillChecks {...form.register('languages')} label="Langues" options={languages} />
           </Field>
-          <Button
-            type="submit"
-            tone={isDirty ? 'spot' : 'outline'}
-            loading={form.busy}
-            className="justify-self-start"
-          >
-            Enregistrer la page
-          </Button>
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" tone={isDirty ? 'spot' : 'outline'} loading={form.busy}>
+              Enregistrer la page
+            </Button>
+            <Button onClick={() => setShown(columnsOf(form.getValues()))}>
+              <Eye aria-hidden="true" />
+              Aperçu
+            </Button>
+          </div>
         </form>
+        <Dialog
+          open={shown !== null}
+          onOpenChange={(open) => !open && setShown(null)}
+          size="lg"
+          title="Aperçu de votre page"
+          description="Avec ce que vous venez d’écrire. Rien n’est encore enregistré."
+        >
+          {shown && preview(shown)}
+        </Dialog>
         <LeaveGuard when={isDirty} placeOf={({ pathname, search }) => pathname + search} />
       </SettingsSection>
     </>

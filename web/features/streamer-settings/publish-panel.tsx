@@ -17,7 +17,7 @@ import { FormError } from '#web/ui/form-error.tsx';
 import { ButtonLink, TextLink } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { LinksEditor } from './links-editor.tsx';
-import { PublicProfileForm } from './profile-form.tsx';
+import { type PagePreview, PublicProfileForm } from './profile-form.tsx';
 
 type Need = (typeof PUBLISH_NEEDS)[number];
 
@@ -166,7 +166,7 @@ export function PublicPageSkeleton() {
 }
 
 /** A streamer's page: is it shown, what does it say, where else are they. */
-export function PublicPage({ page }: { page: StreamerPage }) {
+export function PublicPage({ page, preview }: { page: StreamerPage; preview: PagePreview }) {
   const offers = useQuery(ownOffersQuery(page.id));
   // Nobody is told that an offer is missing before the offers are known.
   if (!offers.data)
@@ -182,7 +182,7 @@ export function PublicPage({ page }: { page: StreamerPage }) {
   return (
     <>
       <PublishPanel page={page} activeOffers={offers.data.filter((offer) => offer.is_active).length} />
-      <PublicProfileForm page={page} />
+      <PublicProfileForm page={page} preview={preview} />
       <LinksEditor page={page} />
     </>
   );

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { OFFERS_KEY } from '#web/entities/offer/queries.ts';
 import { AccountSettings } from '#web/features/account/account-settings.tsx';
 import { useAuth } from '#web/features/auth/auth-context.ts';
+import { Preview } from '#web/features/discovery/preview.tsx';
 import { PersonSettingsCard } from '#web/features/sessions/person-settings.tsx';
 import { OffersPanel } from '#web/features/streamer-settings/offers-panel.tsx';
 import { PayoutsPanel } from '#web/features/streamer-settings/payouts-panel.tsx';
@@ -65,7 +66,10 @@ export function Component() {
         >
           <TabPanel value="page">
             {page.data ? (
-              <PublicPage page={page.data} />
+              <PublicPage
+                page={page.data}
+                preview={(draft) => <Preview streamerId={state.user.id} page={draft} />}
+              />
             ) : page.isError ? (
               <ErrorState
                 title="Votre page n’a pas pu être chargée"
@@ -77,7 +81,11 @@ export function Component() {
             )}
           </TabPanel>
           <TabPanel value="offers">
-            <OffersPanel userId={state.user.id} published={Boolean(page.data?.published_at)} />
+            <OffersPanel
+              userId={state.user.id}
+              published={Boolean(page.data?.published_at)}
+              preview={(draft) => <Preview streamerId={state.user.id} offer={draft} />}
+            />
           </TabPanel>
           <TabPanel value="payouts">
             <PayoutsPanel userId={state.user.id} />
