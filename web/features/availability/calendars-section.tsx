@@ -12,7 +12,8 @@ import {
 import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDateTime, plural, typeset } from '#web/lib/format.ts';
-import { commandFailure, type FormFailure, useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
+import { commandFailure } from '#web/lib/forms/command-failure.ts';
+import { type FormFailure, useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { StateDot, type StateTone } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

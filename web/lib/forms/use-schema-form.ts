@@ -8,8 +8,6 @@ import {
   useForm,
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { CommandError } from '#web/lib/call-command.ts';
-import { errorText } from '#web/lib/error-text.ts';
 
 /** What to say of a form that could not be sent. */
 export interface FormFailure {
@@ -18,12 +16,6 @@ export interface FormFailure {
   /** Name of a field -> what is wrong with it. */
   fields?: Readonly<Record<string, string>>;
 }
-
-/** Of a refused command: the fields that the server named. */
-export const commandFailure = (error: unknown): FormFailure => ({
-  text: errorText(error),
-  fields: error instanceof CommandError ? error.fields : {},
-});
 
 interface SchemaForm<Values extends FieldValues, Failure extends FormFailure>
   extends UseFormReturn<Values, unknown, Values> {
@@ -42,7 +34,7 @@ interface SchemaForm<Values extends FieldValues, Failure extends FormFailure>
 /**
  * A form whose values are those of a schema. The first wrong field gets the focus, whether the schema or the server found it.
  * @param send does it, with the values as the schema left them; throws when it was refused
- * @param explain what to say of what `send` threw; by default that of a command
+ * @param explain what to say of what `send` threw; of a command's refusal `commandFailure`
  */
 export function useSchemaForm<Values extends FieldValues, Failure extends FormFailure = FormFailure>(
   schema: z.ZodMiniType<Values, Values>,
