@@ -48,8 +48,25 @@ test('a streamer reads a year by keyboard, as a table, and opens the sessions of
   }
   await expectNoAxeViolations(page);
 
-  await curve.press('End');
-  await curve.press('Enter');
-  await expect(page).toHaveURL(/\/streamer-dashboard\/bookings\?tab=past&from=/);
-  await expect(page.getByRole('button', { name: /retirer ce filtre/ })).toBeVisible();
+  // A point is a day, a week or a month, and opens the sessions of its days.
+  for (const [period, points, longest] of [
+    ['365', 12, 31],
+    ['90', 15, 7],
+    ['30', 30, 1],
+  ] as const) {
+    await page.goto(`/streamer-dashboard/statistics?period=${period}`);
+    await expect(curve).toBeVisible();
+    const count = Number(await curve.getAttribute('aria-valuemax'));
+    expect(Math.abs(count - points)).toBeLessThanOrEqual(1);
+    await curve.press('End');
+    await curve.press('ArrowLeft');
+    await expect(curve).toHaveAttribute('aria-valuenow', String(count - 1));
+    await curve.press('Enter');
+    await expect(page).toHaveURL(/\/streamer-dashboard\/bookings\?tab=past&from=/);
+    await expect(page.getByRole('button', { name: /retirer ce filtre/ })).toBeVisible();
+    const asked = new URL(page.url()).searchParams;
+    const days = (Date.parse(asked.get('until') ?? '') - Date.parse(asked.get('from') ?? '')) / 86_400_000;
+    expect(Math.round(days)).toBeGreaterThan(period === '365' ? 27 : longest - 1);
+    expect(Math.round(days)).toBeLessThanOrEqual(longest);
+  }
 });
