@@ -17,7 +17,8 @@ import {
   threadMessagesQuery,
 } from '#web/entities/support/thread.ts';
 import { formatDateTime } from '#web/lib/format.ts';
-import { commandFailure, useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
+import { commandFailure } from '#web/lib/forms/command-failure.ts';
+import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { useLive } from '#web/lib/use-live.ts';
 import { deviceZone } from '#web/lib/zone.ts';

@@ -6,7 +6,8 @@ import { addNote, answerThread, SUPPORT_MESSAGE_MAX } from '#contracts/support.t
 import { type AnswerVariable, fillAnswer, threadNumber, unfilled } from '#domain/support/rules.ts';
 import { answersQuery, INBOX_KEY, type Thread } from '#web/features/admin/messages/queries.ts';
 import { formatMoney } from '#web/lib/format.ts';
-import { commandFailure, useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
+import { commandFailure } from '#web/lib/forms/command-failure.ts';
+import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
