@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { DESK, expectNoAxeViolations, expectNoSidewaysScroll, TELEPHONE } from './harness/axe.ts';
-import { signIn } from './harness/people.ts';
+import { arriveAs, signIn } from './harness/people.ts';
 import { expect, test } from './harness/test.ts';
 
 test.use({ serverEnv: { DEMO_DATA: 'true' } });
@@ -47,4 +47,28 @@ test('a streamer changes who sells, reads the mandate and downloads an invoice',
   await page.setViewportSize(TELEPHONE);
   await expectNoSidewaysScroll(page);
   await expectNoAxeViolations(page);
+});
+
+test('a streamer says who sells and accepts the mandate for the first time', async ({ page, server }) => {
+  await arriveAs(page, server, 'streamer');
+  await page.goto('/streamer-dashboard/earnings');
+  const section = page.getByRole('region', { name: 'Factures et avoirs' });
+  await section.getByRole('button', { name: 'Compléter l’identité fiscale' }).click();
+  const identity = page.getByRole('dialog', { name: 'Identité fiscale' });
+  await identity.getByRole('textbox', { name: 'Nom de l’entreprise' }).fill('Studio Écarlate');
+  await identity.getByRole('checkbox', { name: /^Je suis entrepreneur individuel/ }).uncheck();
+  await identity.getByRole('textbox', { name: 'SIREN' }).fill('732 829 320');
+  await identity.getByRole('textbox', { name: 'Numéro et rue' }).fill('1 rue de la Scène');
+  await identity.getByRole('textbox', { name: 'Code postal' }).fill('75002');
+  await identity.getByRole('textbox', { name: 'Ville' }).fill('Paris');
+  await identity.getByRole('textbox', { name: 'Titulaire du compte bancaire' }).fill('Studio Écarlate');
+  await identity.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(identity).toBeHidden();
+  await section.getByRole('button', { name: 'Lire et accepter le mandat' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'J’ai lu et j’accepte le mandat' }).click();
+  await expect(section.getByText('Mandat de facturation accepté le')).toBeVisible();
+  await page.reload();
+  await section.getByRole('button', { name: 'Relire le mandat' }).click();
+  await expect(page.getByRole('dialog').getByText('article 289, I-2')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'J’ai lu et j’accepte le mandat' })).toHaveCount(0);
 });
