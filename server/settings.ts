@@ -72,6 +72,10 @@ const environment = z.object({
   REST_TIMEOUT: whole(8, { min: 1 }),
   REST_ANON_TIMEOUT: whole(3, { min: 1 }),
   STORAGE_MAX_SIZE: whole(50 * 1024 * 1024, { min: 1024 }),
+  STORAGE_URL: z
+    .url({ protocol: /^s3$/ })
+    .refine((text) => new URL(text).pathname.length > 1, 'doit nommer un seau : s3://clé:secret@hôte/seau')
+    .optional(),
   REALTIME_SOCKETS: atLeast(1),
   REALTIME_SOCKETS_PER_ADDRESS: atLeast(1),
   REALTIME_JOINS_PER_ADDRESS: atLeast(1),
@@ -161,7 +165,11 @@ export interface Settings {
   /** What differs from realtime's own limits (`server/platform/realtime/limits.ts`, which says what each is). */
   realtime: Partial<Record<'sockets' | 'socketsPerAddress' | 'joinsPerAddress' | 'presenceBytes', number>>;
   /** `mostBytes`: of one stored file, whatever its bucket allows. */
-  storage: { mostBytes: number };
+  storage: {
+    mostBytes: number;
+    /** Of a bucket of S3; null: bytes lie in `dataDir`. */
+    url: string | null;
+  };
   auth: AuthSettings;
   trustProxy: boolean;
   http: HttpLimits;
@@ -411,7 +419,10 @@ export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings
       ...(env.REALTIME_JOINS_PER_ADDRESS && { joinsPerAddress: env.REALTIME_JOINS_PER_ADDRESS }),
       ...(env.REALTIME_MAX_PRESENCE && { presenceBytes: env.REALTIME_MAX_PRESENCE }),
     },
-    storage: { mostBytes: env.STORAGE_MAX_SIZE },
+    storage: {
+      mostBytes: env.STORAGE_MAX_SIZE,
+      url: env.STORAGE_URL ?? null,
+    },
     auth: {
       signup: env.AUTH_SIGNUP,
       autoconfirm: env.AUTH_AUTOCONFIRM ?? env.MAIL_URL === undefined,

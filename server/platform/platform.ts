@@ -65,6 +65,7 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
     gateway,
     urlKey: keys.derive('storage-urls'),
     folder: join(settings.dataDir, 'storage'),
+    storageUrl: settings.storage.url,
     mostBytes: settings.storage.mostBytes,
     trustProxy: settings.trustProxy,
     logger,

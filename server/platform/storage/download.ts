@@ -1,5 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
-import { open } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
@@ -8,7 +7,7 @@ import { z } from 'zod';
 import type { Row } from '#server/postgres/typed-query.ts';
 import type { Caller } from '../gateway/caller.ts';
 import { findBucket } from './buckets.ts';
-import { readBytes } from './bytes.ts';
+import { type ByteRange, BytesGone, isMissing, readFileOf } from './bytes.ts';
 import { asCallerOf, type StorageContext, type StorageEnvironment } from './environment.ts';
 import { invalidRange, invalidRequest, noSuchKey } from './errors.ts';
 import type { Transformation } from './pictures.ts';
@@ -123,52 +122,42 @@ function headersOf(context: StorageContext, facts: Facts): Record<string, string
 }
 
 /**
- * Answers with a file's bytes, as much as was asked for, as fast as they are read and no faster.
- * @param file is closed
+ * Answers with bytes, as much as was asked for, as fast as they are read and no faster.
+ * @param read gives null when they are gone
+ * @returns null then
  */
-async function sendFile(
+async function sendBytes(
   context: StorageContext,
-  file: FileHandle,
+  read: (range: ByteRange) => Promise<Readable | null>,
   facts: Facts,
   more: Record<string, string> = {},
-): Promise<Response> {
+): Promise<Response | null> {
   const headers = { ...headersOf(context, facts), ...more };
-  try {
-    if (isUnchanged(context, facts)) {
-      await file.close();
-      return context.body(null, 304, headers);
-    }
-    const condition = context.req.header('if-range');
-    const asked =
-      condition === undefined || condition === facts.etag ? context.req.header('range') : undefined;
-    const range = rangeOf(asked, facts.size);
-    const status = range === null ? 200 : 206;
-    headers['Content-Length'] = String(range === null ? facts.size : range[1] - range[0] + 1);
-    if (range !== null) headers['Content-Range'] = `bytes ${range[0]}-${range[1]}/${facts.size}`;
-    if (context.req.method === 'HEAD') {
-      await file.close();
-      return context.body(null, status, headers);
-    }
-    const stream = readBytes(file, range);
-    const outgoing = context.env?.outgoing;
-    if (outgoing === undefined || !('writeHead' in outgoing))
-      return context.body(
-        Readable.toWeb(stream) as ReadableStream as globalThis.ReadableStream,
-        status,
-        headers,
-      );
-    // Straight to the connection: each stream between them would hold some more of every download.
-    for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
-    outgoing.statusCode = status;
-    await pipeline(stream, outgoing).catch((error: unknown) => {
-      // The reader went away, or was sent away because they did not read.
-      if (!outgoing.destroyed) throw error;
-    });
-    return RESPONSE_ALREADY_SENT;
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
+  if (isUnchanged(context, facts)) return context.body(null, 304, headers);
+  const condition = context.req.header('if-range');
+  const asked = condition === undefined || condition === facts.etag ? context.req.header('range') : undefined;
+  const range = rangeOf(asked, facts.size);
+  const status = range === null ? 200 : 206;
+  headers['Content-Length'] = String(range === null ? facts.size : range[1] - range[0] + 1);
+  if (range !== null) headers['Content-Range'] = `bytes ${range[0]}-${range[1]}/${facts.size}`;
+  if (context.req.method === 'HEAD') return context.body(null, status, headers);
+  const stream = await read(range);
+  if (stream === null) return null;
+  const outgoing = context.env?.outgoing;
+  if (outgoing === undefined || !('writeHead' in outgoing))
+    return context.body(
+      Readable.toWeb(stream) as ReadableStream as globalThis.ReadableStream,
+      status,
+      headers,
+    );
+  // Straight to the connection: each stream between them would hold some more of every download.
+  for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
+  outgoing.statusCode = status;
+  await pipeline(stream, outgoing).catch((error: unknown) => {
+    // The reader went away, or was sent away because they did not read.
+    if (!outgoing.destroyed) throw error;
+  });
+  return RESPONSE_ALREADY_SENT;
 }
 
 /** How often an object may get other bytes while one looks for those that its row names. */
@@ -186,8 +175,11 @@ export async function sendObject(
 ): Promise<Response> {
   for (let look = 1; look <= LOOKS; look += 1) {
     const object = await find();
-    const file = object.version === null ? null : await environment.bytes.open(object.version);
-    if (file !== null) return sendFile(context, file, factsOf(object), more);
+    const { version } = object;
+    if (version === null) break;
+    const read = (range: ByteRange) => environment.bytes.read(version, range);
+    const answer = await sendBytes(context, read, factsOf(object), more);
+    if (answer !== null) return answer;
   }
   throw noSuchKey();
 }
@@ -251,19 +243,13 @@ export async function sendPicture(
       if (object.version === null) break;
       const accept = context.req.header('accept') ?? '';
       const { path, type } = await environment.renders.render(object.version, transformation, accept);
-      const file = await open(path, 'r');
-      const facts = factsOf(object);
-      const { size } = await file.stat();
-      const etag = `"${object.version}-${size}"`;
-      return await sendFile(
-        context,
-        file,
-        { ...facts, type, size, etag },
-        { Vary: 'Accept', 'X-Transformations': wordsOf(transformation), ...more },
-      );
+      const { size } = await stat(path);
+      const facts = { ...factsOf(object), type, size, etag: `"${object.version}-${size}"` };
+      const words = { Vary: 'Accept', 'X-Transformations': wordsOf(transformation), ...more };
+      const answer = await sendBytes(context, async (range) => readFileOf(path, range), facts, words);
+      if (answer !== null) return answer;
     } catch (error) {
-      const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-      if (!isGone) throw error;
+      if (!isMissing(error) && !(error instanceof BytesGone)) throw error;
     }
   }
   throw noSuchKey();

@@ -17,6 +17,7 @@ const db = await openTestDatabase('platform', 4);
 const folder = mkdtempSync(join(tmpdir(), 'loge-kill-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const pathOf = (version: string) => join(folder, 'objects', version.slice(0, 2), version);
 const program = join(import.meta.dirname, 'testing/storage-process.ts');
 
 interface Started {
@@ -105,7 +106,7 @@ test('fifty times killed in the middle, no row is without its bytes, and a sweep
       'select version, size from storage.upload_parts',
     );
     for (const { version, size } of parts.rows)
-      expect([round, version, statSync(bytes.pathOf(version)).size]).toEqual([round, version, Number(size)]);
+      expect([round, version, statSync(pathOf(version)).size]).toEqual([round, version, Number(size)]);
     const gaps = await db.pool.query(
       `select from storage.resumable_uploads u where finished_at is null
          and received <> (select coalesce(sum(size), 0) from storage.upload_parts where upload_id = u.id)`,
@@ -113,7 +114,7 @@ test('fifty times killed in the middle, no row is without its bytes, and a sweep
     expect([round, gaps.rowCount]).toEqual([round, 0]);
     for (const { version, md5 } of rows) {
       const digest = createHash('md5')
-        .update(readFileSync(bytes.pathOf(version)))
+        .update(readFileSync(pathOf(version)))
         .digest('hex');
       expect([round, version, digest]).toEqual([round, version, md5]);
     }

@@ -21,7 +21,7 @@ import {
   wrongRole,
   wrongType,
 } from './errors.ts';
-import { probeUpload } from './upload.ts';
+import { discardRefused, probeUpload } from './upload.ts';
 
 const COLUMNS = `id, bucket_id, name, coalesce(owner::text, '') as owner, coalesce(owner_id, '') as owner_id,
   coalesce(version, '') as version, created_at, updated_at, last_accessed_at, metadata, user_metadata` as const;
@@ -202,12 +202,18 @@ export async function moveObject(environment: StorageEnvironment, context: Stora
 /** The same bytes get a second name on the disk, so that each row's may go alone. */
 export async function copyObject(environment: StorageEnvironment, context: StorageContext, caller: Caller) {
   const { from, to, source, destination } = await bothBuckets(environment, await readJson(context, transfer));
-  const row = await asCallerOf(environment, caller, 'object.copy', async (db) => {
+  const found = await asCallerOf(environment, caller, 'object.copy', async (db) => {
     const { rows } = await db.query(VISIBLE, [from.id, source]);
-    const [found] = rows;
-    if (!found) throw noSuchKey();
-    refuseMisfit(from, to, found);
-    const version = crypto.randomUUID();
+    return rows[0];
+  });
+  if (!found) throw noSuchKey();
+  refuseMisfit(from, to, found);
+  const version = crypto.randomUUID();
+  // Before the row, and outside its transaction: the bytes may lie across a network. Without a row the sweep finds them.
+  const isThere =
+    found.version !== null && found.version !== '' && (await environment.bytes.copy(found.version, version));
+  if (!isThere) throw noSuchKey();
+  const row = await asCallerOf(environment, caller, 'object.copy', async (db) => {
     const { rows: made } = await db.query(COPY, [
       to.id,
       destination,
@@ -217,10 +223,8 @@ export async function copyObject(environment: StorageEnvironment, context: Stora
       found.user_metadata,
       version,
     ]);
-    const isThere = found.version !== '' && (await environment.bytes.copy(found.version, version));
-    if (!isThere) throw noSuchKey();
     return made[0];
-  });
+  }).catch((error: unknown) => discardRefused(environment, version, error));
   return context.json({ Id: row?.id, Key: `${to.id}/${destination}`, ...row });
 }
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileTypeFromFile } from 'file-type';
+import { buffer } from 'node:stream/consumers';
+import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import pLimit from 'p-limit';
 import type { Sharp } from 'sharp';
-import type { Bytes, Incoming } from './bytes.ts';
+import { type Bytes, BytesGone, type Incoming } from './bytes.ts';
 import { invalidPicture, tooManyAtOnce, wrongType } from './errors.ts';
 
 /** A picture of 24 megapixels, the best of a telephone, has its place; one that unpacks to gigabytes has not. */
@@ -134,6 +135,24 @@ export interface Renders {
   forget(version: string): Promise<void>;
 }
 
+async function writeSized(from: string, to: string, wish: Transformation, format: Format): Promise<void> {
+  const { width, height } = wish;
+  const picture = (await openPicture(from, false)).autoOrient();
+  const sized =
+    width === null && height === null
+      ? picture
+      : picture.resize({
+          ...(width !== null && { width }),
+          ...(height !== null && { height }),
+          fit: FITS[wish.resize],
+          withoutEnlargement: true,
+        });
+  await encode(sized, format, wish.quality).toFile(to);
+}
+
+/** The bytes at its beginning that tell a file's type, as file-type reads them. */
+const TELLING = 4100;
+const MOST_FORMATS = 10_000;
 /** How much of the disk made pictures take; those that were asked for longest ago go first. */
 const MOST_KEPT = 512 * 1024 * 1024;
 
@@ -155,23 +174,29 @@ export async function openRenders(folder: string, bytes: Bytes): Promise<Renders
     }
   }
   const underWay = new Map<string, Promise<void>>();
+  /** What kind of picture a version is, which its first bytes say once and for all. */
+  const formats = new Map<string, Promise<Format | null>>();
+
+  async function readFormat(version: string): Promise<Format | null> {
+    const head = await bytes.read(version, [0, TELLING - 1]);
+    if (head === null) throw new BytesGone(version);
+    return formatOf((await fileTypeFromBuffer(await buffer(head)))?.mime);
+  }
+  function storedFormat(version: string): Promise<Format | null> {
+    const known = formats.get(version);
+    if (known) return known;
+    const reading = readFormat(version);
+    reading.catch(() => formats.delete(version));
+    formats.set(version, reading);
+    const [oldest] = formats.keys();
+    if (formats.size > MOST_FORMATS && oldest !== undefined) formats.delete(oldest);
+    return reading;
+  }
 
   async function make(version: string, path: string, wish: Transformation, format: Format): Promise<void> {
-    const source = bytes.pathOf(version);
     const beside = bytes.place();
     try {
-      const { width, height } = wish;
-      const picture = (await openPicture(source, false)).autoOrient();
-      const sized =
-        width === null && height === null
-          ? picture
-          : picture.resize({
-              ...(width !== null && { width }),
-              ...(height !== null && { height }),
-              fit: FITS[wish.resize],
-              withoutEnlargement: true,
-            });
-      await encode(sized, format, wish.quality).toFile(beside);
+      await bytes.withFile(version, (source) => writeSized(source, beside, wish, format));
       const { size } = await stat(beside);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await rename(beside, path);
@@ -179,7 +204,9 @@ export async function openRenders(folder: string, bytes: Bytes): Promise<Renders
       total += size;
     } catch (error) {
       await bytes.drop(beside);
-      throw error instanceof Error && 'code' in error ? error : invalidPicture();
+      throw error instanceof BytesGone || (error instanceof Error && 'code' in error)
+        ? error
+        : invalidPicture();
     }
     for (const [oldest, size] of kept) {
       if (total <= MOST_KEPT) break;
@@ -191,7 +218,7 @@ export async function openRenders(folder: string, bytes: Bytes): Promise<Renders
 
   return {
     async render(version, wish, accept) {
-      const stored = formatOf((await fileTypeFromFile(bytes.pathOf(version)))?.mime);
+      const stored = await storedFormat(version);
       if (stored === null) throw invalidPicture();
       const liked = /image\/webp/.test(accept) ? 'webp' : stored;
       const format = wish.format === 'origin' ? stored : (wish.format ?? liked);
@@ -214,6 +241,7 @@ export async function openRenders(folder: string, bytes: Bytes): Promise<Renders
       return { path, type: `image/${format}` };
     },
     async forget(version) {
+      formats.delete(version);
       const own = join(folder, version);
       for (const [path, size] of kept) {
         if (!path.startsWith(`${own}/`)) continue;

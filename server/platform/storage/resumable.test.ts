@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -7,7 +6,6 @@ import { pino } from 'pino';
 import sharp from 'sharp';
 import { Upload } from 'tus-js-client';
 import { describe, expect, test } from 'vitest';
-import { openBytes } from './bytes.ts';
 import { openRenders } from './pictures.ts';
 import { expireUploads, removeDiscarded, removeLeftOver } from './sweep.ts';
 import { AGNES, JACQUES, openShelves } from './testing/shelves.ts';
@@ -155,9 +153,11 @@ describe('a file in pieces', () => {
     const file = randomBytes(300_000);
     const url = await addressOf(await begin(mine('twice'), file.length));
     const answers = await Promise.all(Array.from({ length: 6 }, () => bring(url, 0, file)));
-    const statuses = answers.map(({ status }) => status);
-    expect(statuses.filter((status) => status === 204).length).toBeGreaterThanOrEqual(1);
-    expect(answers.filter(({ headers }) => headers.get('tus-complete') === '1')).toHaveLength(1);
+    // Each has given the connection before it up; whoever was last, no byte counts twice.
+    for (const { status } of answers) expect([204, 409]).toContain(status);
+    expect(answers.filter(({ headers }) => headers.get('tus-complete') === '1').length).toBeLessThan(2);
+    const offset = Number((await ask(url)).offset);
+    if (offset < file.length) expect((await bring(url, offset, file.subarray(offset))).status).toBe(204);
     expect(md5(await downloaded('twice'))).toBe(md5(file));
   });
 
@@ -168,12 +168,13 @@ describe('a file in pieces', () => {
     const version = Buffer.from(url.slice(url.lastIndexOf('/') + 1), 'base64url')
       .toString()
       .slice(-36);
-    const bytes = await openBytes(shelves.folder);
-    const { path } = await bytes.receive(Readable.from([Buffer.from('ts')]), 10);
+    const { bytes } = shelves;
+    const incoming = await bytes.receive(Readable.from([Buffer.from('ts')]), 10);
     const part = crypto.randomUUID();
     await shelves.db.pool.query('update storage.resumable_uploads set received = 4 where id = $1', [version]);
     await shelves.db.pool.query('insert into storage.upload_parts values ($1, 2, 2, $2)', [version, part]);
-    await bytes.keep(path, part);
+    await bytes.bring(incoming, part);
+    await bytes.keep(incoming, part);
     expect(await ask(url)).toMatchObject({ status: 200, offset: '4' });
     expect((await downloaded('silent')).toString()).toBe('mots');
     expect(await ask(url)).toMatchObject({ status: 200, offset: '4' });
@@ -313,7 +314,7 @@ test('what nobody ends is gone a day later, its bytes too', async () => {
   await bring(url, 0, randomBytes(100));
   const kept = await addressOf(await begin(mine('kept'), 200));
   await bring(kept, 0, randomBytes(100));
-  const bytes = await openBytes(shelves.folder);
+  const { bytes } = shelves;
   const renders = await openRenders(join(shelves.folder, 'renders'), bytes);
   const deps = { pool: shelves.db.pool, bytes, renders, logger: pino({ level: 'silent' }) };
   // Pieces have rows: they are no leftovers.
@@ -327,10 +328,8 @@ test('what nobody ends is gone a day later, its bytes too', async () => {
   const { rows } = await shelves.db.pool.query<{ version: string }>(
     'select version from storage.objects union all select version from storage.upload_parts',
   );
-  const files = await readdir(join(shelves.folder, 'objects'), { recursive: true, withFileTypes: true });
-  expect(files.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).toSorted()).toEqual(
-    rows.map(({ version }) => version).toSorted(),
-  );
+  const lying = await Array.fromAsync(bytes.listBefore(Date.now() + 60_000));
+  expect(lying.toSorted()).toEqual(rows.map(({ version }) => version).toSorted());
   expect((await bring(kept, 100, randomBytes(100))).status).toBe(204);
   await shelves.db.pool.query("update storage.resumable_uploads set expires_at = now() - interval '2 days'");
   await expireUploads(deps);

@@ -10,7 +10,16 @@ import { allowsType, knownBucket } from './buckets.ts';
 import { checkedKey, type StorageContext, type StorageEnvironment, uploadToken } from './environment.ts';
 import { invalidSignature, StorageError, tooLarge, wrongType } from './errors.ts';
 import { piecesOf } from './request-pieces.ts';
-import { bodyOf, type Destination, mostOf, parseMetadata, probeUpload, readRest, settle } from './upload.ts';
+import {
+  bodyOf,
+  type Destination,
+  discardRefused,
+  mostOf,
+  parseMetadata,
+  probeUpload,
+  readRest,
+  settle,
+} from './upload.ts';
 
 /** An answer of the protocol that is no success: plain text, and its true status. */
 class TusError extends StorageError {
@@ -156,12 +165,13 @@ export function createResumable({ environment, inTurn, server, trustProxy }: Res
     }
     const version = randomUUID();
     try {
+      await bytes.bring(incoming, version);
       await inTransaction(pool, async (db: pg.PoolClient) => {
         const { rowCount } = await db.query(ADVANCE, [upload.id, String(position), String(incoming.size)]);
         if (rowCount === 0) throw new TusError(409, 'Upload-Offset conflict\n');
         await db.query(ADD_PART, [upload.id, String(position), String(incoming.size), version]);
-        await bytes.keep(incoming.path, version);
-      });
+        await bytes.keep(incoming, version);
+      }).catch((error: unknown) => discardRefused(environment, version, error));
     } catch (error) {
       await bytes.drop(incoming.path);
       throw error;
@@ -200,9 +210,9 @@ export function createResumable({ environment, inTurn, server, trustProxy }: Res
   async function* wholeOf(upload: Upload) {
     const { rows } = await pool.query(PARTS, [upload.id]);
     for (const { version } of rows) {
-      const file = await bytes.open(version);
-      if (file === null) throw new Error(`A piece of ${upload.id} has no bytes`);
-      yield* file.createReadStream({ highWaterMark: 64 * 1024 });
+      const piece = await bytes.read(version, null);
+      if (piece === null) throw new Error(`A piece of ${upload.id} has no bytes`);
+      yield* piece;
     }
   }
 

@@ -64,8 +64,10 @@ export interface StorageDeps {
   gateway: Gateway;
   /** Signs URLs. */
   urlKey: Uint8Array;
-  /** Of the bytes; all processes of the installation share it. */
+  /** Of the bytes, unless they lie in S3; all processes of the installation share it then. */
   folder: string;
+  /** `s3://key:secret@host/bucket`, see s3-bytes.ts. */
+  storageUrl: string | null;
   /** Bytes of an object at most. */
   mostBytes: number;
   /** Whether a proxy of ours says in `X-Forwarded-For` where a request comes from. */
@@ -83,6 +85,8 @@ const AT_ONCE = 8;
 /** Files that one address sends at once. */
 const UPLOADS_AT_ONCE = 4;
 const MOST_THERE = 200;
+/** Pictures that everybody may see: a page shows dozens, and a school has one address. */
+const MOST_LOOKING = 1_000;
 const RESUMABLE = '/upload/resumable';
 
 /** What the server does by itself, having found out that it may: a signed upload URL was given by somebody who may upload. */
@@ -93,13 +97,20 @@ const SERVER: Caller = {
   sessionId: null,
 };
 
+/** The library of S3 takes a while to load, so a server with a folder does without. */
+export async function openStore({ folder, storageUrl }: Pick<StorageDeps, 'folder' | 'storageUrl'>) {
+  if (storageUrl === null) return openBytes(folder);
+  const { openS3Bytes } = await import('./s3-bytes.ts');
+  return openS3Bytes(storageUrl, join(folder, 'incoming'));
+}
+
 /**
  * Storage-api's dialect: buckets and objects are rows under the database's own row-level security, which a call writes and reads as its
  * caller; bytes lie in a folder beside.
  */
 export async function createStorage(deps: StorageDeps): Promise<Storage> {
   const { pool, gateway, urlKey, mostBytes, trustProxy, logger } = deps;
-  const bytes = await openBytes(deps.folder);
+  const bytes = await openStore(deps);
   const renders = await openRenders(join(deps.folder, 'renders'), bytes);
   const sweeping = startSweeping({ pool, bytes, renders }, logger);
   const environment: StorageEnvironment = {
@@ -116,6 +127,7 @@ export async function createStorage(deps: StorageDeps): Promise<Storage> {
     throw tooManyAtOnce();
   };
   const inTurn = createTurns(AT_ONCE, MOST_THERE, refuse);
+  const inPublicTurn = createTurns(AT_ONCE, MOST_LOOKING, refuse);
   const inUploadTurn = createTurns(UPLOADS_AT_ONCE, MOST_THERE, refuse);
 
   const placeOfAsker = (context: StorageContext) => {
@@ -202,7 +214,8 @@ export async function createStorage(deps: StorageDeps): Promise<Storage> {
   async function published(c: StorageContext, route: string) {
     const { bucket, name } = placeIn(c, route);
     if (!(await isPublic(environment, bucket))) throw noSuchBucket();
-    return { bucket, name, find: () => findObject(environment, null, '', bucket, name) };
+    const find = () => inPublicTurn(placeOfAsker(c), () => findObject(environment, null, '', bucket, name));
+    return { bucket, name, find };
   }
   /** What the caller may see, and in a public bucket everything. */
   async function visible(c: StorageContext, route: string, operation: string, open: boolean) {

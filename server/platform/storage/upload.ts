@@ -10,7 +10,7 @@ import type { Caller } from '../gateway/caller.ts';
 import { allowsType, type Bucket, knownBucket } from './buckets.ts';
 import type { Incoming } from './bytes.ts';
 import { asCallerOf, type StorageContext, type StorageEnvironment } from './environment.ts';
-import { invalidRequest, tooLarge, wrongType } from './errors.ts';
+import { invalidRequest, StorageError, tooLarge, wrongType } from './errors.ts';
 import { checkContent } from './pictures.ts';
 
 type Metadata = Record<string, unknown>;
@@ -172,6 +172,22 @@ export async function probeUpload(
   }
 }
 
+/**
+ * Removes bytes whose row the database refused. Of any other error it is not known whether the commit was made: then they stay, and the
+ * sweep looks for the row.
+ * @throws the error
+ */
+export async function discardRefused(
+  { bytes }: Pick<StorageEnvironment, 'bytes'>,
+  version: string,
+  error: unknown,
+): Promise<never> {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const isRefused = error instanceof StorageError || /^(?:23|42)/.test(code);
+  if (isRefused) await bytes.discard(version);
+  throw error;
+}
+
 const PLACEHOLDER = '.emptyFolderPlaceholder';
 
 /**
@@ -278,12 +294,14 @@ export async function settle(
       httpStatusCode: 200,
     };
     const row = { ...destination, metadata, userMetadata: sent.metadata, version };
+    const whole = incoming;
+    await bytes.bring(whole, version);
     const id = await asCallerOf(environment, caller, operation, async (db) => {
       const written = await writeRow(db, row);
       await along(db);
-      await bytes.keep(incoming.path, version);
+      await bytes.keep(whole, version);
       return written;
-    });
+    }).catch((error: unknown) => discardRefused(environment, version, error));
     if (destination.upsert) environment.kickSweep();
     return { id };
   } catch (error) {

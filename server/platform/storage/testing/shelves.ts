@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +12,8 @@ import { createTestDatabase } from '#server/postgres/testing/database.ts';
 import { platformCors } from '../../cors.ts';
 import { createGateway } from '../../gateway/gateway.ts';
 import { type Keys, loadKeys } from '../../gateway/keys.ts';
-import { createStorage } from '../storage.ts';
+import type { Bytes } from '../bytes.ts';
+import { createStorage, openStore } from '../storage.ts';
 
 /** Two people; neither is in `auth.users`, as their tokens name no session. */
 export const AGNES = '00000000-0000-4000-8000-00000000000a';
@@ -22,8 +24,10 @@ export interface Shelves {
   db: Database;
   keys: Keys;
   url: string;
-  /** Where the bytes lie. */
+  /** Of made pictures, and of the bytes unless they lie in S3. */
   folder: string;
+  /** Another hand on the same bytes. */
+  bytes: Bytes;
   anon: StorageClient;
   service: StorageClient;
   /** The client of a person with this id. */
@@ -51,8 +55,22 @@ const BUCKETS = `
     using ((storage.foldername(name))[1] = auth.uid()::text and storage.filename(name) <> 'kept');
   create policy buckets_read on storage.buckets for select to authenticated using (public)`;
 
+/** A bucket of S3 in which each storage of this test file has a folder of its own; null: bytes lie in files. */
+let bucketUrl: URL | null = null;
+export function useBucket(url: URL): void {
+  bucketUrl = url;
+}
+
+function storageUrlOf(): string | null {
+  if (bucketUrl === null) return null;
+  const url = new URL(bucketUrl);
+  url.pathname += `/${randomUUID()}`;
+  return url.href;
+}
+
 /** Closed after the tests of the file that opens it. */
 export async function openShelves({ mostBytes = 60_000_000 } = {}): Promise<Shelves> {
+  const storageUrl = storageUrlOf();
   const db = await createTestDatabase('platform', 12);
   await db.pool.query(BUCKETS);
   const dataDir = mkdtempSync(join(tmpdir(), 'loge-storage-'));
@@ -70,6 +88,7 @@ export async function openShelves({ mostBytes = 60_000_000 } = {}): Promise<Shel
     gateway,
     urlKey: keys.derive('storage-urls'),
     folder,
+    storageUrl,
     mostBytes,
     trustProxy: true,
     logger: pino({ level: 'silent' }),
@@ -96,6 +115,7 @@ export async function openShelves({ mostBytes = 60_000_000 } = {}): Promise<Shel
     keys,
     url,
     folder,
+    bytes: await openStore({ folder, storageUrl }),
     anon: client(keys.publishableKey),
     service: client(keys.secretKey),
     tokenOf,

@@ -24,6 +24,7 @@ const storage = await createStorage({
   gateway: createGateway(keys, ['anon', 'authenticated', 'service_role']),
   urlKey: keys.derive('storage-urls'),
   folder,
+  storageUrl: null,
   mostBytes: 10_000_000,
   trustProxy: false,
   logger: pino({ level: 'silent' }),

@@ -1,0 +1,141 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { type Bytes, BytesGone, openStaging, READ_AHEAD, VERSION } from './bytes.ts';
+
+/**
+ * What `s3://key:secret@host:port/bucket/prefix?region=eu-west-3&tls=false` names. Without a key the library looks for one where Amazon's
+ * machines have it.
+ */
+function placeOf(address: string) {
+  const url = new URL(address);
+  const [bucket = '', ...path] = url.pathname.slice(1).split('/').filter(Boolean);
+  const [accessKeyId, secretAccessKey] = [url.username, url.password].map(decodeURIComponent);
+  return {
+    bucket,
+    prefix: path.map((part) => `${part}/`).join(''),
+    endpoint: `${url.searchParams.get('tls') === 'false' ? 'http' : 'https'}://${url.host}`,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
+  };
+}
+
+/** A call that says nothing for this long is tried again, three times in all. In milliseconds. */
+const SILENCE = 30_000;
+const CONNECTING = 5_000;
+/** Downloads under way each hold a connection. */
+const MOST_CONNECTIONS = 500;
+
+const isAbsent = (error: unknown) =>
+  error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
+
+/**
+ * Bytes in S3. They are sent before the transaction that writes their row and are read by nobody until it is committed; without a row the
+ * sweep finds them, as in a folder.
+ * @param address of the bucket, see `placeOf`
+ * @param folder where this machine has what is on its way in, and what it works with
+ */
+export async function openS3Bytes(address: string, folder: string): Promise<Bytes> {
+  const { endpoint, region, bucket, prefix, credentials } = placeOf(address);
+  const client = new S3Client({
+    endpoint,
+    region,
+    forcePathStyle: true,
+    maxAttempts: 3,
+    // The sum of each upload is sent as Content-MD5, which every server that speaks S3 knows.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: CONNECTING,
+      requestTimeout: SILENCE,
+      httpAgent: { keepAlive: true, maxSockets: MOST_CONNECTIONS },
+      httpsAgent: { keepAlive: true, maxSockets: MOST_CONNECTIONS },
+    },
+    ...(credentials !== null && { credentials }),
+  });
+  const staging = await openStaging(folder);
+  const objects = `${prefix}objects/`;
+  const keyOf = (version: string) => {
+    // A version comes from a row, which someone may have written by hand: it names nothing else in the bucket.
+    if (!VERSION.test(version)) throw new Error(`Not a version of ours: ${version}`);
+    return `${objects}${version}`;
+  };
+  const read: Bytes['read'] = async (version, range) => {
+    const Range = range === null ? undefined : `bytes=${range[0]}-${range[1]}`;
+    try {
+      const { Body } = await client.send(
+        new GetObjectCommand({ Bucket: bucket, Key: keyOf(version), Range }),
+      );
+      return Body instanceof Readable ? Body : Readable.from([]);
+    } catch (error) {
+      if (isAbsent(error)) return null;
+      // There is no first byte in nothing.
+      const isEmpty = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 416;
+      if (isEmpty) return Readable.from([]);
+      throw error;
+    }
+  };
+
+  return {
+    ...staging,
+    read,
+    async bring({ path, size, md5 }, version) {
+      await client.send(
+        new PutObjectCommand({
+          Bucket: bucket,
+          Key: keyOf(version),
+          Body: createReadStream(path, { highWaterMark: READ_AHEAD }),
+          ContentLength: size,
+          ContentMD5: Buffer.from(md5, 'hex').toString('base64'),
+        }),
+      );
+    },
+    keep: ({ path }) => staging.drop(path),
+    async copy(from, to) {
+      try {
+        await client.send(
+          new CopyObjectCommand({ Bucket: bucket, Key: keyOf(to), CopySource: `${bucket}/${keyOf(from)}` }),
+        );
+        return true;
+      } catch (error) {
+        if (isAbsent(error)) return false;
+        throw error;
+      }
+    },
+    async withFile(version, work) {
+      const source = await read(version, null);
+      if (source === null) throw new BytesGone(version);
+      const path = staging.place();
+      try {
+        await pipeline(source, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+        return await work(path);
+      } finally {
+        await staging.drop(path);
+      }
+    },
+    async discard(version) {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: keyOf(version) }));
+    },
+    async *listBefore(instant) {
+      await staging.clear(instant);
+      for await (const { Contents = [] } of paginateListObjectsV2(
+        { client },
+        { Bucket: bucket, Prefix: objects },
+      )) {
+        for (const { Key = '', LastModified } of Contents) {
+          const version = Key.slice(objects.length);
+          if (VERSION.test(version) && LastModified && LastModified.getTime() < instant) yield version;
+        }
+      }
+    },
+  };
+}
