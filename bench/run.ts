@@ -1,5 +1,5 @@
 /**
- * The figures that we promise, against their targets: `npm run bench [-- --only=rest,auth,start,page,slots,browse,room,provider,statistics] [--save]`. `--save` adds them to
+ * The figures that we promise, against their targets: `npm run bench [-- --only=rest,auth,start,page,slots,browse,room,provider,statistics,storage] [--save]`. `--save` adds them to
  * results.md with date and machine. The page must be built (`npm run build`).
  */
 import { appendFileSync } from 'node:fs';
@@ -19,6 +19,7 @@ import { measureScreen } from './screen.ts';
 import { measureSlots } from './slots.ts';
 import { measureStart } from './start.ts';
 import { measureStatistics } from './statistics.ts';
+import { measureStorage } from './storage.ts';
 
 const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   start: measureStart,
@@ -29,6 +30,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   room: measureRoom,
   holds: measureHolds,
   statistics: measureStatistics,
+  storage: measureStorage,
   provider: measureHangingProvider,
   browse: async () => [...(await measureBrowse('embedded (18)')), ...(await measureBrowse('Postgres 15'))],
   rest: async () => [...(await measureRest('embedded (18)')), ...(await measureRest('Postgres 15'))],

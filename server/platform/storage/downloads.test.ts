@@ -214,6 +214,23 @@ describe('a bucket whose contents are checked', () => {
   });
 });
 
+test('a picture that moves for ever is refused, and one that moves a little is kept moving', async () => {
+  const frames = agnes.from('frames');
+  const moving = (count: number) =>
+    sharp(randomBytes(8 * 8 * 3 * count), {
+      raw: { width: 8, height: 8 * count, channels: 3, pageHeight: 8 },
+    })
+      .gif({ delay: 40 })
+      .toBuffer();
+  const send = async (name: string, count: number) =>
+    frames.upload(mine(name), await moving(count), { contentType: 'image/gif' });
+  expect(code((await send('endless.gif', 200)).error)).toBe('415');
+  expect((await send('wave.gif', 12)).error).toBeNull();
+  const { data } = await frames.download(mine('wave.gif'));
+  const kept = await sharp(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer(0))).metadata();
+  expect(kept.pages).toBe(12);
+});
+
 describe('a picture in another size', () => {
   test('is cut, fitted or forced, in the format that is asked for or liked', async () => {
     const source = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#28c' } })

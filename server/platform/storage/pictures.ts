@@ -10,7 +10,7 @@ import { invalidPicture, tooManyAtOnce, wrongType } from './errors.ts';
 
 /** A picture of 24 megapixels, the best of a telephone, has its place; one that unpacks to gigabytes has not. */
 const MOST_PIXELS = 50_000_000;
-const MOST_FRAMES = 200;
+const MOST_FRAMES = 199;
 /** Pictures that are worked on at once in a process: each takes a processor and some ten megabytes. */
 const AT_ONCE = 2;
 const MOST_WAITING = 400;

@@ -1,6 +1,7 @@
 /**
  * A storage as a process, so that it can be killed in the middle: `node storage-process.ts <database URL> <folder>`. Says the publishable key,
- * the secret key and its port once it listens, and ends with its standard input.
+ * the secret key and its port once it listens; asked for `memory`, what it holds after a collection (with `--expose-gc`). Ends with its
+ * standard input.
  */
 import { Hono } from 'hono';
 import pg from 'pg';
@@ -11,7 +12,11 @@ import { loadKeys } from '../../gateway/keys.ts';
 import { createStorage } from '../storage.ts';
 
 const [, , connectionString, folder = ''] = process.argv;
-process.stdin.resume().once('end', () => process.exit(1));
+process.stdin.once('end', () => process.exit(1));
+process.stdin.on('data', () => {
+  globalThis.gc?.();
+  console.log(JSON.stringify(process.memoryUsage()));
+});
 const keys = await loadKeys({
   dataDir: folder,
   publishableKey: null,
@@ -25,7 +30,7 @@ const storage = await createStorage({
   urlKey: keys.derive('storage-urls'),
   folder,
   storageUrl: null,
-  mostBytes: 10_000_000,
+  mostBytes: 60_000_000,
   trustProxy: false,
   logger: pino({ level: 'silent' }),
 });
