@@ -49,3 +49,13 @@ export function piecesOf(body: Readable) {
     release: () => void chunks.return?.(),
   };
 }
+
+/** What the header `Upload-Metadata` says: keys, each with a value in base64. */
+export function readUploadMetadata(header: string | undefined): Map<string, string> {
+  const read = new Map<string, string>();
+  for (const pair of (header ?? '').split(',')) {
+    const [key = '', value = ''] = pair.trim().split(' ');
+    if (key !== '') read.set(key, Buffer.from(value, 'base64').toString('utf8'));
+  }
+  return read;
+}

@@ -9,7 +9,7 @@ import type { Caller } from '../gateway/caller.ts';
 import { allowsType, knownBucket } from './buckets.ts';
 import { checkedKey, type StorageContext, type StorageEnvironment, uploadToken } from './environment.ts';
 import { invalidSignature, StorageError, tooLarge, wrongType } from './errors.ts';
-import { piecesOf } from './request-pieces.ts';
+import { piecesOf, readUploadMetadata } from './request-pieces.ts';
 import {
   bodyOf,
   type Destination,
@@ -79,15 +79,6 @@ interface ResumableDeps {
 interface Sender {
   caller: Caller;
   signed: { place: string; owner: string | null; upsert: boolean } | null;
-}
-
-function readUploadMetadata(header: string | undefined): Map<string, string> {
-  const read = new Map<string, string>();
-  for (const pair of (header ?? '').split(',')) {
-    const [key = '', value = ''] = pair.trim().split(' ');
-    if (key !== '') read.set(key, Buffer.from(value, 'base64').toString('utf8'));
-  }
-  return read;
 }
 
 function wholeNumber(context: StorageContext, header: string): number {
