@@ -41,3 +41,24 @@ test('a photo is chosen, framed with the keyboard and shown as it was framed', a
   expect(dominant.b).toBeGreaterThan(180);
   expect(dominant.r).toBeLessThan(80);
 });
+
+test('a photo that is not moved is kept as it is first shown', async ({ page, server }) => {
+  await arriveAs(page, server, 'viewer');
+  await page.goto('/viewer-dashboard/settings');
+  await page
+    .getByLabel('Choisir une photo', { exact: true })
+    .and(page.locator('input'))
+    .setInputFiles({ name: 'vacances.jpg', mimeType: 'image/jpeg', buffer: await twoColours() });
+  const dialog = page.getByRole('dialog', { name: 'Cadrer la photo' });
+  await dialog.getByRole('button', { name: 'Enregistrer l’image' }).click();
+  await expect(dialog).toBeHidden();
+  const shown = page.getByRole('button', { name: /^Mon compte/ }).locator('img');
+  await expect(shown).toHaveAttribute('src', /^\/storage\/v1\/render\/image\/public\/avatars\//);
+  const address = new URL((await shown.getAttribute('src')) ?? '', server.url);
+  const answer = await page.request.get(address.href.replace('/render/image/public/', '/object/public/'));
+  // Half blue, half red: nothing is left empty.
+  const { channels, isOpaque } = await sharp(await answer.body()).stats();
+  expect(isOpaque).toBe(true);
+  expect(channels[0]?.mean).toBeGreaterThan(80);
+  expect(channels[2]?.mean).toBeGreaterThan(80);
+});

@@ -93,20 +93,21 @@ interface FramingDialogProps extends Pick<PictureEditorProps, 'title' | 'width' 
 }
 
 function FramingDialog({ picture, title, width, height, round, onClose, onPicture }: FramingDialogProps) {
-  const canvas = useRef<HTMLCanvasElement>(null);
+  // A dialog puts its content into the page after its first effects: what is drawn waits for the element, which is state for that reason.
+  const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null);
   const [framing, setFraming] = useState(CENTRED);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const dragged = useRef<{ x: number; y: number } | null>(null);
 
   useEffect(() => {
-    const context = canvas.current?.getContext('2d');
+    const context = canvas?.getContext('2d');
     if (!context) return;
     const place = placeOf(picture, width, height, framing);
     context.clearRect(0, 0, width, height);
     context.imageSmoothingQuality = 'high';
     context.drawImage(picture, place.left, place.top, place.width, place.height);
-  }, [picture, width, height, framing]);
+  }, [canvas, picture, width, height, framing]);
 
   const change = (next: Partial<Framing>) =>
     setFraming((now) => within(picture, width, height, { ...now, ...next }));
@@ -139,7 +140,8 @@ function FramingDialog({ picture, title, width, height, round, onClose, onPictur
     setFailure(null);
     try {
       const made = await new Promise<Blob | null>((resolve) => {
-        canvas.current?.toBlob(resolve, 'image/webp', 0.9);
+        if (canvas === null) resolve(null);
+        else canvas.toBlob(resolve, 'image/webp', 0.9);
       });
       if (made === null) throw new Error('The browser made no picture');
       await onPicture(made);
@@ -171,7 +173,7 @@ function FramingDialog({ picture, title, width, height, round, onClose, onPictur
     >
       <div className="grid gap-5">
         <canvas
-          ref={canvas}
+          ref={setCanvas}
           width={width}
           height={height}
           tabIndex={0}
