@@ -74,7 +74,7 @@ export function Component() {
                 </div>
                 <Closing found={found} />
               </div>
-              <h2 id="month" className="text-title">
+              <h2 id="month" className="sr-only">
                 {capitalised(nameOf(found.month))}
               </h2>
               <Figures {...found} />

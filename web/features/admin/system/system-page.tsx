@@ -10,6 +10,7 @@ import {
 } from '#web/features/admin/audit.ts';
 import { adminList } from '#web/features/admin/list.ts';
 import { DeadLetters } from '#web/features/admin/system/dead-letters.tsx';
+import { SystemHealth } from '#web/features/admin/system/system-health.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -74,14 +75,15 @@ const columns: Column<AuditEntry>[] = [
   },
 ];
 
-/** `/admin-dashboard/system`: mails that were given up, and the log of decisions, which is never changed. */
+/** `/admin-dashboard/system`: how the system is, mails that were given up, and the log of decisions, which is never changed. */
 export function Component() {
   return (
     <>
       <PageHeader
         title="Système"
-        description="Ce qui n’a pas pu partir, et le journal des décisions. Il ne s’efface pas et ne se corrige pas."
+        description="Comment Loge se porte, ce qui n’a pas pu partir, et le journal des décisions, qui ne s’efface pas."
       />
+      <SystemHealth />
       <DeadLetters />
       <h2 className="mb-4 text-title">Journal</h2>
       <AdminList list={LOG} columns={columns} />

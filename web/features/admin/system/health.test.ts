@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { faultsOf, healthSentence, isLate, type SystemFacts, type TaskFacts } from './health.ts';
+
+const NOW = Date.parse('2026-11-23T10:00:00Z');
+const task = (given: Partial<TaskFacts> = {}): TaskFacts => ({
+  name: 'mail/deliver',
+  every_milliseconds: 60_000,
+  last_started_at: '2026-11-23T09:59:00Z',
+  last_ended_at: '2026-11-23T09:59:01Z',
+  is_failing: false,
+  is_running: false,
+  ...given,
+});
+const system = (given: Partial<SystemFacts> = {}): SystemFacts => ({
+  tasks: [task()],
+  failedOrders: 0,
+  failedPayouts: 0,
+  deadLetters: 0,
+  ledger: 0,
+  ...given,
+});
+
+test('all is well while nothing failed, nothing is late and the ledger is at nothing', () => {
+  expect(faultsOf(system(), NOW)).toEqual([]);
+  expect(healthSentence([])).toBe('Tout va bien');
+});
+
+test('each fault is said, the ledger first', () => {
+  const faults = faultsOf(
+    system({ ledger: 1, failedOrders: 2, deadLetters: 1, tasks: [task({ is_failing: true }), task()] }),
+    NOW,
+  );
+  expect(faults).toHaveLength(4);
+  expect(faults[0]).toContain('0,01');
+  expect(healthSentence(faults)).toMatch(/^Tout va bien, sauf.: le grand livre .* et 1.e-mail abandonné$/);
+});
+
+test('a task is late once it missed its time twice, never while it runs, waits to be asked, or has yet to run', () => {
+  const old = { last_ended_at: '2026-11-23T09:55:00Z' };
+  expect(isLate(task(old), NOW)).toBe(true);
+  expect(isLate(task({ ...old, is_running: true }), NOW)).toBe(false);
+  expect(isLate(task({ ...old, every_milliseconds: null }), NOW)).toBe(false);
+  expect(isLate(task({ ...old, every_milliseconds: 86_400_000 }), NOW)).toBe(false);
+  expect(isLate(task({ last_ended_at: null }), NOW)).toBe(false);
+});

@@ -1,0 +1,56 @@
+import { formatMoney, plural } from '#web/lib/format.ts';
+
+/** What the server says of one of its tasks. */
+export interface TaskFacts {
+  name: string;
+  /** Null: only when it is asked to. */
+  every_milliseconds: number | null;
+  last_started_at: string | null;
+  last_ended_at: string | null;
+  is_failing: boolean;
+  is_running: boolean;
+}
+
+/** What the page knows of the running system. */
+export interface SystemFacts {
+  tasks: readonly TaskFacts[];
+  /** Orders that the provider refused for good. */
+  failedOrders: number;
+  failedPayouts: number;
+  deadLetters: number;
+  /** Cents that the ledger is off by. */
+  ledger: number;
+}
+
+/** So much later than its time a task may be before it counts as late: after a restart, others come first. Milliseconds. */
+const GRACE = 120_000;
+
+/** Whether a task should have run again by now. One that never ended a run counts from nothing: a server that begins is not late. */
+export const isLate = ({ every_milliseconds, last_ended_at, is_running }: TaskFacts, now: number): boolean =>
+  every_milliseconds !== null &&
+  last_ended_at !== null &&
+  !is_running &&
+  now - Date.parse(last_ended_at) > 2 * every_milliseconds + GRACE;
+
+/** What does not go well, each in a few words; nothing when all is well. */
+export function faultsOf(system: SystemFacts, now: number): string[] {
+  const failing = system.tasks.filter(({ is_failing }) => is_failing).length;
+  const late = system.tasks.filter((task) => !task.is_failing && isLate(task, now)).length;
+  return [
+    system.ledger !== 0 && `le grand livre est décalé de ${formatMoney(system.ledger)}`,
+    failing > 0 && plural(failing, 'tâche échoue', 'tâches échouent'),
+    late > 0 && plural(late, 'tâche a du retard', 'tâches ont du retard'),
+    system.failedOrders > 0 &&
+      plural(system.failedOrders, 'ordre de paiement a échoué', 'ordres de paiement ont échoué'),
+    system.failedPayouts > 0 && plural(system.failedPayouts, 'versement a échoué', 'versements ont échoué'),
+    system.deadLetters > 0 && plural(system.deadLetters, 'e-mail abandonné', 'e-mails abandonnés'),
+  ].filter((fault) => fault !== false);
+}
+
+/** The system in one sentence. */
+export function healthSentence(faults: readonly string[]): string {
+  if (faults.length === 0) return 'Tout va bien';
+  const [last = '', ...before] = [...faults].reverse();
+  const list = before.length === 0 ? last : `${before.reverse().join(', ')} et ${last}`;
+  return `Tout va bien, sauf : ${list}`;
+}

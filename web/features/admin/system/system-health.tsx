@@ -1,0 +1,165 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
+import { faultsOf, healthSentence, isLate } from '#web/features/admin/system/health.ts';
+import { formatCount, formatCountdown, formatDateTime, formatMoney } from '#web/lib/format.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
+import { loadClient } from '#web/lib/supabase/load.ts';
+import { deviceZone } from '#web/lib/zone.ts';
+import { StateDot } from '#web/ui/badge.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { StatRow } from '#web/ui/stat-row.tsx';
+import { type Column, Table } from '#web/ui/table.tsx';
+
+const readTasks = async (signal: AbortSignal) => {
+  const { supabase } = await loadClient();
+  const { data } = await supabase
+    .from('admin_tasks')
+    .select(
+      'name,every_milliseconds,runs,runs_failed,last_started_at,last_ended_at,last_milliseconds,last_error,last_failed_at,is_failing,is_running',
+    )
+    .order('is_failing', { ascending: false })
+    .order('name')
+    .abortSignal(signal)
+    .throwOnError();
+  return data;
+};
+type Task = Awaited<ReturnType<typeof readTasks>>[number];
+
+const systemQuery = queryOptions({
+  queryKey: [...ADMIN_KEY, 'system'],
+  // A page about now, left open on a wall.
+  refetchInterval: 30_000,
+  queryFn: async ({ signal }) => {
+    const { supabase } = await loadClient();
+    const counted = { count: 'exact', head: true } as const;
+    const [tasks, orders, payouts, mails, balances] = await Promise.all([
+      readTasks(signal),
+      supabase
+        .from('payment_orders')
+        .select('id', counted)
+        .eq('state', 'failed')
+        .abortSignal(signal)
+        .throwOnError(),
+      supabase.from('admin_failed_payouts').select('id', counted).abortSignal(signal).throwOnError(),
+      supabase.from('admin_dead_letters').select('id', counted).abortSignal(signal).throwOnError(),
+      supabase.from('admin_ledger_balances').select('amount_cents').abortSignal(signal).throwOnError(),
+    ]);
+    return {
+      tasks,
+      failedOrders: orders.count ?? 0,
+      failedPayouts: payouts.count ?? 0,
+      deadLetters: mails.count ?? 0,
+      ledger: balances.data.reduce((total, { amount_cents }) => total + amount_cents, 0),
+    };
+  },
+});
+
+const columns: Column<Task>[] = [
+  {
+    key: 'name',
+    header: 'Tâche',
+    heading: true,
+    place: 'start',
+    cell: (task) => (
+      <span className="grid">
+        <span className="font-medium break-words">{task.name}</span>
+        {task.is_failing && <span className="text-small text-live">{task.last_error}</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'État',
+    place: 'end',
+    cell: (task) =>
+      task.is_failing ? (
+        <StateDot tone="live">Échoue</StateDot>
+      ) : isLate(task, serverNow()) ? (
+        <StateDot tone="spot">En retard</StateDot>
+      ) : (
+        <StateDot tone="settled">À l’heure</StateDot>
+      ),
+  },
+  {
+    key: 'every',
+    header: 'Tous les',
+    cell: ({ every_milliseconds }) =>
+      every_milliseconds === null ? 'À la demande' : formatCountdown(every_milliseconds),
+  },
+  {
+    key: 'last',
+    header: 'Dernière fois',
+    place: 'below',
+    cell: ({ last_ended_at }) =>
+      last_ended_at === null
+        ? 'Jamais encore'
+        : formatDateTime(last_ended_at, deviceZone(), { weekday: false, month: 'short' }),
+  },
+  {
+    key: 'milliseconds',
+    header: 'Durée',
+    align: 'end',
+    cell: ({ last_milliseconds }) =>
+      last_milliseconds === null ? '' : `${formatCount(last_milliseconds)}\u00a0ms`,
+  },
+  {
+    key: 'failed',
+    header: 'Échecs',
+    align: 'end',
+    place: 'below-end',
+    cell: ({ runs, runs_failed }) => `${formatCount(runs_failed)} sur ${formatCount(runs)}`,
+  },
+];
+
+/** The running system in one sentence, then each of its parts. */
+export function SystemHealth() {
+  const system = useQuery(systemQuery);
+  return (
+    <section className="mb-10 grid gap-6" aria-labelledby="health">
+      <Loaded
+        query={system}
+        failed="L’état du système n’a pas pu être lu"
+        waiting={<Skeleton className="h-[60rem]" />}
+      >
+        {(found) => {
+          const { tasks, failedOrders, failedPayouts, deadLetters, ledger } = found;
+          const faults = faultsOf(found, serverNow());
+          const figure = (label: string, count: number) => ({
+            label,
+            value: formatCount(count),
+            tone: count === 0 ? ('settled' as const) : ('live' as const),
+          });
+          return (
+            <>
+              <h2 id="health" className="text-title">
+                {healthSentence(faults)}
+              </h2>
+              <StatRow
+                stats={[
+                  {
+                    label: 'Grand livre',
+                    value: formatMoney(ledger),
+                    tone: ledger === 0 ? 'settled' : 'live',
+                  },
+                  figure('Ordres en échec', failedOrders),
+                  figure('Versements en échec', failedPayouts),
+                  figure('E-mails abandonnés', deadLetters),
+                ]}
+              />
+              <Card padded={false}>
+                <Table
+                  caption="Tâches du serveur"
+                  lines
+                  columns={columns}
+                  rows={tasks}
+                  rowKey={({ name }) => name}
+                />
+              </Card>
+            </>
+          );
+        }}
+      </Loaded>
+    </section>
+  );
+}
