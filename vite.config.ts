@@ -83,6 +83,7 @@ function devServer(): Plugin {
     '/storage/v1',
     '/functions/v1',
     '/dev/mail',
+    '/dev/provider',
     '/health',
   ];
   return {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ROLES } from '#domain/account/roles.ts';
 import { contract } from './contract.ts';
 
 /** The commands about one's own account. Instants are ISO 8601 in UTC. */
@@ -95,6 +96,20 @@ export const requestDeletion = contract(
   'accounts/request-deletion',
   z.strictObject({ password: z.string().min(1, 'Saisissez votre mot de passe').max(1024) }),
   z.object({ deletesAt: z.iso.datetime() }),
+);
+
+/**
+ * Chooses role and names where the account has no role yet, as after a first sign-in by another account. Refuses with
+ * `profile_complete`. Where admins are approved, `admin` is a request, and the person a viewer until then.
+ */
+export const completeProfile = contract(
+  'accounts/complete-profile',
+  z.strictObject({
+    role: z.enum(ROLES),
+    firstName: z.string().trim().min(2).max(80),
+    lastName: z.string().trim().min(2).max(80),
+  }),
+  z.object({ role: z.enum(ROLES) }),
 );
 
 /** Keeps the account after all. Refuses with `deletion_not_requested`. */

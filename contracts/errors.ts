@@ -23,6 +23,7 @@ export const ERROR_STATUS = {
   /** The account has no password to confirm with, such as one that signs in by mailed links. */
   password_missing: 422,
   login_not_found: 404,
+  profile_complete: 409,
   deletion_not_requested: 409,
   deletion_already_requested: 409,
 

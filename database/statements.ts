@@ -686,6 +686,10 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, Date | string | null];
     row: never;
   };
+  "insert into public.admin_requests (person_id) values ($1) on conflict do nothing": {
+    parameters: [string | null];
+    row: never;
+  };
   "insert into public.admin_requests (person_id, created_at) values ($1, $2) returning id": {
     parameters: [string | null, Date | string | null];
     row: { id: string };
@@ -3013,6 +3017,10 @@ export interface Statements {
   "update public.payouts set state = 'sent', provider_reference = $2, sent_at = $3::timestamptz, attempts = attempts + 1,\n           last_error = null, next_attempt_at = $3::timestamptz + interval '1 day', claimed_by = null, lease_until = null where id = $1": {
     parameters: [string | null, string | null, Date | string | null];
     row: never;
+  };
+  "update public.profiles p set first_name = $3, last_name = $4,\n         role = case when $2 = 'admin' and not exists\n           (select from private.deployments d where d.admin_signup = 'open') then 'viewer' else $2 end\n       where p.id = $1 and p.role is null returning p.role": {
+    parameters: [string | null, string | null, string | null, string | null];
+    row: { role: "viewer" | "streamer" | "admin" | null };
   };
   "update public.profiles set avatar_url = coalesce(avatar_url, $2) where id = $1": {
     parameters: [string | null, string | null];

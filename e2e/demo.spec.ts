@@ -29,3 +29,24 @@ test('an admin of the demonstration finds people of every state', async ({ page,
   await page.getByLabel('État').selectOption('suspended');
   await expect(page.getByRole('table', { name: 'Comptes' }).getByText('Suspendu').first()).toBeVisible();
 });
+
+test('a newcomer signs in with « Compte de démonstration », chooses role and names, and is in; who refuses is told so', async ({
+  page,
+}) => {
+  await page.goto('/auth');
+  const button = page.getByRole('button', { name: 'Compte de démonstration' });
+  await button.click();
+  await page.getByRole('button', { name: 'Refuser' }).click();
+  await expect(page.getByRole('heading', { name: 'Vous avez refusé l’accès' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Se connecter' }).click();
+
+  await button.click();
+  await page.getByLabel('Adresse e-mail').fill('nouvelle.venue@exemple.fr');
+  await page.getByRole('button', { name: 'Continuer' }).click();
+  const form = page.getByRole('form', { name: 'Compléter mon profil' });
+  await expect(form.getByLabel('Prénom')).toHaveValue('Camille');
+  await form.getByRole('radio', { name: /Streamer/ }).check({ force: true });
+  await form.getByRole('button', { name: 'Entrer' }).click();
+  await expect(page).toHaveURL(dashboardOf('streamer'));
+  await expect(page.getByRole('button', { name: 'Mon compte, Camille Démo' })).toBeVisible();
+});

@@ -43,6 +43,10 @@ export interface AppDeps {
   /** The titles and descriptions of the public pages, for search engines and previews. */
   pages: PublicPages;
   siteUrl: () => string;
+  /** Where people may sign in besides here, as the page offers it. */
+  providers: readonly { id: string; label: string }[];
+  /** Those of the demonstration's provider; null where there is none. */
+  providerPages: Hono | null;
   mailIdentity: MailIdentity;
   publishableKey: string;
   logger: Logger;
@@ -65,7 +69,11 @@ const loggable = (path: string): string => path.replace(/^(\/calendars\/)[^/]+$/
 /** Everything on one port: health, the protocols, the commands, kept mail, and the page for every other path. */
 export async function createApp(deps: AppDeps): Promise<Hono> {
   const { settings, database, platform, functions, logger } = deps;
-  const config = { supabaseUrl: null, publishableKey: deps.publishableKey };
+  const config = {
+    supabaseUrl: null,
+    publishableKey: deps.publishableKey,
+    providers: deps.providers,
+  };
   const app = new Hono();
   app.use(requestId());
   app.use(async (c, next) => {
@@ -107,6 +115,7 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   app.route('/functions/v1', functions);
   app.route('/', deps.paymentWebhooks);
   if (deps.paymentPages !== null) app.route('/', deps.paymentPages);
+  if (deps.providerPages !== null) app.route('/', deps.providerPages);
   app.route('/', deps.calendarFiles);
   app.route('/', deps.visitCounter);
   app.route('/', deps.documentFiles);

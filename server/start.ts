@@ -100,10 +100,20 @@ export async function startLoge(
     operator: settings.operator,
     siteUrl,
   };
+  // Loaded where it is wanted alone: production has neither it nor its code in memory.
+  const demoProvider =
+    settings.demoData && !settings.production
+      ? (await import('./integrations/demo-provider/demo-provider.ts')).createDemoProvider({
+          siteUrl,
+          ownOrigin: () => ownOrigin,
+        })
+      : null;
+  const providers = [...settings.auth.providers, ...(demoProvider === null ? [] : [demoProvider.settings])];
   const platform = await createPlatform({
     database,
     keys,
-    settings,
+    settings: { ...settings, auth: { ...settings.auth, providers } },
+    ...(demoProvider === null ? {} : { providerFetch: demoProvider.fetch }),
     siteUrl,
     sendMail: authMailer({ validitySeconds: settings.auth.otpExp, now }),
     logger,
@@ -193,6 +203,8 @@ export async function startLoge(
       textReader(database.pool, { operator: settings.operator, siteUrl, now }),
     ),
     siteUrl,
+    providers: providers.map(({ id, label }) => ({ id, label })),
+    providerPages: demoProvider?.app ?? null,
     mailIdentity: identity,
     publishableKey: keys.publishableKey,
     logger,

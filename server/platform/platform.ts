@@ -21,6 +21,8 @@ export interface PlatformDeps {
   sendMail: SendAuthMail;
   logger: Logger;
   now?: () => Date;
+  /** How sign-in providers are reached; the machine's own `fetch` unless told. */
+  providerFetch?: typeof fetch;
 }
 
 export interface Platform {
@@ -79,6 +81,7 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
     trustProxy: settings.trustProxy,
     logger,
     now,
+    ...(deps.providerFetch === undefined ? {} : { fetch: deps.providerFetch }),
   });
   const app = new Hono();
   app.use('/auth/v1/*', platformCors);

@@ -4,6 +4,7 @@ import { makeFile } from './accounting/make-file.ts';
 import { readFile } from './accounting/read-file.ts';
 import { readMonth } from './accounting/read-month.ts';
 import { cancelDeletion } from './accounts/cancel-deletion.ts';
+import { completeProfile } from './accounts/complete-profile.ts';
 import { exportData } from './accounts/export-data.ts';
 import { listLogins } from './accounts/list-logins.ts';
 import { requestDeletion } from './accounts/request-deletion.ts';
@@ -114,6 +115,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   cancelDeletion,
   exportData(deps),
   listLogins,
+  completeProfile,
   requestDeletion(deps),
   revokeLogin,
   cancelBookingAsAdmin,

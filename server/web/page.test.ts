@@ -50,7 +50,7 @@ const get = async (
   headers: Record<string, string> = {},
 ) =>
   createPage(files, {
-    config: { supabaseUrl: null, publishableKey: 'key' },
+    config: { supabaseUrl: null, publishableKey: 'key', providers: [] },
     pages: pagesOf(description),
     siteUrl,
   }).request(path, { headers });
@@ -58,7 +58,7 @@ const get = async (
 describe('the document', () => {
   test('while the database is away a page is sent all the same, and crawlers are told to come again', async () => {
     const response = await createPage(files, {
-      config: { supabaseUrl: null, publishableKey: 'key' },
+      config: { supabaseUrl: null, publishableKey: 'key', providers: [] },
       pages: { ...pagesOf(described()), describe: async () => null },
       siteUrl,
     }).request('/streamer/anouk');
@@ -75,7 +75,7 @@ describe('the document', () => {
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
     expect(headers.get('strict-transport-security')).toBe('max-age=63072000');
     const plain = createPage(files, {
-      config: { supabaseUrl: null, publishableKey: 'k' },
+      config: { supabaseUrl: null, publishableKey: 'k', providers: [] },
       pages: pagesOf(described()),
       siteUrl: () => 'http://localhost:3000',
     });
@@ -164,7 +164,7 @@ describe('the first lines', () => {
   ]);
   const ask = (description: PageDescription, headers: Record<string, string> = {}) =>
     createPage(withLines, {
-      config: { supabaseUrl: null, publishableKey: 'key' },
+      config: { supabaseUrl: null, publishableKey: 'key', providers: [] },
       pages: pagesOf(description),
       siteUrl,
     }).request('/streamer/anouk', { headers });

@@ -69,6 +69,7 @@ function firstLinesOf(files: ReadonlyMap<string, PageFile>, document: Halves) {
 export interface PageConfig {
   supabaseUrl: string | null;
   publishableKey: string;
+  providers: readonly { id: string; label: string }[];
 }
 
 /**

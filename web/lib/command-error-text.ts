@@ -15,6 +15,7 @@ export const COMMAND_ERROR_TEXT = {
   wrong_password: 'Le mot de passe n’est pas le bon.',
   password_missing:
     'Ce compte n’a pas de mot de passe. Choisissez-en un d’abord, avec « Mot de passe oublié ».',
+  profile_complete: 'Votre rôle est déjà choisi.',
   login_not_found: 'Cet appareil est déjà déconnecté.',
   deletion_not_requested: 'Aucune suppression n’est en cours pour ce compte.',
   deletion_already_requested: 'La suppression de ce compte est déjà demandée.',

@@ -6,9 +6,18 @@ test('the platform is on the page’s own origin unless the server says otherwis
   expect(parsePageConfig(given, 'https://loge.example')).toEqual({
     supabaseUrl: 'https://loge.example',
     publishableKey: 'sb_publishable_x',
+    providers: [],
   });
   const elsewhere = JSON.stringify({ supabaseUrl: 'https://api.example', publishableKey: 'k' });
   expect(parsePageConfig(elsewhere, 'https://loge.example').supabaseUrl).toBe('https://api.example');
+});
+
+test('the providers are those that the server names', () => {
+  const providers = [{ id: 'twitch', label: 'Twitch' }, 7, { id: 'google' }];
+  const given = JSON.stringify({ publishableKey: 'k', providers });
+  expect(parsePageConfig(given, 'https://loge.example').providers).toEqual([
+    { id: 'twitch', label: 'Twitch' },
+  ]);
 });
 
 test.each([null, '{}', '{"publishableKey":""}', '{"publishableKey":3}', '[]', '7'])(

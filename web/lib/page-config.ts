@@ -3,7 +3,17 @@ export interface PageConfig {
   /** Where the platform answers: the page's own origin unless the server says otherwise. */
   supabaseUrl: string;
   publishableKey: string;
+  /** Where people may sign in besides here. */
+  providers: readonly { id: string; label: string }[];
 }
+
+const isProvider = (value: unknown): value is PageConfig['providers'][number] =>
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  typeof value.id === 'string' &&
+  'label' in value &&
+  typeof value.label === 'string';
 
 /**
  * Reads the text of `#loge-config`.
@@ -17,11 +27,14 @@ export function parsePageConfig(text: string | null, origin: string): PageConfig
     throw new Error('La page n’a pas reçu sa configuration du serveur.');
   }
   const { publishableKey } = given;
+  const offered: readonly unknown[] =
+    'providers' in given && Array.isArray(given.providers) ? given.providers : [];
+  const providers = offered.filter(isProvider);
   if (typeof publishableKey !== 'string' || publishableKey === '') {
     throw new Error('La configuration de la page ne contient pas de clé publique.');
   }
   const url = 'supabaseUrl' in given ? given.supabaseUrl : null;
-  return { supabaseUrl: typeof url === 'string' && url !== '' ? url : origin, publishableKey };
+  return { supabaseUrl: typeof url === 'string' && url !== '' ? url : origin, publishableKey, providers };
 }
 
 /** The configuration of this page. */

@@ -40,12 +40,17 @@ export interface AuthContext extends Required<AuthDeps> {
 export type Queryable = Pick<pg.ClientBase, 'query'> | pg.Pool;
 
 export function createContext(deps: AuthDeps): AuthContext {
+  let providers: ReadonlyMap<string, Provider> | null = null;
   const wire = { fetch: deps.fetch ?? fetch, timeout: deps.settings.providerTimeout };
   return {
     ...deps,
     now: deps.now ?? (() => new Date()),
     fetch: wire.fetch,
-    providers: new Map(deps.settings.providers.map((one) => [one.id, createProvider(wire, one)])),
+    // Made when first asked for: where a provider of this process is, is known once it listens.
+    get providers() {
+      providers ??= new Map(deps.settings.providers.map((one) => [one.id, createProvider(wire, one)]));
+      return providers;
+    },
     issuer: () => `${deps.siteUrl()}/auth/v1`,
     secrets: {
       refreshTokens: createSecretKey(deps.keys.derive('refresh-tokens')),

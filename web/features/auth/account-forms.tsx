@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { Role } from '#domain/account/roles.ts';
+import { ProviderButtons } from '#web/features/auth/provider-buttons.tsx';
 import { type SentMail, SignInForm } from '#web/features/auth/sign-in-form.tsx';
 import { SignUpForm } from '#web/features/auth/sign-up-form.tsx';
 import { keepReturnPath } from '#web/lib/return-path.ts';
@@ -55,30 +56,33 @@ export function AccountForms(props: AccountFormsProps) {
     );
   }
   return (
-    <Tabs
-      label="Connexion ou inscription"
-      items={asksRole ? [SIGN_IN, SIGN_UP] : [SIGN_UP, SIGN_IN]}
-      value={mode}
-      onValueChange={(value) => onMode(value === 'signup' ? 'signup' : 'signin')}
-    >
-      <TabPanel value="signin">
-        <SignInForm email={email} onEmail={onEmail} returnTo={returnTo} onMailSent={onSent} />
-      </TabPanel>
-      <TabPanel value="signup">
-        <SignUpForm
-          email={email}
-          onEmail={onEmail}
-          role={givenRole}
-          asksRole={asksRole}
-          onSubmitting={() => props.onSigningUp?.()}
-          onSignIn={() => onMode('signin')}
-          onMailSent={(mail) => {
-            // The link of the mail opens elsewhere: it finds the way back there.
-            keepReturnPath(returnTo);
-            onSent(mail);
-          }}
-        />
-      </TabPanel>
-    </Tabs>
+    <div className="grid gap-7">
+      <Tabs
+        label="Connexion ou inscription"
+        items={asksRole ? [SIGN_IN, SIGN_UP] : [SIGN_UP, SIGN_IN]}
+        value={mode}
+        onValueChange={(value) => onMode(value === 'signup' ? 'signup' : 'signin')}
+      >
+        <TabPanel value="signin">
+          <SignInForm email={email} onEmail={onEmail} returnTo={returnTo} onMailSent={onSent} />
+        </TabPanel>
+        <TabPanel value="signup">
+          <SignUpForm
+            email={email}
+            onEmail={onEmail}
+            role={givenRole}
+            asksRole={asksRole}
+            onSubmitting={() => props.onSigningUp?.()}
+            onSignIn={() => onMode('signin')}
+            onMailSent={(mail) => {
+              // The link of the mail opens elsewhere: it finds the way back there.
+              keepReturnPath(returnTo);
+              onSent(mail);
+            }}
+          />
+        </TabPanel>
+      </Tabs>
+      <ProviderButtons returnTo={returnTo} />
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { AuthError, EmailOtpType, Session } from '@supabase/supabase-js';
+import type { AuthError, EmailOtpType, Provider, Session } from '@supabase/supabase-js';
 import type { Role } from '#domain/account/roles.ts';
 import type { AuthUser, SessionPhase } from '#web/features/auth/auth-state.ts';
 import type { AuthStore } from '#web/features/auth/auth-store.ts';
@@ -29,6 +29,8 @@ export interface AuthActions {
   signOut: (scope?: SignOutScope) => Promise<void>;
   /** Sends a sign-in link and code to an account that exists. @param returnTo path to open afterwards */
   sendMagicLink: (email: string, returnTo: string | null) => Promise<void>;
+  /** Leaves for a provider; the browser comes back to `/auth/callback`. @param returnTo path to open afterwards */
+  signInAt: (providerId: string, returnTo: string | null) => Promise<void>;
   sendRecovery: (email: string) => Promise<void>;
   resendConfirmation: (email: string) => Promise<void>;
   /** Redeems the six digits of a mail. */
@@ -59,6 +61,9 @@ export function createAuthActions(store: AuthStore, origin: string): AuthActions
     return store.become(session, phase);
   };
 
+  const callbackTo = (returnTo: string | null) =>
+    `${origin}/auth/callback${returnTo ? `?next=${encodeURIComponent(returnTo)}` : ''}`;
+
   return {
     prepare() {
       store.client().catch((error: unknown) => console.warn('Client non préchargé', error));
@@ -86,9 +91,17 @@ export function createAuthActions(store: AuthStore, origin: string): AuthActions
       if (error && scope !== 'others') await (await auth()).signOut({ scope: 'local' });
       check(error);
     },
+    async signInAt(providerId, returnTo) {
+      // The library names the ids of hosted projects; ours are those that the server named.
+      const provider = providerId as Provider;
+      const { error } = await (await auth()).signInWithOAuth({
+        provider,
+        options: { redirectTo: callbackTo(returnTo) },
+      });
+      logged('Échec de la connexion', error);
+    },
     async sendMagicLink(email, returnTo) {
-      const next = returnTo ? `?next=${encodeURIComponent(returnTo)}` : '';
-      const emailRedirectTo = `${origin}/auth/callback${next}`;
+      const emailRedirectTo = callbackTo(returnTo);
       const { error } = await (await auth()).signInWithOtp({
         email,
         options: { emailRedirectTo, shouldCreateUser: false },

@@ -24,6 +24,8 @@ test('an expired link, in the fragment alone or in both places', () => {
   expect(read(`/auth/callback#${error}`)).toEqual({ kind: 'error', code: 'otp_expired' });
   expect(read(`/auth/callback?${error}#${error}`)).toEqual({ kind: 'error', code: 'otp_expired' });
   expect(read('/auth/callback?error=server_error')).toEqual({ kind: 'error', code: null });
+  const refused = 'error=access_denied&error_description=The+person+said+no';
+  expect(read(`/auth/callback?${refused}#${refused}&sb=`)).toEqual({ kind: 'refused' });
 });
 
 test('the first half of an e-mail change', () => {

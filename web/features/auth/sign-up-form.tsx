@@ -1,8 +1,8 @@
-import { Eye, KeyRound, Radio } from 'lucide-react';
 import { useState } from 'react';
 import type { Role } from '#domain/account/roles.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { signUpSchema } from '#web/features/auth/forms/schemas.ts';
+import { ROLE_CARDS } from '#web/features/auth/role-cards.tsx';
 import type { SentMail } from '#web/features/auth/sign-in-form.tsx';
 import { useExplain } from '#web/features/auth/use-explain.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
@@ -12,13 +12,7 @@ import { FormError } from '#web/ui/form-error.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
-import { type RadioCard, RadioCards } from '#web/ui/radio-cards.tsx';
-
-const roles: readonly (RadioCard & { value: Role })[] = [
-  { value: 'viewer', label: 'Viewer', description: 'Je réserve une heure en tête à tête.', icon: <Eye /> },
-  { value: 'streamer', label: 'Streamer', description: 'J’ouvre mes heures et je reçois.', icon: <Radio /> },
-  { value: 'admin', label: 'Admin', description: 'Je fais tourner la plateforme.', icon: <KeyRound /> },
-];
+import { RadioCards } from '#web/ui/radio-cards.tsx';
 
 interface SignUpFormProps {
   email: string;
@@ -60,7 +54,7 @@ export function SignUpForm(props: SignUpFormProps) {
       {failure && <FormError>{failure.text}</FormError>}
       {asksRole && (
         <Field label="Vous êtes ici en tant que" error={errors.role?.message} group required>
-          <RadioCards {...register('role')} options={roles} />
+          <RadioCards {...register('role')} options={ROLE_CARDS} />
         </Field>
       )}
       <div className="grid gap-5 sm:grid-cols-2">

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import { dashboardOf } from '#domain/account/roles.ts';
+import { dashboardOf, type Role, settingsPageOf } from '#domain/account/roles.ts';
 import { AdminRequestNotice } from '#web/features/auth/admin-request.tsx';
 import { pathAfterSignIn } from '#web/features/auth/after-sign-in.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { AuthFrame } from '#web/features/auth/auth-frame.tsx';
+import { CompleteProfile } from '#web/features/auth/complete-profile.tsx';
 import { useArrival } from '#web/features/auth/use-arrival.ts';
 import type { AuthFailure } from '#web/lib/auth-error.ts';
 import { keepReturnPath, keptReturnPath, RETURN_PARAM } from '#web/lib/return-path.ts';
@@ -14,10 +15,12 @@ import { Spinner } from '#web/ui/spinner.tsx';
 /** `/auth/callback`: where a link of a mail, or an external sign-in, comes back to. */
 export function Component() {
   const arrival = useArrival();
-  const { state } = useAuth();
+  const { state, store } = useAuth();
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const [kept] = useState(keptReturnPath);
+  const flow = params.get('flow');
+  const role = state.status === 'signed-in' ? state.user.role : null;
   const arrived = arrival?.kind === 'signed-in';
   useEffect(() => {
     if (arrived) keepReturnPath(null);
@@ -42,18 +45,27 @@ export function Component() {
           </ButtonLink>
         </AuthFrame>
       );
+    case 'refused':
+      return (
+        <AuthFrame
+          title="Vous avez refusé l’accès"
+          lead="Rien n’a été transmis à Loge, et rien n’a changé. Vous pouvez réessayer, ou choisir une autre façon de vous connecter."
+        >
+          <WayOn personRole={role} flow={flow} />
+        </AuthFrame>
+      );
     case 'failed':
-      return <LinkRefused failure={arrival.failure} signedIn={state.status === 'signed-in'} />;
+      return <LinkRefused failure={arrival.failure} personRole={role} flow={flow} />;
     case 'nothing':
       return state.status === 'signed-in' ? (
         <Navigate to="/dashboard" replace />
       ) : (
-        <LinkRefused failure={null} signedIn={false} />
+        <LinkRefused failure={null} personRole={null} flow={flow} />
       );
     case 'signed-in': {
       const { user, purpose } = arrival;
       if (purpose === 'recovery' || purpose === 'invite') return <Navigate to="/reset-password" replace />;
-      if (params.get('flow') === 'email-change') {
+      if (flow === 'email-change') {
         return (
           <AuthFrame
             title="Votre adresse est à jour"
@@ -65,7 +77,30 @@ export function Component() {
           </AuthFrame>
         );
       }
-      const home = pathAfterSignIn(user.role, params.get(RETURN_PARAM) ?? kept);
+      if (flow === 'link') {
+        return (
+          <AuthFrame title="Votre compte est relié" lead="Il ouvre désormais Loge, comme les autres.">
+            <ButtonLink to={`${dashboardOf(user.role)}/settings`} tone="spot" className="justify-self-start">
+              Revenir à mes réglages
+            </ButtonLink>
+          </AuthFrame>
+        );
+      }
+      const next = params.get(RETURN_PARAM) ?? kept;
+      if (arrival.newcomer) {
+        return (
+          <AuthFrame title="Bienvenue" lead="Encore deux choses, et la salle est à vous.">
+            <CompleteProfile
+              name={arrival.newcomer.name}
+              onDone={async (role) => {
+                await store.reload();
+                navigate(pathAfterSignIn(role, next), { replace: true });
+              }}
+            />
+          </AuthFrame>
+        );
+      }
+      const home = pathAfterSignIn(user.role, next);
       if (state.status !== 'signed-in' || state.requestedRole !== 'admin')
         return <Navigate to={home} replace />;
       return (
@@ -80,7 +115,10 @@ export function Component() {
 interface LinkRefusedProps {
   /** Null when the address held no link at all. */
   failure: AuthFailure | null;
-  signedIn: boolean;
+  /** Of the person who is signed in all the same; null: nobody is. */
+  personRole: Role | null;
+  /** What was begun: `link` for an account to be linked. */
+  flow: string | null;
 }
 
 /** The link was opened in another browser than the one that asked for it: it is valid, but only that browser can use it. */
@@ -90,8 +128,25 @@ const elsewhere = new Set<string>([
   'flow_state_not_found',
 ]);
 
+/** Where a provider, and no link of a mail, is what the person came from. */
+const byProvider = new Set<string>([
+  'provider_email_needs_verification',
+  'identity_already_exists',
+  'signup_disabled',
+  'user_banned',
+  'unexpected_failure',
+  'unknown',
+]);
+
+function titleOf(failure: AuthFailure | null, expired: boolean): string {
+  if (expired || !failure) return 'Ce lien n’est plus valable';
+  if (failure.code === 'provider_email_needs_verification') return 'Confirmez votre adresse';
+  if (failure.code === 'identity_already_exists') return 'Ce compte n’a pas été relié';
+  return byProvider.has(failure.code) ? 'La connexion n’a pas abouti' : 'Ce lien n’a pas pu être ouvert';
+}
+
 /** A link that opened no session: why, and what to do next. */
-function LinkRefused({ failure, signedIn }: LinkRefusedProps) {
+function LinkRefused({ failure, personRole, flow }: LinkRefusedProps) {
   if (failure && elsewhere.has(failure.code)) {
     return (
       <AuthFrame
@@ -112,29 +167,36 @@ function LinkRefused({ failure, signedIn }: LinkRefusedProps) {
   const expired = failure?.code === 'otp_expired' || failure?.code === 'flow_state_expired';
   return (
     <AuthFrame
-      title={expired || !failure ? 'Ce lien n’est plus valable' : 'Ce lien n’a pas pu être ouvert'}
+      title={titleOf(failure, expired)}
       lead={
         failure && !expired
           ? failure.text
           : 'Il a déjà servi, il a expiré, ou il est incomplet. Connectez-vous pour en recevoir un autre si besoin.'
       }
     >
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        {signedIn ? (
-          <ButtonLink to="/dashboard" tone="spot">
-            Aller à mon espace
-          </ButtonLink>
-        ) : (
-          <>
-            <ButtonLink to="/auth" tone="spot">
-              Se connecter
-            </ButtonLink>
-            <TextLink to="/forgot-password" className="inline-flex min-h-11 items-center">
-              Mot de passe oublié ?
-            </TextLink>
-          </>
-        )}
-      </div>
+      <WayOn personRole={personRole} flow={flow} />
     </AuthFrame>
+  );
+}
+
+/** What to do next, by who asks. */
+function WayOn({ personRole, flow }: Pick<LinkRefusedProps, 'personRole' | 'flow'>) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+      {personRole ? (
+        <ButtonLink to={flow === 'link' ? settingsPageOf(personRole) : dashboardOf(personRole)} tone="spot">
+          {flow === 'link' ? 'Revenir à mes réglages' : 'Aller à mon espace'}
+        </ButtonLink>
+      ) : (
+        <>
+          <ButtonLink to="/auth" tone="spot">
+            Se connecter
+          </ButtonLink>
+          <TextLink to="/forgot-password" className="inline-flex min-h-11 items-center">
+            Mot de passe oublié ?
+          </TextLink>
+        </>
+      )}
+    </div>
   );
 }

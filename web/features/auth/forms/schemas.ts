@@ -15,6 +15,12 @@ export const signUpSchema = z
   })
   .check(samePasswords);
 
+export const profileSchema = z.object({
+  firstName,
+  lastName,
+  role: z.enum(ROLES, 'Veuillez sélectionner un rôle'),
+});
+
 export const recoverySchema = z.object({ email });
 
 export const newPasswordSchema = z.object({ password, confirmPassword: password }).check(samePasswords);
