@@ -1,6 +1,13 @@
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
-import { cancelDeletion, exportData, listLogins, requestDeletion, revokeLogin } from '#contracts/accounts.ts';
+import {
+  cancelDeletion,
+  completeProfile,
+  exportData,
+  listLogins,
+  requestDeletion,
+  revokeLogin,
+} from '#contracts/accounts.ts';
 import { insertSession } from '#database/seed/factories.ts';
 import { readMails } from '#server/mail/testing/read-mails.ts';
 import { asCaller, SessionEnded } from '#server/postgres/as-caller.ts';
@@ -18,6 +25,39 @@ describe('one’s own account', () => {
         address,
       ])
     ).map(({ kind }) => kind);
+
+  test('somebody who came by another account chooses role and names once', async () => {
+    const me = await product.join();
+    const wish = { role: 'streamer', firstName: 'Éloïse', lastName: 'Marchetti' } as const;
+    expect(await codeOf(me, completeProfile, wish)).toBe('profile_complete');
+    await product.rows('update profiles set role = null where id = $1', [me.id]);
+    // All at once: one of them is the choice.
+    const answers = await Promise.allSettled(
+      (['streamer', 'viewer', 'streamer'] as const).map((role) =>
+        ask(me, completeProfile, { ...wish, role }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const profiles = await product.rows('select first_name, last_name from profiles where id = $1', [me.id]);
+    expect(profiles).toEqual([{ first_name: 'Éloïse', last_name: 'Marchetti' }]);
+  });
+
+  test('who asks to be an admin is one at once only where the deployment is open', async () => {
+    const newcomer = async () => {
+      const me = await product.join();
+      await product.rows('update profiles set role = null where id = $1', [me.id]);
+      const wish = { role: 'admin', firstName: 'Dominique', lastName: 'Delorme' } as const;
+      const { role } = await ask(me, completeProfile, wish);
+      const requests = await product.rows('select state from admin_requests where person_id = $1', [me.id]);
+      return { role, requests };
+    };
+    const setting = 'update private.deployments set admin_signup = $1';
+    await product.rows(setting, ['approval']);
+    expect(await newcomer()).toEqual({ role: 'viewer', requests: [{ state: 'pending' }] });
+    await product.rows(setting, ['open']);
+    expect(await newcomer()).toEqual({ role: 'admin', requests: [] });
+    await product.rows(setting, ['approval']);
+  });
 
   describe('sessions', () => {
     test('a person sees where they are signed in, this device first, in words', async () => {

@@ -193,7 +193,7 @@ function WayOn({ personRole, flow }: Pick<LinkRefusedProps, 'personRole' | 'flow
             Se connecter
           </ButtonLink>
           <TextLink to="/forgot-password" className="inline-flex min-h-11 items-center">
-            Mot de passe oublié ?
+            Mot de passe oublié ?
           </TextLink>
         </>
       )}
