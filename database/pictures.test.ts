@@ -41,7 +41,7 @@ async function outcome(caller: Caller, bucket: string, sql: string): Promise<'Y'
   }
 }
 
-describe.each(['avatars', 'covers'])('%s', (bucket) => {
+describe.each(['avatars', 'covers', 'gallery'])('%s', (bucket) => {
   test.each([
     ['select', () => "select from storage.objects where name like '%/there'", 'n Y n n Y'],
     ['insert into their folder', () => insertObject(bucket, ids.person), '- Y - - Y'],
@@ -118,4 +118,20 @@ test.each([
     );
   expect(await update('update streamers set banner_url = $1 where id = $2')).toBe(taken);
   expect(await update('update profiles set avatar_url = $1 where id = $2')).toBe(taken);
+});
+
+test('a page shows six pictures of its streamer’s own at most', async () => {
+  const own = (owner: string) => `/storage/v1/object/public/gallery/${owner}/${randomUUID()}`;
+  const show = async (urls: string[]) =>
+    db.pool
+      .query('update streamers set gallery_urls = $1 where id = $2', [urls, ids.person])
+      .then(({ rowCount }) => rowCount)
+      .catch((error: pg.DatabaseError) => error.constraint);
+  const refused = 'streamers_gallery_urls_check';
+  expect(await show(Array.from({ length: 6 }, () => own(ids.person)))).toBe(1);
+  expect(await show(Array.from({ length: 7 }, () => own(ids.person)))).toBe(refused);
+  expect(await show([own(ids.person), own(ids.other)])).toBe(refused);
+  expect(await show(['https://elsewhere.test/a.png'])).toBe(refused);
+  expect(await show([`${own(ids.person)} /storage/v1/x`])).toBe(refused);
+  expect(await show([])).toBe(1);
 });

@@ -1633,7 +1633,7 @@ begin
   update public.profiles set first_name = null, last_name = null, avatar_url = null where id = new.id;
   update public.streamers set
     handle = 'parti-' || left(replace(gen_random_uuid()::text, '-', ''), 24), display_name = 'Compte supprimé',
-    headline = '', bio = '', banner_url = null, published_at = null
+    headline = '', bio = '', banner_url = null, gallery_urls = '{}', published_at = null
   where id = new.id;
   delete from public.streamer_links where streamer_id = new.id;
   return null;
@@ -1648,7 +1648,8 @@ CREATE OR REPLACE FUNCTION private.forget_pictures()
  SET search_path TO ''
 AS $function$
 begin
-  delete from storage.objects where owner_id = old.id::text and bucket_id in ('avatars', 'covers');
+  delete from storage.objects where owner_id = old.id::text and bucket_id in ('avatars', 'covers', 'gallery');
+  delete from storage.resumable_uploads where owner_id = old.id::text;
   return null;
 end
 $function$;
@@ -4076,6 +4077,7 @@ create table public.streamers (
   window_first date,
   window_last date,
   max_per_month smallint,
+  gallery_urls text[] default '{}'::text[] not null,
   constraint streamers_pkey PRIMARY KEY (id),
   constraint streamers_handle_key UNIQUE (handle),
   constraint streamers_banner_url_check CHECK (banner_url ~ '^/[^/\s\\][^\s\\]*$'::text AND char_length(banner_url) <= 2048),
@@ -4083,6 +4085,7 @@ create table public.streamers (
   constraint streamers_buffers_check CHECK (buffer_before_minutes >= 0 AND buffer_before_minutes <= 120 AND buffer_after_minutes >= 0 AND buffer_after_minutes <= 120),
   constraint streamers_categories_check CHECK (cardinality(categories) <= 5 AND categories <@ ARRAY['coaching'::text, 'jouer-ensemble'::text, 'speedrun'::text, 'echecs'::text, 'musique'::text, 'dessin'::text, 'montage'::text, 'lancer-sa-chaine'::text, 'programmation'::text, 'cuisine'::text, 'langues'::text, 'sport'::text, 'discussion'::text]),
   constraint streamers_display_name_check CHECK (char_length(TRIM(BOTH FROM display_name)) >= 2 AND char_length(display_name) <= 60),
+  constraint streamers_gallery_urls_check CHECK (cardinality(gallery_urls) <= 6 AND array_position(gallery_urls, NULL::text) IS NULL AND array_to_string(gallery_urls, ' '::text) ~ (('^(/storage/v1/object/public/gallery/'::text || id::text) || '/[0-9a-f-]{36}( |$))*$'::text)),
   constraint streamers_handle_check CHECK (handle ~ '^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$'::text),
   constraint streamers_headline_check CHECK (char_length(headline) <= 120),
   constraint streamers_horizon_check CHECK (horizon_days >= 1 AND horizon_days <= 365),
@@ -4125,6 +4128,7 @@ comment on column public.streamers.window_kind is 'days: all days count; open_da
 comment on column public.streamers.window_first is 'The first day that is booked, of a window of dates; else null.';
 comment on column public.streamers.window_last is 'The last day that is booked, of a window of dates; else null.';
 comment on column public.streamers.max_per_month is 'Most sessions that begin in one month of the calendar; null: no limit.';
+comment on column public.streamers.gallery_urls is 'Addresses of the pictures of the page, six at most, in their order.';
 CREATE INDEX streamers_published_idx ON public.streamers USING btree (published_at) WHERE ((published_at IS NOT NULL) AND (withheld_at IS NULL));
 CREATE TRIGGER keep_streamer_search AFTER INSERT OR UPDATE OF handle, display_name, headline, categories, languages ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_search();
 comment on trigger keep_streamer_search on public.streamers is 'The search follows the page and its offers.';
@@ -4146,9 +4150,9 @@ create policy streamers_read_visible on public.streamers for select to anon, aut
 create policy streamers_update_own on public.streamers for update to authenticated
   using ((id = ( SELECT auth.uid() AS uid)))
   with check ((id = ( SELECT auth.uid() AS uid)));
-grant select (id, handle, display_name, headline, bio, categories, languages, banner_url, avatar_url, zone, buffer_before_minutes, buffer_after_minutes, notice_minutes, horizon_days, max_per_day, max_per_week, closed_on_holidays, published_at, withheld_at, featured_at, away_until, rating_average, rating_count, created_at, updated_at, window_kind, window_first, window_last, max_per_month) on public.streamers to anon;
-grant select (id, handle, display_name, headline, bio, categories, languages, banner_url, avatar_url, zone, buffer_before_minutes, buffer_after_minutes, notice_minutes, horizon_days, max_per_day, max_per_week, closed_on_holidays, published_at, withheld_at, featured_at, away_until, rating_average, rating_count, created_at, updated_at, window_kind, window_first, window_last, max_per_month) on public.streamers to authenticated;
-grant update (handle, display_name, headline, bio, categories, languages, banner_url) on public.streamers to authenticated;
+grant select (id, handle, display_name, headline, bio, categories, languages, banner_url, avatar_url, zone, buffer_before_minutes, buffer_after_minutes, notice_minutes, horizon_days, max_per_day, max_per_week, closed_on_holidays, published_at, withheld_at, featured_at, away_until, rating_average, rating_count, created_at, updated_at, window_kind, window_first, window_last, max_per_month, gallery_urls) on public.streamers to anon;
+grant select (id, handle, display_name, headline, bio, categories, languages, banner_url, avatar_url, zone, buffer_before_minutes, buffer_after_minutes, notice_minutes, horizon_days, max_per_day, max_per_week, closed_on_holidays, published_at, withheld_at, featured_at, away_until, rating_average, rating_count, created_at, updated_at, window_kind, window_first, window_last, max_per_month, gallery_urls) on public.streamers to authenticated;
+grant update (handle, display_name, headline, bio, categories, languages, banner_url, gallery_urls) on public.streamers to authenticated;
 grant delete, insert, select, update on public.streamers to service_role;
 
 create table public.support_answers (
@@ -5890,14 +5894,14 @@ CREATE TRIGGER discard_replaced_version AFTER UPDATE OF version ON storage.objec
 comment on trigger discard_replaced_version on storage.objects is 'The bytes that an object had before go.';
 alter table storage.objects enable row level security;
 create policy pictures_delete_own on storage.objects for delete to authenticated
-  using (((bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text])) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
+  using (((bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text])) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
 create policy pictures_insert_own on storage.objects for insert to authenticated
-  with check (((bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text])) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) AND (owner_id = (( SELECT auth.uid() AS uid))::text) AND private.may_add_picture(bucket_id)));
+  with check (((bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text])) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) AND (owner_id = (( SELECT auth.uid() AS uid))::text) AND private.may_add_picture(bucket_id)));
 create policy pictures_read_own on storage.objects for select to authenticated
-  using (((bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text])) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
+  using (((bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text])) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
 create policy pictures_update_own on storage.objects for update to authenticated
-  using (((bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text])) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)))
-  with check (((bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text])) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) AND (owner_id = (( SELECT auth.uid() AS uid))::text)));
+  using (((bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text])) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)))
+  with check (((bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text])) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) AND (owner_id = (( SELECT auth.uid() AS uid))::text)));
 grant delete, insert, select, update on storage.objects to anon;
 grant delete, insert, select, update on storage.objects to authenticated;
 grant delete, insert, select, update on storage.objects to service_role;

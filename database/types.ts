@@ -1797,6 +1797,7 @@ export type Database = {
           window_first: string | null;
           window_last: string | null;
           max_per_month: number | null;
+          gallery_urls: string[];
         };
         Insert: {
           id: string;
@@ -1828,6 +1829,7 @@ export type Database = {
           window_first?: string | null;
           window_last?: string | null;
           max_per_month?: number | null;
+          gallery_urls?: string[];
         };
         Update: {
           id?: string;
@@ -1859,6 +1861,7 @@ export type Database = {
           window_first?: string | null;
           window_last?: string | null;
           max_per_month?: number | null;
+          gallery_urls?: string[];
         };
         Relationships: [
           { foreignKeyName: "streamers_id_fkey"; columns: ["id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -3895,6 +3898,7 @@ export interface StreamersTable {
   window_first: Timestamp | null;
   window_last: Timestamp | null;
   max_per_month: number | null;
+  gallery_urls: Generated<string[]>;
 }
 
 export interface SupportAnswersTable {

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
-import { arriveAs } from './harness/people.ts';
+import { arriveAs, keepSession, openSession } from './harness/people.ts';
+import { openStreamer } from './harness/streamers.ts';
 import { expect, test } from './harness/test.ts';
 
 /** Twice as wide as high: blue on the left, red on the right. */
@@ -61,4 +62,23 @@ test('a photo that is not moved is kept as it is first shown', async ({ page, se
   expect(isOpaque).toBe(true);
   expect(channels[0]?.mean).toBeGreaterThan(80);
   expect(channels[2]?.mean).toBeGreaterThan(80);
+});
+
+test('a streamer adds a picture to their page, where everybody sees it', async ({ page, server }) => {
+  const streamer = await openStreamer(server);
+  await keepSession(page, await openSession(server, streamer));
+  await page.goto('/streamer-dashboard/settings');
+  const section = page.getByRole('region', { name: 'Images', exact: true });
+  await section
+    .getByLabel('Ajouter une image', { exact: true })
+    .and(page.locator('input'))
+    .setInputFiles({ name: 'bureau.jpg', mimeType: 'image/jpeg', buffer: await twoColours() });
+  const dialog = page.getByRole('dialog', { name: 'Cadrer l’image' });
+  await dialog.getByRole('button', { name: 'Enregistrer l’image' }).click();
+  await expect(page.getByText('Image ajoutée à votre page', { exact: true }).first()).toBeVisible();
+  await expect(section.getByRole('img', { name: 'Galerie, 1 sur 1' })).toBeVisible();
+  await page.goto(`/streamer/${streamer.handle}`);
+  const shown = page.getByRole('region', { name: 'En images' }).getByRole('img');
+  await expect(shown).toHaveAttribute('src', /^\/storage\/v1\/render\/image\/public\/gallery\//);
+  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
 });

@@ -9,6 +9,7 @@ comment on column public.streamers.bio is 'The text of the page.';
 comment on column public.streamers.categories is 'Slugs of domain/discovery/categories.ts, three at most.';
 comment on column public.streamers.languages is 'ISO 639-1 codes of domain/discovery/categories.ts.';
 comment on column public.streamers.banner_url is 'Address of the banner; null: none.';
+comment on column public.streamers.gallery_urls is 'Addresses of the pictures of the page, six at most, in their order.';
 comment on column public.streamers.avatar_url is 'The picture of the profile, copied by a trigger because the public may not read profiles.';
 comment on column public.streamers.zone is 'IANA zone of the weekly hours.';
 comment on column public.streamers.buffer_before_minutes is 'Minutes kept free before each session.';

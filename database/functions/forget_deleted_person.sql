@@ -7,7 +7,7 @@ begin
   update public.profiles set first_name = null, last_name = null, avatar_url = null where id = new.id;
   update public.streamers set
     handle = 'parti-' || left(replace(gen_random_uuid()::text, '-', ''), 24), display_name = 'Compte supprimé',
-    headline = '', bio = '', banner_url = null, published_at = null
+    headline = '', bio = '', banner_url = null, gallery_urls = '{}', published_at = null
   where id = new.id;
   delete from public.streamer_links where streamer_id = new.id;
   return null;

@@ -92,7 +92,7 @@ export async function seedMarketplace(
     const releases = seedSessions(tables, page, guests, now, chance);
     payOut(tables, page, releases, now);
   }
-  likes(tables, pages, viewers, chance);
+  likes(tables, pages, viewers, samples.viewer, chance);
   seedVisits(tables, pages, now);
   for (const table of TABLES) await insertCollected(db, table, tables.get(table) ?? []);
   await db.query('analyze');
@@ -184,10 +184,14 @@ function likes(
   tables: Tables,
   pages: readonly SeededPage[],
   viewers: readonly SeededViewer[],
+  sampleViewer: string,
   chance: Chance,
 ): void {
+  // Whoever looks around as the sample viewer finds some whom they keep.
+  const keptBySample = pages.filter((_page, at) => at % 6 === 1).slice(0, 4);
   for (const { id, joinedAt } of viewers) {
     const liked = new Set(Array.from({ length: chance.between(0, 4) }, () => chance.pick(pages).streamerId));
+    if (id === sampleViewer) for (const { streamerId } of keptBySample) liked.add(streamerId);
     for (const streamerId of liked) {
       add(tables, 'public.favourites', {
         viewer_id: id,

@@ -14,6 +14,22 @@ export function pictureSources(
   return { src: at(1), srcSet: `${at(1)} 1x, ${at(2)} 2x` };
 }
 
+/** Stores a picture in its person's own folder. @returns its address @throws StorageError */
+export async function storePicture(
+  bucket: 'avatars' | 'covers' | 'gallery',
+  personId: string,
+  picture: Blob,
+): Promise<string> {
+  const { supabase } = await loadClient();
+  const name = `${personId}/${crypto.randomUUID()}`;
+  // A new picture has a new name, so that browsers may keep each of them for ever.
+  const { error } = await supabase.storage
+    .from(bucket)
+    .upload(name, picture, { cacheControl: '31536000', contentType: picture.type });
+  if (error) throw error;
+  return `${STORED}${bucket}/${name}`;
+}
+
 /**
  * Stores a picture of a person in their own folder, has a row name it, and removes those before it: in this order, so that no row ever
  * names a picture that is not there.
@@ -26,30 +42,33 @@ export async function replacePicture(
   picture: Blob,
   use: (url: string) => Promise<void>,
 ): Promise<void> {
-  const { supabase } = await loadClient();
-  const files = supabase.storage.from(bucket);
-  const name = `${personId}/${crypto.randomUUID()}`;
-  // A new picture has a new name, so that browsers may keep each of them for ever.
-  const { error } = await files.upload(name, picture, {
-    cacheControl: '31536000',
-    contentType: picture.type,
-  });
-  if (error) throw error;
-  await use(`${STORED}${bucket}/${name}`);
-  await removeBut(bucket, personId, name);
+  const url = await storePicture(bucket, personId, picture);
+  await use(url);
+  await removeBut(bucket, personId, [url]);
+}
+
+/** Removes the pictures of a streamer's page that it does not show any more. */
+export async function removeHidden(streamerId: string, shown: readonly string[]): Promise<void> {
+  await removeBut('gallery', streamerId, shown);
 }
 
 /** Removes a person's pictures from a bucket, after no row names them any more. */
 export async function removePictures(bucket: 'avatars' | 'covers', personId: string): Promise<void> {
-  await removeBut(bucket, personId, null);
+  await removeBut(bucket, personId, []);
 }
 
-async function removeBut(bucket: 'avatars' | 'covers', personId: string, kept: string | null): Promise<void> {
+async function removeBut(
+  bucket: 'avatars' | 'covers' | 'gallery',
+  personId: string,
+  kept: readonly string[],
+): Promise<void> {
   const { supabase } = await loadClient();
   const files = supabase.storage.from(bucket);
   const { data, error } = await files.list(personId);
   if (error) throw error;
-  const old = data.map(({ name }) => `${personId}/${name}`).filter((name) => name !== kept);
+  const old = data
+    .map(({ name }) => `${personId}/${name}`)
+    .filter((name) => !kept.includes(`${STORED}${bucket}/${name}`));
   if (old.length === 0) return;
   const removed = await files.remove(old);
   if (removed.error) throw removed.error;

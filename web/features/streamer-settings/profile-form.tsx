@@ -3,6 +3,7 @@ import { Eye } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { CATEGORIES, LANGUAGES } from '#domain/discovery/categories.ts';
 import { ConflictNote } from '#web/features/streamer-settings/conflict-note.tsx';
+import { GallerySection } from '#web/features/streamer-settings/gallery-section.tsx';
 import {
   columnsOf,
   type ProfileValues,
@@ -83,6 +84,7 @@ export function PublicProfileForm({ page, preview }: { page: StreamerPage; previ
   return (
     <>
       <CoverSection page={page} />
+      <GallerySection page={page} />
       <SettingsSection
         title="Ce que dit votre page"
         description="Tout le monde le lit : dites ce que vous faites et pour qui."

@@ -11,7 +11,7 @@ const readPage = (supabase: LogeSupabase) =>
   supabase
     .from('streamers')
     .select(
-      'id,handle,display_name,headline,bio,categories,languages,banner_url,published_at,withheld_at,away_until,updated_at,streamer_links(id,platform,url,position),weekly_hours(id)',
+      'id,handle,display_name,headline,bio,categories,languages,banner_url,gallery_urls,published_at,withheld_at,away_until,updated_at,streamer_links(id,platform,url,position),weekly_hours(id)',
     );
 
 /** A streamer's own row: the columns that they edit, and those that decide whether it is visible. */

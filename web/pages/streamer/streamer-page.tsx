@@ -8,6 +8,7 @@ import { ReportButton } from '#web/entities/report/report-button.tsx';
 import { type Streamer, streamerQuery } from '#web/entities/streamer/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { FavouriteButton } from '#web/features/discovery/favourite-button.tsx';
+import { Gallery } from '#web/features/discovery/gallery.tsx';
 import { NextPlace, type NextPlaceStart } from '#web/features/discovery/next-place.tsx';
 import { OfferCard } from '#web/features/discovery/offer-card.tsx';
 import { ProfileHead } from '#web/features/discovery/profile-head.tsx';
@@ -118,6 +119,7 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
           {streamer.bio !== '' && (
             <p className="max-w-[65ch] whitespace-pre-line text-soft">{streamer.bio}</p>
           )}
+          <Gallery name={streamer.display_name} urls={streamer.gallery_urls} />
           <section aria-labelledby="offers">
             <h2 id="offers" className="mb-5 text-heading">
               Sessions

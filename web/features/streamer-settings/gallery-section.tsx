@@ -1,0 +1,92 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { type StreamerPage, settingsKey } from '#web/features/streamer-settings/queries.ts';
+import { pictureSources, removeHidden, storePicture } from '#web/lib/pictures.ts';
+import { loadClient } from '#web/lib/supabase/load.ts';
+import { toast } from '#web/lib/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PictureEditor } from '#web/ui/picture-editor.tsx';
+import { SettingsSection } from '#web/ui/settings-section.tsx';
+
+const MOST = 6;
+
+/** The pictures of the public page, each kept as soon as it is framed. */
+export function GallerySection({ page }: { page: StreamerPage }) {
+  const queries = useQueryClient();
+  const [removing, setRemoving] = useState<string | null>(null);
+  const shown = page.gallery_urls;
+  async function show(urls: readonly string[]) {
+    const { supabase } = await loadClient();
+    await supabase
+      .from('streamers')
+      .update({ gallery_urls: [...urls] })
+      .eq('id', page.id)
+      .throwOnError();
+    await queries.invalidateQueries({ queryKey: settingsKey(page.id) });
+  }
+  async function add(picture: Blob) {
+    await show([...shown, await storePicture('gallery', page.id, picture)]);
+    toast({ title: 'Image ajoutée à votre page' });
+  }
+  async function remove(url: string) {
+    if (removing !== null) return;
+    setRemoving(url);
+    const rest = shown.filter((one) => one !== url);
+    try {
+      await show(rest);
+      await removeHidden(page.id, rest);
+      toast({ title: 'Image retirée' });
+    } catch (error) {
+      console.error('Image non retirée', error);
+      toast({ title: 'L’image n’a pas pu être retirée', description: 'Réessayez dans un instant.' });
+    } finally {
+      setRemoving(null);
+    }
+  }
+  return (
+    <SettingsSection
+      title="Images"
+      description="Jusqu’à six images de ce qu’on vit avec vous : votre bureau, une partie, un dessin. Elles sont sur votre page, sous votre présentation."
+    >
+      {shown.length > 0 && (
+        <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+          {shown.map((url, at) => (
+            <li key={url} className="relative">
+              <img
+                {...pictureSources(url, { width: 280, height: 210 })}
+                alt={`Galerie, ${at + 1} sur ${shown.length}`}
+                width={280}
+                height={210}
+                className="aspect-4/3 w-full rounded-lg bg-raised object-cover"
+              />
+              <span className="absolute right-1.5 bottom-1.5 rounded-full bg-ground">
+                <Button
+                  size="icon"
+                  aria-label={`Retirer l’image ${at + 1}`}
+                  loading={removing === url}
+                  onClick={() => remove(url)}
+                >
+                  <Trash2 aria-hidden="true" />
+                </Button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown.length < MOST ? (
+        <PictureEditor
+          label="Ajouter une image"
+          title="Cadrer l’image"
+          width={1200}
+          height={900}
+          onPicture={add}
+        />
+      ) : (
+        <p className="text-small text-soft">
+          Votre page montre six images. Retirez-en une pour en ajouter une autre.
+        </p>
+      )}
+    </SettingsSection>
+  );
+}
