@@ -16,7 +16,7 @@ export interface PlatformDeps {
   database: Database;
   keys: Keys;
   settings: Settings;
-  /** The origin of links in mails; known once the port is. */
+  /** The origin of links in mails; a function, because it is known only once the server has its port. */
   siteUrl: () => string;
   sendMail: SendAuthMail;
   logger: Logger;
@@ -30,16 +30,16 @@ export interface Platform {
   gateway: Gateway;
   /** For the HTTP server: upgrades to `/realtime/v1/websocket`. */
   upgrade: Realtime['upgrade'];
-  /** Sends the sockets away, which an HTTP server waits for before it is closed. */
+  /** Closes the WebSockets, since an HTTP server waits for them before it closes. */
   closeSockets(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Where the processes of this installation, and of no other, meet in a shared Redis. */
+/** The Redis channel of this installation's processes; other installations in the same Redis have other names. */
 const busChannel = (keys: Keys) =>
   `loge:realtime:${keys.derive('realtime-bus').toString('hex').slice(0, 16)}`;
 
-/** The Supabase protocols over one database. It knows no booking and no streamer. */
+/** The Supabase protocols over one database. Nothing in them knows the product: no bookings, no streamers. */
 export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
   const { database, keys, settings, siteUrl, sendMail, logger, now = () => new Date() } = deps;
   const gateway = createGateway(keys, settings.rest.roles, now);

@@ -33,7 +33,7 @@ describe('signing in and out', () => {
     expect(data.session!.user.last_sign_in_at).toBeDefined();
   });
 
-  test('a wrong password and an unknown address are answered alike', async () => {
+  test('a wrong password and an unknown address get the same answer', async () => {
     const { email } = await someone(server);
     const wrong = await server.client().auth.signInWithPassword({ email, password: 'Something-else-1' });
     const unknown = await server.client().auth.signInWithPassword({ email: newEmail(), password: PASSWORD });
@@ -64,7 +64,7 @@ describe('signing in and out', () => {
     });
   });
 
-  test('a password set before today’s rules still works, and is called weak', async () => {
+  test('a password set before today’s rules still works, and the answer says that it is weak', async () => {
     const { email, id } = await someone(server);
     const { hashPassword } = await import('./passwords.ts');
     await server.database.pool.query('update auth.users set encrypted_password = $2 where id = $1', [
@@ -166,12 +166,12 @@ describe('signing in and out', () => {
     ['no token', {}, 401, 'no_authorization'],
     ['nonsense', { Authorization: 'Bearer nonsense' }, 403, 'bad_jwt'],
     ['another scheme', { Authorization: 'Basic YTpi' }, 401, 'no_authorization'],
-  ])('%s is not a person', async (_, headers, status, code) => {
+  ])('%s does not identify a person', async (_, headers, status, code) => {
     const answer = await server.call('GET', '/user', { headers });
     expect([answer.status, answer.headers.get('x-sb-error-code')]).toEqual([status, code]);
   });
 
-  test('a token with a strange subject is refused, each kind in its way', async () => {
+  test('a token whose subject or session does not fit is refused, with the error code of its case', async () => {
     const exp = Math.floor(Date.now() / 1000) + 60;
     const ask = async (claims: Record<string, unknown>) => {
       const token = await server.keys.sign({ exp, ...claims });
@@ -189,7 +189,7 @@ describe('signing in and out', () => {
     expect(await ask({ sub: id, session_id })).toEqual([403, 'session_not_found']);
   });
 
-  test('each act leaves its line in the audit log', async () => {
+  test('each action writes an entry to the audit log', async () => {
     const { client, id, email } = await someone(server);
     await client.auth.updateUser({ data: { theme: 'dark' } });
     await client.auth.signOut();

@@ -54,7 +54,7 @@ export async function sessionJson(
 
 export type SessionJson = Awaited<ReturnType<typeof sessionJson>>;
 
-/** Does nothing when the person is gone, or when the password that was checked has been changed. */
+/** Inserts nothing when the person has been deleted, or when the password that was checked has been changed. */
 const OPEN_SESSION = `
   with person as (
     select id from auth.users where id = $2 and ($10::text is null or encrypted_password = $10) for update
@@ -75,7 +75,7 @@ const OPEN_SESSION = `
 
 /**
  * Signs a person in: session, refresh token and audit entry in one statement.
- * @param user as it is now; the answer shows it with its new `last_sign_in_at`
+ * @param user as it was before; the answer shows it with its new `last_sign_in_at`
  * @param checkedHash the stored hash that a password was checked against a moment ago
  * @throws AuthError 400 invalid_credentials when that hash was replaced meanwhile, or the person deleted
  */
@@ -104,7 +104,7 @@ export async function openSession(
   );
 }
 
-/** Ends sessions of a person; their access tokens are refused from now on. @param which all but or only this one */
+/** Ends sessions of a person, whose access tokens are refused from then on. @param which every session, or all but one, or only one */
 export async function endSessions(
   db: Queryable,
   userId: string,

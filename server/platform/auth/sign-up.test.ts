@@ -106,7 +106,7 @@ describe('signing up where addresses must be confirmed', () => {
     expect(late.error).toMatchObject({ status: 403, code: 'otp_expired' });
   });
 
-  test('resend sends a new mail and puts the former out of use', async () => {
+  test('resend sends a new mail, and the link of the earlier one is no longer valid', async () => {
     const email = newEmail();
     const client = server.client();
     await client.auth.signUp({ email, password: PASSWORD });
@@ -122,7 +122,7 @@ describe('signing up where addresses must be confirmed', () => {
     );
   });
 
-  test('an address that has an account answers like a new one, and only its owner learns so', async () => {
+  test('an address that has an account gets the same answer as a new one; only a mail to its owner tells the difference', async () => {
     const email = newEmail();
     const client = server.client();
     await client.auth.signUp({ email, password: PASSWORD });
@@ -145,7 +145,7 @@ describe('signing up where addresses must be confirmed', () => {
     expect(rows).toEqual([]);
   });
 
-  test('a pending sign-up repeated is the same account, mailed again', async () => {
+  test('a sign-up repeated before it is confirmed keeps the same account and sends another mail', async () => {
     const email = newEmail();
     const client = server.client();
     await client.auth.signUp({ email, password: PASSWORD });
@@ -156,7 +156,7 @@ describe('signing up where addresses must be confirmed', () => {
     expect((await client.auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
   });
 
-  test('who signed up first with another’s address does not get in once its owner has confirmed', async () => {
+  test('the password of somebody who signed up with another person’s address does not work once the owner has confirmed', async () => {
     const owner = server.client();
     const confirmations = {
       'by signing up': (email: string) => owner.auth.signUp({ email, password: `${PASSWORD}2` }),
@@ -184,7 +184,7 @@ describe('signing up where addresses must be confirmed', () => {
     expect(rowCount).toBe(1);
   });
 
-  test('nobody signs in before confirming, and only the right password learns so', async () => {
+  test('nobody signs in before confirming, and the answer says why only for the right password', async () => {
     const email = newEmail();
     const client = server.client();
     await client.auth.signUp({ email, password: PASSWORD });
@@ -210,7 +210,7 @@ describe('signing up where addresses must be confirmed', () => {
     }
   });
 
-  test('PKCE: the link leads to a code, which only the holder of the verifier can use, once', async () => {
+  test('PKCE: the link leads to a code that works once, and only with the verifier', async () => {
     const email = newEmail();
     const memory = new Map<string, string>();
     const storage = {
@@ -241,7 +241,7 @@ describe('signing up where addresses must be confirmed', () => {
   });
 });
 
-describe('signing up where addresses are taken at their word', () => {
+describe('signing up where addresses need no confirmation', () => {
   let server: AuthServer;
   beforeAll(async () => {
     server = await startAuth({ autoconfirm: true });
@@ -312,12 +312,12 @@ describe('signing up where addresses are taken at their word', () => {
     ]);
   });
 
-  test('a weak password says why, to the client as well', async () => {
+  test('the refusal of a weak password names the reasons, which supabase-js passes on', async () => {
     const { error } = await server.client().auth.signUp({ email: newEmail(), password: 'azertyuiop' });
     expect(error).toMatchObject({ name: 'AuthWeakPasswordError', reasons: ['pwned'] });
   });
 
-  test('the failure of what the product hangs on a new account undoes it, and tells nothing', async () => {
+  test('when a trigger of the product on a new account fails, the sign-up is rolled back and the answer reveals no reason', async () => {
     await server.database.pool.query(`
       create function refuse() returns trigger language plpgsql as $$ begin raise 'the secret reason'; end $$;
       create trigger refuse after insert on auth.users for each row
@@ -336,7 +336,7 @@ describe('signing up where addresses are taken at their word', () => {
 });
 
 describe('signing up where it is closed, or without an address', () => {
-  test('a closed instance refuses', async () => {
+  test('an instance that is closed to sign-ups refuses', async () => {
     const server = await startAuth({ signup: false, anonymous: true });
     const { error } = await server.client().auth.signUp({ email: newEmail(), password: PASSWORD });
     expect(error).toMatchObject({ status: 422, code: 'signup_disabled' });

@@ -19,7 +19,8 @@ import { insertUser } from './users.ts';
 import { parseEmail, requireSmallMetadata } from './validation.ts';
 
 /**
- * A sign-up with neither address nor number: an account that lives as long as its session, until it is given an address.
+ * An anonymous sign-up, with neither address nor telephone number. The account can be used as long as its session lasts, unless an
+ * address is added to it.
  * @throws AuthError 422 anonymous_provider_disabled, 422 signup_disabled, 429
  */
 async function signUpAnonymously(
@@ -81,7 +82,7 @@ export const signup = (auth: AuthContext) => async (c: Context) => {
   const result = await registerByEmail(auth, {
     email,
     password: body.password,
-    // Hashed before anybody is looked up, so that known and unknown addresses cost the same.
+    // Hashed before the address is looked up, so that known and unknown addresses take the same time.
     passwordHash: await hashPassword(body.password),
     data,
     challenge,

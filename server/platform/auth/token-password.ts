@@ -21,12 +21,13 @@ const passwordBody = z.object({ email: text, phone: text, password: text });
 
 type Proof =
   | { outcome: 'proven'; user: UserRecord }
-  /** The password of a sign-up whose mail has not been answered. */
+  /** The password is right, but the address of the sign-up has not been confirmed yet. */
   | { outcome: 'unconfirmed' };
 
 /**
- * Compares a password with the person's and with that of the last sign-up with their address. For an unconfirmed person both are
- * compared, whatever the first says: the second is there for confirmed ones alike, and the time tells nothing either.
+ * Compares a password with the person's own and with the one that the last sign-up with their address gave. For an unconfirmed person
+ * both are compared even when the first one matches. A sign-up password is stored for confirmed people too, so the time of the answer does
+ * not reveal whether an address is confirmed.
  */
 async function compare(user: UserRecord | null, password: string): Promise<Proof | null> {
   const isTheirs = await checkPassword(user?.encrypted_password, password);
@@ -37,8 +38,8 @@ async function compare(user: UserRecord | null, password: string): Promise<Proof
 }
 
 /**
- * The person whom address and password prove. Failures are counted by the address given, account or not. The count is asked
- * again once the password was checked: of guesses sent all at once no more than the budget gets a true answer.
+ * Finds the person by address and password. Failures are counted per address, whether or not it has an account. The count is read
+ * again after the password check, so that of guesses sent all at once only as many as the limit allows learn the result.
  * @throws AuthError 400 invalid_credentials, 429
  */
 async function prove(
@@ -79,7 +80,7 @@ export async function tokenByPassword(auth: AuthContext, c: Context): Promise<Re
   const email = body.email.toLowerCase();
   const origin = originOf(auth, c);
   const proof = await prove(auth, email, body.password, origin.address);
-  // Told only to somebody who knows the password.
+  // That the address is unconfirmed is revealed only to somebody who knows the password.
   if (proof.outcome === 'unconfirmed') throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
   const { user } = proof;
   if (isBanned(user, auth.now())) throw new AuthError(400, 'user_banned', 'User is banned');

@@ -16,7 +16,7 @@ import { findUserById, isBanned } from './users.ts';
 
 const pkceBody = z.object({ auth_code: text, code_verifier: text });
 
-/** GoTrue's: how long the code at the end of a followed link waits for its page. */
+/** GoTrue's value: how long the page may take to exchange the code that a link or a provider led to. */
 const CODE_SECONDS = 300;
 
 /** POST /token?grant_type=pkce */
@@ -27,12 +27,12 @@ async function tokenByPkce(auth: AuthContext, c: Context): Promise<Response> {
   }
   const origin = originOf(auth, c);
   const session = await inTransaction(auth.pool, async (client) => {
-    // The person's row is locked first, as by every change of a person, so that no two wait for each other.
+    // Every change of a person locks the person's row first, so that two changes cannot deadlock.
     await client.query(
       'select from auth.users where id = (select user_id from auth.flow_state where auth_code = $1) for update',
       [code],
     );
-    // The row is held until the end, so that a code sent twice at once opens one session.
+    // The row stays locked until the commit, so that a code sent twice at once opens one session.
     const { rows } = await client.query(
       `select id, user_id, code_challenge, code_challenge_method, authentication_method, auth_code_issued_at,
          provider_access_token, provider_refresh_token
@@ -53,7 +53,7 @@ async function tokenByPkce(auth: AuthContext, c: Context): Promise<Response> {
     const opened = await openSession(auth, client, user, flow.authentication_method, origin);
     const token = flow.provider_access_token;
     const refresh = flow.provider_refresh_token;
-    // Handed over once: with the flow, the only copy was deleted.
+    // The provider's tokens are handed over once: their only copy was deleted with the flow above.
     return {
       ...opened,
       ...(token === null ? {} : { provider_token: unseal(auth.secrets.providerTokens, token) }),

@@ -31,7 +31,7 @@ const updateBody = z.object({
   ...pkceFields,
 });
 
-/** A person with a second factor must have used it before changing what the first one rests on. */
+/** A person with a second factor must have used it in this session before changing address or password, which are the first factor. */
 function requireSecondFactor({ user, session }: Requester): void {
   if (user.factors.some(({ status }) => status === 'verified') && session?.aal !== 'aal2') {
     const message = 'AAL2 session is required to update email or password when MFA is enabled.';
@@ -58,7 +58,7 @@ export const putUser = (auth: AuthContext) => async (c: Context) => {
   if (newEmail !== null || body.password !== '') requireSecondFactor(requester);
   if (newEmail !== null && (await findUserByEmail(auth.pool, newEmail)) !== null) throw emailExists();
   const passwordHash = body.password === '' ? null : await preparePassword(auth, requester, body);
-  // After everything that may refuse: a refused change leaves the mail's interval alone.
+  // Called after all checks, so that a refused change does not count against the interval between mails.
   if (newEmail !== null) await paceMail(auth, 'email_change', newEmail, origin.address);
 
   const changed = await inTransaction(auth.pool, async (client) => {

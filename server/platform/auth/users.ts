@@ -15,7 +15,7 @@ export type UserRecord = Row<typeof BY_ID>;
 export type IdentityRecord = UserRecord['identities'][number];
 export type FactorRecord = UserRecord['factors'][number];
 
-/** The person in a row of an outer join; null when it found none. */
+/** The person in a row of an outer join; null when the join found no person. */
 export function personIn(
   row: { [Column in keyof UserRecord]: UserRecord[Column] | null },
 ): UserRecord | null {
@@ -50,17 +50,17 @@ async function findUser(db: Queryable, by: 'id' | 'email', value: string): Promi
   return rows[0] ?? null;
 }
 
-/** A deleted person is found by nobody. */
+/** Deleted people are not found. */
 export const findUserById = (db: Queryable, id: string) => findUser(db, 'id', id);
 export const findUserByEmail = (db: Queryable, email: string) => findUser(db, 'email', email);
 
-/** The operator sees deleted ones too. */
+/** For the operator, who sees deleted people too. */
 export async function findAnyUserById(db: Queryable, id: string): Promise<UserRecord | null> {
   const { rows } = await db.query(BY_ID, [id]);
   return rows[0] ?? null;
 }
 
-/** Reads a person and holds the row until the transaction ends, so that two changes of one person take turns. */
+/** Reads a person and locks the row until the transaction ends, so that changes of one person run one after another. */
 export async function lockUser(db: Queryable, id: string): Promise<UserRecord | null> {
   await db.query('select from auth.users where id = $1 for update', [id]);
   return findUserById(db, id);
@@ -86,9 +86,9 @@ export interface NewUser {
 }
 
 /**
- * Inserts a person and the identities of their address and number. What the product hangs on `auth.users` (its profile)
- * happens within, so its failure undoes the whole.
- * @throws pg's 23505 `users_email_key` when somebody else was quicker with that address
+ * Inserts a person and the identities of their address and number. The product's triggers on `auth.users`, which
+ * make the profile, run in the same statement: when they fail, nothing is inserted.
+ * @throws pg's 23505 `users_email_key` when another request inserted the same address meanwhile
  */
 export async function insertUser(db: Queryable, user: NewUser, at: Date): Promise<UserRecord> {
   const phone = user.phone ?? null;

@@ -1,6 +1,6 @@
 import { AuthError, invalid } from './errors.ts';
 
-/** The HTML standard's address syntax, which GoTrue uses: ASCII, so that lower-casing is one thing everywhere. */
+/** The HTML standard's address syntax, which GoTrue uses. It allows ASCII only, so that JavaScript and Postgres lower-case an address alike. */
 const addressSyntax =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
@@ -26,8 +26,9 @@ export function parsePhone(given: string): string {
 }
 
 /**
- * In bytes of JSON. The metadata is in every access token, and Node takes 16 KiB of headers a request: with more, anybody who has the
- * token could not even sign out. Somebody who signs up another's address must not be able to do that to them.
+ * In bytes of JSON. The metadata is part of every access token, and Node accepts 16 KiB of headers per request: with larger metadata,
+ * every request of the person would be refused, even signing out. Somebody who signs up with another person's address could otherwise lock
+ * that person out.
  */
 const LARGEST_METADATA = 8 * 1024;
 
@@ -43,7 +44,7 @@ const uuidSyntax = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 export const isUuid = (value: unknown): value is string =>
   typeof value === 'string' && uuidSyntax.test(value);
 
-/** @throws AuthError 404 validation_failed, as GoTrue answers a path that names nothing */
+/** @throws AuthError 404 validation_failed, as GoTrue answers a path whose id is no UUID */
 export function parsePathId(value: string | undefined, name: string): string {
   if (!isUuid(value)) throw new AuthError(404, 'validation_failed', `${name} must be an UUID`);
   return value;
@@ -73,6 +74,6 @@ export function parseDuration(given: string): number {
     (sum, [, amount, unit]) => sum + Number(amount) * (durationUnits[unit ?? ''] ?? 0),
     0,
   );
-  // A century outlasts anybody's ban, and every later date is still one that Postgres and JavaScript can hold.
+  // At most a century, so that the end of the ban is a date that Postgres and JavaScript can hold.
   return Math.min(total, 100 * 365 * 86_400_000);
 }

@@ -16,12 +16,12 @@ const accepted: ReadonlyMap<string, readonly TokenType[]> = new Map([
   ['email_change', ['email_change_token_new', 'email_change_token_current']],
 ]);
 
-/** What a link or a code opened. */
+/** The result of a valid link or code. */
 export interface Verified {
   user: UserRecord;
-  /** The PKCE flow that waits for its code. */
+  /** The PKCE flow that the link belongs to, if any. */
   flowId: string | null;
-  /** One of two addresses of an e-mail change has confirmed; nothing is open yet. */
+  /** Only one of the two addresses of an e-mail change has been confirmed; there is no session yet. */
   half: boolean;
 }
 
@@ -29,7 +29,7 @@ export const HALF_CONFIRMED =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
 /**
- * Uses a mailed token up and does what it stands for.
+ * Uses up a mailed token and carries out its action, such as confirming an address.
  * @throws AuthError 400 validation_failed for an unknown type, 403 otp_expired, 403 user_banned
  */
 export async function verifyToken(

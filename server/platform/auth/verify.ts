@@ -38,7 +38,7 @@ export const verify = (auth: AuthContext) => async (c: Context) => {
   await limitAddress(auth, PER_ADDRESS.verify, origin.address);
   const body = await readBody(c, verifyBody);
   const presented = parsePresented(body);
-  // Six digits can be guessed, a link's token cannot.
+  // Guesses of the six digits are limited; the token of a link is too long to be guessed.
   const guessed = 'email' in presented ? presented.email : null;
   if (guessed !== null) await spendGuess(auth, guessed);
   const session = await inTransaction(auth.pool, async (client) => {

@@ -2,14 +2,14 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import type { Caller } from '#server/platform/gateway/caller.ts';
 
-/** What a command gets. Everything it writes goes through `db` and is committed, or not, with its answer. */
+/** What a command is called with. It writes through `db` only, so that its writes are committed or rolled back with its answer. */
 export interface Call<Person, Input> {
   db: pg.PoolClient;
-  /** The person whom the command's access check found behind the token. */
+  /** The result of the command's `access`: the person who calls. */
   person: Person;
   input: Input;
   now: Date;
-  /** The code in the answer and in the log. */
+  /** Identifies the request in the answer and in the log. */
   requestId: string;
 }
 
@@ -20,14 +20,14 @@ export interface Command<
   Person = unknown,
 > {
   contract: { name: string; request: Request; response: Response; maxBytes: number };
-  /** Asks the database who calls and whether they may; throws otherwise. Runs before the body is looked at. */
+  /** Asks the database who calls and whether they may; throws otherwise. Runs before the body is validated. */
   access(db: pg.PoolClient, caller: Caller): Promise<Person>;
   run(call: Call<Person, z.output<Request>>): Promise<Outcome<z.input<Response>>>;
 }
 
 /**
- * A refusal whose writes are kept, such as a counted failed attempt: returned by `run`, where a thrown error would roll
- * back.
+ * A refusal whose writes are committed, such as the count of failed attempts. `run` returns it, because a thrown error would roll
+ * the writes back.
  */
 export class KeptRefusal {
   readonly error: Error;
@@ -40,8 +40,8 @@ export class KeptRefusal {
 export type Transact = <T>(work: (db: pg.PoolClient) => Promise<T>) => Promise<T>;
 
 /**
- * An answer that needs another server, or another effect outside the database: `finish` is called once what `run` wrote is committed, and
- * holds no connection while it waits. What it throws is the answer; what was committed stays.
+ * An answer that needs another server, or another effect outside the database: `finish` is called once the writes of `run` are committed, and
+ * holds no database connection while it waits. When it throws, the error is the answer and the committed writes stay.
  */
 export class AfterCommit<Answer> {
   readonly finish: (transact: Transact) => Promise<Answer>;

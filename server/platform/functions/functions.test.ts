@@ -64,7 +64,7 @@ describe('the functions host', () => {
         async run({ db, input: { text } }) {
           await db.query('insert into notes values ($1)', [text]);
           return new AfterCommit(async (transact) => {
-            // By another connection: what was written is there, and nothing holds the first one.
+            // Read through another connection: the note is committed, and no transaction is open.
             const { rows } = await product.database.pool.query<{ busy: number; seen: number }>(
               `select (select count(*)::int from pg_stat_activity
                   where datname = current_database() and state like 'idle in transaction%') as busy,
@@ -111,7 +111,7 @@ describe('the functions host', () => {
     expect({ data, error }).toEqual({ data: { words: ['bis', 'bis'] }, error: null });
   });
 
-  test('answers the browser’s preflight, and shows it the request id and the wait', async () => {
+  test('answers the browser’s preflight, and lets the page read the request id and Retry-After', async () => {
     const response = await fetch(`${product.url}/functions/v1/trial/echo-words`, {
       method: 'OPTIONS',
       headers: {
@@ -133,13 +133,13 @@ describe('the functions host', () => {
     );
   });
 
-  test('names every field that is wrong, those that should not be there included', async () => {
+  test('names every wrong field, unknown ones included', async () => {
     const { refusal } = await send(viewer, echo, { words: ['a', ''], times: 7, more: 1 } as never);
     expect(refusal).toMatchObject({ status: 400, code: 'invalid_input' });
     expect(Object.keys(refusal!.fields!).sort()).toEqual(['more', 'times', 'words.1']);
   });
 
-  test('tells 20 wrong fields at most, however many there are: the answer does not grow with the request', async () => {
+  test('names at most 20 wrong fields, so that the answer does not grow with the request', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`k${at}`, 1]));
     const response = await post('trial/echo-words', JSON.stringify({ words: [], ...unknown }));
     const text = await response.text();
@@ -150,15 +150,15 @@ describe('the functions host', () => {
     expect(new Set(Object.values(fields))).toEqual(new Set(['Unknown field']));
   });
 
-  test('a long key is told by its beginning, and a key that objects have by nature like any other', async () => {
+  test('a long key is cut in the answer, and `constructor` is an unknown field like any other', async () => {
     const body = JSON.stringify({ words: [], ['x'.repeat(20_000)]: 1, constructor: 1 });
     const text = await (await post('trial/echo-words', body)).text();
     expect(text.length).toBeLessThan(8_192);
     expect((JSON.parse(text) as { fields: object }).fields).toHaveProperty('constructor', 'Unknown field');
   });
 
-  test('refuses what is larger than its contract says, before it is parsed', async () => {
-    const body = `{"words": ["${'a'.repeat(echo.maxBytes)}"`; // no JSON either: the size is told
+  test('refuses a body that is larger than the contract allows, before it is parsed', async () => {
+    const body = `{"words": ["${'a'.repeat(echo.maxBytes)}"`; // not even JSON, yet the error is about its size
     const response = await post('trial/echo-words', body);
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
       413,
@@ -185,7 +185,7 @@ describe('the functions host', () => {
     },
   );
 
-  test('serves nobody without a person: no key, a bare key, a forged or an expired token', async () => {
+  test('refuses a request without a person: no key, only an API key, a forged or an expired token', async () => {
     const { keys } = product;
     const expired = await keys.sign({ sub: viewer.id, role: 'authenticated', exp: 1_700_000_000 });
     const attempts = [
@@ -205,12 +205,12 @@ describe('the functions host', () => {
     }
   });
 
-  test('asks who calls before it looks at the body', async () => {
+  test('checks who calls before it validates the body', async () => {
     const { refusal } = await send({ client: product.client() }, echo, {} as never);
     expect(refusal?.code).toBe('unauthenticated');
   });
 
-  test('ends with the session, not with the token', async () => {
+  test('access ends with the session, even while the token is still valid', async () => {
     const leaving = await product.join();
     expect((await send(leaving, echo, { words: [] })).refusal).toBeNull();
     await product.database.pool.query('delete from auth.sessions where id = $1', [leaving.sessionId]);
@@ -220,7 +220,7 @@ describe('the functions host', () => {
     });
   });
 
-  test('keeps what a command wrote only with its answer', async () => {
+  test('commits the writes of a command only when it gives an answer or a kept refusal', async () => {
     await send(viewer, note, { text: 'done' });
     await send(viewer, note, { text: 'refused' });
     await send(viewer, note, { text: 'kept' });
@@ -229,7 +229,7 @@ describe('the functions host', () => {
     expect(await notes()).toEqual(['done', 'kept']);
   });
 
-  test('does after its transaction what must not wait within one', async () => {
+  test('runs `AfterCommit` once the transaction is committed, whatever its outcome', async () => {
     await product.database.pool.query('truncate notes');
     expect((await send(viewer, tell, { text: 'told' })).answer).toEqual({ seen: 1 });
     expect((await send(viewer, tell, { text: 'later refused' })).refusal?.code).toBe('forbidden');
@@ -251,7 +251,7 @@ describe('the functions host', () => {
     });
   });
 
-  test('answers what nobody foresaw as a bare 500, and logs it under the request’s id', async () => {
+  test('answers an unexpected error with a 500 without details, and logs it with the request id', async () => {
     product.errors.length = 0;
     const { refusal } = await send(viewer, note, { text: 'crash' });
     expect(refusal).toEqual({
@@ -265,7 +265,7 @@ describe('the functions host', () => {
     ]);
   });
 
-  test('runs a transaction again that lost a deadlock', async () => {
+  test('runs a transaction again after a deadlock', async () => {
     const other = await product.join();
     const [one, two] = await Promise.all([
       send(viewer, contend, { first: 1 }),
@@ -275,7 +275,7 @@ describe('the functions host', () => {
     expect(contention).toBeGreaterThan(2);
   });
 
-  test('its own refusals are in the catalogue that the page has texts for', () => {
+  test('the host’s own error codes are among those that the page has texts for', () => {
     for (const { code } of [INTERNAL, NOT_FOUND, TOO_LARGE, TRY_AGAIN]) expect(isErrorCode(code)).toBe(true);
   });
 });

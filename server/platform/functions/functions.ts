@@ -25,25 +25,25 @@ export interface FunctionsDeps {
   pool: pg.Pool;
   gateway: Gateway;
   commands: readonly Command[];
-  /** What the product knows of an error that a command threw; null for one that it does not know. */
+  /** The refusal for an error that a command threw; null for an error that the product does not know. */
   refusalOf: (error: unknown) => Refusal | null;
   logger: Logger;
   now?: () => Date;
 }
 
-/** No body is read further than this, whatever its command; each contract says its own, smaller limit. */
+/** The largest body that is read for any command; each contract has its own, smaller limit. */
 const BODY_LIMIT = 1024 * 1024;
 
-/** A transaction that lost to another one is run again: a command acts on nothing but the database. */
+/** A transaction that failed because of another one is run again. That is safe, because a command changes nothing but the database. */
 const ATTEMPTS = 3;
 
 type Variables = { requestId: string };
 
 /**
  * The host of commands: `POST /<capability>/<verb-noun>` with a JSON body, as `supabase.functions.invoke` sends it. It finds out who
- * calls, then runs the command in one transaction: is the session alive, may they, is the body right, act; and after its commit what must not wait
- * inside a transaction. Errors are
- * `{code, message, fields?, requestId}`; one that nobody knows is logged and answered as a bare 500.
+ * calls, then in one transaction checks the session, the caller's access and the body, and runs the command. Calls to other servers follow
+ * after the commit, so that no transaction waits for them. Errors are `{code, message, fields?, requestId}`; an unknown error is logged and
+ * answered with a 500 without details.
  */
 export function createFunctions(deps: FunctionsDeps): Hono<{ Variables: Variables }> {
   const { pool, gateway, refusalOf, logger, now = () => new Date() } = deps;
@@ -68,7 +68,7 @@ export function createFunctions(deps: FunctionsDeps): Hono<{ Variables: Variable
       const input = command.contract.request.safeParse(body);
       if (!input.success) throw new Refused(invalidInput(input.error));
       const answer = await command.run({ db, person, input: input.data, now: now(), requestId });
-      // An answer that breaks its own contract is a fault of ours: it must not be committed.
+      // An answer that does not fit the contract is our bug: `parse` throws, so that nothing is committed.
       return answer instanceof KeptRefusal || answer instanceof AfterCommit ? answer : response.parse(answer);
     });
     if (result instanceof KeptRefusal) throw result.error;
@@ -120,7 +120,7 @@ export function createFunctions(deps: FunctionsDeps): Hono<{ Variables: Variable
   return app;
 }
 
-/** supabase-js sends no body where it was given none: that is an empty request. */
+/** supabase-js sends an empty body when it is called without one: that counts as `{}`. */
 function parseJson(text: string): unknown {
   if (text.trim() === '') return {};
   try {

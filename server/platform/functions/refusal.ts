@@ -3,7 +3,7 @@ import { GatewayError } from '#server/platform/gateway/gateway.ts';
 import { SessionEnded } from '#server/postgres/as-caller.ts';
 import { AWAY_RETRY_AFTER } from '#server/postgres/database.ts';
 
-/** An answer that is an error, without the request's id. */
+/** The body and status of an error answer, without the request id. */
 export interface Refusal {
   status: number;
   code: string;
@@ -16,7 +16,7 @@ export interface Refusal {
   retryAfter?: number;
 }
 
-/** The refusals of the host itself, thrown where they are found. */
+/** A refusal by the host itself, not by a command. */
 export class Refused extends Error {
   readonly refusal: Refusal;
   override name = 'Refused';
@@ -37,7 +37,7 @@ export const TRY_AGAIN: Refusal = {
   code: 'try_again',
   message: 'Two changes met: nothing was done, send it again',
 };
-/** The database is away. The request may have been carried out nevertheless: its answer was lost with the connection. */
+/** The database cannot be reached. The request may have been carried out nevertheless: its answer was lost with the connection. */
 export const UNAVAILABLE: Refusal = {
   status: 503,
   code: 'unavailable',
@@ -46,14 +46,14 @@ export const UNAVAILABLE: Refusal = {
 };
 export const INTERNAL: Refusal = { status: 500, code: 'internal', message: 'Internal error' };
 
-/** No form has more fields; a body with more faults was not typed by a person. */
+/** No form has more fields, so a body with more errors does not come from a person at a form. */
 const FIELDS_TOLD = 20;
 /** The sender knows their own keys, so the beginning of a long path is enough. */
 const LONGEST_PATH = 100;
 
 /**
- * @returns the body's refusal with one message a field, the first that zod found, for 20 fields at most. Nothing in it grows with
- *   what was sent: the message of an unknown key is a fixed text, where zod's own lists all of them.
+ * @returns the refusal of a body, with the first message of zod for each of at most 20 fields. Its size does not grow with the request:
+ *   an unknown key has a fixed message, because zod's own message lists all unknown keys.
  */
 export function invalidInput(error: z.ZodError): Refusal {
   const fields = new Map<string, string>();
@@ -76,15 +76,15 @@ export function invalidInput(error: z.ZodError): Refusal {
   };
 }
 
-/** SQLSTATEs after which the same transaction may simply be run again. */
+/** Serialization failures and deadlocks, after which the same transaction can be run again. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
 
-/** Text with a NUL character is valid JSON, but nothing Postgres stores (22021, and 22P05 within JSON). */
+/** Text with a NUL character is valid JSON, but Postgres cannot store it (22021, and 22P05 within JSON). */
 const isUnstorable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '22021' || error.code === '22P05');
 
-/** @returns what the host itself knows of an error, null for one it does not know */
+/** @returns the refusal for an error that the host knows, else null */
 export function hostRefusal(error: unknown): Refusal | null {
   if (error instanceof Refused) return error.refusal;
   if (error instanceof GatewayError || error instanceof SessionEnded) {

@@ -9,8 +9,8 @@ interface Asked {
 
 /**
  * The network address a request comes from.
- * @param trustProxy whether a proxy of ours stands in front: then the last entry of the header is the one that it wrote; those
- *   before it are the client's to invent
+ * @param trustProxy whether a proxy of ours is in front of the server: then the last entry of the header is the one that the
+ *   proxy wrote; a client can invent those before it
  * @returns null when it is not known
  */
 export function addressOf({ forwarded, remote }: Asked, trustProxy: boolean): string | null {
@@ -21,8 +21,9 @@ export function addressOf({ forwarded, remote }: Asked, trustProxy: boolean): st
 }
 
 /**
- * What counts as one place. An IPv6 customer has up to a /48 (RFC 6177), so addresses and networks within it do not count apart.
- * @param address null when it is not known: then all such requests are of one place
+ * The key by which rate limits count a network address. An IPv6 customer may have a whole /48 (RFC 6177), so all addresses of a /48
+ * share one key.
+ * @param address null when it is not known: all such requests share one key
  */
 export function placeOf(address: string | null): string {
   if (address === null || !isIPv6(address)) return address ?? 'unknown';

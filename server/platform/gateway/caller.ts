@@ -1,9 +1,9 @@
 import type { Identity } from '#server/postgres/as-caller.ts';
 
-/** Who a request is, once its API key and its token were verified. */
+/** Who sends a request, as its verified API key and token say. */
 export interface Caller extends Identity {
   /** The person (`sub`), or null for a bare API key. */
   userId: string | null;
-  /** The session behind the token, or null for an API key or a token made elsewhere. */
+  /** The session behind the token, or null for an API key or a token that another server made. */
   sessionId: string | null;
 }

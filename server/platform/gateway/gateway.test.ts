@@ -54,7 +54,7 @@ describe('the gateway', () => {
     const moved = createGateway(keys, ['authenticated'], () => new Date(Date.now() + clock.ahead));
     await moved.caller(new Headers(headers));
     clock.ahead = 3_000;
-    // Also one that was verified, and is remembered.
+    // Also when the token was verified before and is in the cache.
     await expect(moved.caller(new Headers(headers))).rejects.toMatchObject({ code: 'PGRST303' });
     const expired = await keys.sign({ sub: person, role: 'authenticated', exp: second() - 1 });
     await expect(ask({ ...headers, authorization: `Bearer ${expired}` })).rejects.toMatchObject({
@@ -83,7 +83,7 @@ describe('the gateway', () => {
       .sign(privateKey);
     const none = `${btoa('{"alg":"none"}')}.${btoa('{"role":"service_role"}')}.`;
     const owner = await legacy({ role: 'postgres' });
-    // The public key's name on a token of the other kind.
+    // Signed with HS256, but with the `kid` of our public key.
     const confused = await new SignJWT({ role: 'service_role' })
       .setProtectedHeader({ alg: 'HS256', kid: keys.jwks.keys[0]?.kid ?? '' })
       .sign(new TextEncoder().encode('not the legacy secret, but as long as one'));
@@ -96,7 +96,7 @@ describe('the gateway', () => {
     }
   });
 
-  test('an installation makes its keys once, for its owner’s eyes only', async () => {
+  test('an installation generates its keys once, in a file that only its owner can read', async () => {
     expect((await loadKeys(settings())).publishableKey).toBe(keys.publishableKey);
     expect(statSync(join(dataDir, 'keys.json')).mode & 0o777).toBe(0o600);
   });

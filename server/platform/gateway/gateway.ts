@@ -3,7 +3,7 @@ import { errors } from 'jose';
 import type { Caller } from './caller.ts';
 import type { Keys } from './keys.ts';
 
-/** A request that may not pass, in the terms each protocol renders in its own shape. */
+/** A request that is refused; each protocol turns the error into its own format. */
 export class GatewayError extends Error {
   readonly status: 401;
   readonly code: 'PGRST301' | 'PGRST303' | 'no_api_key';
@@ -17,7 +17,7 @@ export class GatewayError extends Error {
 
 export interface Gateway {
   /**
-   * Who sends this request: the `apikey` header (or query parameter) says which application, the bearer token which person.
+   * Finds out who sends a request: the `apikey` header or query parameter identifies the application, the bearer token the person.
    * @throws GatewayError 401 without a known key, or with a token that is bad or expired
    */
   caller(headers: Headers, apikeyInQuery?: string | null): Promise<Caller>;
@@ -37,11 +37,11 @@ const bareKey = (role: 'anon' | 'service_role'): Caller => ({
   sessionId: null,
 });
 
-/** How many verified tokens are remembered; a signature check costs 0.1 ms, a look-up nothing. */
+/** How many verified tokens are cached, because checking a signature takes 0.1 ms. */
 const REMEMBERED = 5_000;
 
 /**
- * @param roles the database roles that a token may name; any other is refused, so that no token reaches the owner's role
+ * @param roles the database roles that a token may name; any other is refused, so that no token can take the role of the database's owner
  */
 export function createGateway(
   keys: Keys,
@@ -74,7 +74,7 @@ export function createGateway(
     return caller;
   }
 
-  /** The caller an API key stands for, or null for one we do not know. */
+  /** The caller that an API key stands for, or null for an unknown key. */
   async function callerOfKey(key: string): Promise<Caller | null> {
     if (sameText(key, keys.publishableKey)) return bareKey('anon');
     if (sameText(key, keys.secretKey)) return bareKey('service_role');

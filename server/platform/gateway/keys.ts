@@ -23,13 +23,13 @@ export interface Keys {
   /** Signs a token with the installation's private key; the claims already hold `iat`, `exp` and the rest. */
   sign(claims: JWTPayload): Promise<string>;
   /**
-   * Checks signature and times (as of now unless told) of a token of ours, or of one made with the legacy `JWT_SECRET`.
+   * Checks signature and times (at the present unless `at` is given) of a token of ours, or of one made with the legacy `JWT_SECRET`.
    * @throws jose's errors, `JWTExpired` among them
    */
   verify(token: string, at?: Date): Promise<JWTPayload>;
   /** Public halves only, served at `/auth/v1/.well-known/jwks.json`. */
   jwks: { keys: JWK[] };
-  /** 32 bytes that are stable for this installation and `purpose`, and tell nothing about the signing key. */
+  /** A secret of 32 bytes, always the same for this installation and `purpose`, which reveals nothing about the signing key. */
   derive(purpose: string): Buffer;
 }
 
@@ -50,7 +50,7 @@ interface StoredKeys {
   jwtPrivateKey: string;
 }
 
-/** The keys of an installation that was given none: made once, kept in the data folder for its owner's eyes only. */
+/** The keys of an installation whose settings give none: generated once, in a file of the data folder that only its owner can read. */
 async function storedKeys(dataDir: string): Promise<StoredKeys> {
   const path = join(dataDir, 'keys.json');
   try {
@@ -68,7 +68,7 @@ async function storedKeys(dataDir: string): Promise<StoredKeys> {
   try {
     await writeFile(path, JSON.stringify(made, null, 2), { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    // Another process sharing the folder was first: its keys are the installation's.
+    // Another process with the same folder was first: its keys are used.
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return storedKeys(dataDir);
     throw error;
   }
@@ -106,7 +106,7 @@ async function importPrivateKey(
 }
 
 /**
- * @param settings keys given by the operator; what is missing is made once and kept under `dataDir`
+ * @param settings keys given by the operator; missing keys are generated once and kept in `dataDir`
  * @throws Error when `JWT_PRIVATE_KEY` is no ES256 or RS256 private key
  */
 export async function loadKeys(settings: KeySettings): Promise<Keys> {
@@ -127,7 +127,7 @@ export async function loadKeys(settings: KeySettings): Promise<Keys> {
     jwks: { keys: [publicJwk] },
     async sign(claims) {
       const input = `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
-      // jose signs through WebCrypto, which costs twice the processor time; RFC 7518 wants the bare r and s of ES256.
+      // jose signs through WebCrypto, which takes twice the processor time; RFC 7518 wants ES256 signatures in the format `ieee-p1363`.
       const signature = cryptoSign('sha256', Buffer.from(input), {
         key: signingKey,
         dsaEncoding: 'ieee-p1363',
@@ -137,7 +137,8 @@ export async function loadKeys(settings: KeySettings): Promise<Keys> {
     async verify(token, at = new Date()) {
       const { payload } = await jwtVerify(
         token,
-        // Each algorithm has its own key, whatever key the token names: jose throws no JOSEError where the two do not fit.
+        // The key follows from the algorithm, not from the `kid` of the token: for a key that does not fit the algorithm, jose's error is no
+        // JOSEError, and the request would end in a 500.
         (header) => (header.alg === 'HS256' && legacy !== null ? legacy : publicKey),
         { algorithms: legacy === null ? [algorithm] : [algorithm, 'HS256'], currentDate: at },
       );

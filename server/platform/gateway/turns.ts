@@ -1,9 +1,9 @@
 import pLimit from 'p-limit';
 
 /**
- * Lets so many pieces of work of one key run at once and the others wait, so that one address may keep itself waiting and nobody else.
- * @param most how many of a key may be there, those that wait included
- * @param refuse throws what one more is told
+ * Limits how many pieces of work of one key run at once; the others wait. An address with many requests then delays only itself.
+ * @param most how many of one key may run or wait
+ * @param refuse called for one more than that; throws the error
  */
 export function createTurns(atOnce: number, most: number, refuse: () => never) {
   const keys = new Map<string, ReturnType<typeof pLimit>>();

@@ -52,7 +52,7 @@ function callSql(statement: Statement, routine: Routine, args: CallArguments): s
 const assign = ({ name, variadic }: Parameter, sql: string) =>
   `${variadic ? 'variadic ' : ''}${ident(name)} := ${sql}`;
 
-/** Repeated parameters are the elements; a single `{…}` is the array itself. */
+/** Each repetition of a parameter is an element of the array; a single `{…}` is the array itself. */
 function variadicLiteral(values: string[]): string {
   const [first = ''] = values;
   if (values.length === 1 && first.startsWith('{')) return first;
@@ -67,7 +67,7 @@ interface Given {
   whole: string | Buffer;
 }
 
-/** `GET`, `HEAD` and `POST` of `/rpc/<function>`. A read, and a function that promises not to write, may not write. */
+/** `GET`, `HEAD` and `POST` of `/rpc/<function>`. `GET`, `HEAD` and functions that are not volatile run read-only. */
 export async function call(environment: RestEnvironment, request: RestRequest): Promise<Reply> {
   const { catalog, method, query, schema, preferences } = request;
   const reads = method === 'GET' || method === 'HEAD';
@@ -122,7 +122,7 @@ function contentOf({ shape, method }: RestRequest, routine: Routine): Content {
   return routine.set ? { kind: 'rows', shape } : { kind: 'row', stripNulls };
 }
 
-/** Arguments in the query string; the same name again is a variadic function's next element. */
+/** Arguments in the query string; a repeated name is the next element of a variadic parameter. */
 function fromQuery({ query }: RestRequest): Given {
   const values = new Map<string, string[]>();
   for (const [name, value] of query.params) values.set(name, [...(values.get(name) ?? []), value]);
@@ -168,7 +168,7 @@ const wholeBodies: ReadonlyMap<string, Exclude<Arguments['wholeBody'], null>> = 
   ['application/octet-stream', 'bytea'],
 ]);
 
-/** The argument names of a JSON body; an array or a scalar names none, and fits an unnamed parameter only. */
+/** The argument names of a JSON body; an array or a scalar has no names, and fits only an unnamed parameter. */
 function keysOf(text: string): string[] {
   try {
     const value: unknown = JSON.parse(text);

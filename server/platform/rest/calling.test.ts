@@ -10,7 +10,7 @@ describe('rpc', () => {
     expect((await films.anon.rpc('add', { a: 1, b: 2 }, { get: true })).data).toBe(3);
   });
 
-  test('nothing: 204', async () => {
+  test('a function that returns nothing answers 204', async () => {
     expect(await films.anon.rpc('nothing')).toMatchObject({ status: 204, error: null });
   });
 
@@ -33,14 +33,14 @@ describe('rpc', () => {
     expect(byGet.count).toBe(3);
   });
 
-  test('one row', async () => {
+  test('a function that returns one row', async () => {
     expect((await films.anon.rpc('one_film', { film: 4 }).select('title,studios(name)')).data).toEqual({
       title: 'Tomboy',
       studios: { name: 'Gaumont' },
     });
   });
 
-  test('a table of its own, and a set of scalars', async () => {
+  test('a function that declares its own columns, and one that returns a set of scalars', async () => {
     expect((await films.anon.rpc('pairs').gt('left_side', 1)).data).toEqual([
       { left_side: 2, right_side: 'deux' },
     ]);
@@ -48,12 +48,12 @@ describe('rpc', () => {
     expect((await films.anon.rpc('films_after', { after: 2015 }).single()).data).toMatchObject({ id: 3 });
   });
 
-  test('variadic', async () => {
+  test('a variadic function', async () => {
     expect((await films.anon.rpc('sizes', { words: ['a', 'b,c'] })).data).toBe(2);
     expect(await (await films.fetch('/rpc/sizes?words=a&words=b,c&words=d')).json()).toBe(3);
   });
 
-  test('one unnamed parameter takes the body', async () => {
+  test('a single unnamed parameter gets the whole body', async () => {
     const send = (name: string, type: string, body: string) =>
       films.fetch(`/rpc/${name}`, { method: 'POST', headers: { 'Content-Type': type }, body });
     expect(await (await send('echo', 'application/json', '[1, {"a": 2}]')).json()).toEqual([1, { a: 2 }]);
@@ -61,7 +61,7 @@ describe('rpc', () => {
     expect(await (await send('shout', 'text/plain', 'fort')).json()).toBe('FORT');
   });
 
-  test('overloads are told apart by their arguments, and refused when they cannot be', async () => {
+  test('an overload is chosen by the names of the arguments; the call is refused when several fit', async () => {
     expect((await films.anon.rpc('over', { a: 1 })).data).toBe('int');
     expect((await films.anon.rpc('over', { a: 1, b: 'x' })).data).toBe('int, text');
     const { error, status } = await films.anon.rpc('twice', { a: 1 });
@@ -98,7 +98,7 @@ describe('rpc', () => {
     expect((await films.fetch('/rpc/add', { method: 'PUT' })).status).toBe(405);
   });
 
-  test('SQL shapes the response', async () => {
+  test('a function can set status, headers and error of the response', async () => {
     const response = await films.fetch('/rpc/shaped', { method: 'POST' });
     expect(response.status).toBe(202);
     expect(response.headers.get('x-made')).toBe('by SQL');

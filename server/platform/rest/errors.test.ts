@@ -98,7 +98,7 @@ describe('errors', () => {
       expect(Object.keys(answer.body as object).sort()).toEqual(['code', 'details', 'hint', 'message']);
   });
 
-  test('columns that may be read are', async () => {
+  test('a table of which only some columns may be read', async () => {
     expect(await ask('/partly?select=id,shown')).toEqual({ status: 200, body: [{ id: 1, shown: 'oui' }] });
   });
 
@@ -124,12 +124,12 @@ describe('errors', () => {
     });
   });
 
-  test('odd names work when quoted', async () => {
+  test('names with special characters work when quoted', async () => {
     const path = `/odd%20name?select=${encodeURIComponent('"sp ace","quo\\"te",x:"com,ma","per.iod"')}&${encodeURIComponent('"com,ma"')}=eq.b`;
     expect((await ask(path)).body).toEqual([{ 'sp ace': 1, 'quo"te': 'a', x: 'b', 'per.iod': 'c' }]);
   });
 
-  test('bodies', async () => {
+  test('bodies that are malformed or break a constraint', async () => {
     const post = (body: string, path = '/films') => ask(path, { method: 'POST', body });
     expect(await post('{')).toMatchObject({
       status: 400,
@@ -156,7 +156,7 @@ describe('errors', () => {
     expect(await post('{', '/rpc/add')).toMatchObject({ status: 400, body: { code: 'PGRST102' } });
   });
 
-  test('methods', async () => {
+  test('an unsupported method is refused, and OPTIONS lists the supported ones', async () => {
     expect(await ask('/films', { method: 'PUT', body: '{}' })).toMatchObject({
       status: 405,
       body: { code: 'PGRST117' },

@@ -30,13 +30,13 @@ export const tooManyAtOnce = () =>
 export const queryError = (message: string, details: string) =>
   new RestError(400, 'PGRST100', message, { details });
 
-/** As Postgres words it, for what is refused before Postgres is asked. */
+/** Postgres's own error, for a write that is refused before it reaches Postgres. */
 export const permissionDenied = (table: string, anonymous: boolean) =>
   new RestError(anonymous ? 401 : 403, '42501', `permission denied for table ${table}`, {
     headers: anonymous ? { 'WWW-Authenticate': 'Bearer' } : {},
   });
 
-/** Limits of ours that PostgREST lacks bear the SQLSTATEs of Postgres's own limits (class 54). */
+/** Limits that PostgREST does not have; their codes are the SQLSTATEs of Postgres's own limits (class 54). */
 export const selectTooLarge = (most: string) =>
   new RestError(400, '54001', 'The select parameter asks for too much', {
     details: `At most ${most} at once.`,
@@ -67,7 +67,7 @@ export const schemaNotExposed = (schema: string, exposed: readonly string[]) =>
 export const notAcceptable = (types: readonly string[]) =>
   new RestError(406, 'PGRST107', `None of these media types are available: ${types.join(', ')}`);
 
-/** For a body of a type we do not read; PostgREST words it so. */
+/** For a body of an unsupported type, worded as in PostgREST. */
 export const unreadableType = (type: string) =>
   new RestError(415, 'PGRST102', `Content-Type not acceptable: ${type}`);
 

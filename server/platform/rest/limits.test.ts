@@ -24,9 +24,9 @@ const tooMuch = (most: string) => ({
   },
 });
 
-describe('what one request may ask of rest', () => {
+describe('the limits of one REST request', () => {
   test('five levels of embedding, and not six', async () => {
-    // An even number of levels begins at roles and ends in films.
+    // The nesting ends in films, so an even number of levels begins at roles.
     const table = (depth: number) => (depth % 2 === 1 ? 'films' : 'roles');
     expect((await ask(`/${table(5)}?select=${nested(5)}`)).status).toBe(200);
     expect(await ask(`/${table(6)}?select=${nested(6)}`)).toMatchObject(tooMuch('5 levels'));
@@ -48,7 +48,7 @@ describe('what one request may ask of rest', () => {
     expect(await ask(`/films?select=${embeds(21)}`)).toMatchObject(tooMuch('20 embedded resources'));
   });
 
-  test('an answer up to a size; a larger one stays in Postgres', async () => {
+  test('an answer up to the size limit; a larger one is refused', async () => {
     const long = await ask('/rpc/long_text?size=60000');
     expect(long.status).toBe(200);
     const { status, bytes, body } = await ask('/rpc/long_text?size=70000');
@@ -81,7 +81,7 @@ describe('what one request may ask of rest', () => {
   });
 
   test('a long body is not parsed for a person who may not write the table', async () => {
-    const body = `a,b\n${'"'.padEnd(100_000, 'x')}`; // no CSV: parsed first, that would be the answer
+    const body = `a,b\n${'"'.padEnd(100_000, 'x')}`; // not valid CSV, so parsing it first would give another error
     const headers = { 'Content-Type': 'text/csv' };
     expect(await ask('/secrets', { method: 'POST', body, headers })).toMatchObject({
       status: 401,
@@ -89,7 +89,7 @@ describe('what one request may ask of rest', () => {
     });
   });
 
-  test('a quote that nothing closes is no CSV', async () => {
+  test('CSV with an unclosed quote is refused', async () => {
     const headers = { 'Content-Type': 'text/csv' };
     for (const body of ['title\n"Tomboy', '"title', 'title,year\n"a""b,1999\n']) {
       const { status, body: error } = await ask('/films', { method: 'POST', body, headers });
@@ -97,14 +97,14 @@ describe('what one request may ask of rest', () => {
     }
   });
 
-  test('a statement of an anonymous caller is ended by the time limit, one of a person continues', async () => {
+  test('anonymous callers have a shorter time limit for a statement than others', async () => {
     const slow = '/rpc/slowly?seconds=1.5';
     expect(await ask(slow)).toMatchObject({ status: 500, body: { code: '57014' } });
     const { data, error } = await films.service.rpc('slowly', { seconds: 1.5 }, { get: true });
     expect({ data, error }).toEqual({ data: 'done', error: null });
   });
 
-  test('one address has its share of the connections, and keeps only itself waiting', async () => {
+  test('one address gets only a share of the connections, and delays only its own requests', async () => {
     const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
     let answered = 0;
     const crowd = Array.from({ length: 60 }, async () => {
@@ -124,7 +124,7 @@ describe('what one request may ask of rest', () => {
       expect((await ask('/films?select=id&limit=1', from('198.51.100.2'))).status).toBe(200);
       expect(await underWay()).toBeLessThanOrEqual(2);
     }
-    // Those that went straight on were answered before the crowd was.
+    // The other address was answered before all requests of the crowd were.
     expect(before).toBeLessThan(60);
     expect(answered).toBeLessThan(60);
     const statuses = Map.groupBy(await Promise.all(crowd), (status) => status);

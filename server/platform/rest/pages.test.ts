@@ -25,7 +25,7 @@ describe('pages', () => {
     expect(data).toEqual([{ id: 2 }, { id: 3 }]);
   });
 
-  test('the Range header narrows, 206 while there is more', async () => {
+  test('the Range header narrows the page; 206 when it is not all rows', async () => {
     const answer = await page('/films?select=id&order=id', {
       Range: '1-2',
       'Range-Unit': 'items',
@@ -39,7 +39,7 @@ describe('pages', () => {
     });
   });
 
-  test('a page behind the last row is 416', async () => {
+  test('a page that begins after the last row is 416 when rows are counted', async () => {
     const answer = await page('/films?offset=9', { Prefer: 'count=exact' });
     expect(answer.status).toBe(416);
     expect(JSON.parse(answer.text)).toEqual({
@@ -60,7 +60,7 @@ describe('pages', () => {
     else expect(all).toBe(4);
   });
 
-  test('an estimate beyond the cap is the planner’s, and not below what was counted', async () => {
+  test('an estimate above the row cap is the planner’s, and never below the counted rows', async () => {
     await films.db.pool.query('analyze api.films');
     const { count } = await films.anon.from('films').select('*', { count: 'estimated' });
     expect(count).toBe(5);
@@ -75,7 +75,7 @@ describe('pages', () => {
   });
 });
 
-describe('shapes', () => {
+describe('formats of the response', () => {
   test('single, and maybeSingle', async () => {
     const table = () => films.anon.from('films').select('id');
     expect((await table().eq('id', 1).single()).data).toEqual({ id: 1 });
@@ -100,12 +100,12 @@ describe('shapes', () => {
     expect(text).toBe('title,tags\n"Film ""étrange"", (perdu)",{}');
   });
 
-  test('nulls stripped', async () => {
+  test('nulls are left out on request', async () => {
     const { data } = await films.anon.from('films').select('id,year').eq('id', 5).stripNulls();
     expect(data).toEqual([{ id: 5 }]);
   });
 
-  test('a type that we cannot make is 406', async () => {
+  test('an unsupported media type is 406', async () => {
     const answer = await page('/films', { Accept: 'application/xml' });
     expect(answer.status).toBe(406);
     expect(JSON.parse(answer.text)).toMatchObject({
@@ -137,12 +137,12 @@ describe('schemas', () => {
     });
   });
 
-  test('a schema’s tables are not found from another', async () => {
+  test('the tables of one schema are not found under another', async () => {
     expect((await films.anon.from('things').select()).error).toMatchObject({ code: 'PGRST205' });
     expect((await films.anon.from('treasure').select()).error).toMatchObject({ code: 'PGRST205' });
   });
 
-  test('the cache follows the database', async () => {
+  test('the schema cache is updated when the database changes', async () => {
     await films.db.pool.query('create table api.later (id int); grant select on api.later to anon');
     expect((await films.anon.from('later').select()).error?.code).toBe('PGRST205');
     await films.db.pool.query('notify schema_changed');

@@ -54,18 +54,18 @@ export function findTable(catalog: Catalog, schema: string, name: string): Table
   throw tableNotFound(schema, name, nearest(name, namesIn(schema, catalog.tables)));
 }
 
-/** Unqualified names in functions and defaults: the request's schema first, as PostgREST has it. */
+/** Where Postgres looks for unqualified names in functions and defaults: first in the request's schema, as in PostgREST. */
 export const searchPath = (schema: string) => (schema === 'public' ? 'public' : `${ident(schema)}, public`);
 
-/** @throws RestError PGRST116 when one object was asked for and there is not one */
+/** @throws RestError PGRST116 when one object was requested and the number of rows is not one */
 export function requireSingle({ shape }: RestRequest, { rows }: Answer): void {
   if (shape.kind === 'object' && rows !== 1) throw notSingular(rows);
 }
 
 /**
- * What `Prefer: count=` adds to a statement. An estimate counts up to the row cap and asks the planner beyond it. The
- * planner knows nothing of row-level security: its bare guess would tell anybody the size of a table that they see
- * nothing of, so for all but the service role a planned count is an estimated one.
+ * What `Prefer: count=` adds to a statement. `estimated` counts up to the row cap, and uses the planner's estimate above it. The
+ * planner's estimate leaves row-level security out, so it could reveal the size of a table to somebody who sees none of its rows.
+ * Therefore only the service role gets a `planned` count; others get an `estimated` one.
  */
 export function counting(
   { limits }: RestEnvironment,
@@ -85,7 +85,7 @@ export function counting(
   return { total: capped, estimate };
 }
 
-/** The number of all rows: counted, or the planner's guess, which may not contradict what was just read. */
+/** The number of all rows: counted, or the planner's estimate, which is raised to at least the rows that were read. */
 export function totalOf(
   { limits }: RestEnvironment,
   { total, rows }: Answer,

@@ -84,7 +84,7 @@ describe('select', () => {
     expect(await get(`/films?${query}`)).toEqual(expected);
   });
 
-  test('a table that refers to itself, up by the column and down by the table', async () => {
+  test('a table that refers to itself: the parent by the column’s name, the children by the table’s', async () => {
     expect(await get('/directors?select=name,mentor:mentor_id(name)&id=eq.2')).toEqual([
       { name: 'Demy', mentor: { name: 'Varda' } },
     ]);
@@ -93,7 +93,7 @@ describe('select', () => {
     ]);
   });
 
-  test('views have the relationships of the columns they show', async () => {
+  test('views have the relationships of the foreign keys whose columns they show', async () => {
     expect(await get('/recent_films?select=title,studios(name)&id=eq.4')).toEqual([
       { title: 'Tomboy', studios: { name: 'Gaumont' } },
     ]);
@@ -104,7 +104,7 @@ describe('select', () => {
     expect(await get('/studio_sizes?select=id,studios(city)&id=eq.1')).toMatchObject({ code: 'PGRST200' });
   });
 
-  test('trees three deep, with order and limit of their own', async () => {
+  test('three levels of embedding, each with its own order and limit', async () => {
     const path =
       '/studios?select=name,films(title,roles(character,actors(name)))&films.order=year.desc&films.limit=1&films.roles.order=character.desc&films.roles.limit=1&id=eq.2';
     expect(await get(path)).toEqual([

@@ -10,7 +10,7 @@ import { parseQuery } from './parse/query-string.ts';
 import type { Query } from './parse/syntax.ts';
 import type { Catalog } from './schema-cache/catalog.ts';
 
-/** What every request stands on. */
+/** What every request needs. */
 export interface RestEnvironment {
   pool: pg.Pool;
   schemas: readonly string[];
@@ -27,14 +27,14 @@ export interface RestRequest {
   /** `GET`, `HEAD`, `POST`, … */
   method: string;
   schema: string;
-  /** The path's table or function. */
+  /** The table or function that the path names. */
   resource: string;
   query: Query;
   preferences: Preferences;
   shape: Shape;
 }
 
-/** @throws RestError for whatever of it cannot be read */
+/** @throws RestError for a query or header that cannot be parsed */
 export function readRequest(
   environment: RestEnvironment,
   context: Context,
@@ -65,7 +65,7 @@ const queryStart = (url: string) => {
   return at < 0 ? url.length : at + 1;
 };
 
-/** The schema that the profile header names; the first exposed one without it. */
+/** The schema that the profile header names, else the first exposed one. */
 function exposedSchema({ schemas }: RestEnvironment, asked: string | null): string {
   const schema = asked ?? schemas[0] ?? 'public';
   if (!schemas.includes(schema)) throw schemaNotExposed(schema, schemas);

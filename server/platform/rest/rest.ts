@@ -27,32 +27,32 @@ import { toResponse } from './respond/response.ts';
 import { followCatalog } from './schema-cache/follow.ts';
 import { write } from './write.ts';
 
-/** How many requests of an address may be there for each that it may have answered at once. */
+/** Requests of one address that may run or wait, as a multiple of those that may run at once. */
 const WAITING = 25;
 
 export interface RestDeps {
   pool: pg.Pool;
-  /** For a connection of its own, on which the database tells of a changed schema. */
+  /** For a separate connection, on which the database notifies of schema changes. */
   connection: pg.ClientConfig;
   gateway: Gateway;
-  /** The schemas that requests may reach; the first one unless a profile header names another. */
+  /** The schemas that requests may use; the first one is the default, a profile header names another. */
   schemas: string[];
   limits: RestLimits;
-  /** Whether a proxy of ours says in `X-Forwarded-For` where a request comes from. */
+  /** Whether a proxy of ours writes the client's address to `X-Forwarded-For`. */
   trustProxy?: boolean;
   logger: Logger;
 }
 
 export interface Rest {
   app: Hono;
-  /** Reads the schema again. It happens by itself when a migration ran. */
+  /** Reads the schema again; after a migration this happens by itself. */
   reload(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * PostgREST's dialect over the database's own row-level security: each request is one SQL statement that runs as its
- * caller and whose result is the body.
+ * PostgREST's protocol over the database's own row-level security: each request becomes one SQL statement that runs as the
+ * caller and returns the body of the response.
  * @throws when the schema cannot be read
  */
 export async function createRest(deps: RestDeps): Promise<Rest> {
@@ -69,7 +69,7 @@ export async function createRest(deps: RestDeps): Promise<Rest> {
     if (method === 'OPTIONS')
       return new Response(null, { status: 200, headers: { Allow: allowed(forCall) } });
     const caller = await gateway.caller(context.req.raw.headers, context.req.query('apikey') ?? null);
-    // The secret key is a server's: all that it does comes from one address.
+    // The secret key belongs to a server, whose requests all come from one address, so that no limit per address applies.
     if (caller.role === 'service_role') return decide(context, resource, forCall, caller);
     const forwarded = context.req.header('X-Forwarded-For');
     const remote = (context.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress;
@@ -102,11 +102,11 @@ export async function createRest(deps: RestDeps): Promise<Rest> {
       throw bodyTooLarge(limits.body);
     },
   });
-  // Asking for the body makes Hono build a whole Request, so those that have none are spared.
+  // Reading the body makes Hono build a whole Request object, so methods without a body skip this.
   app.use((c, next) => (/^(?:GET|HEAD|OPTIONS)$/.test(c.req.method) ? next() : limitBody(c, next)));
   app.all('/rpc/:function', (c) => answer(c, c.req.param('function'), true));
   app.all('/:table', (c) => answer(c, c.req.param('table'), false));
-  // PostgREST describes the schema here as OpenAPI; as on a hosted project today, the description is off.
+  // PostgREST can serve an OpenAPI description of the schema here; it is off, as on a hosted project today.
   app.get('/', () => {
     throw rootDisabled();
   });

@@ -10,7 +10,7 @@ const backends = (name: string) =>
   );
 
 describe('a server that runs for long', () => {
-  test('finds the schema again after losing the connection it listens on', async () => {
+  test('follows the schema again after the connection for LISTEN was lost', async () => {
     const [listener] = (await backends('loge-schema-cache')).rows;
     await films.db.pool.query('select pg_terminate_backend($1)', [listener?.pid]);
     await films.db.pool.query('create table api.meanwhile (id int); grant select on api.meanwhile to anon');
@@ -30,9 +30,9 @@ describe('a server that runs for long', () => {
     expect((await films.anon.from('actors').select('id')).data).toHaveLength(4);
   }, 15_000);
 
-  test('does not gather prepared statements without end', async () => {
+  test('does not collect prepared statements without limit', async () => {
     for (let at = 0; at < 700; at++) {
-      // Each shape twice: only then is it prepared.
+      // Each statement twice, because it is prepared only from its second use on.
       const path = `/actors?select=a${at}:id&limit=1`;
       await films.fetch(path);
       const response = await films.fetch(path);

@@ -7,11 +7,11 @@ await films.db.pool.query(
      ('${AGNES}', 'à Agnès', true), ('${AGNES}', 'pour tous', false), ('${JACQUES}', 'à Jacques', true)`,
 );
 
-/** After all that, anybody can still read the actors. */
+/** The server still works: everybody can read the actors. */
 const isWell = async () => expect((await films.anon.from('actors').select('id')).data).toHaveLength(4);
 
 describe('row-level security', () => {
-  test('everybody sees their own', async () => {
+  test('people see only their own private rows', async () => {
     const bodies = async (client: Films['anon']) =>
       (await client.from('notes').select('body').order('id')).data?.map(({ body }) => body);
     expect(await bodies(films.anon)).toEqual(['pour tous']);
@@ -20,7 +20,7 @@ describe('row-level security', () => {
     expect(await bodies(films.service)).toEqual(['à Agnès', 'pour tous', 'à Jacques']);
   });
 
-  test('and writes only their own', async () => {
+  test('people write only their own rows', async () => {
     const agnes = await films.as(AGNES);
     expect(
       (await agnes.from('notes').update({ body: 'pris' }).eq('owner_id', JACQUES).select()).data,
@@ -32,7 +32,7 @@ describe('row-level security', () => {
     expect((await films.service.from('secrets').select('word').single()).data).toEqual({ word: 'sésame' });
   });
 
-  test('a count, however it is asked for, tells nobody how many rows there are for others', async () => {
+  test('no kind of count reveals how many rows others can see', async () => {
     await films.db.pool.query('analyze api.notes');
     for (const count of ['exact', 'planned', 'estimated'] as const) {
       const seen = await films.anon.from('notes').select('*', { count, head: true }).eq('private', true);
@@ -40,7 +40,7 @@ describe('row-level security', () => {
     }
   });
 
-  test('fifty at once on eight connections: nobody is taken for another', async () => {
+  test('fifty people at once on eight connections: each request runs as its own caller', async () => {
     const people = Array.from(
       { length: 50 },
       (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
@@ -55,8 +55,8 @@ describe('row-level security', () => {
   });
 });
 
-describe('who a request is', () => {
-  test('without a key, with a wrong one, with a bad token', async () => {
+describe('who sends a request', () => {
+  test('a missing key, a wrong key, a bad token and an expired token are refused', async () => {
     expect((await fetch(`${films.url}/films`)).status).toBe(401);
     const wrong = await films.fetch('/films', { headers: { apikey: 'nonsense' } });
     expect(wrong.status).toBe(401);
@@ -70,7 +70,7 @@ describe('who a request is', () => {
     expect(expired.headers.get('www-authenticate')).toContain('JWT expired');
   });
 
-  test('a session that ended is refused while its token is still good', async () => {
+  test('a session that ended is refused while its token is still valid', async () => {
     await films.db.pool.query(`insert into auth.users (id, email) values ('${AGNES}', 'agnes@example.org')`);
     const session = '00000000-0000-4000-8000-0000000000ff';
     await films.db.pool.query(`insert into auth.sessions (id, user_id) values ('${session}', '${AGNES}')`);
@@ -84,7 +84,7 @@ describe('who a request is', () => {
     expect(await refused.json()).toMatchObject({ code: 'PGRST301', message: 'JWT session ended' });
   });
 
-  test('a call cannot stay another role, nor leave one behind', async () => {
+  test('a function that changes the role changes it neither for its own call nor for later requests', async () => {
     await films.db.pool.query(`create function api.escape() returns text language plpgsql as $$
       begin perform set_config('role', 'postgres', false); return current_user; exception when others then
       perform set_config('role', 'none', false); return current_user; end $$; notify schema_changed`);

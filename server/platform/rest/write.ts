@@ -23,7 +23,7 @@ function columnsWritten(table: Table, { keys }: Payload): Column[] {
   });
 }
 
-/** What a write must hand on so that the select on top of it finds its columns, joins and order. */
+/** The columns that a write must return, because the select around it needs them for its columns, joins and order. */
 function columnsReturned(node: ReadNode): string[] {
   const names = [
     ...node.columns.map(({ field }) => field.name),
@@ -37,16 +37,16 @@ function columnsReturned(node: ReadNode): string[] {
   return names.includes('*') ? ['*'] : [...new Set(names)];
 }
 
-/** @throws RestError when a merge has nothing to recognise duplicates by */
+/** The columns by which an upsert recognises duplicates; null for a plain insert. */
 function conflictOf(table: Table, query: Query, { resolution }: Preferences): Insert['conflict'] {
   if (resolution === null) return null;
   const columns = query.onConflict ?? table.primaryKey;
-  // PostgREST inserts plainly when there is no key at all.
+  // Like PostgREST, a table without a primary key gets a plain insert.
   return columns.length === 0 ? null : { columns, resolution };
 }
 
 /**
- * An update or delete of 'the first ten' was removed from PostgREST; passing over the limit would write too much.
+ * PostgREST no longer supports an update or delete with a limit; ignoring the limit would write too many rows.
  * @throws RestError PGRST127
  */
 function refuseLimitedWrite(method: string, query: Query): void {
@@ -71,7 +71,7 @@ export async function write(environment: RestEnvironment, request: RestRequest):
   const body = method === 'DELETE' ? null : await payloadOf(environment, request, table);
   const shown = preferences.return === 'representation';
   const conditions = query.scopes.get('')?.conditions ?? [];
-  // The filters choose the rows written; the select on top shows all of those.
+  // The filters apply to the write; the select around it returns all written rows, so it has no filters.
   const asRead = { ...query, scopes: new Map(query.scopes) };
   asRead.scopes.set('', { ...emptyScope(), ...query.scopes.get(''), conditions: [] });
   const node: ReadNode | null = shown
@@ -114,7 +114,7 @@ export async function write(environment: RestEnvironment, request: RestRequest):
   return shapedBySql(answer, replyOf(environment, request, table, answer));
 }
 
-/** Larger bodies are not parsed before it is known that the caller may write the table at all. */
+/** In characters. A larger body is parsed only after a check that the caller may write the table at all. */
 const CHECKED_FIRST = 64 * 1024;
 
 async function payloadOf(environment: RestEnvironment, request: RestRequest, table: Table): Promise<Payload> {

@@ -12,13 +12,13 @@ const titles = async () =>
   ).rows.map(({ title }) => title);
 
 describe('insert', () => {
-  test('one, silently', async () => {
+  test('one row, without an answer body', async () => {
     const { data, status } = await films.anon.from('films').insert({ title: 'Jacquot', year: 1991 });
     expect({ data, status }).toEqual({ data: null, status: 201 });
     expect(await titles()).toEqual(['Jacquot']);
   });
 
-  test('and show it, with embedded rows', async () => {
+  test('one row, returned with embedded rows', async () => {
     const { data } = await films.anon
       .from('films')
       .insert({ title: 'Jacquot', studio_id: 1, tags: ['nantes'], details: { length: 118 } })
@@ -34,7 +34,7 @@ describe('insert', () => {
     });
   });
 
-  test('many, in one statement', async () => {
+  test('several rows, in one statement', async () => {
     const rows = ['a', 'b', 'c'].map((title) => ({ title }));
     const { data } = await films.anon
       .from('films')
@@ -44,7 +44,7 @@ describe('insert', () => {
     expect(data).toEqual([{ title: 'c' }, { title: 'b' }, { title: 'a' }]);
   });
 
-  test('many of different keys: missing ones are null, or their default when asked', async () => {
+  test('several rows with different keys: a missing key is null, or its default on request', async () => {
     const rows = [
       { id: 100, title: 'a', tags: ['x'] },
       { id: 101, title: 'b' },
@@ -58,7 +58,7 @@ describe('insert', () => {
     ]);
   });
 
-  test('defaults of an identity and of a function', async () => {
+  test('column defaults: an identity and function calls', async () => {
     const person = await films.as('00000000-0000-4000-8000-00000000000a');
     const { data, error } = await person
       .from('notes')
@@ -69,7 +69,7 @@ describe('insert', () => {
     await films.db.pool.query('delete from api.notes');
   });
 
-  test('keys that differ without `columns` are refused', async () => {
+  test('rows with different keys are refused without `columns`', async () => {
     const response = await films.fetch('/films', {
       method: 'POST',
       body: '[{"title":"a"},{"title":"b","year":1}]',
@@ -78,7 +78,7 @@ describe('insert', () => {
     expect(await response.json()).toMatchObject({ code: 'PGRST102', message: 'All object keys must match' });
   });
 
-  test('`columns` says what is taken', async () => {
+  test('`columns` says which keys are written', async () => {
     const response = await films.fetch('/films?columns=title', {
       method: 'POST',
       body: '[{"title":"a","nonsense":1},{"title":"b"}]',
@@ -87,12 +87,12 @@ describe('insert', () => {
     expect(await titles()).toEqual(['a', 'b']);
   });
 
-  test('nothing at all', async () => {
+  test('an empty list inserts nothing, and an empty object lacks a required column', async () => {
     expect((await films.anon.from('films').insert([]).select()).data).toEqual([]);
     expect((await films.fetch('/actors', { method: 'POST', body: '{}' })).status).toBe(400);
   });
 
-  test('headers only tells where', async () => {
+  test('return=headers-only answers with the Location and no body', async () => {
     const response = await films.fetch('/films', {
       method: 'POST',
       headers: { Prefer: 'return=headers-only' },
@@ -125,7 +125,7 @@ describe('insert', () => {
 });
 
 describe('upsert', () => {
-  test('merges by primary key, and says 200 when nothing was new', async () => {
+  test('merges by primary key, and answers 200 when no row was inserted', async () => {
     const studio = { id: 100, name: 'Ciné-Tamaris' };
     expect((await films.anon.from('studios').upsert(studio)).status).toBe(201);
     const again = await films.anon
@@ -156,7 +156,7 @@ describe('upsert', () => {
     });
   });
 
-  test('by other unique columns', async () => {
+  test('merges by other unique columns', async () => {
     const row = { title: 'Tomboy', year: 2011, rating: 9 };
     const { data } = await films.anon
       .from('films')
@@ -179,7 +179,7 @@ describe('update and delete', () => {
     );
   });
 
-  test('update what the filters choose', async () => {
+  test('updates the rows that the filters match', async () => {
     const { status } = await films.anon.from('films').update({ year: 1999 }).gte('id', 101);
     expect(status).toBe(204);
     const { data } = await films.anon
@@ -194,7 +194,7 @@ describe('update and delete', () => {
     ]);
   });
 
-  test('an updated row is shown even when it no longer fits the filter', async () => {
+  test('an updated row is returned even when it no longer matches the filter', async () => {
     const { data } = await films.anon
       .from('films')
       .update({ title: 'z' })
@@ -204,7 +204,7 @@ describe('update and delete', () => {
     expect(data).toEqual({ title: 'z' });
   });
 
-  test('counts', async () => {
+  test('count=exact counts the written rows', async () => {
     const { count } = await films.anon.from('films').update({ year: 1 }, { count: 'exact' }).gte('id', 100);
     expect(count).toBe(3);
     expect((await films.anon.from('films').delete({ count: 'exact' }).gte('id', 101)).count).toBe(2);
@@ -215,13 +215,13 @@ describe('update and delete', () => {
     expect({ data, status }).toEqual({ data: [], status: 200 });
   });
 
-  test('delete shows what is gone', async () => {
+  test('delete returns the deleted rows', async () => {
     const { data } = await films.anon.from('films').delete().eq('id', 100).select('title,studios(name)');
     expect(data).toEqual([{ title: 'a', studios: { name: 'Gaumont' } }]);
     expect(await titles()).toEqual(['b', 'c']);
   });
 
-  test('or-filters and embedded filters of the shown rows', async () => {
+  test('delete with an `or` filter', async () => {
     const { data } = await films.anon
       .from('films')
       .delete()
@@ -231,7 +231,7 @@ describe('update and delete', () => {
     expect(data).toEqual([{ id: 100 }, { id: 101 }]);
   });
 
-  test('more rows than max-affected: nothing happens', async () => {
+  test('more rows than max-affected: nothing is written', async () => {
     const remove = (most: number) =>
       films.fetch('/films?id=gte.100', {
         method: 'DELETE',
@@ -244,19 +244,19 @@ describe('update and delete', () => {
     expect((await remove(3)).status).toBe(204);
   });
 
-  test('single: nothing happens unless there is exactly one', async () => {
+  test('single: nothing is written unless exactly one row matches', async () => {
     const { error } = await films.anon.from('films').update({ year: 5 }).gte('id', 100).select().single();
     expect(error).toMatchObject({ code: 'PGRST116' });
     expect((await films.anon.from('films').select('id').eq('year', 5)).data).toEqual([]);
   });
 
-  test('a limited write is refused, not widened', async () => {
+  test('a write with a limit is refused, instead of ignoring the limit', async () => {
     const response = await films.fetch('/films?id=gte.100&limit=1&order=id', { method: 'DELETE' });
     expect(await response.json()).toMatchObject({ code: 'PGRST127' });
     expect(await titles()).toEqual(['a', 'b', 'c']);
   });
 
-  test('tx=rollback shows what would be', async () => {
+  test('tx=rollback returns the result and writes nothing', async () => {
     const { data } = await films.anon.from('films').delete().eq('id', 100).select('title').rollback();
     expect(data).toEqual([{ title: 'a' }]);
     expect(await titles()).toEqual(['a', 'b', 'c']);
@@ -271,7 +271,7 @@ describe('update and delete', () => {
     expect(data).toEqual({ title: 'neuf' });
   });
 
-  test('unknown preferences are passed over, or refused when strict', async () => {
+  test('unknown preferences are ignored, or refused with handling=strict', async () => {
     const send = (Prefer: string) =>
       films.fetch('/films?id=eq.100', { method: 'DELETE', headers: { Prefer } });
     const refused = await send('handling=strict, return=everything, nonsense');

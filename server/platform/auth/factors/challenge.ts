@@ -7,7 +7,7 @@ import { originOf, requireUser } from '../requester.ts';
 import { factorIdOf, holdPerson, readFactor } from './factor-rows.ts';
 import { keyOptions } from './security-key.ts';
 
-/** GoTrue's: how long an answer is waited for. */
+/** GoTrue's value: how long a challenge can be answered. */
 export const CHALLENGE_SECONDS = 300;
 /** GoTrue's 15 a minute with a burst of 30, for challenges and answers each. */
 const PER_ADDRESS = { name: 'factor-challenge', allowed: 30, seconds: 120 };

@@ -12,11 +12,11 @@ import { newSecret, otpauthUri, qrCode, sealSecret } from './totp.ts';
 
 const enrollBody = z.object({ factor_type: text, friendly_name: text, issuer: text, phone: text });
 
-/** GoTrue's limits; recovery codes are no factor that is counted. */
+/** GoTrue's limit; recovery codes do not count as a factor. */
 const MOST_FACTORS = 10;
 /** How long a factor may wait for its first challenge, in seconds. */
 export const FACTOR_SECONDS = 300;
-/** Names stand in lists and in the picture for the app, which holds some hundred letters. */
+/** Names are shown in lists and are part of the QR code, which holds a few hundred characters. */
 const LONGEST_NAME = 120;
 
 /** @throws AuthError 400 validation_failed */
@@ -25,7 +25,7 @@ export function parseName(name: string, field = 'friendly_name'): string {
   return name;
 }
 
-/** POST /factors: begins a factor, which counts once its first code was right. */
+/** POST /factors: starts to enrol a factor, which is in force once its first code was right. */
 export const enrollFactor = (auth: AuthContext) => async (c: Context) => {
   const requester = await requireNamedUser(auth, c);
   const body = await readBody(c, enrollBody);
@@ -51,7 +51,7 @@ export const enrollFactor = (auth: AuthContext) => async (c: Context) => {
       'select friendly_name, factor_type::text as factor_type from auth.mfa_factors where user_id = $1',
       [user.id],
     );
-    // GoTrue's rule: two factors without a name are of one name.
+    // GoTrue's rule: two factors without a name have the same name.
     if (kept.some(({ friendly_name }) => (friendly_name ?? '') === name)) {
       const message = `A factor with the friendly name "${name}" for this user already exists`;
       throw new AuthError(422, 'mfa_factor_name_conflict', message);

@@ -9,7 +9,7 @@ import { isUuid, parsePathId } from '../validation.ts';
 
 const FACTOR = 'select * from auth.mfa_factors where id = $1 and user_id = $2' as const;
 
-/** A factor with what only the server sees of it. */
+/** A factor with the columns that never leave the server, such as its secret. */
 export type Factor = Row<typeof FACTOR>;
 
 export const noSuchFactor = () => new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
@@ -22,14 +22,15 @@ export async function readFactor(
 ): Promise<Factor> {
   const { rows } = await db.query(FACTOR, [factorId, userId]);
   const [factor] = rows;
-  // Recovery codes have calls of their own.
+  // Recovery codes have endpoints of their own.
   if (factor === undefined || factor.factor_type === 'recovery_code') throw noSuchFactor();
   return factor;
 }
 
 /**
- * Reads a person and their session again within a transaction, and holds both until its end: changes of one person's factors take turns.
- * @throws AuthError 403 when the person or the session has gone meanwhile
+ * Reads a person and their session again within a transaction, and locks both rows until its end, so that changes of one person's factors
+ * run one after another.
+ * @throws AuthError 403 when the person or the session has been deleted meanwhile
  */
 export async function holdPerson(
   client: pg.ClientBase,
@@ -47,7 +48,7 @@ export async function holdPerson(
   return { user, session };
 }
 
-/** The person, for whom a second factor makes sense. @throws AuthError 403 for a guest; else as `requireUser` */
+/** The signed-in person, who must not be a guest: guests have no second factor. @throws AuthError 403 for a guest; else as `requireUser` */
 export async function requireNamedUser(auth: AuthContext, c: Context): Promise<Requester> {
   const requester = await requireUser(auth, c);
   if (requester.user.is_anonymous)
@@ -58,7 +59,7 @@ export async function requireNamedUser(auth: AuthContext, c: Context): Promise<R
 /** The factor that a path names. @throws AuthError 404 */
 export const factorIdOf = (c: Context) => parsePathId(c.req.param('id'), 'factor_id');
 
-/** @returns null for what no row can have as its id */
+/** @returns null for a text that is no UUID, and so no row's id */
 export const uuidOf = (value: string) => (isUuid(value) ? value : null);
 
 export const hasVerified = (user: UserRecord) => user.factors.some(({ status }) => status === 'verified');

@@ -21,7 +21,7 @@ const readFactors = (auth: AuthContext) => async (c: Context) => {
   return c.json((await userOfPath(auth, c)).factors.map(factorJson));
 };
 
-/** Second factors: enrolled, asked for and answered. The recovery codes' paths come before those with an id. */
+/** The routes of second factors. Those of recovery codes come before those with an id, which would match them too. */
 export function mountFactors(auth: AuthContext, app: Hono): void {
   app.get('/factors/recovery-codes', readRecoveryCodes(auth));
   app.post('/factors/recovery-codes', generateRecoveryCodes(auth, 'first'));

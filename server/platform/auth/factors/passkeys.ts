@@ -26,7 +26,7 @@ import {
 const MOST_PASSKEYS = 10;
 const PER_ADDRESS = { name: 'passkey', allowed: 30, seconds: 300 };
 
-/** Who keeps passkeys, by the id that authenticators give of themselves (the list of passkeydeveloper/passkey-authenticator-aaguids). */
+/** Names of password managers, by the id (AAGUID) that their authenticators send (from the list of passkeydeveloper/passkey-authenticator-aaguids). */
 const KEEPERS: Record<string, string> = {
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'iCloud Keychain',
   'dd4ec289-e01d-41c9-bb89-70fa845d4bf2': 'iCloud Keychain (Managed)',
@@ -63,7 +63,7 @@ async function keepChallenge(
   return { challenge_id: rows[0]?.id, expires_at: Math.floor(expiresAt.getTime() / 1000) };
 }
 
-/** A challenge is spent by its first try, good or bad. @throws AuthError 400 */
+/** A challenge can be answered once, whether the answer is right or wrong. @throws AuthError 400 */
 async function spendChallenge(
   auth: AuthContext,
   type: CeremonyType,
@@ -83,7 +83,7 @@ async function spendChallenge(
   return kept.challenge;
 }
 
-/** A person who may change passkeys. @throws AuthError 403 insufficient_aal when a second factor is there and was not used */
+/** A person who may change passkeys. @throws AuthError 403 insufficient_aal when they have a second factor that this session has not used */
 async function requireManager(auth: AuthContext, c: Context) {
   const requester = await requireNamedUser(auth, c);
   if (hasVerified(requester.user) && requester.session?.aal !== 'aal2')
@@ -177,7 +177,7 @@ const verifyRegistration = (auth: AuthContext) => async (c: Context) => {
   return c.json(keyJson(key));
 };
 
-/** POST /passkeys/authentication/options: for whoever has a key of ours. */
+/** POST /passkeys/authentication/options: names no person; the passkey itself says whose it is. */
 const authenticationOptions = (auth: AuthContext) => async (c: Context) => {
   await limitAddress(auth, PER_ADDRESS, originOf(auth, c).address);
   const options = await generateAuthenticationOptions({
@@ -202,7 +202,7 @@ const verifyAuthentication = (auth: AuthContext) => async (c: Context) => {
   const userId = Buffer.from(handle, 'base64url').toString('utf8');
   if (!isUuid(userId)) throw failed();
   const session = await inTransaction(auth.pool, async (client) => {
-    // The person's row is locked first, as by every change of a person.
+    // Every change of a person locks the person's row first, so that two changes cannot deadlock.
     await client.query('select from auth.users where id = $1 for update', [userId]);
     const { rows } = await client.query(
       `select id, credential_id, public_key, sign_count::float8 as counter, transports
@@ -293,7 +293,7 @@ const adminDelete = (auth: AuthContext) => async (c: Context) => {
   return removePasskey(auth, c, parsePathId(c.req.param('passkey'), 'passkey_id'), user.id, true);
 };
 
-/** Passkeys as first factor. */
+/** The routes of passkeys, which are a first factor: they replace the password. */
 export function mountPasskeys(auth: AuthContext, app: Hono): void {
   app.post('/passkeys/registration/options', registrationOptions(auth));
   app.post('/passkeys/registration/verify', verifyRegistration(auth));

@@ -5,7 +5,7 @@ import { newRefreshToken } from '../refresh-token.ts';
 import { type SessionJson, sessionJson } from '../sessions.ts';
 import { findUserById } from '../users.ts';
 
-/** How each type of factor is called in the token's `amr` claim. */
+/** The name of each type of factor in the token's `amr` claim. */
 export const METHOD_OF = {
   totp: 'totp',
   phone: 'mfa/phone',
@@ -14,9 +14,9 @@ export const METHOD_OF = {
 } as const;
 
 /**
- * Raises a session to aal2: same session, new refresh token, the former one revoked. Every other session of the person below aal2
- * ends, so that somebody who has only the password is out.
- * @param client a transaction that holds the person's row and the session's
+ * Raises a session to aal2: the session stays, its refresh token is replaced and the previous one revoked. Every other session of the
+ * person below aal2 ends, so that somebody who knows only the password is signed out.
+ * @param client a transaction that has locked the rows of the person and of the session
  */
 export async function raiseSession(
   auth: AuthContext,

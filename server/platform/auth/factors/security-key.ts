@@ -14,7 +14,7 @@ import {
   signedKey,
 } from './webauthn.ts';
 
-/** What a browser asks the key: a new pair while the factor is unverified, then a signature. */
+/** What the browser asks of the security key: a new key pair while the factor is unverified, later a signature. */
 export async function keyOptions(auth: AuthContext, user: UserRecord, factor: Factor) {
   const { rpID, rpName } = relyingParty(auth);
   const timeout = CEREMONY_SECONDS * 1000;
@@ -45,7 +45,7 @@ type KeyAnswer =
   | { type: 'create'; response: z.infer<typeof createdKey> }
   | { type: 'request'; response: z.infer<typeof signedKey> };
 
-/** @throws AuthError 400 validation_failed for what no browser sends */
+/** @throws AuthError 400 validation_failed for an answer that no browser would send */
 export function parseKeyAnswer(given: Record<string, unknown> | null | undefined): KeyAnswer {
   if (given === null || given === undefined) throw invalid('WebAuthn config required');
   const { type, credential_response: response } = given;
@@ -60,7 +60,7 @@ export function parseKeyAnswer(given: Record<string, unknown> | null | undefined
 const failed = () => new AuthError(422, 'mfa_verification_failed', 'Invalid WebAuthn credential');
 
 /**
- * Checks what a security key answered, and keeps its public half or its new counter.
+ * Checks the answer of a security key, and stores its public key or its new counter.
  * @throws AuthError 422 mfa_verification_failed
  */
 export async function useKey(

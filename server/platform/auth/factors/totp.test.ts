@@ -19,7 +19,7 @@ const bearer = async (client: ReturnType<AuthServer['client']>) => ({
 const codeOf = (secret: string, at = Date.now() + server.clock.ahead) =>
   new TOTP({ secret }).generate({ timestamp: at });
 
-/** Later codes come from later steps, as an app shows them. */
+/** Moves the clock to the next 30 s step, whose code has not been used yet. */
 const nextStep = () => {
   server.clock.ahead += 31_000;
 };
@@ -38,7 +38,7 @@ async function enrolled(client: ReturnType<AuthServer['client']>, friendlyName =
 }
 
 describe('an authenticator app', () => {
-  test('is enrolled with a secret, a picture and an address, and the secret is sealed at rest', async () => {
+  test('is enrolled with a secret, a QR code and a URI, and the secret is stored encrypted', async () => {
     const { client, email } = await someone();
     const { data } = await client.auth.mfa.enroll({
       factorType: 'totp',
@@ -85,7 +85,7 @@ describe('an authenticator app', () => {
     const elsewhere = server.client();
     await elsewhere.auth.signInWithPassword({ email, password: PASSWORD });
     const { id, secret } = await enrolled(client);
-    // What supabase-js makes of `session_not_found`.
+    // The error that supabase-js makes of `session_not_found`.
     const ended = { name: 'AuthSessionMissingError' };
     expect((await elsewhere.auth.getUser()).error).toMatchObject(ended);
 
@@ -100,7 +100,7 @@ describe('an authenticator app', () => {
     expect((await client.auth.getUser()).error).toBeNull();
   });
 
-  test('lets one code in once, of fifty that come at once over challenges of their own', async () => {
+  test('accepts a code once, when fifty requests send it at once, each with its own challenge', async () => {
     const { client } = await someone();
     const { id, secret } = await enrolled(client);
     nextStep();
@@ -120,13 +120,13 @@ describe('an authenticator app', () => {
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(new Set(statuses).difference(new Set([200, 422, 429])).size).toBe(0);
-    // The code of the step before is no way round.
+    // Nor is the code of the previous step accepted.
     const earlier = codeOf(secret, Date.now() + server.clock.ahead - 30_000);
     const again = await client.auth.mfa.challengeAndVerify({ factorId: id, code: earlier });
     expect(again.error).not.toBeNull();
   });
 
-  test('is guessed at ten times, and no more', async () => {
+  test('allows ten guesses, and no more', async () => {
     const { client } = await someone();
     const { id } = await enrolled(client);
     const { data: challenge } = await client.auth.mfa.challenge({ factorId: id });
@@ -137,7 +137,7 @@ describe('an authenticator app', () => {
     expect(codes[10]).toBe('over_request_rate_limit');
   });
 
-  test('answers each refusal as the protocol says', async () => {
+  test('each refusal has the status and code that the protocol says', async () => {
     const { client } = await someone();
     const other = await someone();
     const { id, secret } = await enrolled(client);
@@ -175,7 +175,7 @@ describe('an authenticator app', () => {
     expect([empty.status, empty.headers.get('x-sb-error-code')]).toEqual([400, 'validation_failed']);
   });
 
-  test('names are told apart, ten factors are the most, and a second one wants aal2', async () => {
+  test('names must differ, at most ten factors are allowed, and adding a second one requires aal2', async () => {
     const { client, email } = await someone();
     const enroll = (on: typeof client, friendlyName?: string) =>
       on.auth.mfa.enroll({ factorType: 'totp', ...(friendlyName === undefined ? {} : { friendlyName }) });
@@ -183,7 +183,7 @@ describe('an authenticator app', () => {
     expect((await enroll(client)).error).toMatchObject({ status: 422, code: 'mfa_factor_name_conflict' });
     for (let i = 1; i < 10; i++) expect((await enroll(client, `Clé ${i}`)).error).toBeNull();
     expect((await enroll(client, 'Onze')).error).toMatchObject({ code: 'too_many_enrolled_mfa_factors' });
-    // Those that nobody was asked for go after five minutes.
+    // Unverified factors without a challenge are deleted after five minutes.
     server.clock.ahead += 301_000;
     await client.auth.refreshSession();
     await enrolled(client, 'Vrai');
@@ -195,7 +195,7 @@ describe('an authenticator app', () => {
     });
   });
 
-  test('is removed at aal2 only; sessions it raised fall to aal1 and stay', async () => {
+  test('is removed at aal2 only; sessions that it raised stay, at aal1', async () => {
     const { client, email } = await someone();
     const { id } = await enrolled(client);
     const later = server.client();
@@ -242,7 +242,7 @@ describe('an authenticator app', () => {
 describe('recovery codes', () => {
   const withCodes = () => server.client({ experimental: { recoveryCodes: true } });
 
-  test('ten stand in for the factor, each once, and only a digest of them is kept', async () => {
+  test('ten codes replace the factor, each once, and only their digests are stored', async () => {
     const { email } = await someone();
     const first = withCodes();
     await first.auth.signInWithPassword({ email, password: PASSWORD });
@@ -280,7 +280,7 @@ describe('recovery codes', () => {
     expect((await later.auth.mfa.recoveryCodes.verify({ code: made!.codes[1]! })).error).not.toBeNull();
   });
 
-  test('one code that comes fifty times at once is taken once', async () => {
+  test('a code that fifty requests send at once is accepted once', async () => {
     const { email } = await someone();
     const client = withCodes();
     await client.auth.signInWithPassword({ email, password: PASSWORD });
@@ -295,7 +295,7 @@ describe('recovery codes', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('go with the last factor', async () => {
+  test('are removed with the last factor', async () => {
     const { email } = await someone();
     const client = withCodes();
     await client.auth.signInWithPassword({ email, password: PASSWORD });

@@ -8,9 +8,9 @@ import { originOf, requireUser } from '../requester.ts';
 import { factorIdOf, holdPerson, readFactor } from './factor-rows.ts';
 
 /**
- * Removes a factor. Sessions that it raised are at aal1 from now on; their issued tokens keep aal2 until they expire. With the last
- * factor go the recovery codes, which stand in for one.
- * @param client a transaction that holds the person's row
+ * Removes a factor. Sessions that it raised to aal2 return to aal1; access tokens already issued keep aal2 until they expire. When the
+ * last factor is removed, the recovery codes, which replace a factor, are removed too.
+ * @param client a transaction that has locked the person's row
  */
 export async function removeFactor(client: pg.ClientBase, userId: string, factorId: string): Promise<void> {
   const { rows } = await client.query(

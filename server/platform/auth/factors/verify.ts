@@ -22,12 +22,12 @@ const verifyBody = z.object({
 });
 
 const PER_ADDRESS = { name: 'factor-verify', allowed: 30, seconds: 120 };
-/** Guessing one person's second factor, by any of their factors. */
+/** Limits wrong codes per person, all factors together. */
 export const FACTOR_FAILURES = { ...CODE_FAILURES, name: 'factor-code' };
 
 const wrongCode = () => new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
 
-/** Marks the code's step as used. @throws AuthError 422 when the code is wrong, or was accepted before */
+/** Marks the code's time step as used. @throws AuthError 422 when the code is wrong, or was accepted before */
 async function useCode(
   auth: AuthContext,
   client: pg.ClientBase,
@@ -37,7 +37,7 @@ async function useCode(
   if (factor.secret === null) throw new Error('a TOTP factor without a secret');
   const step = stepOf(openSecret(auth.secrets.factors, factor.id, factor.secret), code, auth.now());
   if (step === null) throw wrongCode();
-  // RFC 6238, 5.2: the second attempt with a code is refused. The condition decides among attempts that come at once.
+  // RFC 6238, 5.2: the second attempt with a code is refused. The `where` lets only one of several simultaneous attempts pass.
   const { rowCount } = await client.query(
     'update auth.mfa_factors set last_used_step = $2 where id = $1 and coalesce(last_used_step, -1) < $2',
     [factor.id, step],

@@ -10,13 +10,13 @@ import {
 import { z } from 'zod';
 import type { AuthContext } from '../context.ts';
 
-/** Our page's origin, and its host as the id that keys are bound to: the server's word, whatever a client asks for. */
+/** Our page's origin, and its host as the id that keys are bound to. They come from the server's own site address, never from the request. */
 export function relyingParty(auth: AuthContext) {
   const { origin, hostname } = new URL(auth.siteUrl());
   return { origin, rpID: hostname, rpName: hostname };
 }
 
-/** How long a ceremony may take, in seconds (GoTrue's). */
+/** How long the person may take to use the key, in seconds (GoTrue's value). WebAuthn calls this a ceremony. */
 export const CEREMONY_SECONDS = 300;
 
 const encoded = z
@@ -30,7 +30,7 @@ const credential = {
 };
 const extensions = z.object({}).default({});
 
-/** W3C JSON of a new key; a browser without `toJSON` names no transports. */
+/** The W3C's JSON of a new key; a browser without `toJSON` names no transports. */
 export const createdKey = z.object({
   ...credential,
   clientExtensionResults: extensions,
@@ -40,7 +40,7 @@ export const createdKey = z.object({
     transports: z.array(z.string().max(32)).max(10).default([]),
   }),
 });
-/** W3C JSON of a signature. */
+/** The W3C's JSON of a signature. */
 export const signedKey = z.object({
   ...credential,
   clientExtensionResults: extensions,
@@ -54,7 +54,7 @@ export const signedKey = z.object({
     .transform(({ userHandle, ...rest }) => (userHandle ? { ...rest, userHandle } : rest)),
 });
 
-/** The library throws for whatever does not fit: a refusal like any other, of which the client is told no more. */
+/** The library throws for every answer that does not fit. The client learns only that the answer was refused, not why. */
 async function proven<T extends { verified: boolean }>(check: Promise<T>): Promise<T | null> {
   try {
     const result = await check;
@@ -64,7 +64,7 @@ async function proven<T extends { verified: boolean }>(check: Promise<T>): Promi
   }
 }
 
-/** @returns null when the key does not answer `challenge` on our page */
+/** @returns null when the answer is not valid for `challenge` and our page */
 export async function checkCreated(
   auth: AuthContext,
   challenge: string,
@@ -83,7 +83,7 @@ export async function checkCreated(
   return result?.registrationInfo ?? null;
 }
 
-/** @returns null when the signature is not this key's over `challenge`, on our page, or its counter went back */
+/** @returns null when the signature is not by this key over `challenge` on our page, or when the key's counter went back */
 export async function checkSigned(
   auth: AuthContext,
   challenge: string,

@@ -13,23 +13,23 @@ import { confirmEmail, findUserByEmail, isBanned, isConfirmed, lockUser, type Us
 import { isUuid, parseEmail } from '../validation.ts';
 import type { ProviderProfile } from './profiles.ts';
 
-/** Somebody comes back from a provider. */
+/** A person who comes back from a provider, and the request that brings them. */
 export interface Arrival {
   provider: string;
   profile: ProviderProfile;
   origin: Origin;
-  /** Of the mail that an unproven address needs: where its link leads, and in which flow. */
+  /** Where the link of the mail leads that an unconfirmed address needs; `challenge` is the flow it belongs to. */
   redirectTo: string;
   challenge: Challenge | null;
 }
 
 interface Candidate {
-  /** Null when there is none that could be an account's. */
+  /** Null when the provider gave no address that an account can have. */
   email: string | null;
   verified: boolean;
 }
 
-/** The first proven address, else the first. */
+/** The first address that the provider verified, else the first one. */
 function candidateOf(auth: AuthContext, { emails }: ProviderProfile): Candidate {
   const usable = emails.flatMap(({ email, verified }) => {
     try {
@@ -51,7 +51,7 @@ const identityDataOf = ({ profile }: Arrival, { email, verified }: Candidate) =>
 
 type IdentityData = ReturnType<typeof identityDataOf>;
 
-/** Notes which ways of signing in a person has, the oldest first, where tokens tell it. */
+/** Writes the person's providers, the oldest first, to the metadata that is part of their tokens. */
 export async function noteProviders(db: Queryable, userId: string): Promise<void> {
   await db.query(
     `update auth.users u set raw_app_meta_data = u.raw_app_meta_data || coalesce(
@@ -64,7 +64,7 @@ export async function noteProviders(db: Queryable, userId: string): Promise<void
   );
 }
 
-/** @throws pg's 23505 `identities_provider_key` when it was linked a moment ago */
+/** @throws pg's 23505 `identities_provider_key` when another request has just linked the same account */
 async function insertIdentity(
   db: Queryable,
   userId: string,
@@ -90,9 +90,10 @@ async function findIdentity(db: Queryable, { provider, profile }: Arrival) {
 }
 
 /**
- * Who owns a proven address: by it, or by an identity in which it was proven too. GoTrue also takes identities whose address nobody
- * proved; whoever can make a provider name a stranger's address would then be joined by that stranger.
- * @throws AuthError 500 when it is several people's
+ * The account to which a verified address belongs: as its own address, or as the verified address of one of its identities. GoTrue also
+ * accepts identities whose address was never verified; then somebody who makes a provider name a stranger's address would have that
+ * stranger signed in to their account.
+ * @throws AuthError 500 when the address belongs to several accounts
  */
 async function ownerOf(db: Queryable, email: string): Promise<string | null> {
   const { rows } = await db.query(
@@ -126,7 +127,7 @@ async function insertPerson(
   return id;
 }
 
-/** Finds or makes the account, with this identity. */
+/** Finds or creates the account, and adds the identity to it. */
 async function resolve(
   auth: AuthContext,
   client: pg.ClientBase,
@@ -137,7 +138,7 @@ async function resolve(
   const data = identityDataOf(arrival, candidate);
   const known = await findIdentity(client, arrival);
   if (known !== null) {
-    // The person's row first, as by every change of a person.
+    // Every change of a person locks the person's row first, so that two changes cannot deadlock.
     await lockUser(client, known.user_id);
     await client.query(
       `update auth.identities set identity_data = identity_data || $2::jsonb, last_sign_in_at = $3, updated_at = $3 where id = $1`,
@@ -160,8 +161,8 @@ async function resolve(
 }
 
 /**
- * Whoever made this account never proved its address, so that nothing of theirs may stay in what its owner takes over: password, other
- * ways to sign in, what they said of themself, mails under way.
+ * Removes everything that the person who made this account left in it, since they never confirmed the address and may not be its owner:
+ * the password, other ways to sign in, their metadata, and links and codes that were mailed.
  */
 async function takeOver(
   db: Queryable,
@@ -177,7 +178,7 @@ async function takeOver(
   await clearTokens(db, userId);
 }
 
-/** The person who is to be signed in, or who has to answer a mail first. */
+/** The person who can be signed in, or, when not confirmed, must follow a mailed link first. */
 interface Settled {
   user: UserRecord;
   confirmed: boolean;
@@ -214,7 +215,7 @@ async function settle(
   return { user, confirmed: isConfirmed(user) };
 }
 
-/** Mails the link that proves the address, where there is one, and says so. */
+/** Mails a link that confirms the address, if there is one. @returns the error that tells the person about it */
 async function askToConfirm(auth: AuthContext, arrival: Arrival, user: UserRecord): Promise<AuthError> {
   const { provider, origin, redirectTo, challenge } = arrival;
   const unverified = (rest: string) =>
@@ -229,11 +230,11 @@ async function askToConfirm(auth: AuthContext, arrival: Arrival, user: UserRecor
   return unverified(`A confirmation email has been sent to your ${provider} email`);
 }
 
-/** Somebody else's callback came first with the same account or address: what they left there is found now. */
+/** Another callback has just inserted the same identity or address; a second attempt finds it. */
 const isRace = (error: unknown) => isEmailTaken(error) || isIdentityTaken(error);
 
 /**
- * Whose account somebody comes back to: the one that has this identity, else the one that has their proven address, else a new one.
+ * Finds the account to sign in to: the one that has this identity, else the one that has the verified address, else a new one.
  * @throws AuthError signup_disabled, user_banned, provider_email_needs_verification
  */
 export async function acceptArrival(auth: AuthContext, arrival: Arrival): Promise<UserRecord> {

@@ -9,7 +9,7 @@ import { originOf, requireUser } from '../requester.ts';
 import type { Provider } from './provider.ts';
 import { beginState, secretsOf } from './states.ts';
 
-/** Ours to say, or about to be: what a page asks of the provider must not change whom it answers, and how. */
+/** Parameters that only the server sets, or that could change where and how the provider answers: a page may not pass them on. */
 const RESERVED = new Set([
   ...['client_id', 'client_secret', 'redirect_uri', 'response_type', 'response_mode', 'state', 'nonce'],
   ...['code_challenge', 'code_challenge_method', 'scope', 'scopes', 'provider', 'request', 'request_uri'],
@@ -61,7 +61,7 @@ async function begin(auth: AuthContext, c: Context, linkingUserId: string | null
 export const authorize = (auth: AuthContext) => async (c: Context) =>
   c.redirect((await begin(auth, c, null)).href, 302);
 
-/** GET /user/identities/authorize: the same for somebody who is signed in and adds a way to be. */
+/** GET /user/identities/authorize: the same for somebody who is signed in and adds another way to sign in. */
 export const authorizeLink = (auth: AuthContext) => async (c: Context) => {
   const { user } = await requireUser(auth, c);
   if (!auth.settings.manualLinking) {

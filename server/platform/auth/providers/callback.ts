@@ -11,7 +11,7 @@ import { callbackAddress } from './authorize.ts';
 import { type Handed, ProfileError, type Provider } from './provider.ts';
 import { type ProviderFlow, seal, secretsOf, useState } from './states.ts';
 
-/** What the provider itself says goes on through an address, where it has to fit. */
+/** The provider's own error text is passed on in a redirect URL, so it is cut to this length. */
 const LONGEST = 400;
 const short = (text: string) => text.toWellFormed().slice(0, LONGEST);
 
@@ -20,7 +20,7 @@ const failed = (message: string, cause?: unknown) =>
 
 const DENIED = new Set(['signup_disabled', 'user_banned', 'provider_email_needs_verification']);
 
-/** RFC 6749's word for what went wrong. */
+/** The error name of RFC 6749. */
 function errorName({ code, status }: AuthError): string {
   if (DENIED.has(code) || status === 403) return 'access_denied';
   if (status >= 500) return 'server_error';
@@ -33,7 +33,7 @@ const fieldsOf = (error: AuthError): Record<string, string> => ({
   error_description: error.message,
 });
 
-/** The parameters of a callback, in the address or as a posted form (Apple's). */
+/** The parameters of a callback, in the query or as a posted form, which Apple sends. */
 async function parametersOf(c: Context): Promise<URLSearchParams> {
   const inAddress = new URL(c.req.url).searchParams;
   if (c.req.method !== 'POST') return inAddress;
@@ -71,7 +71,7 @@ async function exchange(
   return handed;
 }
 
-/** Keeps what the page fetches with its code and verifier. @returns the code */
+/** Stores the sign-in and the provider's tokens, which the page fetches with the code and its verifier. @returns the code */
 async function keepForPage(
   auth: AuthContext,
   user: UserRecord,
@@ -130,7 +130,7 @@ async function arrive(
   });
 }
 
-/** GET or POST /callback: the browser comes back from a provider. Whatever happens, the person lands on a page. */
+/** GET or POST /callback: the browser comes back from a provider. Errors, too, are a redirect to the page, which shows them. */
 export const callback = (auth: AuthContext) => async (c: Context) => {
   const parameters = await parametersOf(c);
   const state = parameters.get('state') ?? '';

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
-/** Who somebody is at a provider, in GoTrue's terms. */
+/** A person's profile at a provider, in GoTrue's terms. */
 export interface ProviderProfile {
   /** The provider's own id of the person. */
   subject: string;
-  /** The one that the person would choose first. */
+  /** The person's preferred address comes first. */
   emails: readonly { email: string; verified: boolean }[];
-  /** The identity's data, without what is said of the address. */
+  /** The identity's data, without the address and whether it is verified. */
   data: Readonly<Record<string, unknown>>;
 }
 
 const LONGEST = 512;
-/** Identity data is copied into the metadata of the person, which is in every token. */
+/** In bytes. Identity data is copied into the person's metadata, which is part of every token. */
 const LARGEST_CUSTOM_CLAIMS = 1024;
 
-/** What Postgres can hold and a token may carry; nothing for anything that is no text. */
+/** The text, when Postgres can store it and it is short enough for a token; undefined for every other value. */
 function shortText(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const clean = value.toWellFormed().replaceAll('\0', '').trim();
@@ -30,7 +30,7 @@ interface Facts {
   custom?: Record<string, unknown>;
 }
 
-/** @returns null when the provider named nobody */
+/** @returns null when the provider's answer has no id of a person */
 function profileOf({ sub, emails, texts, custom = {} }: Facts): ProviderProfile | null {
   const subject = shortText(typeof sub === 'number' ? String(sub) : sub);
   if (subject === undefined) return null;
@@ -57,7 +57,7 @@ const claims = z.record(z.string(), z.unknown());
 
 const twitchAnswer = z.object({ data: z.array(claims).min(1) });
 
-/** Of `GET helix/users`. Twitch gives the address of a person only when they proved it. */
+/** From the answer to `GET helix/users`. Twitch gives an address only when it is verified. */
 export function twitchProfile(answer: unknown, issuer: string): ProviderProfile | null {
   const [user = {}] = twitchAnswer.parse(answer).data;
   return profileOf({
@@ -81,7 +81,7 @@ export function twitchProfile(answer: unknown, issuer: string): ProviderProfile 
   });
 }
 
-/** Of `GET /api/users/@me`. */
+/** From the answer to `GET /api/users/@me`. */
 export function discordProfile(answer: unknown, issuer: string): ProviderProfile | null {
   const user = claims.parse(answer);
   const extension = typeof user.avatar === 'string' && user.avatar.startsWith('a_') ? 'gif' : 'png';
@@ -105,7 +105,7 @@ export function discordProfile(answer: unknown, issuer: string): ProviderProfile
 
 const githubEmails = z.array(claims);
 
-/** Of `GET /user` and `GET /user/emails`. */
+/** From the answers to `GET /user` and `GET /user/emails`. */
 export function githubProfile(answer: unknown, emails: unknown, issuer: string): ProviderProfile | null {
   const user = claims.parse(answer);
   const addresses = githubEmails
@@ -126,7 +126,7 @@ export function githubProfile(answer: unknown, emails: unknown, issuer: string):
   });
 }
 
-/** Of an ID token, with what the userinfo endpoint adds. @param alwaysVerified Apple and nobody else proves every address */
+/** From the claims of an ID token and of the userinfo endpoint. @param alwaysVerified for Apple, which verifies every address */
 export function claimsProfile(
   given: Readonly<Record<string, unknown>>,
   alwaysVerified: boolean,
@@ -154,14 +154,14 @@ const appleUser = z.object({
   name: z.object({ firstName: z.string().optional(), lastName: z.string().optional() }),
 });
 
-/** Apple tells the name in the first callback's `user` field, never again. @returns claims of the name, none when there is no such field */
+/** Apple sends the name once, in the `user` field of the first callback. @returns the claims with the name, none without such a field */
 export function appleName(field: string | undefined): Record<string, string> {
   if (field === undefined || field.length > 4096) return {};
   let parsed: unknown;
   try {
     parsed = JSON.parse(field);
   } catch {
-    return {}; // sent through the browser, so it may be anything
+    return {}; // the field came through the browser, so it may hold anything
   }
   const user = appleUser.safeParse(parsed);
   if (!user.success) return {};

@@ -12,7 +12,7 @@ import {
   twitchProfile,
 } from './profiles.ts';
 
-/** What a sign-in at a provider gave. */
+/** What the provider hands over at the end of a sign-in. */
 export interface Handed {
   profile: ProviderProfile;
   accessToken: string;
@@ -25,7 +25,7 @@ interface AuthorizationRequest {
   verifier: string;
   redirectUri: string;
   scopes: readonly string[];
-  /** What the page wants to tell the provider, such as `prompt`. */
+  /** Further parameters from the page for the provider, such as `prompt`. */
   extra: ReadonlyMap<string, string>;
 }
 
@@ -35,7 +35,7 @@ interface CodeExchange {
   verifier: string;
   redirectUri: string;
   code: string;
-  /** RFC 9207: who says that they answered. */
+  /** RFC 9207: the issuer that the answer names. */
   iss: string | undefined;
   /** Apple's `user` field. */
   user: string | undefined;
@@ -44,9 +44,9 @@ interface CodeExchange {
 export interface Provider {
   readonly settings: ProviderSettings;
   authorizationUrl(request: AuthorizationRequest): Promise<URL>;
-  /** @throws ProfileError when the code was good and the profile could not be had; what the client threw otherwise */
+  /** @throws ProfileError when the code was accepted but the profile could not be read; else the errors of the OAuth client */
   exchange(exchange: CodeExchange): Promise<Handed>;
-  /** Checks signature, issuer and times of an ID token, not for whom it was made; null for a provider that makes none. @throws jose's errors */
+  /** Checks an ID token's signature, issuer and times, not its audience; null for a provider without ID tokens. @throws jose's errors */
   readIdToken: ((token: string) => Promise<JWTPayload>) | null;
 }
 
@@ -54,19 +54,19 @@ export class ProfileError extends Error {
   override name = 'ProfileError';
 }
 
-/** How providers are reached, and after how many seconds one is given up. */
+/** How requests are sent to providers, and the timeout in seconds. */
 interface Wire {
   fetch: typeof fetch;
   timeout: number;
 }
 
 interface Kind {
-  /** The issuer of an OpenID Connect provider; else what the provider names itself. */
+  /** The issuer of an OpenID Connect provider, else the base of the provider's endpoints. */
   url: string;
-  /** Null: its own discovery document says. Paths are below `url`. */
+  /** Paths below `url`; null when the provider's discovery document names the endpoints. */
   endpoints: { authorize: string; token: string } | null;
   scopes: readonly string[];
-  /** Whether it is known to take PKCE (RFC 7636); OpenID Connect ones say it themselves. */
+  /** Whether the provider is known to support PKCE (RFC 7636); the discovery document of OpenID Connect may say so too. */
   pkce: boolean;
   parameters?: Readonly<Record<string, string>>;
 }
@@ -101,7 +101,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     endpoints: null,
     scopes: ['email', 'name'],
     pkce: false,
-    // Apple refuses to tell name and address in any other way.
+    // Apple sends name and address in a posted form only.
     parameters: { response_mode: 'form_post' },
   },
 };
@@ -111,31 +111,31 @@ const kindOf = ({ id, url }: ProviderSettings): Kind => {
   return url === null ? kind : { ...kind, url };
 };
 
-/** Where the person's profile is: beside the sign-in, unless all of the provider was moved elsewhere. */
+/** The base URL of the profile: the provider's usual one, unless the settings give another address of the provider. */
 const beside = ({ url }: ProviderSettings, usual: string) => url ?? usual;
 
-/** How long a discovery document is believed. */
+/** How long a discovery document is cached. */
 const METADATA_MS = 3_600_000;
-/** Apple takes up to six months; ours lasts for the one exchange it is made for. */
+/** How long a client secret for Apple is valid. Apple allows six months; each of ours is used for one exchange only. */
 const APPLE_SECRET_SECONDS = 300;
 
 const scopeList = z.looseObject({ scope: z.array(z.string()) });
 
-/** Twitch gives `scope` as a list, where RFC 6749 has a text. */
+/** Twitch sends `scope` as a list, where RFC 6749 says text: turns the list into text. */
 async function withTextScope(response: Response): Promise<Response> {
   const body = await response.clone().text();
   let parsed: unknown;
   try {
     parsed = JSON.parse(body);
   } catch {
-    return response; // whoever reads it says that it is no JSON
+    return response; // the OAuth client will report that it is no JSON
   }
   const list = scopeList.safeParse(parsed);
   if (!list.success) return response;
   return Response.json({ ...list.data, scope: list.data.scope.join(' ') }, { status: response.status });
 }
 
-/** One provider, spoken to by a kept client. What it says of itself and its keys is fetched when first needed, and again when it is old. */
+/** One provider, with its own OAuth client. Its discovery document and keys are fetched when first needed, and again when they are old. */
 export function createProvider(wire: Wire, settings: ProviderSettings): Provider {
   const kind = kindOf(settings);
   const { timeout } = wire;
@@ -154,7 +154,7 @@ export function createProvider(wire: Wire, settings: ProviderSettings): Provider
     if (kind.endpoints !== null) {
       const { authorize, token } = kind.endpoints;
       return {
-        // GitHub names itself by a path (RFC 9207).
+        // The issuer that GitHub sends (RFC 9207) has a path.
         issuer: settings.id === 'github' ? `${kind.url}/login/oauth` : kind.url,
         authorization_endpoint: `${kind.url}${authorize}`,
         token_endpoint: `${kind.url}${token}`,
@@ -171,7 +171,7 @@ export function createProvider(wire: Wire, settings: ProviderSettings): Provider
     if (known === null || known.until < Date.now()) {
       const mine = { metadata: discover(), until: Date.now() + METADATA_MS };
       known = mine;
-      // A failure is not kept: the next sign-in asks again.
+      // A failure is not cached: the next sign-in fetches it again.
       mine.metadata.catch(() => {
         if (known === mine) known = null;
       });
@@ -226,11 +226,12 @@ export function createProvider(wire: Wire, settings: ProviderSettings): Provider
     const { issuer, jwks_uri: uri } = await metadata();
     if (uri === undefined) throw new ProfileError(`${settings.id} names no keys`);
     if (keys?.uri !== uri) {
-      // A key that is not known yet is asked for at once: keys are rotated, and how often anybody may make us ask is limited by address.
+      // No cooldown: a key that is not known yet is fetched at once, since providers rotate keys. The rate limit per address bounds how often
+      // anybody can cause such a request.
       const options = { timeoutDuration: timeout * 1000, cooldownDuration: 0, [customFetch]: wire.fetch };
       keys = { uri, set: createRemoteJWKSet(new URL(uri), options) };
     }
-    // By the true time, as the provider's token has it.
+    // Checked by the real time and not by the server's movable clock, because the provider's token has real times.
     const algorithms = ['RS256', 'PS256', 'ES256', 'RS384', 'ES384', 'RS512', 'ES512', 'EdDSA'];
     const verified = await jwtVerify(token, keys.set, {
       issuer,

@@ -1,4 +1,4 @@
-// Long because every outcome of a provider sign-in is asked of one running provider and one server.
+// Long because starting the provider and the server is slow, and the tests of all outcomes of a sign-in share them.
 import { createHash, randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { newEmail, openAuth, PASSWORD } from '../testing/server.ts';
@@ -102,7 +102,7 @@ describe('a sign-in at a provider', () => {
     expect(user.email_confirmed_at).toBeTruthy();
   });
 
-  test('PKCE: the code opens a session once, with the provider’s token, which is stored sealed and then nowhere', async () => {
+  test('PKCE: the code opens a session once, with the provider’s token, which is stored encrypted and then deleted', async () => {
     const { verifier, query } = newVerifier();
     const code = (await toPage(query)).searchParams.get('code');
     const stored = await server.database.pool.query(
@@ -125,7 +125,7 @@ describe('a sign-in at a provider', () => {
     expect(claims.amr).toMatchObject([{ method: 'oauth' }]);
   });
 
-  test('the second time it is the same account', async () => {
+  test('a second sign-in leads to the same account', async () => {
     const first = await signInFlow();
     provider.person.name = 'Paule Renommée';
     const second = await signInFlow();
@@ -134,7 +134,7 @@ describe('a sign-in at a provider', () => {
     expect(second.user.identities).toHaveLength(1);
   });
 
-  test('supabase-js builds the address, and a page’s own parameters go on to the provider', async () => {
+  test('supabase-js builds the address, and the page’s own parameters are passed on to the provider', async () => {
     const client = server.client({ flowType: 'pkce' });
     const { data } = await client.auth.signInWithOAuth({
       provider: PROVIDER,
@@ -157,7 +157,7 @@ describe('a sign-in at a provider', () => {
     expect(at.get('redirect_uri')).toBe(`${server.url}/auth/v1/callback`);
   });
 
-  test('a redirect outside the list leads to the site; one inside it is kept', async () => {
+  test('a redirect outside the allow list leads to the site instead; an allowed one is kept', async () => {
     expect((await toPage({ redirect_to: 'https://mechant.exemple/' })).href).toMatch(`${server.url}/#`);
     const allowed = 'https://ailleurs.exemple.fr/retour';
     const landed = await browse(authorizeUrl({ redirect_to: allowed }), ({ host }) =>
@@ -166,7 +166,7 @@ describe('a sign-in at a provider', () => {
     expect(landed.href.startsWith(`${allowed}#access_token=`)).toBe(true);
   });
 
-  test('GoTrue’s settings name it', async () => {
+  test('the settings endpoint lists the provider as enabled', async () => {
     const answer = (await (await server.call('GET', '/settings')).json()) as { external: object };
     expect(answer.external).toMatchObject({ [PROVIDER]: true, twitch: false });
   });
@@ -182,7 +182,7 @@ describe('what is refused', () => {
     return [query.get('error'), query.get('error_code'), query.get('error_description')];
   };
 
-  test('somebody who says no comes back with the provider’s word for it', async () => {
+  test('somebody who refuses at the provider comes back with the provider’s error', async () => {
     provider.person.refuses = true;
     const landed = await toPage({ redirect_to: `${server.url}/auth/callback` });
     expect(landed.pathname).toBe('/auth/callback');
@@ -195,7 +195,7 @@ describe('what is refused', () => {
     ['?state=seven&code=x', 'bad_oauth_state', 'OAuth state parameter is invalid'],
     [`?state=${crypto.randomUUID()}&code=x`, 'bad_oauth_state', 'OAuth state not found or expired'],
   ])(
-    'a state of nobody (%s) leads to the site, with the reason in the query alone',
+    'a callback without a valid state (%s) leads to the site, with the error in the query only',
     async (query, code, text) => {
       for (const method of ['GET', 'POST']) {
         const answer = await server.call(method, `/callback${query}`);
@@ -207,7 +207,7 @@ describe('what is refused', () => {
     },
   );
 
-  test('a state is used once, and not for long', async () => {
+  test('a state works once, and expires', async () => {
     const callback = await toCallback();
     await fetch(callback, { redirect: 'manual' });
     const replayed = new URL((await fetch(callback, { redirect: 'manual' })).headers.get('location')!);
@@ -224,7 +224,7 @@ describe('what is refused', () => {
     ]);
   });
 
-  test('of callbacks that race with one state, one wins', async () => {
+  test('of simultaneous callbacks with the same state, one succeeds', async () => {
     const callback = await toCallback();
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => fetch(callback, { redirect: 'manual' })),
@@ -234,7 +234,7 @@ describe('what is refused', () => {
     expect(places.filter((url) => errorsOf(url)[1] === 'flow_state_already_used')).toHaveLength(11);
   });
 
-  test('of sign-ins of one new person that race with states of their own, all get one account', async () => {
+  test('simultaneous sign-ins of one new person, each with its own state, lead to one account', async () => {
     const callbacks = await Promise.all(Array.from({ length: 6 }, () => toCallback()));
     const answers = await Promise.all(callbacks.map((url) => fetch(url, { redirect: 'manual' })));
     const users = await Promise.all(
@@ -244,7 +244,7 @@ describe('what is refused', () => {
     expect(users[0]!.identities).toHaveLength(1);
   });
 
-  test('a stolen code is worth nothing with another state, nor a second time', async () => {
+  test('a stolen code does not work with another state, and a callback without a code is refused', async () => {
     const victims = await toCallback();
     const thiefs = await toCallback();
     thiefs.searchParams.set('code', victims.searchParams.get('code')!);
@@ -269,20 +269,20 @@ describe('what is refused', () => {
     expect(errorsOf(landed)[0]).toBe('server_error');
   });
 
-  test('another issuer’s word is refused (RFC 9207)', async () => {
+  test('an answer that names another issuer is refused (RFC 9207)', async () => {
     const callback = await toCallback();
     callback.searchParams.set('iss', 'https://mechant.exemple');
     const landed = new URL((await fetch(callback, { redirect: 'manual' })).headers.get('location')!);
     expect(errorsOf(landed)[0]).toBe('server_error');
   });
 
-  test('keys that were rotated are fetched again', async () => {
+  test('after a provider rotates its keys, they are fetched again', async () => {
     await signInFlow();
     await provider.rotateKeys();
     await signInFlow();
   });
 
-  test('a provider that hangs is given up, and holds no transaction meanwhile', async () => {
+  test('a provider that does not answer times out, and no transaction is open meanwhile', async () => {
     const callback = await toCallback();
     provider.hangAt('/token');
     const answer = fetch(callback, { redirect: 'manual' });
@@ -295,7 +295,7 @@ describe('what is refused', () => {
     expect(errorsOf(landed)[0]).toBe('server_error');
   });
 
-  test('what is not set up, or cannot be', async () => {
+  test('a provider that is not set up or unknown, and an incomplete PKCE challenge', async () => {
     for (const [query, message] of [
       ['provider=twitch', 'Unsupported provider: provider is not enabled'],
       ['provider=myspace', 'Unsupported provider: Provider myspace could not be found'],
@@ -311,15 +311,15 @@ describe('what is refused', () => {
     }
   });
 
-  test('somebody who is banned', async () => {
+  test('a banned person', async () => {
     const { user } = await signInFlow();
     await server.admin().auth.admin.updateUserById(user.id, { ban_duration: '24h' });
     expect(errorsOf(await toPage())).toEqual(['access_denied', 'user_banned', 'User is banned']);
   });
 });
 
-describe('whose account it is', () => {
-  test('a proven address joins the account that has it, and keeps its password', async () => {
+describe('which account a sign-in leads to', () => {
+  test('a verified address leads to the account that has it, which keeps its password', async () => {
     const { email } = provider.person;
     const { data } = await server
       .admin()
@@ -331,7 +331,7 @@ describe('whose account it is', () => {
     expect(error).toBeNull();
   });
 
-  test('somebody who signed up with a stranger’s address leaves nothing in the account that its owner takes over', async () => {
+  test('when the owner of an address takes over an account that somebody else signed up, nothing of that person stays in it', async () => {
     const { email } = provider.person;
     await server
       .client()
@@ -343,7 +343,7 @@ describe('whose account it is', () => {
     expect(error?.code).toBe('invalid_credentials');
   });
 
-  test('an unproven address never joins an account that has it: a new one, without address', async () => {
+  test('an unverified address never leads to the account that has it: a new one is made, without address', async () => {
     const { email } = provider.person;
     await server.admin().auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
     provider.person.emailVerified = false;
@@ -353,7 +353,7 @@ describe('whose account it is', () => {
     expect((await server.mails()).filter((mail) => mail.to === email)).toEqual([]);
   });
 
-  test('an unproven address that is free gets a mail, whose link signs in', async () => {
+  test('an unverified address without an account gets a mail, whose link signs in', async () => {
     provider.person.emailVerified = false;
     const landed = await toPage();
     expect(landed.searchParams.get('error_code')).toBe('provider_email_needs_verification');
@@ -366,7 +366,7 @@ describe('whose account it is', () => {
   });
 });
 
-describe('linking by hand', () => {
+describe('linking by the signed-in person', () => {
   const person = async () => {
     const client = server.client();
     const email = newEmail('lise');
@@ -394,7 +394,7 @@ describe('linking by hand', () => {
     expect(now.user!.app_metadata).toEqual({ provider: 'email', providers: ['email'] });
   });
 
-  test('an identity of somebody is nobody else’s, and not linked twice', async () => {
+  test('an identity is not linked twice, neither to the same person nor to another', async () => {
     const first = await person();
     const second = await person();
     const link = async ({ client }: typeof first) => {
@@ -413,7 +413,7 @@ describe('linking by hand', () => {
     ]);
   });
 
-  test('two identities unlinked at once leave one', async () => {
+  test('when both identities are unlinked at once, one stays', async () => {
     const { client } = await person();
     const { data } = await client.auth.linkIdentity({
       provider: PROVIDER,
@@ -428,7 +428,7 @@ describe('linking by hand', () => {
     ]);
   });
 
-  test('the address goes with the identity that had it, unless it is somebody’s', async () => {
+  test('after unlinking, the address of the remaining identity becomes the account’s, unless another account has it', async () => {
     const { client, email } = await person();
     const { data } = await client.auth.linkIdentity({
       provider: PROVIDER,
@@ -450,7 +450,7 @@ describe('linking by hand', () => {
     expect(now.user!.email).not.toBe(email);
   });
 
-  test('what names nothing', async () => {
+  test('an unknown identity, and linking without a token', async () => {
     const { client } = await person();
     const { data } = await client.auth.getSession();
     const headers = { Authorization: `Bearer ${data.session!.access_token}` };
@@ -459,7 +459,7 @@ describe('linking by hand', () => {
       return [answer.status, answer.headers.get('x-sb-error-code')];
     };
     expect(await refused('seven')).toEqual([404, 'validation_failed']);
-    // The last one is refused before it is looked for.
+    // That only one identity is left is checked before the id.
     expect(await refused(crypto.randomUUID())).toEqual([422, 'single_identity_not_deletable']);
     expect((await server.call('GET', `/user/identities/authorize?provider=${PROVIDER}`)).status).toBe(401);
   });

@@ -12,20 +12,20 @@ import { AuthError } from '../errors.ts';
 import type { Challenge } from '../pkce.ts';
 import { isUuid } from '../validation.ts';
 
-/** GoTrue's: how long somebody may take at the provider. */
+/** GoTrue's value: how long somebody may take at the provider. */
 const STATE_SECONDS = 300;
 
-/** A sign-in that began here and comes back from a provider. */
+/** A sign-in at a provider, from its beginning here to its callback. */
 export interface ProviderFlow {
   provider: string;
   redirectTo: string;
   /** Null for the implicit flow. */
   challenge: Challenge | null;
-  /** The signed-in person who links the account that they have there. */
+  /** The signed-in person who links an account of the provider; null for a sign-in. */
   linkingUserId: string | null;
 }
 
-/** What only this server can make of a state. */
+/** Values derived from a state with a key that only this server has. */
 export interface StateSecrets {
   nonce: string;
   verifier: string;
@@ -39,7 +39,7 @@ export function secretsOf(auth: AuthContext, state: string): StateSecrets {
   return { nonce: derive('nonce'), verifier: derive('verifier') };
 }
 
-/** @returns the state that travels through the browser */
+/** @returns the `state` parameter, which the browser takes to the provider and back */
 export async function beginState(auth: AuthContext, flow: ProviderFlow): Promise<string> {
   const state = randomUUID();
   const at = auth.now();
@@ -64,7 +64,7 @@ export async function beginState(auth: AuthContext, flow: ProviderFlow): Promise
 const refusal = (code: string, message: string) => new AuthError(400, code, message);
 
 /**
- * Uses a state up. Of callbacks that come all at once with the same one, one gets it.
+ * Uses up a state: of several simultaneous callbacks with the same state, one gets the flow.
  * @throws AuthError bad_oauth_callback, bad_oauth_state, flow_state_already_used
  */
 export async function useState(auth: AuthContext, state: string): Promise<ProviderFlow> {
@@ -101,7 +101,7 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Closes a provider's token for the minutes until the page fetches it. */
+/** Encrypts a provider's token for the minutes until the page fetches it. */
 export function seal(key: KeyObject, text: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv);

@@ -22,7 +22,7 @@ const idTokenBody = z.object({
   link_identity: flag,
 });
 
-/** This grant answers as RFC 6749 has it. */
+/** The errors of this grant have the shape of RFC 6749, not GoTrue's usual one. */
 class OAuthRefusal extends Error {
   override name = 'OAuthRefusal';
   readonly error: string;
@@ -53,7 +53,7 @@ const USUAL: Readonly<Record<string, string>> = {
   'https://appleid.apple.com': 'apple',
 };
 
-/** OpenID Connect Core, 3.1.3.6: an ID token names the access token that was given with it. */
+/** OpenID Connect Core, 3.1.3.6: `at_hash` binds an ID token to the access token that was issued with it. */
 function checkAccessToken(idToken: string, claims: JWTPayload, accessToken: string): void {
   if (accessToken === '' || typeof claims.at_hash !== 'string') return;
   const bits = /(256|384|512)$/.exec(decodeProtectedHeader(idToken).alg ?? '')?.[1] ?? '512';
@@ -72,7 +72,7 @@ function checkNonce(claims: JWTPayload, nonce: string): void {
     throw new OAuthRefusal('Nonces mismatch', 'invalid nonce');
 }
 
-/** Whether the provider, and not the token, is at fault. */
+/** Whether the provider did not answer, as opposed to a bad token. */
 const isOutage = (error: unknown) =>
   error instanceof Error &&
   ('code' in error
@@ -82,7 +82,7 @@ const isOutage = (error: unknown) =>
 /** @throws OAuthRefusal, AuthError */
 async function claimsOf(provider: Provider, read: Reader, idToken: string): Promise<JWTPayload> {
   try {
-    decodeJwt(idToken); // what is no token at all asks nobody for keys
+    decodeJwt(idToken); // throws for a malformed token, before any keys are fetched
     return await read(idToken);
   } catch (error) {
     if (isOutage(error))
@@ -127,7 +127,7 @@ async function signIn(auth: AuthContext, c: Context): Promise<Response> {
   return c.json(await openSession(auth, auth.pool, user, 'oauth', origin));
 }
 
-/** POST /token?grant_type=id_token: somebody signed in at a provider without us, and shows what it gave them. */
+/** POST /token?grant_type=id_token: a client that signed in at a provider on its own sends the ID token that it got. */
 export async function tokenByIdToken(auth: AuthContext, c: Context): Promise<Response> {
   try {
     return await signIn(auth, c);

@@ -10,7 +10,7 @@ import { lockUser, type UserRecord } from '../users.ts';
 import { parsePathId } from '../validation.ts';
 import { noteProviders } from './accept.ts';
 
-/** The address that a person keeps when one of their identities goes. */
+/** The address that a person has once one of their identities is removed. */
 function addressLeft(
   user: UserRecord,
   left: UserRecord['identities'],
@@ -43,7 +43,7 @@ async function moveAddress(
     const message = 'Unable to unlink identity due to email conflict';
     throw new AuthError(422, 'email_conflict_identity_not_deletable', message, { cause: error });
   }
-  // Whatever was mailed to the former address is out of use.
+  // Links and codes that were mailed to the previous address are no longer valid.
   await clearTokens(db, user.id);
 }
 
@@ -57,7 +57,7 @@ export const unlinkIdentity = (auth: AuthContext) => async (c: Context) => {
   const { address } = originOf(auth, c);
   const at = auth.now();
   await inTransaction(auth.pool, async (client) => {
-    // Two at once would else each leave the other's as the last one.
+    // Locked, because two simultaneous requests could otherwise each remove one of the last two identities.
     const user = await lockUser(client, requester.user.id);
     if (user === null)
       throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');

@@ -15,12 +15,12 @@ import { type AuthSettings, parseSettings } from '#server/settings.ts';
 import { createAuth } from '../auth.ts';
 import type { AuthMail, SendAuthMail } from '../mail-port.ts';
 
-/** Auth behind a real port, on a database of its own, its mails collected. */
+/** Auth on a real port and with its own database; its mails are collected for the test. */
 export interface AuthServer {
   url: string;
   keys: Keys;
   database: Database;
-  /** Moves the server's clock; milliseconds ahead of the real one. */
+  /** The server's clock: how many milliseconds it is ahead of the real one. */
   clock: { ahead: number };
   /** The log's error lines, so that a test can say there were none, or which. */
   errors: unknown[];
@@ -29,19 +29,19 @@ export interface AuthServer {
   lastMail(to: string): Promise<AuthMail>;
   client(options?: SupabaseClientOptions<'public'>['auth']): SupabaseClient;
   admin(): SupabaseClient;
-  /** A bare request, for what the client hides: statuses, headers, bodies. */
+  /** A plain HTTP request, to see what supabase-js hides: statuses, headers, bodies. */
   call(
     method: string,
     path: string,
     init?: { body?: unknown; headers?: Record<string, string> },
   ): Promise<Response>;
-  /** Closes the port and opens it again, as a restart does. */
+  /** `down` closes the port and `up` opens it again, as a restart does. */
   down(): Promise<void>;
   up(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Mails are kept in the database, so that those of a rolled-back transaction are not there. */
+/** Mails are collected in the database, so that those of a rolled-back transaction disappear with it. */
 const collectMail: SendAuthMail = async (client, mail) => {
   await client.query('insert into collected_mails (mail) values ($1)', [mail]);
 };
@@ -85,7 +85,7 @@ export async function startAuth(overrides: Partial<AuthSettings> = {}): Promise<
   };
   const app = new Hono();
   app.route('/auth/v1', createAuth(deps));
-  // Longer than any pause of a busy machine: else a connection may close while the next request is sent on it.
+  // Longer than any pause of a busy machine: otherwise a connection may close just as the next request is sent on it.
   const create = () => createServer({ keepAliveTimeout: 65_000 }, getRequestListener(app.fetch));
   let server = create();
   await listen(server, 0);
@@ -141,7 +141,7 @@ export async function openAuth(overrides: Partial<AuthSettings> = {}): Promise<A
   return server;
 }
 
-/** A password that no list has. */
+/** A password that is on no list of breached passwords. */
 export const PASSWORD = 'Rideau-rouge-1867';
 
 let counter = 0;

@@ -32,7 +32,7 @@ function shapeOf(type: string, parameters: string): Shape | null {
 }
 
 /**
- * The best of the accepted types that we can make, by weight and then by place.
+ * The best of the accepted types that we support, by weight and then by order.
  * @throws RestError PGRST107
  */
 export function parseAccept(header: string | null): Shape {

@@ -1,6 +1,6 @@
 import { invalidBody, unreadableType } from '../errors.ts';
 
-/** A body as Postgres will read it: JSON text, with the keys that say which columns are written. */
+/** A body as it is sent to Postgres: JSON text, and the keys of the columns that are written. */
 export interface Payload {
   json: string;
   /** Whether the JSON is one object, not an array of them. */
@@ -10,7 +10,7 @@ export interface Payload {
 
 /**
  * Reads the body of a write: JSON, CSV with a header line (`NULL` is null), or a form.
- * @param columns the `columns` parameter: then the objects' keys are not looked at
+ * @param columns the `columns` parameter; it replaces the objects' own keys
  * @throws RestError PGRST102
  */
 export function parsePayload(text: string, contentType: string | null, columns: string[] | null): Payload {
@@ -54,7 +54,7 @@ function fromCsv(text: string, columns: string[] | null): Payload {
   return { json: JSON.stringify(rows), single: false, keys: columns ?? keysOfAll(rows) };
 }
 
-/** The keys that all rows have. */
+/** The keys of the rows, which must be the same in all. */
 function keysOfAll(rows: readonly Record<string, unknown>[]): string[] {
   const keys = Object.keys(rows[0] ?? {});
   const known = new Set(keys);
@@ -66,7 +66,7 @@ function keysOfAll(rows: readonly Record<string, unknown>[]): string[] {
   return keys;
 }
 
-/** RFC 4180, `\n` or `\r\n`. @throws RestError PGRST102, also for a quote that nothing closes */
+/** RFC 4180, `\n` or `\r\n`. @throws RestError PGRST102, also for an unclosed quote */
 function csvRows(text: string): Record<string, unknown>[] {
   const lines: string[][] = [[]];
   const cell = /(?:"((?:[^"]|"")*)"|([^,"\r\n]*))(,|\r?\n|$)/y;

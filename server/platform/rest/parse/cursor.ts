@@ -1,8 +1,8 @@
 import { queryError } from '../errors.ts';
 
 /**
- * Reads a text from left to right. Every rule of the dialect is a function over a cursor; whatever does not fit is a
- * PGRST100 with the place, as PostgREST words it.
+ * Reads a text from left to right. Every rule of PostgREST's grammar is a function over a cursor; text that does not fit is a
+ * PGRST100 with its position, worded as in PostgREST.
  */
 export class Cursor {
   readonly text: string;

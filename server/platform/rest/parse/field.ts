@@ -1,7 +1,7 @@
 import type { Cursor } from './cursor.ts';
 import type { Field, JsonStep } from './syntax.ts';
 
-/** The whole number a json path's index may be; larger ones could not index anything. */
+/** An index in a JSON path: a whole number of at most nine digits, since no JSON array has more elements. */
 const INDEX = /-?\d{1,9}(?=->|::|[.,)]|$)/y;
 
 function jsonPath(cursor: Cursor): JsonStep[] {

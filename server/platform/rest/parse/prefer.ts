@@ -2,7 +2,7 @@ import { invalidPreferences } from '../errors.ts';
 
 export type Count = 'exact' | 'planned' | 'estimated';
 
-/** The wishes of `Prefer` headers; null where they have none. */
+/** The preferences of the `Prefer` header; null for those that it does not name. */
 export interface Preferences {
   return: 'minimal' | 'headers-only' | 'representation' | null;
   count: Count | null;
@@ -23,7 +23,7 @@ const choices: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * @throws RestError PGRST122 when `handling=strict` comes with something unknown
+ * @throws RestError PGRST122 when `handling=strict` comes with an unknown preference
  */
 export function parsePrefer(header: string | null): Preferences {
   const found = new Map<string, string>();
@@ -53,7 +53,7 @@ export function parsePrefer(header: string | null): Preferences {
   };
 }
 
-/** The `Preference-Applied` header for the preferences that this request can have honoured, or null. */
+/** The `Preference-Applied` header for those preferences that this request honours, or null. */
 export function preferenceApplied(
   preferences: Preferences,
   honoured: readonly (keyof Preferences)[],

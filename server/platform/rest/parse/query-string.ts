@@ -35,7 +35,7 @@ function term(cursor: Cursor): OrderTerm {
   };
 }
 
-/** More parameters than any page sends; Postgres itself takes 65,535 values a statement. */
+/** More parameters than any page sends; Postgres itself allows 65,535 values per statement. */
 const MOST_PARAMETERS = 1000;
 
 function columnList(text: string, what: string): string[] {
@@ -50,7 +50,7 @@ function columnList(text: string, what: string): string[] {
   return names;
 }
 
-/** `a.b.column->>key` cut at its dots: the embed path, and what is left for the field. */
+/** Splits `a.b.column->>key` at its dots into the embed path and the rest, which is the field. */
 function splitPath(key: string): { path: string[]; rest: string } {
   if (!key.includes('.')) return { path: [], rest: key };
   const cursor = new Cursor(key, 'tree path');
@@ -63,7 +63,7 @@ function splitPath(key: string): { path: string[]; rest: string } {
   }
 }
 
-/** PostgREST passes over a limit that is no number; so do we, except that a negative one is an error. */
+/** Like PostgREST, ignores a limit that is no number; a negative one is an error. */
 function wholeNumber(text: string): number | null {
   if (/^-\d+$/.test(text) && Number(text) < 0) throw negativeLimit();
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
@@ -72,7 +72,7 @@ function wholeNumber(text: string): number | null {
 /**
  * Reads a whole query string.
  * @param forCall whether parameters that are no filter are arguments of a function
- * @throws RestError PGRST100, PGRST103, and 54001 for a `select` past the limits
+ * @throws RestError PGRST100, PGRST103, and 54001 for a `select` that exceeds the limits
  */
 export function parseQuery(search: URLSearchParams, forCall: boolean, limits: RestLimits): Query {
   const query: Query = { select: [], scopes: new Map(), columns: null, onConflict: null, params: [] };

@@ -4,7 +4,7 @@ import { Cursor } from './cursor.ts';
 import { field } from './field.ts';
 import type { ColumnItem, EmbedItem, SelectItem } from './syntax.ts';
 
-/** The rest of a request's limits while its `select` is read. */
+/** How many more columns and embeds the request's limits allow, while its `select` is parsed. */
 interface Budget {
   readonly limits: RestLimits;
   columns: number;

@@ -1,9 +1,9 @@
 /**
- * The syntax tree of a request's query string: what was asked, before anything is known of the database. Names follow
+ * The syntax tree of a request's query string: the request, before it is checked against the database. Names follow
  * PostgREST's documentation.
  */
 
-/** One step of `column->key->>0`; an index is a number, a key a text. */
+/** One step of `column->key->>0`; a number is an array index, a text an object key. */
 export interface JsonStep {
   asText: boolean;
   key: string | number;
@@ -61,7 +61,7 @@ export interface LogicGroup {
 export type Condition = Filter | LogicGroup;
 
 export interface OrderTerm {
-  /** `order=embed(column)`: the embedded to-one resource whose column it is. */
+  /** For `order=embed(column)`: the embedded to-one resource to which the column belongs. */
   relation: string | null;
   field: Field;
   direction: 'asc' | 'desc' | null;

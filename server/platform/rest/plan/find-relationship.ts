@@ -4,7 +4,7 @@ import { type Catalog, keyOf, namesIn, type Relationship, type Table } from '../
 import { nearest } from './nearest.ts';
 
 /**
- * The relationship that `target!hint` means, from where it stands in the tree. The target may be a table, a computed
+ * The relationship that `target!hint` means, seen from its parent in the tree. The target may be a table, a computed
  * relationship, a constraint or a foreign key column; the hint a constraint, a column of either side, or a junction.
  * @throws RestError PGRST200 when there is none, PGRST201 when there are several
  */
@@ -17,14 +17,14 @@ export function findRelationship(
 ): Relationship {
   const known = origin === null ? [] : (catalog.relationships.get(keyOf(origin.schema, origin.name)) ?? []);
   const inSchema = known.filter((relationship) => relationship.target.schema === schema);
-  // A computed relationship replaces what the foreign keys would say.
+  // A computed relationship overrides the foreign keys.
   const computed = inSchema.find((one) => one.kind === 'computed' && one.name === target);
   if (computed) return computed;
   const byKeys = inSchema.filter((one) => one.kind !== 'computed');
   const matching = byKeys.filter((one) =>
     one.origin === one.target ? meansSelf(one, target, hint) : means(one, target, hint),
   );
-  // A constraint or a column names the table first; a view is meant by its name.
+  // The name of a constraint or a column means the table rather than its views; a view is meant only by its own name.
   const direct = matching.filter((one) => one.kind !== 'key' || !one.throughView);
   const found = direct.length > 0 ? direct : matching;
   const [only, another] = found;

@@ -2,10 +2,10 @@ import { RestError } from '../errors.ts';
 import { type Catalog, keyOf, namesIn, type Routine } from '../schema-cache/catalog.ts';
 import { nearest } from './nearest.ts';
 
-/** What a call gives: named arguments, or a whole body for a function with one unnamed parameter. */
+/** The arguments of a call: named ones, or the whole body for a function with one unnamed parameter. */
 export interface Arguments {
   names: string[];
-  /** The body's type when it may be the only argument itself. */
+  /** The type of the body, when the body as a whole may be the only argument. */
   wholeBody: 'json' | 'text' | 'xml' | 'bytea' | null;
 }
 
@@ -16,7 +16,7 @@ export interface Call {
 }
 
 /**
- * The overload that the arguments fit: all of them known to it, and each that it requires among them.
+ * The overload that fits the arguments: it knows all of them, and all that it requires are given.
  * @throws RestError PGRST202 when none fits, PGRST203 when several do
  */
 export function findRoutine(catalog: Catalog, schema: string, name: string, args: Arguments): Call {

@@ -1,9 +1,9 @@
-/** Below this likeness a suggestion would only reveal names; PostgREST's own measure. */
+/** Below this similarity a suggestion would not help and only reveal names. PostgREST uses the same measure. */
 const LEAST_LIKENESS = 0.6;
-/** Longer names are compared by their beginning: an error answer must stay cheap. */
+/** Of longer names only the beginning is compared, so that an error answer stays cheap. */
 const LONGEST = 64;
 
-/** @returns the name most like `wanted`, or null when none is like it */
+/** @returns the name most similar to `wanted`, or null when none is similar enough */
 export function nearest(wanted: string, names: Iterable<string>): string | null {
   let best: string | null = null;
   let most = LEAST_LIKENESS;
@@ -15,7 +15,7 @@ export function nearest(wanted: string, names: Iterable<string>): string | null 
   return best;
 }
 
-/** Levenshtein's. */
+/** The Levenshtein distance. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {

@@ -26,11 +26,11 @@ interface Planning {
   aliases: Set<string>;
 }
 
-/** A name longer than this, with a number behind, could pass Postgres's 63 bytes and be cut. */
+/** In characters. With a number behind it, a longer name could exceed Postgres's 63 bytes and be cut. */
 const LONGEST_ALIAS = 15;
 
 /**
- * Joins the query's tree to the catalogue: finds each relationship, hands filters, order and limit to their resource.
+ * Resolves the query's tree by the catalogue: finds each relationship, and assigns filters, order and limit to their resource.
  * @throws RestError for a relationship that is unknown or ambiguous, and for a path that is not embedded
  */
 export function planRead(catalog: Catalog, root: Root, query: Query, maxRows: number): ReadNode {
@@ -108,7 +108,7 @@ function unusedAlias({ aliases }: Planning, name: string): string {
   }
 }
 
-/** A filter on an embedded resource itself may only ask whether it is there. */
+/** A filter on an embedded resource as a whole may only test whether it has a row. */
 function checkEmbedFilters(node: ReadNode, condition: Condition): void {
   if (condition.kind === 'group') {
     for (const member of condition.members) checkEmbedFilters(node, member);

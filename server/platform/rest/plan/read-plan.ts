@@ -1,11 +1,11 @@
 import type { ColumnItem, Condition, OrderTerm } from '../parse/syntax.ts';
 import type { Relationship, Table } from '../schema-cache/catalog.ts';
 
-/** One resource of the tree, checked against the catalogue: what SQL is written from. */
+/** One resource of the query's tree, checked against the catalogue; SQL is generated from it. */
 export interface ReadNode {
   /** The name its columns are qualified with. */
   alias: string;
-  /** Null for rows of a function that are of no exposed table. */
+  /** Null for a function whose rows belong to no exposed table. */
   table: Table | null;
   columns: ColumnItem[];
   embeds: Embed[];
@@ -27,7 +27,7 @@ export interface Embed {
   lateral: string;
   /** `embed()`: joined and filtered on, but not shown. */
   hidden: boolean;
-  /** The parent filters on its presence, so that a count may not leave the join out. */
+  /** The parent filters on whether the embed has a row, so a count must keep the join. */
   tested: boolean;
 }
 

@@ -6,8 +6,8 @@ export interface Page {
 }
 
 /**
- * `0-19/57` and its status, for the rows sent out of all there are.
- * @throws RestError PGRST103 when the page begins behind the last row
+ * The `Content-Range` header, such as `0-19/57` for 20 rows of 57, and the status that goes with it.
+ * @throws RestError PGRST103 when the page begins after the last row
  */
 export function pageOf(offset: number, rows: number, total: number | null): Page {
   const range = rows === 0 ? '*' : `${offset}-${offset + rows - 1}`;

@@ -2,14 +2,14 @@ import pg from 'pg';
 import { AWAY_RETRY_AFTER } from '#server/postgres/database.ts';
 import { RestError } from '../errors.ts';
 
-/** SQLSTATE -> HTTP status, as PostgREST's documentation has it: whole codes first, then classes. */
+/** SQLSTATE -> HTTP status, as in PostgREST's documentation; a whole code has precedence over its class. */
 const codes: Record<string, number> = {
   '23503': 409,
   '23505': 409,
   '25006': 405,
-  // A view that takes no such write.
+  // A write to a view that does not allow it.
   '55000': 405,
-  // Postgres is stopped, has crashed, or starts.
+  // Postgres is shutting down, has crashed, or is starting.
   '57P01': 503,
   '57P02': 503,
   '57P03': 503,
@@ -31,7 +31,7 @@ const classes: Record<string, number> = {
   '3B': 500,
   '40': 500,
   '53': 503,
-  // A value or statement past Postgres's limits came with the request; PostgREST says 500.
+  // A value or statement of the request exceeds Postgres's limits, which is the client's error; PostgREST says 500.
   '54': 400,
   '55': 500,
   '57': 500,
@@ -44,7 +44,7 @@ const classes: Record<string, number> = {
 
 function statusOf(code: string, message: string, anonymous: boolean): number {
   if (code === '42501') return anonymous ? 401 : 403;
-  // The same row twice in one upsert is the sender's doing; PostgREST says 500.
+  // The same row twice in one upsert is the client's error; PostgREST says 500.
   if (code === '21000') return /requires a WHERE clause$|^ON CONFLICT DO UPDATE/.test(message) ? 400 : 500;
   if (code === '22023' && /^role .* does not exist$/.test(message)) return 401;
   if (code.startsWith('PT')) {
@@ -91,11 +91,11 @@ function objectOf(text: string): Record<string, unknown> | null {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
   } catch {
-    return null; // the caller says what is wrong with it
+    return null; // the caller throws the error
   }
 }
 
-/** @param anonymous whether the caller is nobody in particular: signing in might help, so 401 instead of 403 */
+/** @param anonymous whether the caller is not signed in: signing in might help, so the status is 401 instead of 403 */
 export function fromPostgres(error: pg.DatabaseError, anonymous: boolean): RestError {
   const code = error.code ?? 'XX000';
   if (code === 'PGRST') return raised(error);

@@ -3,7 +3,7 @@ import { type Preferences, preferenceApplied } from '../parse/prefer.ts';
 import type { RestEnvironment, RestRequest } from '../request.ts';
 import type { Answer } from '../sql/statement.ts';
 
-/** What a response is made of before it is one. */
+/** The parts of a response, before it is built. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
@@ -24,8 +24,8 @@ export function commonHeaders(
 }
 
 /**
- * What the SQL itself said of the response, in `response.status` and `response.headers`.
- * @throws RestError PGRST111 and PGRST112 when it said it wrong
+ * Applies status and headers that a SQL function set in `response.status` and `response.headers`.
+ * @throws RestError PGRST111 and PGRST112 when these settings are malformed
  */
 export function shapedBySql({ headers, status }: Answer, reply: Reply): Reply {
   const own = headers === null || headers === undefined ? {} : headersOf(headers);
@@ -57,7 +57,7 @@ function headersOf(text: string): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** No body where HTTP forbids one. */
+/** Builds the response, without a body where HTTP forbids one. */
 export function toResponse(request: RestRequest, { status, headers, body }: Reply): Response {
   const none = request.method === 'HEAD' || status === 204 || status === 304;
   return new Response(none ? null : (body ?? ''), { status, headers });

@@ -5,17 +5,17 @@ import { answerTooLarge } from '../errors.ts';
 import type { RestEnvironment } from '../request.ts';
 import type { Answer } from '../sql/statement.ts';
 
-/** Statement texts that came before, and the name each is prepared under from then on. */
+/** How many statement texts are remembered; each that comes again gets a name, under which it is prepared. */
 const REMEMBERED = 1000;
-/** A connection that prepared this many is replaced by a fresh one, which bounds what the server keeps for us. */
+/** A connection with more prepared statements than this is replaced by a new one, which limits the memory that Postgres uses for them. */
 const MOST_PER_CONNECTION = 300;
 
 const seen = new Map<string, string | null>();
 const byConnection = new WeakMap<pg.ClientBase, Set<string>>();
 
 /**
- * The query for a statement: prepared under a name from its second use on, so that Postgres parses and plans the shapes a
- * page really sends once per connection, and a stray shape leaves nothing behind.
+ * The query for a statement: prepared under a name from its second use on, so that Postgres parses and plans the
+ * statements that pages really use once per connection, and keeps nothing for a statement that is used once.
  */
 function prepared(client: pg.ClientBase, text: string, values: unknown[]): pg.QueryConfig {
   const known = seen.get(text);
@@ -25,7 +25,7 @@ function prepared(client: pg.ClientBase, text: string, values: unknown[]): pg.Qu
     return { text, values };
   }
   const name = known ?? `rest-${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
-  // Moved to the end: the least recently used is forgotten first.
+  // Moved to the end of the map, so that the least recently used statement is dropped first.
   seen.delete(text);
   seen.set(text, name);
   const names = byConnection.get(client) ?? new Set();
@@ -41,11 +41,11 @@ export interface Job {
   values: unknown[];
   readOnly: boolean;
   searchPath: string;
-  /** Rolls back after the statement, whatever it did: `Prefer: tx=rollback`. */
+  /** Whether to roll back after the statement: `Prefer: tx=rollback`. */
   discard: boolean;
-  /** Asks the planner's guess of this statement's rows in the same transaction. */
+  /** A statement whose number of rows the planner estimates in the same transaction. */
   estimate: { text: string; values: unknown[] } | null;
-  /** Looks at the answer before the commit; what it throws rolls back. */
+  /** Checks the answer before the commit; an error that it throws rolls the transaction back. */
   check: (answer: Answer) => void;
 }
 
@@ -55,15 +55,15 @@ export interface Outcome {
 }
 
 /**
- * Runs one statement as the caller: begin, become, the statement, commit. A connection whose rollback fails, or that has
- * prepared enough statements, is thrown away.
+ * Runs one statement in a transaction with the caller's role and claims. A connection whose rollback fails, or that has too many
+ * prepared statements, is closed.
  */
 export async function run(
   { pool, limits }: Pick<RestEnvironment, 'pool' | 'limits'>,
   who: Identity,
   job: Job,
 ): Promise<Outcome> {
-  // As a hosted project: 3 s for nobody in particular, 8 s for a person; a statement that needs longer is no page's.
+  // By default as on a hosted project: 3 s for anonymous callers, 8 s for others. No page sends a statement that needs longer.
   const seconds = who.role === 'anon' ? limits.anonTimeout : limits.timeout;
   const begin = `${job.readOnly ? 'begin read only' : 'begin'}; set local statement_timeout = '${seconds}s'`;
   const client = await pool.connect();
@@ -71,7 +71,7 @@ export async function run(
   try {
     await beginAs(client, who, job.searchPath, begin);
     const asked = client.query<Answer>(prepared(client, job.text, job.values));
-    // A read that needs nothing more shares its round trip with the end of its transaction.
+    // For a plain read, the commit is sent without waiting for the rows, which saves a round trip.
     const ended = job.readOnly && job.estimate === null ? client.query('commit') : null;
     const [{ rows }] = await Promise.all([asked, ended]);
     const answer = rows[0];

@@ -1,4 +1,3 @@
-/** What the planner knows of the database: everything exposed, read once from `pg_catalog`. */
 export interface Column {
   name: string;
   /** As SQL text, such as `character varying(10)`; it comes from `format_type` and is safe to interpolate. */
@@ -7,7 +6,7 @@ export interface Column {
   baseType: string;
   /** SQL of the default, or null. */
   default: string | null;
-  /** Composite or array: a json path on it goes through `to_jsonb`. */
+  /** A composite type or an array, for which a JSON path needs `to_jsonb`. */
   structured: boolean;
 }
 
@@ -31,9 +30,9 @@ export interface KeyRelationship extends Between {
   kind: 'key';
   cardinality: Exclude<Cardinality, 'many-to-many'>;
   constraint: string;
-  /** The origin's columns are the foreign key; otherwise the target's. */
+  /** Whether the origin's columns are the foreign key; otherwise the target's are. */
   holdsKey: boolean;
-  /** A view stands for one of the tables. */
+  /** Whether a view takes the place of one of the tables. */
   throughView: boolean;
   /** Pairs of columns, the origin's first. */
   columns: [origin: string, target: string][];
@@ -70,7 +69,7 @@ export interface Routine {
   schema: string;
   name: string;
   parameters: Parameter[];
-  /** What comes back: nothing, one value, or a row with columns; and whether there may be many. */
+  /** Whether the function returns nothing, one value, or a row with columns; `set` is whether it may return several. */
   returns: 'void' | 'scalar' | 'row';
   set: boolean;
   /** The table whose row type is returned, when it is exposed. */
@@ -78,6 +77,7 @@ export interface Routine {
   volatile: boolean;
 }
 
+/** All exposed objects of the database, as requests are planned by them; read from `pg_catalog`. */
 export interface Catalog {
   /** Each keyed by `schema.name`. */
   tables: Map<string, Table>;
@@ -89,6 +89,6 @@ export interface Catalog {
 
 export const keyOf = (schema: string, name: string) => `${schema}.${name}`;
 
-/** The names within a schema among keys of a catalogue's map. */
+/** The names of one schema among the keys of a map of the catalogue. */
 export const namesIn = (schema: string, map: ReadonlyMap<string, unknown>): string[] =>
   [...map.keys()].flatMap((key) => (key.startsWith(`${schema}.`) ? [key.slice(schema.length + 1)] : []));

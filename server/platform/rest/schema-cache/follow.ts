@@ -4,10 +4,10 @@ import { startListener } from '#server/postgres/listener.ts';
 import type { Catalog } from './catalog.ts';
 import { readCatalog } from './read.ts';
 
-/** `schema_changed` is sent by our migrations; `pgrst` is what Supabase's own tools send. */
+/** Our migrations notify `schema_changed`, Supabase's own tools `pgrst`. */
 const CHANNELS = ['schema_changed', 'pgrst'];
 
-/** The catalogue, read again whenever the database says it changed. */
+/** The catalogue, read again whenever the database notifies of a change. */
 export interface Following {
   current(): Catalog;
   reload(): Promise<void>;
@@ -28,12 +28,12 @@ export async function followCatalog(
   let closed = false;
   let reading: Promise<void> = Promise.resolve();
 
-  // One after the other, so that an older reading never replaces a newer one.
+  // Reads run one after another, so that the result of an older one never replaces a newer one.
   const reload = () => {
     const next = reading.then(async () => {
       catalog = await readCatalog(pool, schemas);
     });
-    reading = next.catch(() => undefined); // `next` carries the failure to who asked
+    reading = next.catch(() => undefined); // the caller gets the failure from `next`
     return next;
   };
   const reloadOrLog = () => {

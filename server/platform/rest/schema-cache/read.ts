@@ -38,8 +38,8 @@ where k.contype = 'f' and k.conparentid = 0 and ns.nspname = any($1) and nt.nspn
 order by k.conname`;
 
 /**
- * Postgres notes in a view's stored query which table's column each of its columns is (`resorigtbl`), which nothing else
- * tells. Number and name must both be the view's own, since the stored query's subqueries note theirs too.
+ * Only a view's stored query says from which table's column each of its columns comes (`resorigtbl`). Number and name must both match
+ * a column of the view, since the subqueries of the stored query have such entries too.
  */
 const VIEW_COLUMNS = `
 select vn.nspname as "viewSchema", v.relname as view, va.attname as "viewColumn", tn.nspname as schema,
@@ -73,7 +73,7 @@ from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_type r on r
 where n.nspname = any($1) and p.prokind = 'f' and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
 order by p.oid`;
 
-/** Names as people write them in a cast; `int` and its like are grammar and not names of types. */
+/** The type names that people write in a cast. `int` and similar names are part of the SQL grammar and missing from `pg_type`. */
 const TYPES = `
 select alias as name, type from (values ('int', 'integer'), ('integer', 'integer'), ('bigint', 'bigint'),
   ('smallint', 'smallint'), ('decimal', 'numeric'), ('float', 'double precision'), ('real', 'real'),
@@ -94,11 +94,11 @@ function tableOf(row: Row<typeof TABLES>): Table {
   };
 }
 
-/** Reads everything the exposed schemas hold, no matter who may use it: privileges are Postgres's to check, at each request. */
+/** Reads all objects of the exposed schemas, whoever may use them: Postgres checks the privileges at each request. */
 export async function readCatalog(pool: pg.Pool, schemas: readonly string[]): Promise<Catalog> {
   const client = await pool.connect();
   try {
-    // One snapshot, and an empty search path, so that every type and default is spelled with its schema.
+    // One snapshot, so that the queries agree; an empty search path, so that Postgres writes each type and default with its schema.
     await client.query("begin isolation level repeatable read read only; set local search_path = ''");
     const tableRows = (await client.query(TABLES, [schemas])).rows;
     const keys = (await client.query(KEYS, [schemas])).rows;

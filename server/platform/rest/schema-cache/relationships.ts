@@ -6,7 +6,7 @@ import {
   type Table,
 } from './catalog.ts';
 
-/** A foreign key as the catalogue tells it; `unique` when no two rows of its table refer to the same row. */
+/** A foreign key as `pg_catalog` describes it; `unique` when no two rows of its table refer to the same row. */
 export interface ForeignKey {
   constraint: string;
   originSchema: string;
@@ -17,7 +17,7 @@ export interface ForeignKey {
   unique: boolean;
 }
 
-/** A view's column that is a table's column, unchanged. */
+/** A view's column that shows a table's column unchanged. */
 export interface ViewColumn {
   viewSchema: string;
   view: string;
@@ -31,7 +31,7 @@ interface Resolved {
   key: ForeignKey;
   origin: Table;
   target: Table;
-  /** A view stands for one of the tables, or for both. */
+  /** Whether a view takes the place of one of the tables, or of both. */
   throughView: boolean;
 }
 
@@ -76,7 +76,7 @@ function viewsByTable(viewColumns: ViewColumn[]): Map<string, View[]> {
   return new Map([...byTable].map(([table, columns]) => [table, viewsOf(columns)]));
 }
 
-/** A foreign key as it shows in views of its table, of the table it refers to, or of both. */
+/** The same foreign key for the views of its table, of the table that it refers to, or of both. */
 function keysOfViews(key: ForeignKey, views: Map<string, View[]>): ForeignKey[] {
   const showing = (schema: string, table: string, side: 0 | 1) =>
     (views.get(keyOf(schema, table)) ?? []).filter(({ columns }) =>

@@ -1,6 +1,6 @@
 import type { Shape } from '../parse/accept.ts';
 
-/** How the rows `_t` of a statement become its body. */
+/** How the rows `_t` of a statement become the body of the response. */
 export type Content =
   | { kind: 'rows'; shape: Shape }
   /** A function's single row, or its scalar under `pgrst_scalar`. */
@@ -31,18 +31,18 @@ function bodySql(content: Content): string {
   }
 }
 
-/** A record's text is a CSV line between parentheses; the header is the first row's keys. */
+/** Postgres writes a record as a CSV line between parentheses; the header line is made of the first row's keys. */
 const CSV = `(select coalesce(string_agg(k, ','), '') from
     (select json_object_keys(row_to_json(h)) as k from (select * from pgrst_rows limit 1) h) a)
   || E'\\n' || coalesce(string_agg(substring(_t::text, 2, length(_t::text) - 2), E'\\n'), '')`;
 
 export interface AnswerParts {
-  /** `with` clauses, without the word. */
+  /** The queries of the `with` clause, without the keyword. */
   ctes: string[];
   /** SQL of the rows. */
   rows: string;
   content: Content;
-  /** SQL of the number of rows there are in all, or null when nobody asked. */
+  /** SQL of the total number of rows, or null when no count was requested. */
   total: string | null;
   /** Further columns of the answer: name -> SQL. */
   more?: Readonly<Record<string, string>>;
@@ -50,7 +50,7 @@ export interface AnswerParts {
 
 /**
  * The statement's outermost select: one row, which is an `Answer`.
- * @param largest bytes of a body; a larger one stays in Postgres, and `too_large` says so
+ * @param largest bytes of a body; a larger one is not sent by Postgres, and `too_large` is true
  */
 export function answerSql(largest: number, { ctes, rows, content, total, more = {} }: AnswerParts): string {
   const columns = [
@@ -69,7 +69,7 @@ export function answerSql(largest: number, { ctes, rows, content, total, more = 
     case when octet_length(body) <= ${largest} then body end as body from (${answer}) as pgrst_answer`;
 }
 
-/** What SQL may have set to shape the HTTP response. */
+/** The settings by which a SQL function can change headers and status of the response. */
 export const RESPONSE_SETTINGS = {
   headers: "nullif(current_setting('response.headers', true), '')",
   status: "nullif(current_setting('response.status', true), '')",

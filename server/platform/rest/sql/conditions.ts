@@ -51,7 +51,7 @@ function filter(statement: Statement, node: ReadNode, { field, negated, operatio
   return negated ? `not (${sql})` : sql;
 }
 
-/** Whether a joined embed found a row; a row of nulls is one. */
+/** SQL for whether a joined embed found a row; a row whose columns are all null counts as found. */
 export function isPresent({ lateral, relationship, spread }: Embed): string {
   const joined = ident(lateral);
   if (relationship.toOne) return `(${joined}.*) is distinct from null`;
@@ -91,7 +91,7 @@ function arrayLiteral(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`;
 }
 
-/** `alias.column->'key'`, its keys as values. */
+/** `alias.column->'key'`; the keys are bound as values. */
 export function fieldSql(statement: Statement, node: ReadNode, { name, path }: Field): string {
   let sql = `${ident(node.alias)}.${ident(name)}`;
   if (path.length === 0) return sql;

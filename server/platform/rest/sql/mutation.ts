@@ -5,7 +5,7 @@ import { allOf } from './conditions.ts';
 import { ident, qualified, type Statement } from './statement.ts';
 
 export interface Write {
-  /** The table as a node: its alias and the filters of an update or delete. */
+  /** The table as a plan node: its alias, and the filters of an update or delete. */
   node: ReadNode & { table: NonNullable<ReadNode['table']> };
   /** Columns of the `returning` clause; empty for none. */
   returning: string[];
@@ -22,7 +22,7 @@ export interface Insert extends Update {
   conflict: { columns: string[]; resolution: 'merge-duplicates' | 'ignore-duplicates' } | null;
 }
 
-/** Counts inserted rows in a setting of the transaction, since a merge's result does not tell inserts from updates. */
+/** Counts inserted rows in a setting of the transaction, since the result of an upsert does not say which rows are new. */
 const countInserted = (by: '+ 1' | '- 1', unlike: string) =>
   `set_config('pgrst.inserted', (coalesce(nullif(current_setting('pgrst.inserted', true), '')::int, 0) ${by})::text, true) <> '${unlike}'`;
 
@@ -68,7 +68,7 @@ function whereSql(statement: Statement, { node }: Write): string {
   return where === '' ? '' : ` where ${where}`;
 }
 
-/** An update of no column: no row is touched, as none would differ. */
+/** An update without columns touches no row. */
 function nothingOf({ node, returning }: Write): string {
   const columns =
     returning.length === 0 ? '1' : returning.map((name) => (name === '*' ? '*' : ident(name))).join(', ');
@@ -89,7 +89,7 @@ function bodyRows(statement: Statement, { payload, columns, fillDefaults }: Upda
   if (defaults.length === 0) {
     return `json_to_record${payload.single ? '' : 'set'}(${value}::json) as _(${record})`;
   }
-  // Evaluated only where it is missing: a sequence should not advance, nor its privilege be needed, for nothing.
+  // The default is evaluated only where the key is missing: otherwise a sequence would advance, and its privilege be required, without need.
   const filled = (row: string) =>
     defaults.reduce((sql, column) => {
       const name = `${statement.value(column.name)}::text`;

@@ -4,7 +4,7 @@ import { type Embed, embedCalled, type ReadNode } from '../plan/read-plan.ts';
 import { allOf, fieldSql, isPresent } from './conditions.ts';
 import { ident, outputName, qualified, type Statement } from './statement.ts';
 
-/** What a select yields: the columns asked for, something for a parent's order, or only its rows' number. */
+/** What a select returns: the requested columns, one expression that the parent needs, or rows without columns, to be counted. */
 type Output = { kind: 'columns' } | { kind: 'field'; sql: string } | { kind: 'rows' };
 
 /** The select of a whole tree. @param source SQL of the rows it reads, such as `"public"."films"` */
@@ -12,7 +12,7 @@ export function selectTree(statement: Statement, node: ReadNode, source: string)
   return select(statement, node, `${source} as ${ident(node.alias)}`, '', { kind: 'columns' });
 }
 
-/** The rows that the filters and inner embeds leave, without limit: what `count=` counts. */
+/** The rows that pass the filters and inner embeds, without limit: those that `count=` counts. */
 export function selectMatching(statement: Statement, node: ReadNode, source: string): string {
   return select(statement, node, `${source} as ${ident(node.alias)}`, '', { kind: 'rows' });
 }
@@ -72,7 +72,7 @@ function columnSql(statement: Statement, node: ReadNode, item: ColumnItem): stri
   return `cast(${sql} as ${type}) as ${name}`;
 }
 
-/** What a parent selects of a joined child. */
+/** The columns that a parent selects from a joined child. */
 function embedColumns({ node, lateral: alias, key, spread, relationship }: Embed): string[] {
   const joined = ident(alias);
   if (!spread) {
@@ -128,7 +128,7 @@ function joinedSelect(statement: Statement, parent: ReadNode, embed: Embed, outp
       return select(statement, node, from, equal(outer, between, relationship.originColumns), output);
     }
     case 'computed': {
-      // The cast lets the row come from a returning clause as well as from its table.
+      // With the cast, the row may come from a `returning` clause, which has no row type, as well as from its table.
       const row = `row(${outer}.*)::${qualified(relationship.origin)}`;
       return select(statement, node, `${qualified(relationship)}(${row}) as ${inner}`, '', output);
     }

@@ -13,11 +13,11 @@ import { createGateway } from '../../gateway/gateway.ts';
 import { type Keys, loadKeys } from '../../gateway/keys.ts';
 import { createRest, type Rest } from '../rest.ts';
 
-/** Two people; neither is in `auth.users`, as their tokens name no session. */
+/** Two people. Neither needs a row in `auth.users`, because their tokens name no session. */
 export const AGNES = '00000000-0000-4000-8000-00000000000a';
 export const JACQUES = '00000000-0000-4000-8000-00000000000b';
 
-/** A running server over the films of `films.sql`, and clients for everybody. */
+/** A running server over the films of `films.sql`, and a client for each kind of caller. */
 export interface Films {
   db: Database;
   keys: Keys;
@@ -27,13 +27,13 @@ export interface Films {
   service: PostgrestClient;
   /** The client of a person with this id. */
   as(id: string): Promise<PostgrestClient>;
-  /** A request without a client: path, then what differs from a plain GET by nobody. */
+  /** A plain HTTP request; an anonymous GET unless `init` says otherwise. */
   fetch(path: string, init?: RequestInit & { headers?: Record<string, string> }): Promise<Response>;
 }
 
 /**
  * Closed after the tests of the file or describe that opens it.
- * @param limits what differs from the product's defaults
+ * @param limits those that differ from the product's defaults
  */
 export async function openFilms({
   poolSize = 10,

@@ -13,24 +13,24 @@ interface Person {
   refuses: boolean;
 }
 
-/** A certified OpenID Connect provider on a port of this machine, where whoever comes is `person` and agrees at once. */
+/** A certified OpenID Connect provider on a port of this machine, which signs every visitor in as `person` and asks no consent. */
 export interface TestProvider {
   issuer: string;
   clientId: string;
   secret: string;
   person: Person;
-  /** Where this provider may send people back to. */
+  /** Allows an address that the provider may redirect to. */
   allow(callback: string): Promise<void>;
-  /** New signing keys; the former ones are gone. */
+  /** Replaces the signing keys. */
   rotateKeys(): Promise<void>;
-  /** Requests for this path are taken and never answered. */
+  /** Requests for this path are accepted and never answered; null ends that. */
   hangAt(path: string | null): void;
-  /** How many requests hang. */
+  /** How many requests are open without an answer. */
   hanging(): number;
 }
 
 const CLIENT = { client_id: 'loge', client_secret: 'a-secret-between-the-two-of-them' };
-/** A program of somebody else's at the same provider. */
+/** A client of the same provider that is not ours. */
 export const FOREIGN = { client_id: 'foreign', client_secret: 'a-secret-of-somebody-else-again' };
 
 const listen = (server: Server) =>
@@ -130,7 +130,7 @@ export async function openProvider(): Promise<TestProvider> {
   };
 }
 
-/** Goes where an address leads, as a browser with cookies of its own, up to the first address for which `until` holds. */
+/** Follows redirects from an address, as a browser with its own cookies, up to the first address for which `until` holds. */
 export async function browse(start: string, until: (url: URL) => boolean): Promise<URL> {
   const jar = new Map<string, string>();
   let url = new URL(start);
