@@ -50,11 +50,11 @@ test('two people who only reach a relay meet through it once it takes their cred
       await who.goto(`/conference/room/${stage.roomId}`);
       await who.getByRole('button', { name: 'Rejoindre' }).click();
     }
-    const line = (state: string) => page.locator(`[data-peer][data-link="${state}"]`);
+    const connection = (state: string) => page.locator(`[data-peer][data-link="${state}"]`);
     for (const who of [page, streamer.page])
       await expect(who.locator('html')).toHaveAttribute('data-refusals', /401/, { timeout: 15_000 });
     // Ten seconds without a connection: all is built again, with fresh credentials.
-    await expect(line('connected')).toHaveCount(1, { timeout: 30_000 });
+    await expect(connection('connected')).toHaveCount(1, { timeout: 30_000 });
     await expect.poll(() => framesOf(page), { timeout: 15_000 }).toBeGreaterThan(0);
     await Promise.all([expectMedia(page), expectMedia(streamer.page)]);
     await page.keyboard.press('s');
@@ -64,7 +64,7 @@ test('two people who only reach a relay meet through it once it takes their cred
     await relay.kill();
     await expect(page.getByText('Connexion perdue, reprise…')).toBeVisible({ timeout: 30_000 });
     await relay.start();
-    await expect(line('connected')).toHaveCount(1, { timeout: 60_000 });
+    await expect(connection('connected')).toHaveCount(1, { timeout: 60_000 });
     await Promise.all([expectMedia(page), expectMedia(streamer.page)]);
     const before = await framesOf(page);
     await expect.poll(() => framesOf(page), { timeout: 15_000 }).toBeGreaterThan(before);

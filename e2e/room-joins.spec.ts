@@ -38,7 +38,7 @@ const keepSockets = () => {
   };
 };
 
-test('two who press at the same moment, or one after the other, meet each time; a cut of the line to Loge leaves the media alone, a session called off ends them', async ({
+test('two who press at the same moment, or one after the other, meet each time; a cut of the connection to Loge leaves the media alone, a session called off ends them', async ({
   page,
   server,
   launchOptions,
@@ -88,7 +88,7 @@ test('two who press at the same moment, or one after the other, meet each time; 
     await expect(page.getByRole('log')).toContainText('Vous êtes là ?', { timeout: 20_000 });
     await expect(connected(page)).toHaveCount(1);
     expect(await after).toBe(who);
-    expect(await connectionsMade(page), 'connections made for a cut of the line to Loge').toBe(made);
+    expect(await connectionsMade(page), 'connections made for a cut of the connection to Loge').toBe(made);
     // A session that is over for Loge is over for the media: nothing comes any more.
     for (const each of both) expect(await receivedBy(each)).toHaveLength(1);
     await asService(server, `/rest/v1/bookings?id=eq.${stage.bookingId}`, {

@@ -20,8 +20,8 @@ const BECOME = `select set_config('role', $1, true), set_config('request.jwt.cla
   set_config('search_path', $3, true), auth.access_ended($4::uuid, $5::uuid) as ended`;
 
 /**
- * Opens a transaction as somebody: role, claims and search path last until its end. The liveness of the session is
- * checked in the same statement, which is why a revoked session is refused at once and not when its token expires.
+ * Opens a transaction as a caller: role, claims and search path last until its end. The same statement checks that the
+ * session has not ended, so a revoked session is refused at once and not only when its token expires.
  * @param searchPath schemas for unqualified names, as PostgREST sets them
  * @param begin a `begin` with other words, such as `begin read only`
  * @throws SessionEnded
@@ -32,7 +32,7 @@ export async function beginAs(
   searchPath = 'public',
   begin = 'begin',
 ): Promise<void> {
-  // Sent together, which saves a round trip on a pipelining connection: when the first fails, nothing after it is sent.
+  // Sent without waiting in between, which saves a round trip on a pipelining connection: when the first fails, nothing after it is sent.
   const begun = client.query(begin);
   const became = client.query({
     name: 'become',

@@ -11,7 +11,7 @@ export interface Database {
   pool: pg.Pool;
   engine: 'embedded' | 'server';
   version: string;
-  /** For a connection of one's own, such as LISTEN: the same place as the pool's. */
+  /** To open a separate connection to the same database, such as one for LISTEN. */
   connection: pg.ClientConfig;
   close(): Promise<void>;
 }
@@ -20,17 +20,17 @@ export interface DatabaseOptions {
   databaseUrl: string | null;
   dataDir: string;
   poolSize: number;
-  /** All that this process opens, for the embedded one to give as many; those of the pool unless said. */
+  /** All connections that this process opens, so that the embedded engine allows as many; by default those of the pool. */
   connections?: number;
 }
 
-/** The embedded engine's address, for tools that look into it. */
+/** Connections that the embedded engine allows beyond those of this process, for tools that look into the database. */
 const EMBEDDED_SPARE = 20;
 
 /** Seconds after which a request that was refused because the database is away may be sent again. */
 export const AWAY_RETRY_AFTER = 5;
 
-/** Of a socket to the database: nobody listens there, or the one who did is gone. */
+/** Errors of a socket to the database: Postgres does not listen there, or is gone. */
 const BROKEN_LINE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -42,15 +42,15 @@ const BROKEN_LINE = new Set([
 ]);
 
 /**
- * Whether Postgres could not be reached, as opposed to having refused: it is stopped, restarts, or has no connection left. A statement may
- * have been carried out when the connection broke at its end.
+ * Whether Postgres could not be reached, as opposed to an error of the statement: it is stopped, restarts, or has no connection left. When
+ * the connection broke at the end of a statement, the statement may have been carried out all the same.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // Classes of SQLSTATE: connection exceptions, too many connections, the operator's shutdown, and crash or recovery.
   if (error instanceof pg.DatabaseError) return /^(?:08...|53300|57P0[1-3])$/.test(code);
-  // A Postgres on this machine may be a file that is not there yet.
+  // A Postgres on this machine may be reached by a socket file, which does not exist yet while Postgres starts.
   if (BROKEN_LINE.has(code) || (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'))
     return true;
   return /^(?:Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired|timeout exceeded when trying to connect|Cannot use a pool after calling end)/i.test(
@@ -75,13 +75,13 @@ export async function onceDatabaseIsThere<T>(
   }
 }
 
-/** Says whether the database answers, by a connection that nothing else uses: no crowd anywhere makes it wait. */
+/** Checks whether the database answers, on a connection that nothing else uses, so that it never waits behind other requests. */
 export interface DatabaseWatch {
   isThere(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Longer than this no healthy database takes for nothing. Milliseconds. */
+/** A healthy database answers an empty query within this time. Milliseconds. */
 const ANSWER_WITHIN = 3_000;
 
 export function watchDatabase(connection: pg.ClientConfig, logger: Logger): DatabaseWatch {
@@ -93,7 +93,7 @@ export function watchDatabase(connection: pg.ClientConfig, logger: Logger): Data
   let asking: Promise<boolean> | null = null;
   return {
     isThere() {
-      // However many ask, the database is asked once at a time.
+      // Callers at the same time share one query.
       asking ??= pool
         .query('select 1')
         .then(
@@ -115,7 +115,7 @@ export function watchDatabase(connection: pg.ClientConfig, logger: Logger): Data
 /** The oldest version whose SQL we use. */
 const OLDEST = 150_000;
 
-/** Connections to open when they are first needed, whose breaking ends no process. */
+/** A pool that opens its connections when they are first needed. A connection that breaks does not end the process. */
 export function createPool(
   connection: pg.ClientConfig,
   {
@@ -132,7 +132,7 @@ export function createPool(
     application_name: name,
     connectionTimeoutMillis: connectWithin,
     ...(keepIdle && { idleTimeoutMillis: 0 }),
-    // Queries sent without waiting for each other share a round trip; those awaited one by one are as without it.
+    // Queries sent without waiting for each other share a round trip; queries awaited one by one work as without a pipeline.
     pipeline: true,
   });
   // An idle connection that breaks leaves the pool by itself; without a listener it would end the process.
@@ -181,7 +181,7 @@ async function openEmbedded(
     });
     let closing = false;
     void cluster.ended.then(() => {
-      // Nothing can be answered without the database: better to end, and be started again, than to pretend.
+      // Without its database the server can answer nothing: it ends, so that it is started again.
       if (!closing) {
         logger.fatal('the embedded database ended by itself');
         process.exit(1);

@@ -6,7 +6,7 @@ import { startListener } from './listener.ts';
 
 const database = await openTestDatabase('empty');
 
-test('a reconnection that is accepted and never answered is given up, and tried again until one is', async () => {
+test('a reconnection that is accepted but never answered is given up, and tried again until one is answered', async () => {
   const line = await openBreakableLine(database.connection);
   const heard: string[] = [];
   let reconnected = 0;
@@ -27,7 +27,7 @@ test('a reconnection that is accepted and never answered is given up, and tried 
   line.isSilent = true;
   line.cut();
   await expect.poll(() => line.accepted, { timeout: 5_000 }).toBeGreaterThan(2);
-  // What was given up is let go.
+  // Connections that were given up are closed.
   await expect.poll(() => line.open()).toBeLessThanOrEqual(1);
   line.isSilent = false;
   await expect.poll(() => reconnected, { timeout: 10_000 }).toBe(1);

@@ -6,30 +6,30 @@ const RETRY_MOST = 5_000;
 /** How often the connection is checked: a broken network does not report itself. */
 const PING_EVERY = 20_000;
 const PING_WITHIN = 5_000;
-/** How long a connection may take to come about, and each question of its beginning to be answered. */
+/** How long connecting may take, and how long each of the first queries may wait for its answer. */
 const ANSWER_WITHIN = 10_000;
 
-/** One connection that LISTENs, for as long as it takes. */
+/** One connection that LISTENs, and reconnects until it is closed. */
 export interface Listener {
   close(): Promise<void>;
 }
 
 export interface ListenerDeps {
   connection: pg.ClientConfig;
-  /** Who listens, in the log and in `pg_stat_activity`. */
+  /** Names the listener in the log and in `pg_stat_activity`. */
   name: string;
   logger: Logger;
   channels: readonly string[];
   onNotification(channel: string, payload: string): void;
-  /** After each connecting but the first. `restarted`: Postgres itself did, so unlogged tables may be empty. */
+  /** Called after each reconnection. `restarted`: Postgres itself was restarted, so unlogged tables may be empty. */
   onReconnected(restarted: boolean): void;
-  /** Milliseconds; a connection that is accepted and then not answered is given up after it. */
+  /** Milliseconds after which a connection that was accepted but not answered is given up. */
   answerWithin?: number;
 }
 
 const CONNECT = `select pg_postmaster_start_time()::text as started`;
 
-/** @throws when the first connection fails; later it reconnects for as long as it takes */
+/** @throws when the first connection fails; later the listener tries to reconnect until it succeeds */
 export async function startListener(deps: ListenerDeps): Promise<Listener> {
   const { connection, name, logger, channels, answerWithin = ANSWER_WITHIN } = deps;
   let client: pg.Client | null = null;
@@ -49,7 +49,7 @@ export async function startListener(deps: ListenerDeps): Promise<Listener> {
     client = fresh;
     let listens = false;
     const lost = (error?: Error) => {
-      // What fails before is its caller's to know.
+      // A failure before it listens is thrown to the caller below.
       if (client !== fresh || closed || !listens) return;
       client = null;
       logger.warn({ reason: error?.message }, `${name} lost its connection`);
@@ -67,7 +67,7 @@ export async function startListener(deps: ListenerDeps): Promise<Listener> {
       return rows[0]?.started ?? '';
     } catch (error) {
       client = null;
-      void fresh.end().catch(() => undefined); // nobody waits for it any more
+      void fresh.end().catch(() => undefined); // the connection is not used any more
       throw error;
     }
   }
@@ -102,7 +102,7 @@ export async function startListener(deps: ListenerDeps): Promise<Listener> {
       const late = setTimeout(() => asked.emit('error', new Error('no answer to the ping')), PING_WITHIN);
       asked
         .query('select 1')
-        .then(ping, () => undefined) // its failure is an event of the connection as well
+        .then(ping, () => undefined) // a failure is also an `error` event of the connection, which is handled there
         .finally(() => clearTimeout(late));
     }, PING_EVERY);
     timer.unref();

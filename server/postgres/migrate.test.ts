@@ -25,7 +25,7 @@ describe('migrations', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('run once each, in order, and are remembered', async () => {
+  test('run once each, in order, and are recorded', async () => {
     write('migrations/0002_more.sql', 'alter table things add column name text');
     expect(await migrate(db.pool, [set])).toEqual([
       'trial/0001_things.sql',
@@ -57,7 +57,7 @@ describe('migrations', () => {
     await expect(migrate(db.pool, [set])).rejects.toThrow('son fichier a disparu');
   });
 
-  test('a failing file leaves nothing of its whole run', async () => {
+  test('when one file fails, nothing of the whole run is kept', async () => {
     write('migrations/0002_broken.sql', 'create table half (); select nonsense');
     await expect(migrate(db.pool, [set])).rejects.toThrow('trial/0002_broken.sql');
     const { rows } = await db.pool.query(
@@ -66,13 +66,13 @@ describe('migrations', () => {
     expect(rows).toEqual([{ things: null, half: null }]);
   });
 
-  test('a deadlock with a process that is at work is no failed start', async () => {
+  test('a deadlock with a process that is at work does not make the start fail', async () => {
     write('migrations/0002_more.sql', 'create table more (id int primary key)');
     await migrate(db.pool, [set]);
     write('functions/two.sql', 'alter table things add column if not exists a int; lock table more');
     const other = await db.pool.connect();
     try {
-      // Postgres looks for deadlocks when somebody has waited for a second: here only on behalf of the migration.
+      // A connection that has waited for a second looks for deadlocks. This one never does, so that Postgres cancels the migration.
       await other.query("set deadlock_timeout = '10min'");
       await other.query('begin');
       await other.query('lock table more');
@@ -105,7 +105,7 @@ describe('migrations', () => {
   });
 
   test('no two migrations share a number, so that the number alone says which runs first', () => {
-    // Both were released under this number, and an applied file cannot be renamed.
+    // The exception: two files were released under one number, and an applied file cannot be renamed.
     const released = ['0070_payment_claims.sql', '0070_tasks.sql'];
     for (const { migrations } of [PLATFORM_SCHEMA, PRODUCT_SCHEMA]) {
       const numbers = readdirSync(migrations)

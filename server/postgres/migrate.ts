@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 
 /**
- * Brings a database to the tree's state. Migrations are append-only, ordered by their number and checksummed; functions
+ * Brings a database to the state of the files in the tree. Migrations are append-only, ordered by their number and checksummed; functions
  * and policies are re-runnable files, applied again whenever their text changed. Everything happens in one transaction
  * under one advisory lock, so two processes that start at once run each file once and a failure leaves nothing behind.
  */
@@ -30,7 +30,7 @@ export const PLATFORM_SCHEMA: MigrationSet = {
   ],
 };
 
-/** Loge itself. */
+/** Loge's own tables and functions. */
 export const PRODUCT_SCHEMA: MigrationSet = {
   name: 'product',
   migrations: join(database, 'migrations'),
@@ -106,7 +106,7 @@ async function applySet(client: pg.PoolClient, set: MigrationSet): Promise<strin
     done.push(`${set.name}/${file.name}`);
   }
 
-  // A new migration may alter what a function or policy stands on, so it re-applies all of them.
+  // A new migration may change a table that a function or policy uses, so all of them are applied again after it.
   const migrated = done.length > 0;
   for (const folder of set.repeatable) {
     for (const file of await sqlFiles(folder)) {
@@ -120,7 +120,7 @@ async function applySet(client: pg.PoolClient, set: MigrationSet): Promise<strin
   return done;
 }
 
-/** Another process of an older version may be at work on the same tables, and Postgres then ends one of the two. */
+/** How often a migration is tried: a process of an older version may use the same tables, and in a deadlock Postgres ends one of the two. */
 const ATTEMPTS = 5;
 const isDeadlock = (error: unknown): boolean =>
   error instanceof MigrationError &&
@@ -129,7 +129,7 @@ const isDeadlock = (error: unknown): boolean =>
   error.cause.code === '40P01';
 
 /**
- * @returns the files that ran, in order; empty when the database was already there
+ * @returns the files that ran, in order; empty when the database was up to date
  * @throws MigrationError when an applied file changed or vanished, or when one fails; nothing is kept then
  */
 export async function migrate(pool: pg.Pool, sets: readonly MigrationSet[]): Promise<string[]> {

@@ -15,17 +15,17 @@ interface Config<Text extends keyof Statements> {
 }
 
 /**
- * What a call gives whose parameters are not those of its statement: `await` refuses it ("must either be a valid promise…"). Without it
- * the compiler would fall back on node-postgres's own `query`, which takes and gives anything.
+ * The result type of a call whose parameters do not fit its statement: `await` refuses this type ("must either be a valid promise…").
+ * Without it the compiler would fall back on node-postgres's own `query`, which accepts and returns anything.
  */
 interface ParametersDoNotFitTheStatement {
-  /** Not that of a promise, on purpose. */
+  /** On purpose not the `then` of a promise. */
   then: (never: never) => undefined;
 }
 
 /**
- * `query` knows each statement of the server by its text: `database/statements.ts` has its parameters and columns as Postgres described
- * them. So no row's shape is written by hand, and a text put together from parts keeps its type by `as const`.
+ * Types `query` by the text of the statement: `database/statements.ts` has the parameters and columns of each statement as Postgres
+ * described them. So no row's shape is written by hand. A text put together from parts needs `as const` to keep its type.
  */
 declare module 'pg' {
   interface ClientBase {

@@ -12,7 +12,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const escapeText = (text: string): string =>
   text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
 
-/** JSON that cannot end the script element it stands in. */
+/** JSON that is safe inside a script element: it cannot end the element. */
 export const jsonInScript = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
@@ -69,7 +69,7 @@ export function headOf(page: Omit<PageDescription, 'status'>, origin: string): s
 
 /**
  * The built document in two halves around its head lines, so that a request only joins them.
- * @throws Error when the build has not the title and the description that are replaced
+ * @throws Error when the built document has no title or no description to replace
  */
 export function splitDocument(html: string): { before: string; after: string } {
   const own = /<title>[^<]*<\/title>\s*<meta\s+name="description"[^>]*>/.exec(html);

@@ -69,7 +69,7 @@ describe('the document', () => {
     expect(html).toContain('noindex');
   });
 
-  test('a page says what it may do, and that it is to be asked for by https alone where it is', async () => {
+  test('a page is sent with its security policy, and over https with the order to use https alone', async () => {
     const { headers } = await get(described());
     expect(headers.get('permissions-policy')).toMatch(/camera=\(self\).*geolocation=\(\)/);
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
@@ -82,7 +82,7 @@ describe('the document', () => {
     expect((await plain.request('/')).headers.get('strict-transport-security')).toBeNull();
   });
 
-  test('has one title and one description, of the page that was asked for', async () => {
+  test('has one title and one description, those of the requested page', async () => {
     const html = await (await get(described())).text();
     expect(html.match(/<title>/g)).toHaveLength(1);
     expect(html.match(/name="description"/g)).toHaveLength(1);
@@ -91,7 +91,7 @@ describe('the document', () => {
     expect(html).toContain('id="loge-config">{"supabaseUrl":null,"publishableKey":"key"}</script>');
   });
 
-  test('holds no text that could leave its place, whatever a streamer writes', async () => {
+  test('escapes every text, whatever a streamer writes', async () => {
     const evil = `"><img src=x onerror=alert(1)>'</title></script><script>alert(2)</script><!-- $& $1 \u2028`;
     const html = await (
       await get(
@@ -115,26 +115,26 @@ describe('the document', () => {
     });
   });
 
-  test('is 404 where there is nothing, and asks not to be indexed', async () => {
+  test('is 404 for an address without content, and asks not to be indexed', async () => {
     const response = await get(described({ status: 404, canonical: null }));
     expect(response.status).toBe(404);
     expect(await response.text()).toContain('<meta name="robots" content="noindex" />');
   });
 
-  test('is not sent again while it is the same', async () => {
+  test('is not sent again while it has not changed', async () => {
     const first = await get(described());
     expect(first.headers.get('cache-control')).toBe('no-cache');
     const etag = first.headers.get('etag') ?? '';
     expect((await get(described(), '/streamer/anouk', { 'if-none-match': etag })).status).toBe(304);
     const changed = await get(described({ title: 'Autre' }), '/streamer/anouk', { 'if-none-match': etag });
     expect(changed.status).toBe(200);
-    // An address that is gone is answered 404 even to a client that has it cached.
+    // An address whose content is gone is answered 404, even to a client that has it in its cache.
     const gone = described({ status: 404 });
     const goneTag = (await get(gone)).headers.get('etag') ?? '';
     expect((await get(gone, '/streamer/anouk', { 'if-none-match': goneTag })).status).toBe(404);
   });
 
-  test('a missing asset stays a missing asset', async () => {
+  test('a missing asset is 404, not the document', async () => {
     expect((await get(described(), '/assets/old.js')).status).toBe(404);
   });
 });
@@ -178,7 +178,7 @@ describe('the first lines', () => {
     expect(html).toContain('"path":"/streamer/anouk"');
   });
 
-  test('hold no text that could leave its place', async () => {
+  test('escape every text', async () => {
     const evil = `</h1><script>alert(1)</script>$& {{headline}}`;
     const html = await (await ask(described({ first: first(evil) }))).text();
     expect(html).not.toContain('<script>alert');
@@ -186,12 +186,12 @@ describe('the first lines', () => {
     expect(html).toContain('$&amp; {{headline}}</h1>');
   });
 
-  test('leave a page that has none with the spec’s word', async () => {
+  test('leave a page without first lines with the « Loading... » of the specification', async () => {
     for (const none of [null, { look: 'unheard of', words: {} }])
       expect(await (await ask(described({ first: none }))).text()).toContain('Loading...');
   });
 
-  test('are sent compressed to whoever reads that, and are the same', async () => {
+  test('are sent compressed to clients that accept it, with the same content', async () => {
     const description = described({ first: first('Anouk') });
     const plain = await (await ask(description)).text();
     const packed = await ask(description, { 'accept-encoding': 'gzip, br' });
@@ -202,7 +202,7 @@ describe('the first lines', () => {
 });
 
 describe('the site’s files', () => {
-  test('robots.txt says what is closed and where the sitemap is', async () => {
+  test('robots.txt says which paths are closed and where the sitemap is', async () => {
     const text = await (
       await createSiteFiles({ pages: pagesOf(described()), siteUrl }).request('/robots.txt')
     ).text();

@@ -17,8 +17,8 @@ const PLACE = /<div id="root">\s*<!--loge-first-->[\s\S]*?<!--\/loge-first-->\s*
 const STYLE_LINK = /<link rel="stylesheet"[^>]*>/;
 
 /**
- * The first lines in the page's root, with the spec's word beside it. Nothing in them can be used before the scripts are there, so that no
- * click and no letter typed is lost: the root is inert until web/app/main.tsx has it live, or puts the page in its place.
+ * The first lines in the page's root, with the « Loading... » of the specification beside it. They cannot be used before the scripts have
+ * loaded, so that no click and no typed letter is lost: the root is inert until web/app/main.tsx brings it to life or replaces it.
  */
 const inPlace = (html: string, living: boolean): string =>
   `<div id="root" inert${living ? ' data-living' : ''}>${html}</div><p id="loge-loading" aria-live="polite" class="fixed bottom-5 left-1/2 z-40 -translate-x-1/2 rounded-full border border-line-strong bg-raised px-4 py-2 text-small text-soft">Loading...</p>`;
@@ -30,8 +30,8 @@ interface Halves {
 }
 
 /**
- * The build's first lines (scripts/vite-first-lines.ts) put into the document, with the styles that they need written out in it: what is
- * painted waits for one answer instead of two. A build without them, or a look that it does not have, leaves the document as it is.
+ * Puts the build's first lines (scripts/vite-first-lines.ts) into the document, together with their styles: the first paint then waits for
+ * one answer instead of two. A build without first lines, or without the requested look, leaves the document as it is.
  * @returns the halves of the document for a page
  * @throws ZodError when the file is not what the build writes
  */
@@ -73,8 +73,8 @@ export interface PageConfig {
 }
 
 /**
- * Everything the page loads is ours. The effects of the room are WebAssembly; no text becomes script. `style-src` is open for the
- * measured styles that dialogs and menus set.
+ * The page loads nothing from other sites. The camera effects of the room need WebAssembly; no text may be run as a script. `style-src` is
+ * open for the styles that dialogs and menus compute and set.
  */
 const contentSecurityPolicy = [
   "default-src 'self'",
@@ -89,7 +89,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What the room needs, for this origin alone; nothing else of the machine is ever asked for. */
+/** The permissions that the room needs, for this origin alone; the page may ask for no other. */
 const permissionsPolicy = [
   ...['camera', 'microphone', 'display-capture', 'speaker-selection', 'autoplay', 'fullscreen'].map(
     (name) => `${name}=(self)`,
@@ -100,7 +100,7 @@ const permissionsPolicy = [
   ...['geolocation', 'payment', 'usb', 'serial', 'hid', 'midi', 'bluetooth'].map((name) => `${name}=()`),
 ].join(', ');
 
-/** The head of a page while the database is away: crawlers keep what they know. */
+/** The head of a page while the database is away. With status 503 crawlers keep what they have indexed. */
 const AWAY = {
   status: 503,
   title: 'Loge',
@@ -114,7 +114,7 @@ const AWAY = {
 
 const compress = promisify(gzip);
 
-/** Documents of public pages, some ten kilobytes each, kept compressed: a hundred are those that are asked for most. */
+/** How many compressed documents of public pages are kept in memory, about ten kilobytes each: enough for the pages that are requested most. */
 const KEPT_DOCUMENTS = 100;
 
 const PLACEHOLDER = '<!--loge-config-->';
@@ -133,8 +133,8 @@ export interface PageDeps {
 }
 
 /**
- * Serves the built page: its files, and for every other path the one HTML document, where the router decides. Its head says what the
- * path is about; a path that is about nothing is answered 404, with the same document.
+ * Serves the built page: its files, and for every other path the one HTML document, whose router decides what to show. The head of the
+ * document describes the path's content; a path without content is answered 404, with the same document.
  * @throws Error when the build has no index.html
  */
 export function createPage(files: ReadonlyMap<string, PageFile>, { config, pages, siteUrl }: PageDeps): Hono {
@@ -160,7 +160,7 @@ export function createPage(files: ReadonlyMap<string, PageFile>, { config, pages
     c.header('Referrer-Policy', 'strict-origin-when-cross-origin');
     c.header('Permissions-Policy', permissionsPolicy);
     c.header('Cross-Origin-Opener-Policy', 'same-origin-allow-popups'); // the payment of an extension opens a tab
-    // Two years. Our own host alone: an operator may have others beside it.
+    // Two years, and without subdomains: the operator may use them for other sites.
     if (siteUrl().startsWith('https:')) c.header('Strict-Transport-Security', 'max-age=63072000');
   });
   app.on(['GET', 'HEAD'], '*', async (c) => {
@@ -171,7 +171,7 @@ export function createPage(files: ReadonlyMap<string, PageFile>, { config, pages
       // Requests for other files than documents, such as robots.txt or a calendar file.
       if (c.req.path === '/favicon.ico') return c.redirect('/icon.svg', 301);
       c.header('Content-Security-Policy', contentSecurityPolicy);
-      // Kept, but asked for each time: what a page says of a streamer must not outlive the streamer's own word.
+      // Cached, but checked each time: a page must not show what a streamer has changed or removed since.
       c.header('Cache-Control', 'no-cache');
       const { searchParams } = new URL(c.req.url);
       const described = (await pages.describe(c.req.path, searchParams)) ?? AWAY;

@@ -10,7 +10,7 @@ const gradients = [
   'from-avatar-sage to-avatar-pine',
 ] as const;
 
-/** By character, not by UTF-16 unit: an emoji is one. */
+/** The first character, not the first UTF-16 unit: an emoji is one character. */
 const firstLetter = (word: string | undefined) => (word === undefined ? undefined : [...word][0]);
 
 /** The one or two capitals that stand for a name: « Maëlle Nocturne » gives « MN », « léo » gives « L », nothing gives « ? ». */
@@ -50,10 +50,10 @@ const sizes = {
   xl: 'size-24 text-[2rem]',
 };
 
-/** The sides of those, so that a picture has its place before it is there. */
+/** The side of each size in pixels, so that a picture keeps its place while it loads. */
 const pixels = { sm: 32, md: 44, lg: 56, xl: 96 };
 
-/** A round portrait. The initials are drawn, not written: they are no part of the name of the button around them. */
+/** A round portrait. The initials are an image, not text, so that they are not part of the name of a button around them. */
 export function Avatar({ name, src, size = 'md', labelled = false, className }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const look = classNames(

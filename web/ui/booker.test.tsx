@@ -90,7 +90,7 @@ describe('the month', () => {
     expect(cell(markup, '2026-03-12')).toContain('--lit:0.25');
     expect(cell(markup, '2026-03-13')).toContain('aria-label="vendredi 13 mars, 1 créneau"');
     expect(cell(markup, '2026-03-13')).toContain('--lit:1');
-    // A full day can be looked at: who waits there is told.
+    // A full day can be opened, to join the waiting list for its starts.
     expect(cell(markup, '2026-03-14')).toContain('aria-label="samedi 14 mars, complet"');
     expect(cell(markup, '2026-03-14')).not.toContain('aria-disabled');
   });
@@ -205,7 +205,7 @@ describe('a countdown', () => {
     expect(momentPassed(300_000, 299_000)).toBeNull();
   });
 
-  it('announces only the last moment when the tab slept through several, and the end', () => {
+  it('announces only the last moment when the tab was asleep for several, and the end', () => {
     expect(momentPassed(400_000, 25_000)).toBe(30);
     expect(momentPassed(400_000, 0)).toBe(0);
   });

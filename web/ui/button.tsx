@@ -3,7 +3,7 @@ import { type ButtonSize, type ButtonTone, buttonClass } from '#web/ui/button-cl
 import { classNames } from '#web/ui/class-names.ts';
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  /** See `ButtonTone`. At most one `spot` a screen. */
+  /** See `ButtonTone`. A screen has at most one `spot`. */
   tone?: ButtonTone;
   /** `icon` is a 44 px round: give it an `aria-label`. */
   size?: ButtonSize;

@@ -9,7 +9,7 @@ import '#web/ui/overlay.css';
 interface ReasonField {
   label: string;
   hint?: string;
-  /** Said on the field when it is left empty. Without it the reason may be left out. */
+  /** The error on the field when it is left empty. Without this text the reason is optional. */
   requiredMessage?: string;
 }
 
@@ -27,7 +27,7 @@ interface ConfirmDialogProps {
   tone?: 'danger' | 'spot';
   /** Asks why; the answer is given to `onConfirm`. */
   reason?: ReasonField;
-  /** Does it. While its promise runs the dialog stays and is busy; it closes when it is kept, and shows `failure` when it is broken. */
+  /** Runs the action. While its promise is pending the dialog is busy; it closes when the promise resolves, and shows `failure` when it rejects. */
   onConfirm: (reason: string) => Promise<void> | void;
   /** The French sentence for what `onConfirm` threw. */
   failure?: (error: unknown) => string;

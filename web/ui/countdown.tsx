@@ -18,7 +18,7 @@ export function useRemaining(until: Instant, ahead = 0): number {
       if (left > 0) timer = setTimeout(tick, (left % 1000) + 5);
     };
     tick();
-    // A sleeping tab's timers come late; on waking it looks at the clock at once.
+    // The timers of a sleeping tab come late: when it is shown again, the time is read at once.
     document.addEventListener('visibilitychange', tick);
     return () => {
       clearTimeout(timer);
@@ -34,7 +34,7 @@ interface CountdownProps {
   ahead?: number | undefined;
   /** Called once when it reaches zero, at once when it already has. */
   onEnd?: (() => void) | undefined;
-  /** False where the time is not for the reader to hurry: nothing is said aloud. */
+  /** False where the reader need not hurry: screen readers announce nothing. */
   announced?: boolean;
   className?: string | undefined;
 }

@@ -41,7 +41,7 @@ interface MenuItemProps {
   children: ReactNode;
 }
 
-/** Does something. */
+/** An entry that runs an action. */
 export function MenuItem({ icon, onSelect, danger = false, disabled = false, children }: MenuItemProps) {
   return (
     <RadixMenu.Item
@@ -55,7 +55,7 @@ export function MenuItem({ icon, onSelect, danger = false, disabled = false, chi
   );
 }
 
-/** Goes somewhere. */
+/** An entry that is a link within the page. */
 export function MenuLink({ icon, to, children }: { icon?: ReactNode; to: string; children: ReactNode }) {
   return (
     <RadixMenu.Item asChild className={itemClass}>
@@ -67,7 +67,7 @@ export function MenuLink({ icon, to, children }: { icon?: ReactNode; to: string;
   );
 }
 
-/** Goes to another site, in a tab of its own. */
+/** An entry that is a link to another site, in a new tab. */
 export function MenuAddress({ href, children }: { href: string; children: ReactNode }) {
   return (
     <RadixMenu.Item asChild className={itemClass}>
@@ -79,7 +79,7 @@ export function MenuAddress({ href, children }: { href: string; children: ReactN
   );
 }
 
-/** Names what follows. */
+/** A heading for the entries that follow. */
 export function MenuLabel({ children }: { children: ReactNode }) {
   return <RadixMenu.Label className="px-3 pt-2 pb-2.5">{children}</RadixMenu.Label>;
 }

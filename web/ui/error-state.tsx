@@ -23,7 +23,7 @@ interface ErrorLineProps {
   retrying: boolean;
 }
 
-/** A part of a page that could not be had, where the rest of the page stands: one line instead of a hole. */
+/** One line in place of a part of a page that could not be loaded, while the rest of the page is shown. */
 export function ErrorLine({ children, onRetry, retrying }: ErrorLineProps) {
   const root = useRef<HTMLDivElement>(null);
   useFocusHandover(root);
@@ -42,7 +42,7 @@ export function ErrorLine({ children, onRetry, retrying }: ErrorLineProps) {
   );
 }
 
-/** A list or a page that could not be had: what happened, what to do, and a way to try again. */
+/** Shown for a list or a page that could not be loaded: what happened, what to do, and a button to try again. */
 export function ErrorState(props: ErrorStateProps) {
   const { title, description, onRetry, retrying = false, reference, className } = props;
   const root = useRef<HTMLDivElement>(null);

@@ -22,10 +22,10 @@ const views = [
 ];
 const weekdays: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];
 
-/** A finger scrolls a phone; there the list comes first. */
+/** On a phone a finger scrolls and does not paint, so the list is shown first there. */
 const isNarrow = () => window.matchMedia('(max-width: 767px)').matches;
 
-/** The weekly opening hours: painted on a week, or chosen hour by hour in a list. Both say the same. */
+/** The weekly opening hours: painted on a week, or chosen in a list. Both show the same hours. */
 export function HoursPainter({ value, onChange, stepMinutes = 30, disabled = false }: HoursPainterProps) {
   const [view, setView] = useState(() => (isNarrow() ? 'list' : 'paint'));
   const overlapping = overlappingDays(value);

@@ -8,7 +8,7 @@ export function Input({ className, type = 'text', ...rest }: ComponentProps<'inp
   return <input {...rest} {...wired} type={type} className={controlClass(`min-h-12 ${className ?? ''}`)} />;
 }
 
-/** The look shared by everything one types or chooses in: input, textarea, select. */
+/** The styles shared by input, textarea and select. */
 export function controlClass(className?: string | undefined): string {
   return classNames(
     'w-full min-w-0 rounded-lg border border-edge bg-stage px-4 py-2.5 text-base text-ink placeholder:text-muted',

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 interface LeaveGuardProps {
   /** Something was typed and not saved. */
   when: boolean;
-  /** What must change for it to be leaving; the path unless told. A page that keeps its forms in a tab adds the tab. */
+  /** The part of the address whose change counts as leaving; by default the path. A page with forms in tabs adds the tab. */
   placeOf?: (location: Location) => string;
 }
 

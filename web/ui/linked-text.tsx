@@ -1,8 +1,8 @@
 import { linkedParts } from '#web/lib/linked-text.ts';
 
 /**
- * Text of other people with its addresses as links: they open in a new tab, and the other site is not told where the visitor comes from. An
- * address is written from left to right whatever stands around it, so that its host cannot be read in another place.
+ * Text that other people wrote, with its addresses as links. They open in a new tab, and the other site is not told where the visitor comes
+ * from. An address is always shown from left to right, so that right-to-left text around it cannot disguise its host.
  */
 export function LinkedText({ children }: { children: string }) {
   let place = 0;

@@ -6,7 +6,7 @@ interface LogoProps {
   className?: string | undefined;
 }
 
-/** The box at the theatre: an arch with the light on inside. */
+/** A theatre box (« loge »): an arch with a light inside. */
 export function Logo({ bare = false, className }: LogoProps) {
   return (
     <span

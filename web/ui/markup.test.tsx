@@ -30,7 +30,7 @@ describe('a field', () => {
     for (const id of described) expect(markup).toContain(`id="${id}"`);
   });
 
-  it('has what stands beside its label after its control, in the order of the keyboard', () => {
+  it('has the link beside its label after its control in keyboard order', () => {
     const markup = html(
       <Field label="Mot de passe" aside={<a href="/forgot-password">Mot de passe oublié ?</a>}>
         <Input />
@@ -136,7 +136,7 @@ it('pages are links, and there is none before the first nor after the last', () 
   expect(page(3)).not.toContain('Page suivante');
 });
 
-it('where everything is on one page no page is spoken of, and one row is not « 1 à 1 »', () => {
+it('a list on one page shows no page numbers, and a single row is not « 1 à 1 »', () => {
   expect(html(<Pagination page={1} pageCount={1} hrefFor={String} />)).toBe('');
   expect(pageSummary(1, 20, '134')).toBe('1 à 20 sur 134');
   expect(pageSummary(41, 41, '41')).toBe('41 sur 41');

@@ -34,13 +34,13 @@ interface MonthGridProps {
   onSelect: (date: LocalDate) => void;
   /** How many starts are free on each day; a day that is not in it has none. */
   free: ReadonlyMap<LocalDate, number>;
-  /** How many starts each day has, those that others took included: a full day can be chosen too. Left out, no day has more than its free ones. */
+  /** How many starts each day has, including taken ones, so that a full day can be chosen too. Without it only free starts are counted. */
   total?: ReadonlyMap<LocalDate, number>;
-  /** The day it is in the zone shown. */
+  /** Today's date in the zone shown. */
   today: LocalDate;
   /** The last day that can be booked at all; the months after it are not offered. */
   last: LocalDate | null;
-  /** The counts are on their way: the days stay where they are. */
+  /** While the counts are loading, the days stay in place. */
   loading?: boolean;
   /** Said under a month without a free day: « Aucun créneau en mars. », with a way on. */
   empty?: ReactNode;
@@ -48,13 +48,13 @@ interface MonthGridProps {
   level?: 2 | 3;
 }
 
-/** A table is the element; the roles make it one that is moved in (APG, date picker). */
+/** The element is a table; these roles make it a grid with keyboard navigation (APG, date picker). */
 const asGrid = { role: 'grid' };
 const asCell = (selected: boolean) => ({ role: 'gridcell', 'aria-selected': selected });
 
 /**
- * How much of the bar under a day is lit: its free starts of all that it has. Where nobody says how many it has, of the busiest day's.
- * A last free start is still seen.
+ * How much of the bar under a day is lit: the share of its starts that is free. Without the day's number of starts, the share of the free
+ * starts of the day that has most. A single free start is still visible.
  */
 export const litPart = (free: number, total: number): number =>
   free === 0 ? 0 : Math.max(0.12, free / total);
@@ -90,7 +90,7 @@ export function MonthGrid(props: MonthGridProps) {
   const stop =
     [reached, selected].find(inMonth) ?? firstFree ?? within(first, inMonth(today) ? today : null, null);
 
-  // Before anything is painted: between the old month and the new one a key would find nobody to hear it.
+  // Before the browser paints: between the old month and the new one no day would have the focus to receive a key.
   useLayoutEffect(() => {
     const button = grid.current?.querySelector<HTMLElement>(`[data-date="${wanted.current}"]`);
     if (!button) return;
@@ -189,7 +189,7 @@ export function MonthGrid(props: MonthGridProps) {
   );
 }
 
-/** « 1er » is said and shown alike. */
+/** The day as « 1er », both read aloud and shown. */
 function DayNumber({ date }: { date: LocalDate }) {
   const day = Number(date.slice(8));
   return (

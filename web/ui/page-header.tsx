@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 interface PageHeaderProps {
   title: ReactNode;
   description?: ReactNode;
-  /** Where one came from: a link above the title. */
+  /** A link above the title, back to the page above this one. */
   back?: { to: string; label: string };
   /** Buttons on the right; under the title on a phone. */
   actions?: ReactNode;

@@ -20,7 +20,7 @@ export const pageSummary = (first: number, last: number, total: string): string 
     ? `${formatCount(first)} sur ${total}`
     : `${formatCount(first)} à ${formatCount(last)} sur ${total}`;
 
-/** Where one is in a long list, and the way to the next part. Nothing when there is one page and no summary. */
+/** The place in a long list, and links to its other pages. Shows nothing when there is one page and no summary. */
 export function Pagination({ page, pageCount, hrefFor, summary }: PaginationProps) {
   if (pageCount <= 1 && !summary) return null;
   return (

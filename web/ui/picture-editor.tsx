@@ -9,12 +9,12 @@ interface PictureEditorProps {
   /** « Changer de photo ». */
   label: string;
   title: string;
-  /** Of what is kept, in pixels. */
+  /** Size of the picture that is stored, in pixels. */
   width: number;
   height: number;
   /** Whether the frame is a circle. */
   round?: boolean;
-  /** Stores it; what it throws is told as a failure. */
+  /** Stores the picture; when it throws, the editor shows a failure. */
   onPicture: (picture: Blob) => Promise<void>;
 }
 
@@ -32,7 +32,7 @@ const STEP = 0.04;
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif';
 const TOO_LARGE = 40 * 1024 * 1024;
 
-/** A picture from a file, moved and enlarged within its frame by pointer, fingers or keys, and handed over as it is seen. */
+/** Lets the user choose a file, move and enlarge its picture within a frame by pointer, fingers or keys, and save what the frame shows. */
 export function PictureEditor({ label, title, width, height, round = false, onPicture }: PictureEditorProps) {
   const chooser = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
@@ -93,7 +93,7 @@ interface FramingDialogProps extends Pick<PictureEditorProps, 'title' | 'width' 
 }
 
 function FramingDialog({ picture, title, width, height, round, onClose, onPicture }: FramingDialogProps) {
-  // A dialog puts its content into the page after its first effects: what is drawn waits for the element, which is state for that reason.
+  // A dialog renders its content after its first effects. The element is state, so that the picture is drawn once the element is there.
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null);
   const [framing, setFraming] = useState(CENTRED);
   const [busy, setBusy] = useState(false);
@@ -227,7 +227,7 @@ function placeOf(picture: Sized, width: number, height: number, { x, y, zoom }: 
   };
 }
 
-/** The framing nearest to one that leaves no part of the frame empty. */
+/** Moves and enlarges a framing as little as needed, so that no part of the frame is empty. */
 function within(picture: Sized, width: number, height: number, framing: Framing): Framing {
   const zoom = Math.min(MOST_ZOOM, Math.max(1, framing.zoom));
   const size = sizeIn(picture, width, height, zoom);

@@ -9,9 +9,9 @@ interface PolicyLinesProps {
   tiers: readonly ExplainedTier[];
   /** The zone in which its hours are written. */
   zone: string;
-  /** Marks the tier in force; off where the booking has not been made yet and the first one is meant anyway. */
+  /** Marks the tier in force; off before the booking is made, when the first tier is always meant. */
   marked?: boolean;
-  /** Who reads it, the viewer unless told: only a viewer who stays away loses the price. */
+  /** Who reads the policy, by default the viewer: only a viewer can lose the price by not coming. */
   side?: 'viewer' | 'streamer';
   className?: string | undefined;
 }

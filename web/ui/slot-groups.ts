@@ -7,7 +7,7 @@ export interface Slot {
   start: Instant;
   /** The places of a group session, left and in all; null or absent when the session is for one. */
   places?: { left: number; total: number } | null;
-  /** Shown, but not to be chosen: somebody has it. */
+  /** Shown but not selectable: somebody else has booked it. */
   taken?: boolean;
 }
 

@@ -17,9 +17,9 @@ interface SlotListProps {
   otherZone?: ZoneName | null;
   selected: Instant | null;
   onSelect: (start: Instant) => void;
-  /** Asks to be told when a taken start becomes free, or no longer; left out where nobody can be told. */
+  /** Asks for a notification when a taken start becomes free, or withdraws that request; left out where no notification is possible. */
   onWait?: (start: Instant, waits: boolean) => void;
-  /** The taken starts for which one waits already. */
+  /** The taken starts for which the reader is on the waiting list already. */
   waiting?: ReadonlySet<Instant>;
   loading?: boolean;
   /** What to say, and do, when the day has no start. */
@@ -106,7 +106,7 @@ interface TakenStartProps {
   onWait: ((waits: boolean) => void) | undefined;
 }
 
-/** A start that is taken: struck out, with a way to be told when it becomes free. */
+/** A start that is taken: struck out, with a button to get a notification when it becomes free. */
 function TakenStart({ time, waits, onWait }: TakenStartProps) {
   const hour = <s className="text-[1.0625rem] leading-tight">{time}</s>;
   if (!onWait) {

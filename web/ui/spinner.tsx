@@ -1,7 +1,7 @@
 import { classNames } from '#web/ui/class-names.ts';
 
 interface SpinnerProps {
-  /** What one is waiting for, read by screen readers. */
+  /** What the user is waiting for; screen readers read it. */
   label?: string;
   size?: 'sm' | 'md' | 'lg';
   className?: string | undefined;

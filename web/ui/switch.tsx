@@ -10,7 +10,7 @@ interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
 /** The browser says « activé » or « désactivé » from the box itself, so no aria-checked is needed. */
 const asSwitch = { role: 'switch' };
 
-/** A setting that takes effect at once. On is told by the place of the knob as well as by the light. */
+/** A setting that takes effect at once. The place of the knob shows that it is on, not only the colour. */
 export function Switch({ label, description, className, ...rest }: SwitchProps) {
   const id = useId();
   return (

@@ -14,7 +14,7 @@ export interface Column<Row> {
   sortable?: boolean;
   /** The column that heads the card a row becomes on a phone; it goes without its label there. */
   heading?: boolean;
-  /** In a table of `lines`: where it stands on a phone. Without a place it is left to what the row opens. */
+  /** In a table of `lines`: the place of the column on a phone. A column without a place is not shown there; the page that the row opens has it. */
   place?: 'start' | 'end' | 'below' | 'below-end';
 }
 
@@ -42,7 +42,7 @@ interface TableProps<Row> {
   empty?: ReactNode;
 }
 
-/** Restyled as cards, a table loses its roles in some browsers; they are given back by hand. */
+/** Some browsers drop the roles of a table whose rows are styled as cards, so the roles are set explicitly. */
 const asTable = { role: 'table' };
 const asRowGroup = { role: 'rowgroup' };
 const asRow = { role: 'row' };

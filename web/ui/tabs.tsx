@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 export interface TabItem {
   value: string;
   label: string;
-  /** How many wait there; shown beside the label. */
+  /** How many items of the tab wait for the reader; shown beside the label. */
   count?: number;
 }
 
@@ -21,7 +21,7 @@ interface TabsProps {
 
 /** Several views of one thing. The arrow keys move, the row scrolls within itself on a phone. */
 export function Tabs({ label, items, value, onValueChange, children }: TabsProps) {
-  // A click both presses and focuses a tab, and the URL follows a moment later: asked twice, Back would need two steps.
+  // A click both presses and focuses a tab, and the URL changes a moment later: two changes of the URL would make Back need two steps.
   const asked = useRef(value);
   useEffect(() => {
     asked.current = value;

@@ -24,14 +24,14 @@ interface TicketProps {
   links?: ReactNode;
   /** The number of the booking, for mails and the printed ticket. */
   reference?: string;
-  /** The level of the date as a heading in its page; 2 unless told. */
+  /** The heading level of the date in its page; by default 2. */
   level?: 2 | 3;
   className?: string | undefined;
 }
 
 /**
- * The billet: a booking wherever it is shown. The stub stands on the right where there is room and below where there is not (its own
- * width decides, not the window's), the perforation between them; on paper it is black on white and without its buttons.
+ * The ticket (« billet »): a booking, wherever it is shown. The stub is on the right where there is room, otherwise below (the ticket's own
+ * width decides, not the window's), behind a perforation. In print the ticket is black on white and has no buttons.
  */
 export function Ticket(props: TicketProps) {
   const {

@@ -19,13 +19,13 @@ export function useFocusHandover(leaving: RefObject<HTMLElement | null>): void {
       around.push(place);
     return () => {
       if (!node?.contains(document.activeElement)) return;
-      // After React has put in place what comes instead.
+      // After React has rendered what replaces the element.
       queueMicrotask(() => {
         const place = around.find(({ isConnected }) => isConnected);
         if (!place || (document.activeElement && document.activeElement !== document.body)) return;
         const title = place.querySelector<HTMLElement>('h1, h2, h3') ?? place;
         if (!title.hasAttribute('tabindex')) title.tabIndex = -1;
-        title.style.outline = 'none'; // a place, not a control: the ring would say that it can be pressed
+        title.style.outline = 'none'; // a title is not a control: a focus ring would suggest that it can be pressed
         title.focus({ preventScroll: true });
       });
     };

@@ -15,7 +15,7 @@ export function useFocusReturn() {
       places.current = around ? [opener, around] : [opener];
     },
     onCloseAutoFocus: (event: Event) => {
-      if (document.activeElement !== document.body) return; // a new page, say, has taken it already
+      if (document.activeElement !== document.body) return; // something else, such as a new page, has taken the focus already
       const place = places.current.find((element) => element.isConnected && element !== document.body);
       if (!place) return;
       event.preventDefault();

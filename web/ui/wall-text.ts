@@ -6,7 +6,7 @@ export function wallText(minutes: number): string {
   return rest === 0 ? hour : `${hour}\u00a0${String(rest).padStart(2, '0')}`;
 }
 
-/** As ISO numbers them: Monday is the first. */
+/** In the order of ISO: Monday is the first. */
 export const WEEKDAYS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'] as const;
 
 /** « jeudi 20 h » */

@@ -30,12 +30,12 @@ export interface WeekCalendarProps {
   /** The moment of the red line. */
   now: Instant;
   view?: 'columns' | 'list';
-  /** The day that a phone shows of the columns; today, or the first of the week, unless told. */
+  /** The day whose column a phone shows; by default today, or the first day of the week. */
   chosen?: LocalDate;
   onDay?: (date: LocalDate) => void;
-  /** A stretch was drawn with the mouse, on the wall of a day. */
+  /** Called when a stretch was drawn with the mouse; its minutes are local time of the zone. */
   onDraw?: (date: LocalDate, range: WallRange) => void;
-  /** Names it; « Semaine du 9 mars » unless told. */
+  /** Names the calendar; by default « Semaine du 9 mars ». */
   label?: string;
 }
 
@@ -73,7 +73,7 @@ const opening = (open: readonly Strip[]) =>
     ? 'Fermé'
     : `Ouvert ${open.map(({ from, to }) => `${wallText(from)}\u2013${wallText(to)}`).join(', ')}`;
 
-/** The same week day by day, for those who would rather read. */
+/** The same week as a list, day by day. */
 function WeekList({ label, days, zone, today }: WeekListProps) {
   return (
     <section aria-label={label} className="num grid content-start gap-1">

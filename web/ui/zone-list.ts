@@ -10,7 +10,7 @@ export interface ZoneOption {
   offset: string;
   /** « 18 h 30 », what a clock shows there at that moment. */
   time: string;
-  /** What a search looks in. */
+  /** The text in which a search looks. */
   text: string;
 }
 
@@ -77,8 +77,8 @@ function option(zone: string, at: number): ZoneOption {
 }
 
 /**
- * The offset in minutes by one question to Intl: the domain's spans cost eighty, which pays for slots and not for a list of four hundred zones
- * of which one is chosen.
+ * The offset in minutes by one call of Intl. The domain's spans need eighty calls a zone, which is worth it for slots, but not for a list of
+ * four hundred zones of which one is chosen.
  */
 function offsetAt(zone: string, at: number): number {
   const name = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { ofCity } from '#web/lib/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 
-/** The window, its four hundred zones and what a dialog needs: 16 KB that a page should not wait for. */
+/** Loaded only when needed: the window with its four hundred zones is 16 KB, for which a page should not wait. */
 const loadDialog = () => import('#web/ui/zone-dialog.tsx');
 const ZoneDialog = lazy(() => loadDialog().then((module) => ({ default: module.ZoneDialog })));
 
@@ -17,7 +17,7 @@ interface ZoneSelectProps {
   className?: string | undefined;
 }
 
-/** « Heure de Paris »: a button that opens every zone there is, searched as one types, by city or country, accents forgiven. */
+/** « Heure de Paris »: a button that opens the list of all zones, with a search by city or country that ignores accents. */
 export function ZoneSelect(props: ZoneSelectProps) {
   const { zone, onZone, at, title = 'Votre fuseau horaire', className } = props;
   const [open, setOpen] = useState(false);

@@ -15,10 +15,10 @@ const tokenIn = (payload: unknown): string | null => {
 };
 
 /**
- * A client's new token on a live channel. An API key is ignored, as on a hosted project: the client sends it on signing out, which ends
- * the session, and that closes the socket.
+ * Takes over a client's new token on an open channel. An API key is ignored, as on a hosted project: the client sends it when it signs out,
+ * and the end of the session closes the socket anyway.
  * @returns whether something changed
- * @throws JoinError when the token does not carry the channel on
+ * @throws JoinError when the channel may not be kept with this token
  */
 export async function refreshToken(
   context: RealtimeContext,

@@ -9,7 +9,7 @@ import {
   startRealtime,
 } from './testing/server.ts';
 
-/** Each member of a topic may use it. */
+/** A policy by which each member of a topic may use the topic. */
 const SETUP = `
   create table members (id int generated always as identity primary key, person uuid, topic text);
   grant select on members to authenticated;
@@ -41,7 +41,7 @@ const eventsOf = (socket: RawSocket, topic: string) =>
     .map((frame) => (frame as unknown[])[3]);
 const ENDED = ['phx_reply', 'system', 'phx_error'];
 
-test('who loses access to a topic loses its channel at once, and nobody else does', async () => {
+test('a person who loses access to a topic loses its channel at once, and nobody else does', async () => {
   const [anna, bruno] = [await server.person(), await server.person()];
   for (const topic of ['a team: one', 'other']) {
     await enter(server, anna, topic);
@@ -80,7 +80,7 @@ test('who loses access to a topic loses its channel at once, and nobody else doe
   for (const socket of [first, second]) socket.close();
 });
 
-test('a person with access by another way keeps the channel', async () => {
+test('a person who still has access for another reason keeps the channel', async () => {
   const anna = await server.person();
   await enter(server, anna, 'twice');
   await enter(server, anna, 'twice');
@@ -95,7 +95,7 @@ test('a person with access by another way keeps the channel', async () => {
   socket.close();
 });
 
-test('what nobody told is found when all are asked again', async () => {
+test('a loss of access without a notification is found when all channels are checked again', async () => {
   const often = await startRealtime(SETUP, { authorizeEvery: 200 });
   try {
     const [anna, bruno] = [await often.person(), await often.person()];

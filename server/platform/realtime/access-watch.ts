@@ -10,7 +10,7 @@ type Asking = Pick<RealtimeContext, 'pool' | 'logger' | 'path' | 'topics'>;
 
 /** Closes private channels whose person may not read the topic any more. */
 export interface AccessWatch {
-  /** @param payload what realtime.access_ended() told: `access <person> <topic>` */
+  /** @param payload the notification of realtime.access_ended(): `access <person> <topic>` */
   hear(payload: string): void;
   /** Checks all private channels, for changes that no notification announced or that came while the database was away. */
   sweep(): void;
@@ -18,8 +18,8 @@ export interface AccessWatch {
 }
 
 /**
- * Asks the policies again what private channels may do. One question for all channels of equal claims on a topic, one after the other: a
- * thousand of them keep no more than one connection of the pool busy.
+ * Asks the policies again what private channels may do. All channels with equal claims on a topic share one query, and the queries run one
+ * after the other: a thousand channels keep no more than one connection of the pool busy.
  * @throws when the database cannot be asked; the channels that it was not asked about stay as they were
  */
 async function authorizeAgain(context: Asking, channels: readonly Channel[]): Promise<void> {
@@ -29,7 +29,7 @@ async function authorizeAgain(context: Asking, channels: readonly Channel[]): Pr
     const { who, name } = first;
     const access = await authorize(context, who.caller, name);
     for (const channel of [first, ...others]) {
-      // Somebody else signed in on this channel meanwhile, and was checked then.
+      // Another person signed in on this channel meanwhile, and was checked then.
       if (!channel.open || channel.who.identity !== who.identity) continue;
       if (channel.access?.read.some((extension) => !access.read.includes(extension)))
         channel.reset(lostReason(name));

@@ -10,7 +10,7 @@ const isUserBroadcast = (payload: unknown): payload is Extract<Broadcast, { form
 const sizeOf = (broadcast: Broadcast): number =>
   broadcast.form === 'json' ? Buffer.byteLength(broadcast.payload) : broadcast.body.length;
 
-/** Tells everyone on a topic, in this process and in all others. */
+/** Sends to everyone on a topic, in this process and in all others. */
 export function spread(context: RealtimeContext, key: string, broadcast: Broadcast, except?: Channel): void {
   context.topics.broadcast(key, broadcast, except);
   context.bus.publish({
@@ -34,7 +34,7 @@ const fromBus = z.object({
   ]),
 });
 
-/** What another process, or the database by `realtime.send()`, told its listeners. */
+/** Passes on a broadcast of another process, or of the database through `realtime.send()`. */
 export function hearBroadcast(context: Pick<RealtimeContext, 'topics'>, message: BusMessage): void {
   const { key, broadcast } = fromBus.parse(message);
   context.topics.broadcast(key, broadcast);
@@ -43,7 +43,7 @@ export function hearBroadcast(context: Pick<RealtimeContext, 'topics'>, message:
 export const isTooLong = (context: Pick<RealtimeContext, 'limits'>, broadcast: Broadcast): boolean =>
   sizeOf(broadcast) > context.limits.payloadBytes;
 
-/** Why a client's broadcast may not pass, or null. */
+/** @returns why a client's broadcast is refused, or null */
 function refusalOf(context: RealtimeContext, channel: Channel, broadcast: Broadcast | null): string | null {
   if (channel.access?.write.includes('broadcast') === false)
     return `You do not have permissions to write to this Channel topic: ${channel.name}`;
@@ -57,7 +57,7 @@ function broadcastIn(payload: unknown): Broadcast | null {
   return { form: 'json', payload: JSON.stringify(payload) };
 }
 
-/** A client's broadcast on a channel. Without `ack` a hosted project drops what may not pass in silence; here the channel is told. */
+/** A client's broadcast on a channel. Without `ack` a hosted project drops a refused broadcast silently; here the channel is told why. */
 export function handleBroadcast(
   context: RealtimeContext,
   channel: Channel,

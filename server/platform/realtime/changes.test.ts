@@ -34,7 +34,7 @@ function newTopic(): string {
   return `notes-${topics}`;
 }
 
-/** Subscribes and collects. */
+/** Subscribes to changes and collects those that arrive. */
 async function follow(
   who: Parameters<RealtimeServer['client']>[0],
   binding: { event?: '*'; table?: string; filter?: string; select?: string[] } = {},
@@ -163,7 +163,7 @@ describe('postgres_changes', () => {
     });
   });
 
-  test('of a row that is gone compare only its key, so that a filter finds out nothing about what it held', async () => {
+  test('of a deleted row are filtered by its key alone, so that a filter cannot find out what the row held', async () => {
     const [anna, spy] = [await server.person(), await server.person()];
     const byOwner = await follow(spy, { filter: `owner=eq.${anna.id}` });
     const { rows } = await write('insert into notes (owner) values ($1), ($1) returning id', [anna.id]);
@@ -184,7 +184,7 @@ describe('postgres_changes', () => {
     expect(Object.keys(all[0]?.new ?? {})).not.toContain('secret');
   });
 
-  test('say why a subscription cannot be taken, and take the others', async () => {
+  test('say why a subscription is refused, and accept the others', async () => {
     const anna = await server.person();
     const socket = await openRaw(server.url, server.keys.publishableKey);
     const bindings = [
@@ -304,7 +304,7 @@ describe('postgres_changes', () => {
     expect(seen[0]?.new).not.toHaveProperty('extra');
   });
 
-  test('follow who is signed in: another person’s token on the same channel shows their rows', async () => {
+  test('depend on who is signed in: with another person’s token the same channel receives that person’s rows', async () => {
     const [anna, bruno] = [await server.person(), await server.person()];
     const who = { ...anna };
     const client = await server.client(who);
@@ -331,7 +331,7 @@ describe('postgres_changes', () => {
     expect(seen.map((each) => (each.new as Row).title)).toEqual(['anna', 'bruno']);
   });
 
-  test('go on where a policy raises an error for one of the readers', async () => {
+  test('still reach the others when a policy raises an error for one of the readers', async () => {
     await write(`
       create table fragile (id int primary key);
       alter table fragile enable row level security;
@@ -349,7 +349,7 @@ describe('postgres_changes', () => {
     expect(server.warnings.splice(0)).toMatchObject([{ reason: 'division by zero' }]);
   });
 
-  test('come back after the server was away: the client joins again by itself', async () => {
+  test('arrive again after the server was away: the client joins again by itself', async () => {
     const anna = await server.person();
     const seen: Payload[] = [];
     const statuses: string[] = [];
@@ -381,14 +381,14 @@ describe('postgres_changes', () => {
   });
 });
 
-test('the purge takes only what every process had time to read', async () => {
+test('the purge deletes only rows that every process had time to read', async () => {
   const { pool } = server.database;
   const count = async () => Number((await write('select count(*) from realtime.changes')).rows[0].count);
   const first = await purge(pool, null);
   await write("insert into open_notes values (7, 'late', '')");
   let last = await purge(pool, first);
   expect(await count()).toBeGreaterThan(0);
-  // A transaction of any database of the cluster keeps a snapshot back, so that it may take more than one.
+  // An open transaction in any database of the cluster holds the snapshot back, so more than one purge may be needed.
   const again = async () => purge(pool, last).then((snapshot) => (last = snapshot));
   await expect.poll(() => again().then(count)).toBe(0);
 });

@@ -4,7 +4,7 @@ import type { Identified } from './token.ts';
 import type { Frame, Vsn } from './wire/message.ts';
 import { encodePush } from './wire/serializer.ts';
 
-/** Where frames to a client go; a client that does not read them is dropped. */
+/** Sends frames to a client; a client that does not read them is dropped. */
 export interface Outlet {
   readonly vsn: Vsn;
   write(frame: Frame): void;
@@ -18,27 +18,27 @@ export interface Channel {
   readonly topic: string;
   /** What follows `realtime:`. */
   readonly name: string;
-  /** A private topic and a public one of the same name are two. */
+  /** Names the topic in this process: a private topic and a public one of the same name are two topics. */
   readonly key: string;
   readonly joinRef: string | null;
   readonly isPrivate: boolean;
   readonly selfBroadcast: boolean;
   readonly ackBroadcast: boolean;
-  /** Under which this client shows up in the presence state. */
+  /** The key under which this client appears in the presence state. */
   readonly presenceKey: string;
   presenceEnabled: boolean;
-  /** What it tracks, as JSON, so that tracking the same again is nothing. */
+  /** The data that the client tracks, as JSON: tracking the same data again changes nothing. */
   tracked: string | null;
   who: Identified;
-  /** What the policies say; null on a public channel, where everything is allowed. */
+  /** What the policies allow; null on a public channel, where everything is allowed. */
   access: Access | null;
-  /** As the client wrote them: checked again when somebody else signs in. */
+  /** The bindings as the client wrote them: they are checked again when another person signs in. */
   readonly bindings: readonly Binding[];
   subscriptions: Subscription[];
-  /** False once it was left or closed: work under way for it is dropped. */
+  /** False once the channel was left or closed: results of work that began before are dropped. */
   open: boolean;
   expiry: NodeJS.Timeout | undefined;
-  /** Closes it so that the client joins again by itself, and tells why. */
+  /** Closes the channel with a reason, in a way that makes the client join again by itself. */
   readonly reset: (reason: string) => void;
   readonly mayMessage: () => boolean;
   readonly mayPresence: () => boolean;
@@ -54,7 +54,7 @@ export function push({ outlet, topic, joinRef }: Addressed, event: string, paylo
   outlet.writeText(encodePush(outlet.vsn, { joinRef, ref: null, topic, event, payload }));
 }
 
-/** The answer to the message `ref`; a message without one wants none. */
+/** The answer to the message `ref`; a message without a `ref` expects no answer. */
 export function reply(
   { outlet, topic, joinRef }: Addressed,
   ref: string | null,
@@ -66,7 +66,7 @@ export function reply(
   outlet.writeText(encodePush(outlet.vsn, { joinRef, ref, topic, event: 'phx_reply', payload }));
 }
 
-/** Phoenix's word that a channel ended: `phx_close` for good, `phx_error` when the client should join again. */
+/** Phoenix's message that a channel ended: `phx_close` for good, `phx_error` when the client should join again. */
 export function pushEnd({ outlet, topic, joinRef }: Addressed, event: 'phx_close' | 'phx_error'): void {
   outlet.writeText(encodePush(outlet.vsn, { joinRef, ref: joinRef, topic, event, payload: '{}' }));
 }

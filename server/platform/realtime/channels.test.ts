@@ -68,7 +68,7 @@ describe('a socket', () => {
     socket.close();
   });
 
-  test('closes the former channel when its topic is joined again, and drops what was meant for it', async () => {
+  test('closes the former channel when its topic is joined again, and drops messages meant for it', async () => {
     const socket = await raw();
     const config = { broadcast: { self: true, ack: true } };
     await joinRaw(socket, 'realtime:again', config, { ref: '1' });
@@ -140,7 +140,7 @@ describe('broadcast', () => {
     },
   );
 
-  test('carries bytes, hears itself when it asks to, and reaches no other topic', async () => {
+  test('carries bytes, returns to its sender when the sender asks for it, and reaches no other topic', async () => {
     const heard: { payload: ArrayBuffer }[] = [];
     const channel = (await server.client()).channel('bytes', { config: { broadcast: { self: true } } });
     channel.on('broadcast', { event: 'blob' }, (message) => heard.push(message as never));
@@ -221,7 +221,7 @@ describe('a private channel', () => {
     return { channel, ...(await subscribed(channel)) };
   };
 
-  test('is for those whom the policies let read, and heard from those whom they let write', async () => {
+  test('can be joined by those who may read by the policies, and sent to by those who may write', async () => {
     const [speaker, listener, stranger] = [
       await server.person(),
       await server.person(),
@@ -269,7 +269,7 @@ describe('a private channel', () => {
     expect(rows).toEqual([{ kept: 0 }]);
   });
 
-  test('is lost with a token that may no longer read it', async () => {
+  test('is closed when its client sends a token that may no longer read it', async () => {
     const person = await server.person();
     await server.database.pool.query("insert into members values ('lost', $1, true)", [person.id]);
     const client = await server.client(person);

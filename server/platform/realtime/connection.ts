@@ -57,7 +57,7 @@ export function serveConnection(
   const { limits, logger } = context;
   const outlet = outletOf(ws, vsn, context);
   const channels = new Map<string, Channel>();
-  /** Joins and token checks wait for the database; what comes for the same topic meanwhile waits behind them. */
+  /** By topic: joins and token checks wait for the database, and later messages for the same topic wait behind them. */
   const pending = new Map<string, Promise<void>>();
   const mayJoin = createRate(limits.joinsPerSecond, 1_000);
   const inTurn = pLimit(limits.joinsAtOnce);
@@ -67,7 +67,7 @@ export function serveConnection(
   let heard = Date.now();
   let gone = false;
 
-  /** Takes a channel away without a word. */
+  /** Removes a channel without telling the client. */
   function drop(channel: Channel): void {
     if (!channel.open) return;
     channel.open = false;
@@ -104,7 +104,7 @@ export function serveConnection(
     for (const channel of [...channels.values()]) drop(channel);
   }
 
-  /** The client renews its token long before; a channel whose client did not may join again with a newer one. */
+  /** Closes the channel when its token expires. Clients renew their token long before; one that did not can join again with a newer token. */
   function watchExpiry(channel: Channel): void {
     clearTimeout(channel.expiry);
     const { expiresAt, token } = channel.who;
@@ -203,7 +203,7 @@ export function serveConnection(
     return handleOnChannel(channel, message);
   }
 
-  /** In the order in which they came, topic by topic. */
+  /** Handles messages in the order in which they came, separately for each topic. */
   function dispatch(message: Incoming): void {
     const { topic } = message;
     const before = pending.get(topic);

@@ -7,7 +7,7 @@ import type { RealtimeLimits } from './limits.ts';
 import type { Presence } from './presence/presence.ts';
 import type { Topics } from './topics.ts';
 
-/** What every socket of a process stands on. */
+/** What all sockets of one server process share. */
 export interface RealtimeContext {
   pool: pg.Pool;
   gateway: Gateway;
@@ -19,6 +19,6 @@ export interface RealtimeContext {
   presence: Presence;
   changes: Changes;
   bus: Bus;
-  /** Resolves when the other processes know this one. */
+  /** Resolves when the other server processes know that this process exists. */
   ready: Promise<void>;
 }

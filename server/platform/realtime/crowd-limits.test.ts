@@ -30,7 +30,7 @@ test('one address has a limited number of sockets, and may open another when one
   await Promise.all(sockets.map(({ closed }) => closed));
 });
 
-test('bytes of what one shows of itself', async () => {
+test('the bytes that a client may track are limited', async () => {
   const socket = await open();
   await joinRaw(socket, 'realtime:long-presence');
   const payload = { event: 'track', payload: { words: 'x'.repeat(300) } };
@@ -40,7 +40,7 @@ test('bytes of what one shows of itself', async () => {
   socket.close();
 });
 
-test('presences of a topic; who is there may change what it shows', async () => {
+test('the presences of a topic are limited; a client that is present may still change its own', async () => {
   const sockets = await Promise.all([open(), open(), open(), open()]);
   const answers: unknown[] = [];
   const track = async (socket: RawSocket, ref: string, at: number) => {
@@ -71,7 +71,7 @@ test('a frame counts among what a client has not read before it is sent, not aft
   };
   say(2_000);
   await listener.frame((frame) => (frame as unknown[])[3] === 'broadcast');
-  // It has read everything: this one alone is more than may wait for it.
+  // The client has read everything: this one frame alone exceeds what may wait for a client.
   say(4_000);
   await listener.closed;
   expect(server.warnings).toContainEqual(expect.objectContaining({ msg: 'realtime dropped a slow reader' }));

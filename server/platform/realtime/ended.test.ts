@@ -49,7 +49,7 @@ test.each(endings)('the socket of who is %s closes at once, and nobody else’s'
   kept.send([null, '9', 'phoenix', 'heartbeat', {}]);
   await kept.frame((frame) => (frame as unknown[])[1] === '9');
 
-  // The token is good for an hour, and opens nothing any more.
+  // The token would be valid for another hour, but its session has ended: it is refused.
   const again = await openRaw(server.url, server.keys.publishableKey);
   expect(await joinRaw(again, 'realtime:mine', {}, { token: person.token })).toEqual({
     status: 'error',
@@ -94,7 +94,7 @@ test('the official client comes back signed out', async () => {
   expect(statuses).toEqual(['SUBSCRIBED', 'CHANNEL_ERROR', 'SUBSCRIBED']);
 });
 
-test('a token that ends takes its channel along, unless a newer one came before', async () => {
+test('a channel closes when its token expires, unless the client sent a newer token before', async () => {
   const person = await server.person();
   const soon = () => Math.floor(Date.now() / 1000) + 2;
   const [fading, renewed] = [
@@ -117,6 +117,6 @@ test('a token that ends takes its channel along, unless a newer one came before'
   await quiet(100);
   expect(statuses.renewed).toEqual(['SUBSCRIBED']);
   expect(statuses.fading[1]).toMatch(/^CHANNEL_ERROR/);
-  // It joins again by itself with the token that the client has by then.
+  // The client joins the channel again by itself, with the token that it has by then.
   await subscribed((await server.client(fading)).channel('other'));
 });

@@ -16,11 +16,11 @@ const TOPIC = 'realtime:letters';
 
 interface Follower {
   socket: RawSocket;
-  /** `INSERT 1`, by the order of their coming. */
+  /** The changes, such as `INSERT 1`, in the order in which they arrived. */
   seen(): string[];
-  /** Of the bindings, for each of them. */
+  /** For each change, the ids of the bindings that it was sent for. */
   numbers(): number[][];
-  /** What the channel said about itself. */
+  /** The channel's system messages. */
   told(): string[];
 }
 
@@ -49,7 +49,7 @@ async function follow(person: Person, ...bindings: { event?: string; filter?: st
 
 const write = (sql: string, values: unknown[] = []) => server.database.pool.query(sql, values);
 
-test('a pattern that can never be compared is refused when it is asked for', async () => {
+test('a pattern that can never be compared is refused when the client subscribes', async () => {
   const anna = await server.person();
   const patterns = ['match.(', 'imatch.(', 'match.(.*)*\\1', 'like.abc\\', 'ilike.\\\\\\'];
   const follower = await follow(anna, ...patterns.map((pattern) => ({ filter: `body=${pattern}` })));
@@ -64,7 +64,7 @@ test('a pattern that can never be compared is refused when it is asked for', asy
   for (const { socket } of [follower, sound]) socket.close();
 });
 
-test('a filter that fails on a row passes nowhere and spoils nobody else’s', async () => {
+test('a filter that raises an error on a row lets nothing pass, and does not affect other clients', async () => {
   const [anna, bruno] = [await server.person(), await server.person()];
   const [failing, sound] = [
     await follow(anna, { filter: 'extra=lt.5' }),
@@ -86,10 +86,10 @@ test('a filter that fails on a row passes nowhere and spoils nobody else’s', a
   expect(server.warnings).toEqual([]);
 });
 
-test('a filter is asked about no row that its reader may not see', async () => {
+test('a filter is not evaluated on rows that its client may not see', async () => {
   const [anna, spy] = [await server.person(), await server.person()];
   const [own, other] = [await follow(anna, {}), await follow(spy, { filter: 'word=like.h%' })];
-  // A value of the domain is checked when the row is written, and when a filter takes it out of the change.
+  // Postgres checks a value of the domain when the row is written, and again when a filter reads it from the change.
   const asked = async () => Number((await write('select last_value from asked')).rows[0].last_value);
   const before = await asked();
   await write("insert into letters (id, owner, word) values (3, $1, 'hidden')", [anna.id]);

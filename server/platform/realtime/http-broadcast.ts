@@ -27,7 +27,7 @@ const batch = z.object({
     .max(MOST_MESSAGES),
 });
 
-/** Ecto's errors by field, in which a hosted project words what is wrong with a body. */
+/** What is wrong with a body, by field, in the wording of a hosted project, which is Ecto's. */
 function fieldErrors({ issues }: z.ZodError): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   for (const { path, message } of issues) {
@@ -37,7 +37,7 @@ function fieldErrors({ issues }: z.ZodError): Record<string, string[]> {
   return errors;
 }
 
-/** Tells by caller who sends too much; forgotten all at once each minute, so that it cannot grow. */
+/** Counts messages by caller and finds those who send too many; emptied each minute, so that it cannot grow. */
 function createSenders(allowed: number): (identity: string) => boolean {
   const rates = new Map<string, () => boolean>();
   let since = Date.now();

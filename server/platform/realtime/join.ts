@@ -50,7 +50,7 @@ interface JoinPayload {
   presenceKey: string | null;
   presenceEnabled: boolean;
   bindings: Record<string, unknown>[];
-  /** Refuse the join, rather than tell later, when a binding cannot be taken. */
+  /** Refuse the join when a binding is refused, instead of reporting it after the join. */
   wait: boolean;
 }
 
@@ -79,13 +79,13 @@ function parseJoinPayload(payload: unknown): JoinPayload {
 
 const PREFIX = 'realtime:';
 
-/** What of a channel's bindings could be taken, and why the others could not. */
+/** Which of a channel's bindings were accepted, and why the others were refused. */
 interface Subscribed {
   subscriptions: Subscription[];
   problems: string[];
 }
 
-/** Checks bindings on behalf of a role. A wrong one, or one too many, is told and spoils no other. */
+/** Checks bindings on behalf of a role. A wrong binding, or one too many, is reported; the others are accepted all the same. */
 export async function subscribe(
   context: RealtimeContext,
   role: string,
@@ -109,7 +109,7 @@ export async function subscribe(
   return result;
 }
 
-/** A hosted project's word on how the subscription went; it comes after the join's answer. */
+/** Tells the client how the subscription went, in the messages of a hosted project; sent after the answer to the join. */
 export function tellSubscribed(channel: Channel, { problems }: Subscribed): void {
   for (const problem of problems) pushSystem(channel, 'error', problem, 'postgres_changes');
   if (problems.length === 0) pushSystem(channel, 'ok', 'Subscribed to PostgreSQL', 'postgres_changes');
@@ -126,7 +126,7 @@ export async function accessOf(context: RealtimeContext, who: Identified, name: 
   return access;
 }
 
-/** The part of a topic that the application chose. @throws JoinError */
+/** A topic without its prefix `realtime:`, as the application named it. @throws JoinError */
 function nameOf(topic: string): string {
   const name = topic.slice(PREFIX.length);
   if (name === '') throw new JoinError('TopicNameRequired', 'You must provide a topic name');
@@ -137,7 +137,7 @@ function nameOf(topic: string): string {
 }
 
 interface Asking {
-  /** Whether the socket is still there. */
+  /** Whether the socket is still open. */
   isWanted: () => boolean;
   reset: (channel: Channel, reason: string) => void;
   take: TakeConditions;

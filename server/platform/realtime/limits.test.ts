@@ -51,7 +51,7 @@ describe('a client is told which limit it passed:', () => {
     socket.close();
   });
 
-  test('joins of a second', async () => {
+  test('joins within a second', async () => {
     const socket = await open();
     for (let at = 1; at <= 25; at += 1) socket.send([`${at}`, `${at}`, 'realtime:again', 'phx_join', {}]);
     const reason = 'ClientJoinRateLimitReached: Too many joins per second';
@@ -61,7 +61,7 @@ describe('a client is told which limit it passed:', () => {
     socket.close();
   });
 
-  test('joins that ask the database at once, of which the others wait for their turn', async () => {
+  test('joins that ask the database at once: those above the limit wait for their turn', async () => {
     const socket = await open();
     const { pool } = server.database;
     const holding = await pool.connect();
@@ -106,7 +106,7 @@ describe('a client is told which limit it passed:', () => {
     const config = { postgres_changes: [binding, binding] };
     const problem = 'A connection has at most 6 filter conditions';
     const said = 'Subscribed to PostgreSQL';
-    // Both at once: what one is being given, the other cannot have.
+    // Both joins at once: conditions that one of them is taking are not left for the other.
     for (const ref of ['1', '2']) socket.send([ref, ref, `realtime:text-${ref}`, 'phx_join', { config }]);
     const told = () =>
       socket.frames
@@ -122,7 +122,7 @@ describe('a client is told which limit it passed:', () => {
     socket.close();
   });
 
-  test('messages of a second on a channel', async () => {
+  test('messages within a second on a channel', async () => {
     const socket = await open();
     await joinRaw(socket, 'realtime:busy');
     for (let at = 0; at < 40; at += 1)
@@ -132,13 +132,13 @@ describe('a client is told which limit it passed:', () => {
     socket.close();
   });
 
-  test('frames of a second on a socket', async () => {
+  test('frames within a second on a socket', async () => {
     const socket = await open();
     for (let at = 0; at < 80; at += 1) socket.send([null, `${at}`, 'phoenix', 'heartbeat', {}]);
     expect(await socket.closed).toEqual({ code: 1008, reason: 'Too many messages per second' });
   });
 
-  test('presence of ten seconds', async () => {
+  test('presence messages within ten seconds', async () => {
     const socket = await open();
     await joinRaw(socket, 'realtime:here');
     for (let at = 0; at < 6; at += 1)
@@ -166,7 +166,7 @@ describe('a client is told which limit it passed:', () => {
     expect([post.status, await post.json()]).toEqual([413, { message: 'payload_size_exceeded' }]);
   });
 
-  test('messages of a second over HTTP', async () => {
+  test('messages within a second over HTTP', async () => {
     const send = async () => {
       const answer = await fetch(`${server.url}/realtime/v1/api/broadcast/a/events/b`, {
         method: 'POST',
@@ -214,7 +214,7 @@ describe('a client that is refused', () => {
     return connect({ port: Number(port), host: hostname, ...options });
   };
 
-  test('and breaks off without reading why ends nothing but itself', async () => {
+  test('and disconnects without reading the reason does not disturb the server', async () => {
     const uncaught: unknown[] = [];
     const collect = (error: unknown) => uncaught.push(error);
     process.on('uncaughtException', collect);
@@ -225,7 +225,7 @@ describe('a client that is refused', () => {
           socket.on('error', () => undefined);
           await once(socket, 'connect');
           socket.write(ask);
-          // Some before the answer is written, some while it is, some after.
+          // Some clients disconnect before the answer is written, some while it is written, some after.
           await quiet(at % 12);
           const closed = once(socket, 'close');
           socket.resetAndDestroy();
@@ -242,7 +242,7 @@ describe('a client that is refused', () => {
     socket.close();
   });
 
-  test('and never closes its half is let go', async () => {
+  test('and never closes its side of the connection is disconnected', async () => {
     const socket = dial({ allowHalfOpen: true });
     const failed = new Promise<string | undefined>((resolve) => {
       socket.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code));
@@ -254,7 +254,7 @@ describe('a client that is refused', () => {
     socket.write(ask);
     await once(socket, 'end');
     expect(answer).toMatch(/^HTTP\/1\.1 401 Unauthorized/);
-    // Nobody has the other end any more: what is sent is reset.
+    // The server has closed its socket: whatever the client sends now is answered with a reset.
     const sending = setInterval(() => socket.write('still here'), 20);
     expect(await Promise.race([failed, quiet(2_000)])).toMatch(/^(?:ECONNRESET|EPIPE)$/);
     clearInterval(sending);
@@ -262,7 +262,7 @@ describe('a client that is refused', () => {
   });
 });
 
-test('who does not read is dropped, and the others go on', async () => {
+test('a client that does not read is dropped, and the others go on', async () => {
   const { port, hostname } = new URL(server.url);
   const slow = connect(Number(port), hostname);
   slow.on('error', () => undefined);
@@ -303,7 +303,7 @@ test('who does not read is dropped, and the others go on', async () => {
   reader.close();
 }, 120_000);
 
-describe('whatever is sent, the process lives and answers the next one', () => {
+describe('whatever a client sends, the process survives and answers the next client', () => {
   const json = fc.json({ maxDepth: 3 });
   const word = fc.constantFrom(
     'realtime:a',

@@ -15,7 +15,7 @@ export interface RealtimeLimits {
   joinsAtOnce: number;
   /** `postgres_changes` bindings of one join. */
   bindingsPerJoin: number;
-  /** Filter conditions on all channels of a socket: each may be a question to Postgres at each change. */
+  /** Filter conditions on all channels of a socket: each may cost a query to Postgres at each change. */
   conditionsPerSocket: number;
   /** Messages on one channel within a second; a socket may send twice as many frames over all its channels. */
   messagesPerSecond: number;
@@ -31,7 +31,7 @@ export interface RealtimeLimits {
   joinsPerAddress: number;
   /** A socket that is silent for this long is gone: the client's heartbeat comes every 25 seconds. Milliseconds. */
   silence: number;
-  /** How often the policies are asked again about private channels, for what nobody told. Milliseconds. */
+  /** How often the policies are asked again about private channels, to find changes of access that no notification announced. Milliseconds. */
   authorizeEvery: number;
 }
 

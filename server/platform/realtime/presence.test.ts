@@ -4,7 +4,7 @@ import { eventually, openRealtime, quiet, subscribed } from './testing/server.ts
 
 const server = await openRealtime('select');
 
-/** A client on a topic, with what it was told. */
+/** A client on a topic, with the presence messages that it received. */
 async function enter(topic: string, key: string, vsn: '1.0.0' | '2.0.0' = '2.0.0') {
   const channel = (await server.client(null, vsn)).channel(topic, { config: { presence: { key } } });
   const told: string[] = [];
@@ -47,7 +47,7 @@ describe('presence', () => {
     },
   );
 
-  test('tells a latecomer everything at once, and nothing of it twice', async () => {
+  test('sends a client that joins late the complete state at once, and no part of it twice', async () => {
     const early = await Promise.all(['a', 'b', 'c'].map((key) => enter('late', key)));
     await Promise.all(early.map(({ channel }, at) => channel.track({ at: String(at) })));
     const late = await enter('late', 'd');
@@ -84,7 +84,7 @@ describe('presence', () => {
     await eventually(() => watcher.told.includes('-__proto__'));
   });
 
-  test('comes with tracking to who did not ask for it, and refuses what is no map', async () => {
+  test('is sent to a client that tracks even if it did not ask for it, and refuses data that is not an object', async () => {
     const there = await enter('asking', 'there');
     await there.channel.track({ at: 'here' });
     const socket = await openRaw(server.url, server.keys.publishableKey);
@@ -104,7 +104,7 @@ describe('presence', () => {
     track('4', { at: 'raw' });
     await socket.frame((frame) => (frame as unknown[])[1] === '4');
     await quiet(80);
-    // Tracking the same again is nothing.
+    // Tracking the same data again changes nothing.
     expect(there.told.filter((each) => each === '+raw')).toHaveLength(1);
     socket.close();
   });

@@ -22,16 +22,16 @@ import { createPresence, type Presence } from './presence/presence.ts';
 import { createTopics } from './topics.ts';
 import { type Admission, admit, refuse } from './upgrade.ts';
 
-/** RFC 6455, 7.4.1: the server goes away, come again. */
+/** RFC 6455, 7.4.1: the server is going away; clients connect again. */
 const GOING_AWAY = 1001;
 /** RFC 6455, 7.4.1: a message is too long. */
 const MESSAGE_TOO_BIG = 1009;
-/** How long closing sockets may take to say goodbye. */
+/** How long clients may take to close their sockets when the server stops. */
 const GOODBYE = 1_000;
 const SWEEP = 15_000;
 const CHANGES_CHANNEL = 'realtime_changes';
 
-/** Says `too-large` while its client can still be told why it will be closed: the library itself closes it without a word. */
+/** Emits `too-large` while the client can still be told why its socket will be closed: the library closes it without a reason. */
 class TellingWebSocket extends WebSocket {
   override close(code?: number, reason?: string | Buffer): void {
     if (code === MESSAGE_TOO_BIG && this.readyState === this.OPEN) this.emit('too-large');
@@ -52,7 +52,7 @@ export interface RealtimeDeps {
   limits?: Partial<RealtimeLimits>;
   /** Whether a proxy of ours says in `X-Forwarded-For` where a socket comes from. */
   trustProxy?: boolean;
-  /** A Redis that several processes share, and the name of this installation's channel there; without it they talk by NOTIFY. */
+  /** A Redis that several processes share, and the name of this installation's channel there; without it they use NOTIFY. */
   redis?: { url: string; channel: string } | null;
 }
 
@@ -74,7 +74,7 @@ async function carrierOf(deps: RealtimeDeps, heard: Heard): Promise<Carrier | nu
 }
 
 /**
- * What the official realtime client speaks: broadcast, presence and postgres_changes over Phoenix channels.
+ * The server side of the official realtime client: broadcast, presence and postgres_changes over Phoenix channels.
  * @throws when the database cannot be listened to
  */
 export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
@@ -168,7 +168,7 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
   const authorizing = setInterval(() => access.sweep(), limits.authorizeEvery);
   authorizing.unref();
 
-  /** The counts of one network address: its sockets, those on their way in included, and its joins of this second. */
+  /** The counts of one network address: its sockets, including those still being opened, and its joins of this second. */
   const places = new Map<string, { sockets: number; mayJoin: () => boolean }>();
 
   /** @returns a share of the address's sockets, released when the socket is closed; null when it has too many */
@@ -204,7 +204,7 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
   return {
     app: createHttpBroadcast(context),
     upgrade(request, socket, head) {
-      // Until the websocket library takes over, nobody else listens to this socket's failure.
+      // Until the websocket library takes over, this is the socket's only error listener; without one an error ends the process.
       socket.on('error', destroyFailed);
       if (closing !== null || connections.size >= limits.sockets)
         return refuse(socket, 503, 'Too many sockets');

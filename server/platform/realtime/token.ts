@@ -16,7 +16,7 @@ export class JoinError extends Error {
   }
 }
 
-/** As a hosted project says it, after which its client tries again by itself. */
+/** In the wording of a hosted project, after which the official client tries again by itself. */
 export const databaseAway = () =>
   new JoinError('UnableToConnectToProject', 'Realtime was unable to connect to the project database');
 
@@ -26,18 +26,18 @@ export interface Identified {
   token: string;
   /** Epoch milliseconds; null for a bare API key. */
   expiresAt: number | null;
-  /** Two with the same one see the same rows: everything a policy could ask about is equal. A refreshed token keeps it. */
+  /** Callers with the same identity see the same rows: every claim that a policy could read is equal. A refreshed token keeps it. */
   identity: string;
 }
 
-/** Seconds since the token's end, read without trust: only to word the refusal. */
+/** Seconds since the token expired, read without verifying the token: used only in the text of the refusal. */
 function secondsExpired(token: string, now: number): number {
   try {
     const body = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as unknown;
     const { exp } = body as { exp?: unknown };
     return typeof exp === 'number' ? Math.max(0, Math.floor(now / 1000 - exp)) : 0;
   } catch {
-    return 0; // it was no readable token
+    return 0; // the token cannot be read
   }
 }
 
@@ -59,7 +59,7 @@ function refusal(error: GatewayError, token: string, now: Date): JoinError {
 }
 
 /**
- * @param apikey of the socket: who speaks where no token, or an API key as token, is given
+ * @param apikey the socket's key: its role is the caller's when there is no token, or when the token is an API key
  * @throws JoinError when the token is bad, expired, or its session has ended
  */
 export async function identify(

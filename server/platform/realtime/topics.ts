@@ -2,7 +2,7 @@ import type { Channel } from './channel.ts';
 import type { Broadcast, Frame } from './wire/message.ts';
 import { encodeBroadcast } from './wire/serializer.ts';
 
-/** Who listens where, in this process. */
+/** The channels of this process, by topic. */
 export interface Topics {
   add(channel: Channel): void;
   remove(channel: Channel): void;

@@ -15,7 +15,7 @@ import { parseSettings } from '#server/settings.ts';
 import { clockOfRun } from '../../../scripts/test/moved-clock.ts';
 import { eventually, subscribed } from './testing/server.ts';
 
-/** Debian's redis-server, where there is one. */
+/** The path of Debian's redis-server, where it is installed. */
 const REDIS = spawnSync('redis-server', ['--version']).status === 0;
 if (!REDIS) console.log('redis-server is not installed: the bus over Redis is not tested here');
 
@@ -32,7 +32,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A Redis of this test's own that keeps nothing. */
+/** Starts a Redis for this test alone, which writes nothing to disk. */
 async function startRedis(port: number): Promise<ChildProcess> {
   const child = spawn('redis-server', [
     '--port',
@@ -57,7 +57,7 @@ let key: string;
 const children = new Set<ChildProcess>();
 const clients: SupabaseClient[] = [];
 
-/** `npm run platform`, a process of its own. */
+/** Starts `npm run platform` as a separate process. */
 async function startProcess(): Promise<{ url: string; child: ChildProcess }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../platform-main.ts')], {
     env: {
@@ -183,7 +183,7 @@ describe.each(carriers)('two server processes that talk by $name', ({ over }) =>
     expect(seen.sort()).toEqual(['first 1', 'second 1']);
   });
 
-  // The same rule, no matter who carries; it takes as long as a process may be silent.
+  // The rule is the same with NOTIFY and Redis, and the test takes as long as a process may be silent: once is enough.
   test.skipIf(isRedis)('lose the people of a process that was killed', async () => {
     const doomed = await startProcess();
     const watcher = await enter(first.url, 'crash', 'watcher');

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { type Gateway, GatewayError } from '../gateway/gateway.ts';
 import type { Vsn } from './wire/message.ts';
 
-/** What a socket is opened with. */
+/** The parameters with which a socket is opened. */
 export interface Admission {
   vsn: Vsn;
   apikey: string;
@@ -22,7 +22,7 @@ const REASONS = {
   503: 'Service Unavailable',
 };
 
-/** The protocol's own versions; a client that says none speaks the first, as Phoenix has it. */
+/** The versions of the protocol; a client that names none uses the first, as in Phoenix. */
 function vsnOf(given: string | null): Vsn | null {
   if (given === null || given.startsWith('1.')) return 1;
   return given.startsWith('2.') ? 2 : null;

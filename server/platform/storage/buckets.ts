@@ -15,7 +15,7 @@ const KNOWN = `
   from storage.buckets where id = $1`;
 export type Bucket = Row<typeof KNOWN>;
 
-/** What a bucket asks of what comes in, whoever may see the bucket. @returns null when there is none */
+/** A bucket's rules for files, read with the server's rights: the caller may not see the bucket. @returns null when there is no such bucket */
 export async function findBucket({ pool }: StorageEnvironment, id: string): Promise<Bucket | null> {
   return (await pool.query(KNOWN, [id])).rows[0] ?? null;
 }
@@ -42,7 +42,7 @@ const LIST = `select ${COLUMNS}, type from storage.buckets
 const INSERT = `
   insert into storage.buckets (id, name, owner, owner_id, public, file_size_limit, allowed_mime_types)
   values ($1, $2, $3::uuid, $4, $5, $6, $7)`;
-/** What is not given stays as it is; null takes a limit away. */
+/** A setting that is not given stays as it is; null removes a limit. */
 const UPDATE = `
   update storage.buckets set public = coalesce($2, public),
     file_size_limit = case when $3 then $4 else file_size_limit end,
@@ -53,7 +53,7 @@ const EMPTY = 'delete from storage.objects where bucket_id = $1';
 
 const UNITS: Record<string, number> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12 };
 
-/** @returns bytes of a number of them, or of a text such as "20mb" @throws StorageError for another text, or more than an object may have */
+/** @param limit a number of bytes, or a text such as "20mb" @throws StorageError for any other text, or more bytes than an object may have */
 function bytesOf(limit: number | string | null | undefined, most: number): number | null {
   if (limit === null || limit === undefined) return null;
   const [, amount = '', unit = 'b'] =
@@ -158,7 +158,7 @@ export async function deleteBucket(
   return context.json({ message: 'Successfully deleted' });
 }
 
-/** For servers alone: no policy would let a person delete what they do not see. */
+/** For servers alone: no policy lets a person delete objects that they cannot see. */
 export async function emptyBucket(
   environment: StorageEnvironment,
   context: StorageContext,
@@ -174,7 +174,7 @@ export async function emptyBucket(
   });
 }
 
-/** What stands in a bucket's list allows a type: the same word, or `image/*`. */
+/** Whether the bucket's list of types allows a type: it holds the same text, or a pattern such as `image/*`. */
 export const allowsType = ({ types }: Pick<Bucket, 'types'>, type: string): boolean =>
   types === null ||
   types.some((allowed) =>

@@ -6,18 +6,18 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { tooLarge } from './errors.ts';
 
-/** Bytes that came whole and lie under no version yet. */
+/** Bytes that were received completely and have no version yet. */
 export interface Incoming {
   path: string;
   size: number;
-  /** Of the bytes, in hex. */
+  /** The MD5 digest of the bytes, in hex. */
   md5: string;
 }
 
 /** First and last byte, both included; null: all of them. */
 export type ByteRange = readonly [number, number] | null;
 
-/** Nothing lies under a version: its row was let go of meanwhile. */
+/** No bytes have this version any more: its row was deleted or changed meanwhile. */
 export class BytesGone extends Error {
   override name = 'BytesGone';
   constructor(version: string) {
@@ -26,27 +26,27 @@ export class BytesGone extends Error {
 }
 
 /**
- * Where bytes lie: a folder, or a bucket of S3 (s3-bytes.ts). What comes in is written to a file beside. It has its place before its row is
- * committed, so a process that dies at any point leaves either both, or bytes that the sweep finds without a row.
+ * Where bytes lie: a folder, or a bucket of S3 (s3-bytes.ts). Incoming bytes are first written to a file of their own. They get their place
+ * before their row is committed, so a process that dies at any point leaves either both, or bytes without a row, which the sweep removes.
  */
 export interface Bytes {
-  /** @throws StorageError 413 at the first byte too many @returns where they wait; `drop` or `keep` them */
+  /** @throws StorageError 413 at the first byte too many @returns the received bytes; the caller must `drop` or `keep` them */
   receive(source: Readable, most: number): Promise<Incoming>;
-  /** A path for bytes that are made here, of the folder that `keep` takes from. */
+  /** A path for a file that the server makes itself, in the folder from which `keep` takes files. */
   place(): string;
-  /** Does what takes a network, before the transaction that writes the row. */
+  /** Does the work that needs the network, before the transaction that writes the row. */
   bring(incoming: Incoming, version: string): Promise<void>;
-  /** Within that transaction: gives bytes their version. Once it returns, they outlast the machine's power. */
+  /** Within that transaction: gives bytes their version. Once it returns, a power failure does not lose them. */
   keep(incoming: Incoming, version: string): Promise<void>;
   drop(path: string): Promise<void>;
-  /** Gives the same bytes a second version. @returns false when the first is gone */
+  /** Gives the same bytes a second version. @returns false when the first version no longer exists */
   copy(from: string, to: string): Promise<boolean>;
-  /** @returns as they are read and no faster; null when no bytes have this version */
+  /** @returns a stream that loads no faster than it is read; null when no bytes have this version */
   read(version: string, range: ByteRange): Promise<Readable | null>;
-  /** Has the bytes in a file while somebody works with it. @throws BytesGone */
+  /** Provides the bytes as a file while `work` runs. @throws BytesGone */
   withFile<T>(version: string, work: (path: string) => Promise<T>): Promise<T>;
   discard(version: string): Promise<void>;
-  /** The versions whose bytes have lain here since before an instant, and that many unfinished files of that time removed. */
+  /** Yields the versions whose files are older than an instant, and removes the unfinished files that are older. */
   listBefore(instant: number): AsyncGenerator<string>;
 }
 
@@ -54,12 +54,12 @@ export const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 export const VERSION = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-/** As much of a download as is held at once: what is read ahead, and what the connection did not take yet. */
+/** The most of one download that is in memory at once: bytes read ahead, and bytes that the connection has not taken yet. */
 export const READ_AHEAD = 32 * 1024;
 
-/** Files on their way in, or out to who reads files. */
+/** Temporary files: uploads that are arriving, and copies for libraries that read files. */
 export interface Staging extends Pick<Bytes, 'receive' | 'place' | 'drop'> {
-  /** Removes what was left here before an instant. */
+  /** Removes the files that are older than an instant. */
   clear(before: number): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export async function openStaging(folder: string): Promise<Staging> {
       const hash = createHash('md5');
       let size = 0;
       async function* measured() {
-        // Not broken off at the first byte too many: the asker must still be able to read the answer.
+        // The source is not destroyed at the first byte too many: the client must still be able to read the answer.
         for await (const chunk of source.iterator({ destroyOnReturn: false })) {
           size += (chunk as Buffer).length;
           if (size > most) throw tooLarge();
@@ -113,17 +113,17 @@ export async function openStaging(folder: string): Promise<Staging> {
 export async function openBytes(folder: string): Promise<Bytes> {
   const staging = await openStaging(join(folder, 'incoming'));
   const kept = join(folder, 'objects');
-  // All of them now: a new folder would have to be flushed as well.
+  // All folders are made at the start: one made later would have to be flushed to disk as well.
   for (let shelf = 0; shelf < 256; shelf += 1)
     await mkdir(join(kept, shelf.toString(16).padStart(2, '0')), { recursive: true, mode: 0o700 });
 
   const shelfOf = (version: string) => {
-    // A version comes from a row, which someone may have written by hand: it names no other file.
+    // The version comes from a row, which somebody may have written by hand: it must not name a file elsewhere.
     if (!VERSION.test(version)) throw new Error(`Not a version of ours: ${version}`);
     return join(kept, version.slice(0, 2));
   };
   const pathOf = (version: string) => join(shelfOf(version), version);
-  /** A rename or a link is in the folder, which is flushed like a file. */
+  /** Flushes a folder to disk: a rename or a link is an entry of the folder, not of the file. */
   async function flush(directory: string) {
     const handle = await open(directory, 'r');
     try {
@@ -180,7 +180,7 @@ export async function openBytes(folder: string): Promise<Bytes> {
   };
 }
 
-/** A file of ours that is no object, such as a picture that was made in another size. */
+/** Reads a file that is not an object, such as a picture that was made in another size. */
 export const readFileOf = (path: string, range: ByteRange): Readable =>
   createReadStream(path, {
     highWaterMark: READ_AHEAD,

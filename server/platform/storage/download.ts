@@ -18,8 +18,8 @@ const SELECT = `
 export type StoredObject = Row<typeof SELECT>;
 
 /**
- * @param caller null: the server, which has found out by itself that it may
- * @throws StorageError NoSuchKey, also for what the caller may not see
+ * @param caller null to read with the server's rights: the server has checked access itself
+ * @throws StorageError NoSuchKey, also for an object that the caller may not see
  */
 export async function findObject(
   environment: StorageEnvironment,
@@ -36,7 +36,7 @@ export async function findObject(
   return rows[0];
 }
 
-/** @throws StorageError NoSuchBucket for one that is private, as for one that is not */
+/** @returns false for a private bucket, and for one that does not exist */
 export async function isPublic(environment: StorageEnvironment, bucket: string): Promise<boolean> {
   return (await findBucket(environment, bucket))?.public ?? false;
 }
@@ -51,7 +51,7 @@ export interface Facts {
   cacheControl: string;
 }
 
-/** What storing an object found of it; rows written by others may lack any of it. */
+/** What was recorded when the object was stored; rows that others wrote may lack any of it. */
 export function factsOf({ metadata, updated_at, version }: StoredObject): Facts {
   const { mimetype, size, eTag, lastModified, cacheControl } = metadata ?? {};
   const modified = new Date(text(lastModified) ?? updated_at);
@@ -87,7 +87,7 @@ function isUnchanged(context: StorageContext, { etag, modified }: Pick<Facts, 'e
   return !Number.isNaN(since) && Math.floor(modified.getTime() / 1000) * 1000 <= since;
 }
 
-/** Types that a browser shows and that cannot act. Everything else is a file to save, in a sandbox. */
+/** Types that a browser shows and that cannot run scripts. Every other type is sent as a file to save, in a sandbox. */
 const HARMLESS =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon)|video\/|audio\/|text\/(?:plain|csv|vtt)|application\/(?:pdf|json))/;
 
@@ -99,7 +99,7 @@ function disposition(context: StorageContext, type: string): string | null {
   return `attachment; filename=${encoded}; filename*=UTF-8''${encoded}`;
 }
 
-/** A page sent as a page would run in our origin, with the reader's session. */
+/** HTML is sent as plain text: as HTML it would run in our origin, with the reader's session. */
 function headersOf(context: StorageContext, facts: Facts): Record<string, string> {
   const shown = facts.type.startsWith('text/html')
     ? facts.type.replace('text/html', 'text/plain')
@@ -113,7 +113,7 @@ function headersOf(context: StorageContext, facts: Facts): Record<string, string
     'Accept-Ranges': 'bytes',
     'X-Robots-Tag': 'none',
     'X-Content-Type-Options': 'nosniff',
-    // A reader of PDF does not run in a sandbox, and gives the document nothing of ours.
+    // PDF viewers do not work in a sandbox, and give the document no access to our origin.
     ...(shown !== 'application/pdf' && {
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     }),
@@ -122,9 +122,9 @@ function headersOf(context: StorageContext, facts: Facts): Record<string, string
 }
 
 /**
- * Answers with bytes, as much as was asked for, as fast as they are read and no faster.
- * @param read gives null when they are gone
- * @returns null then
+ * Sends the requested bytes, no faster than the client reads them.
+ * @param read returns null when the bytes no longer exist
+ * @returns null in that case
  */
 async function sendBytes(
   context: StorageContext,
@@ -150,17 +150,17 @@ async function sendBytes(
       status,
       headers,
     );
-  // Straight to the connection: each stream between them would hold some more of every download.
+  // Directly to the connection: each stream in between would keep more of every download in memory.
   for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
   outgoing.statusCode = status;
   await pipeline(stream, outgoing).catch((error: unknown) => {
-    // The reader went away, or was sent away because they did not read.
+    // The client disconnected, or was disconnected because it did not read.
     if (!outgoing.destroyed) throw error;
   });
   return RESPONSE_ALREADY_SENT;
 }
 
-/** How often an object may get other bytes while one looks for those that its row names. */
+/** How often the row is read again when the bytes that it names were replaced before they were opened. */
 const LOOKS = 5;
 
 /**
@@ -201,7 +201,7 @@ const wish = z.object({
     .transform((format) => format ?? null),
 });
 
-/** @param asked what a query or a call's body says @throws StorageError InvalidRequest */
+/** @param asked the parameters from a query or a body @throws StorageError InvalidRequest */
 export function transformationOf(asked: unknown): Transformation {
   const read = wish.safeParse(asked);
   if (!read.success) throw invalidRequest(`querystring/${read.error.issues[0]?.path.join('/')} is invalid`);
@@ -210,7 +210,7 @@ export function transformationOf(asked: unknown): Transformation {
 
 const RESIZING = { cover: 'fill', contain: 'fit', fill: 'force' } as const;
 
-/** As storage-api words it, in its URLs' tokens and its answers' headers. */
+/** A transformation as storage-api writes it in the tokens of URLs and in the headers of answers. */
 export const wordsOf = ({ width, height, resize, quality, format }: Transformation): string =>
   [
     height === null ? [] : `height:${height}`,
@@ -222,14 +222,14 @@ export const wordsOf = ({ width, height, resize, quality, format }: Transformati
     .flat()
     .join(',');
 
-/** @returns the transformation that words of `wordsOf` stand for */
+/** Parses what `wordsOf` wrote. */
 export function transformationOfWords(words: string): Transformation {
   const said = Object.fromEntries(words.split(',').map((part) => part.split(':')));
   const resize = Object.entries(RESIZING).find(([, name]) => name === said.resizing_type)?.[0];
   return transformationOf({ ...said, resize });
 }
 
-/** The picture in another size; @throws StorageError InvalidMimeType for what is none */
+/** Sends a picture in another size. @throws StorageError InvalidMimeType when the object is not a picture */
 export async function sendPicture(
   environment: StorageEnvironment,
   context: StorageContext,

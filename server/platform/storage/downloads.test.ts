@@ -18,7 +18,7 @@ describe('a public download', () => {
   const body = randomBytes(70_000);
   const url = publicUrl('posters', 'affiche.png');
 
-  test('needs no key, and a private bucket is none', async () => {
+  test('needs no key, and is refused from a private bucket', async () => {
     const sent = await agnes
       .from('posters')
       .upload(mine('affiche.png'), body, { contentType: 'image/png', cacheControl: '3600' });
@@ -33,7 +33,7 @@ describe('a public download', () => {
       'accept-ranges': 'bytes',
       'x-robots-tag': 'none',
     });
-    // The client's own download finds it too, and so does anybody with no more than the address.
+    // The address that the client itself downloads from works without a key too.
     expect((await get(url.replace('/public/', '/'))).status).toBe(200);
     await agnes.from('drawers').upload(mine('a'), 'a');
     const refused = await get(publicUrl('drawers', 'a'));
@@ -68,7 +68,7 @@ describe('a public download', () => {
     },
   );
 
-  test('is not sent again to those who have it', async () => {
+  test('is not sent again to a client that has it in its cache', async () => {
     const { headers } = await get(url);
     const etag = headers.get('etag') ?? '';
     expect((await get(url, { 'if-none-match': etag })).status).toBe(304);
@@ -87,7 +87,7 @@ describe('a public download', () => {
     expect((await fetch(publicUrl('posters', 'never'), { method: 'HEAD' })).status).toBe(400);
   });
 
-  test('never runs in our origin', async () => {
+  test('never runs as a page or script in our origin', async () => {
     const script = '<script>alert(1)</script>';
     await agnes.from('posters').upload(mine('page.html'), script, { contentType: 'text/html' });
     const svg = `<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`;
@@ -119,14 +119,14 @@ describe('a limit', () => {
       new Blob([Buffer.alloc(200_000)], { type: 'image/png' }),
     );
     expect(code(form.error)).toBe('413');
-    // Its length is not told before.
+    // This upload does not say its length in advance.
     const stream = new Blob([Buffer.alloc(4_000_000)]).stream();
     const endless = await agnes.from('drawers').upload(mine('l'), stream, { contentType: 'a/b' });
     expect(code(endless.error)).toBe('413');
     expect(await readdir(join(shelves.folder, 'incoming'))).toEqual([]);
   });
 
-  test('is set with the bucket', async () => {
+  test('is set when the bucket is created or updated', async () => {
     const { service } = shelves;
     const make = (name: string, options: object) => service.createBucket(name, { public: false, ...options });
     expect((await make('small', { fileSizeLimit: '1kb', allowedMimeTypes: ['text/*'] })).data).toEqual({
@@ -171,7 +171,7 @@ describe('a bucket whose contents are checked', () => {
   const photo = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#c84' } });
 
-  test('tells the type by the bytes', async () => {
+  test('finds the type of a file by its bytes', async () => {
     const png = await photo(20, 10).png().toBuffer();
     expect((await frames.upload(mine('p.jpg'), png, { contentType: 'image/jpeg' })).error).toBeNull();
     expect((await frames.info(mine('p.jpg'))).data?.contentType).toBe('image/png');
@@ -183,7 +183,7 @@ describe('a bucket whose contents are checked', () => {
     expect(code(cut.error)).toBe('415');
   });
 
-  test('keeps no word of where a picture was taken, and turns it upright', async () => {
+  test('removes the place where a picture was taken, and turns the picture upright', async () => {
     const taken = await photo(40, 20)
       .jpeg()
       .withExif({
@@ -214,7 +214,7 @@ describe('a bucket whose contents are checked', () => {
   });
 });
 
-test('a picture that moves for ever is refused, and one that moves a little is kept moving', async () => {
+test('an animation with too many frames is refused, and a short one stays an animation', async () => {
   const frames = agnes.from('frames');
   const moving = (count: number) =>
     sharp(randomBytes(8 * 8 * 3 * count), {
@@ -232,7 +232,7 @@ test('a picture that moves for ever is refused, and one that moves a little is k
 });
 
 describe('a picture in another size', () => {
-  test('is cut, fitted or forced, in the format that is asked for or liked', async () => {
+  test('is cropped, fitted or stretched, in the format that is asked for or that the browser prefers', async () => {
     const source = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#28c' } })
       .jpeg()
       .toBuffer();
@@ -269,7 +269,7 @@ describe('a picture in another size', () => {
     expect(((await wrong.json()) as { code: string }).code).toBe('InvalidRequest');
   });
 
-  test('is made once, however many ask for it at once, and goes with the picture', async () => {
+  test('is made once, however many ask for it at once, and is deleted with the picture', async () => {
     const url = publicUrl('frames', 'wide.jpg', { width: 64, height: 64 });
     const answers = await Promise.all(Array.from({ length: 200 }, () => get(url)));
     const bodies = await Promise.all(answers.map(async (answer) => Buffer.from(await answer.arrayBuffer())));
@@ -284,7 +284,7 @@ describe('a picture in another size', () => {
     expect((await get(url)).status).toBe(400);
   });
 
-  test('is none of what is no picture', async () => {
+  test('is refused for an object that is not a picture', async () => {
     await agnes.from('drawers').upload(mine('words'), 'des mots');
     const { error } = await agnes.from('drawers').download(mine('words'), { transform: { width: 10 } });
     expect(error).not.toBeNull();

@@ -16,7 +16,7 @@ export interface StorageEnvironment {
   gateway: Gateway;
   bytes: Bytes;
   renders: Renders;
-  /** Signs and verifies what stands in signed URLs. */
+  /** Signs and verifies the tokens of signed URLs. */
   urlKey: Uint8Array;
   /** Bytes of an object at most, whatever its bucket says. */
   mostBytes: number;
@@ -27,7 +27,7 @@ export interface StorageEnvironment {
 
 export type StorageContext = Context<{ Bindings: Partial<HttpBindings> }>;
 
-/** How long a call may keep a connection: nothing here asks the database for much. */
+/** How long a call may keep a database connection: all queries of storage are small. */
 const TIMEOUT = "'8s'";
 
 /** Runs in one transaction as the caller, so that policies decide; they may ask `storage.operation()` which call it is. */
@@ -49,7 +49,7 @@ export const asCallerOf = <T>(
 const KEY = /^[A-Za-z0-9_/!.*'() &$=@;:+,?-]+$/;
 const BUCKET = /^[A-Za-z0-9_!.*'() &$=@;:+,?-]{1,100}$/;
 
-/** @returns the name when it may be one of an object @throws StorageError InvalidKey */
+/** @returns the name when an object may have it @throws StorageError InvalidKey */
 export function checkedKey(name: string): string {
   const climbs = name.split('/').some((part) => part === '.' || part === '..');
   if (!KEY.test(name) || name.length > 1024 || climbs) throw invalidKey(name);
@@ -63,8 +63,8 @@ export function checkedBucket(name: string): string {
 }
 
 /**
- * The bucket and the name that a path names after its fixed part. Hono decodes some of a path and not all of it, so this reads the
- * URL's own.
+ * The bucket and the object's name in a path, after its fixed part. Hono decodes only some characters of a path, so this decodes the
+ * path of the URL itself.
  * @param route the fixed part, such as `/object/sign/`
  * @throws StorageError InvalidKey
  */
@@ -85,7 +85,7 @@ export function placeIn(context: StorageContext, route: string): { bucket: strin
 /** Bodies of calls are short lists of names. */
 export const MOST_JSON = 1024 * 1024;
 
-/** @throws StorageError InvalidRequest, in the words of zod for the first thing that is wrong */
+/** @throws StorageError InvalidRequest, with zod's message for the first error */
 export async function readJson<Shape extends z.ZodType>(
   context: StorageContext,
   shape: Shape,
@@ -105,7 +105,7 @@ export async function readJson<Shape extends z.ZodType>(
 
 const downloadClaims = z.object({
   url: z.string(),
-  // Tokens made before scopes were named have none, and download.
+  // Tokens that were made before there were scopes have none; they are for downloads.
   scope: z.literal('download').optional(),
   transformations: z.string().optional(),
   exp: z.number(),

@@ -1,8 +1,8 @@
 import type { GatewayError } from '../gateway/gateway.ts';
 
 /**
- * An answer in the shape of storage-api: `{statusCode, error, message, code}`. The true status stands in `statusCode` alone: over HTTP
- * every 4xx is 400, but for the few that clients and caches must see.
+ * An error in storage-api's format: `{statusCode, error, message, code}`. Only `statusCode` has the true status: over HTTP every 4xx is
+ * sent as 400, except the few that clients and caches must see.
  */
 export class StorageError extends Error {
   readonly status: number;
@@ -74,7 +74,7 @@ export const invalidRange = () =>
   new StorageError(416, 'invalid_range', 'InvalidRange', 'invalid range provided', 416);
 export const tooManyAtOnce = () =>
   new StorageError(429, 'Too Many Requests', 'SlowDown', 'Too many requests of one address at once', 429);
-/** A picture that cannot be read, or that would take more memory than we give one. */
+/** A picture that cannot be read, or that would need more memory than one picture may take. */
 export const invalidPicture = () =>
   new StorageError(
     415,
@@ -83,7 +83,7 @@ export const invalidPicture = () =>
     'The picture cannot be read, or has too many pixels',
   );
 
-/** What storage-api says of a token that it cannot verify, in the words of its library. */
+/** storage-api's answer to a token that it cannot verify, with the messages of the library that it uses. */
 export function fromGateway({ code, message }: GatewayError): StorageError {
   if (code === 'PGRST303') return denied('"exp" claim timestamp check failed');
   return denied(code === 'no_api_key' || /3 parts/.test(message) ? 'Invalid Compact JWS' : message);
@@ -92,7 +92,7 @@ export function fromGateway({ code, message }: GatewayError): StorageError {
 const isCoded = (error: unknown): error is Error & { code: string } =>
   error instanceof Error && 'code' in error && typeof error.code === 'string';
 
-/** @returns what an error of Postgres says of the request; null for one that says nothing of it */
+/** @returns the answer to an error of Postgres that the request caused; null for any other error */
 export function fromPostgres(error: unknown): StorageError | null {
   if (!isCoded(error)) return null;
   switch (error.code) {
@@ -110,7 +110,7 @@ export function fromPostgres(error: unknown): StorageError | null {
         'The query took longer than it may',
         504,
       );
-    // A NUL character, or bytes that are no text.
+    // A NUL character, or bytes that are not valid text.
     case '22021':
     case '22P05':
       return invalidRequest('The request holds a character that cannot be stored');

@@ -23,7 +23,7 @@ const program = join(import.meta.dirname, 'testing/storage-process.ts');
 interface Started {
   child: ChildProcess;
   client: StorageClient;
-  /** Sends a file in pieces, as the official client does, up to the piece at which nobody answers any more. */
+  /** Sends a file in pieces, as the official client does, until the server has been killed and answers no more. */
   sendPieces: (name: string, file: Buffer) => Promise<void>;
 }
 
@@ -50,7 +50,7 @@ async function start(): Promise<Started> {
   return { child, client: new StorageClient(url, headers), sendPieces };
 }
 
-/** Uploads, replaces, copies, moves and removes without a pause. What is broken off is answered by nobody. */
+/** Uploads, replaces, copies, moves and removes without a pause. Calls that the kill interrupts get no answer. */
 async function work({ client, sendPieces }: Started, isOver: () => boolean): Promise<void> {
   const files = client.from('box');
   for (let turn = 0; !isOver(); turn += 1) {
@@ -87,7 +87,7 @@ test('fifty times killed in the middle, no row is without its bytes, and a sweep
     await once(child, 'exit');
     isOver = true;
     await Promise.all(workers);
-    // The connections of the dead: what they had begun and not committed is taken back before anything is compared.
+    // Waits until Postgres has rolled back the open transactions of the killed process, before anything is compared.
     await expect
       .poll(async () => {
         const { rows } = await db.pool.query<{ others: string }>(

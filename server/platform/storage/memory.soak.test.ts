@@ -20,13 +20,13 @@ const nextLine = async <T>(): Promise<T> => {
   const [line] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
   return JSON.parse(line.toString()) as T;
 };
-/** What the storage's process holds outside its heap, in bytes, after a collection. */
+/** The memory of the storage process outside its heap, in bytes, after a garbage collection. */
 async function heldBytes(): Promise<number> {
   const said = nextLine<{ arrayBuffers: number }>();
   child.stdin?.write('memory\n');
   return (await said).arrayBuffers;
 }
-/** What it has taken of the machine at most so far, in bytes. */
+/** The peak memory of the storage process so far, in bytes. */
 const peakOf = () => {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Sends zeros, without holding them here. */
+/** Sends zeros without keeping them in the memory of the test. */
 function send(name: string, bytes: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const chunk = Buffer.alloc(64 * 1024);
@@ -106,14 +106,14 @@ test('a hundred downloads of five megabytes, whose readers do not read, hold les
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   const held = (await heldBytes()) - before;
   expect(held / 100).toBeLessThan(64 * 1024);
-  // They are there, and come whole.
+  // The downloads are still open, and arrive whole.
   const bodies = await Promise.all(answers.map((answer) => buffer(answer)));
   expect(bodies.every((each) => each.equals(body))).toBe(true);
   agent.destroy();
 }, 120_000);
 
 test('an upload of fifty megabytes takes less than 64 MB of memory', async () => {
-  // What a first one loads stays: the second is measured.
+  // The first upload loads code that stays in memory, so the second is measured.
   expect(await send('first', MEGABYTE)).toBe(200);
   await heldBytes();
   const before = peakOf();

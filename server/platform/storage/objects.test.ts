@@ -15,7 +15,7 @@ const said = (error: unknown) => {
 const download = async (path: string) => (await drawers.download(mine(path))).data?.text();
 
 describe('an object', () => {
-  test('comes in raw, as a form, from a stream, and goes out as it came', async () => {
+  test('is uploaded raw, as a form or from a stream, and downloaded as it was', async () => {
     const raw = await drawers.upload(mine('raw.txt'), 'des mots', { metadata: { from: 'Agnès' } });
     expect(raw).toMatchObject({
       error: null,
@@ -49,7 +49,7 @@ describe('an object', () => {
     expect((await drawers.info(mine('raw.txt'))).data?.metadata).toEqual({ from: 'Agnès' });
   });
 
-  test('is not replaced unless one says so', async () => {
+  test('is not replaced unless the caller asks for it', async () => {
     await drawers.upload(mine('once'), 'un');
     expect(said((await drawers.upload(mine('once'), 'deux')).error)).toEqual([
       400,
@@ -61,11 +61,11 @@ describe('an object', () => {
     expect(await download('once')).toBe('trois');
     expect((await drawers.update(mine('once'), 'quatre')).error).toBeNull();
     expect(await download('once')).toBe('quatre');
-    // It creates, too.
+    // An update also creates an object that did not exist.
     expect((await drawers.update(mine('new'), 'cinq')).error).toBeNull();
   });
 
-  test('is there or not', async () => {
+  test('exists or does not', async () => {
     expect(await drawers.exists(mine('once'))).toMatchObject({ data: true });
     expect(await drawers.exists(mine('never'))).toMatchObject({ data: false });
     expect(said((await drawers.info(mine('never'))).error)).toEqual([400, '404', 'Object not found']);
@@ -95,13 +95,13 @@ describe('an object', () => {
     expect(said((await drawers.copy(mine('again'), mine('once'))).error)[1]).toBe('409');
     const elsewhere = await drawers.move(mine('again'), mine('x'), { destinationBucket: 'nowhere' });
     expect(said(elsewhere.error)).toEqual([400, '404', 'The related resource does not exist']);
-    // What another bucket asks holds for what comes from within.
+    // The rules of a bucket also hold for objects that are copied from another one.
     expect(
       said((await drawers.copy(mine('again'), mine('x'), { destinationBucket: 'frames' })).error)[1],
     ).toBe('415');
   });
 
-  test('is removed, and only what was there is told', async () => {
+  test('is removed, and only objects that existed are reported as removed', async () => {
     await drawers.upload(mine('gone'), 'adieu');
     const { data } = await drawers.remove([mine('gone'), mine('never')]);
     expect(data?.map(({ name }) => name)).toEqual([mine('gone')]);
@@ -109,7 +109,7 @@ describe('an object', () => {
     expect((await agnes.from('nowhere').remove(['a'])).data).toEqual([]);
   });
 
-  test('has a name that any disk and URL can bear', async () => {
+  test('has a name that is valid on any disk and in any URL', async () => {
     for (const name of ['élan', 'n\u0000ul', 'a%b', 'a"b'])
       expect(said((await drawers.upload(mine(name), 'x')).error).slice(0, 2), name).toEqual([400, '400']);
     for (const climbing of ['a/../b', 'a/./b', '..'])
@@ -142,14 +142,14 @@ describe('policies', () => {
     expect(await download('kept')).toBe('à moi');
   });
 
-  test('who may only put in, puts in', async () => {
+  test('let somebody upload who may only insert', async () => {
     const letter = await jacques.from('letterbox').upload('lettre', 'chère Agnès');
     expect(letter.error).toBeNull();
     expect((await jacques.from('letterbox').download('lettre')).error).not.toBeNull();
     expect(said((await jacques.from('letterbox').upload('lettre', 'encore')).error)[1]).toBe('409');
   });
 
-  test('a bad key or token is nobody', async () => {
+  test('are not asked for a bad key or token: the call is refused', async () => {
     const ask = (headers: Record<string, string>) =>
       fetch(`${shelves.url}/object/drawers/${mine('kept')}`, { headers }).then((answer) => answer.json());
     expect(await ask({})).toEqual({
@@ -171,7 +171,7 @@ describe('policies', () => {
   });
 });
 
-describe('of many who upload one name at once', () => {
+describe('of many uploads of one name at once', () => {
   test('one wins, and its bytes are there', async () => {
     const words = Array.from({ length: 20 }, (_, at) => `mot ${at}`);
     const answers = await Promise.all(words.map((word) => drawers.upload(mine('race'), word)));
@@ -222,7 +222,7 @@ describe('a list', () => {
     expect((await drawers.list(mine('list'), { limit: 1 })).data?.[0]?.metadata).toMatchObject({ size: 8 });
   });
 
-  test('goes on after where it ended', async () => {
+  test('continues after the last entry of the page before', async () => {
     const prefix = mine('list/');
     const all: string[] = [];
     let cursor: string | undefined;
@@ -277,7 +277,7 @@ describe('a signed URL', () => {
     expect(said((await drawers.createSignedUrl(mine('signed.txt'), 0)).error)[1]).toBe('400');
   });
 
-  test('several at once tell which objects are not there', async () => {
+  test('can be made for several objects at once, and reports those that do not exist', async () => {
     const { data } = await drawers.createSignedUrls([mine('signed.txt'), mine('never')], 60);
     expect(data?.map(({ error }) => error)).toEqual([
       null,
@@ -295,7 +295,7 @@ describe('a signed URL', () => {
     expect(await download('gift')).toBe('un cadeau');
     expect(said((await nobody.uploadToSignedUrl(mine('gift'), token, 'un autre')).error)[1]).toBe('409');
     expect(said((await nobody.uploadToSignedUrl(mine('other'), token, 'x')).error)[1]).toBe('400');
-    // What uploads does not download.
+    // A token for uploads cannot download.
     const scopes = await fetch(`${shelves.url}/object/sign/drawers/${mine('gift')}?token=${token}`);
     expect(await scopes.json()).toMatchObject({ message: 'Token is not scoped for download' });
     expect((await jacques.from('drawers').createSignedUploadUrl(mine('x'))).error).not.toBeNull();

@@ -167,7 +167,7 @@ const transfer = z.object({
   destinationBucket: z.string().nullish(),
 });
 
-/** What another bucket asks holds for what comes from within, too. @throws StorageError */
+/** A bucket's limits also hold for objects that are moved or copied from another bucket. @throws StorageError */
 function refuseMisfit(from: Bucket, to: Bucket, found: Row<typeof VISIBLE>): void {
   if (from.id === to.id) return;
   const { type, size } = factsOf({ ...found, version: found.version });
@@ -184,7 +184,7 @@ async function bothBuckets(environment: StorageEnvironment, body: z.output<typeo
 
 const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === '23505';
 
-/** The row alone moves: bytes lie under its version. */
+/** Only the row changes: the bytes lie under its version, which stays the same. */
 export async function moveObject(environment: StorageEnvironment, context: StorageContext, caller: Caller) {
   const { from, to, source, destination } = await bothBuckets(environment, await readJson(context, transfer));
   await asCallerOf(environment, caller, 'object.move', async (db) => {
@@ -199,7 +199,7 @@ export async function moveObject(environment: StorageEnvironment, context: Stora
   return context.json({ message: 'Successfully moved' });
 }
 
-/** The same bytes get a second name on the disk, so that each row's may go alone. */
+/** The same bytes get a second place under a version of their own, so that either object can be removed without the other. */
 export async function copyObject(environment: StorageEnvironment, context: StorageContext, caller: Caller) {
   const { from, to, source, destination } = await bothBuckets(environment, await readJson(context, transfer));
   const found = await asCallerOf(environment, caller, 'object.copy', async (db) => {
@@ -209,7 +209,7 @@ export async function copyObject(environment: StorageEnvironment, context: Stora
   if (!found) throw noSuchKey();
   refuseMisfit(from, to, found);
   const version = crypto.randomUUID();
-  // Before the row, and outside its transaction: the bytes may lie across a network. Without a row the sweep finds them.
+  // The bytes are copied before the row is written and outside its transaction, because they may lie in S3. If no row follows, the sweep removes them.
   const isThere =
     found.version !== null && found.version !== '' && (await environment.bytes.copy(found.version, version));
   if (!isThere) throw noSuchKey();
@@ -252,7 +252,7 @@ export async function objectInfo(
   });
 }
 
-/** A hundred years: more is a mistake, and past what a date can be. */
+/** A hundred years: a longer time is a mistake, and may be beyond the last possible date. */
 const MOST_SECONDS = 100 * 366 * 86_400;
 const expiresIn = z.number().int().min(1, 'must be >= 1').max(MOST_SECONDS);
 const signature = z.object({ expiresIn, transform: z.record(z.string(), z.unknown()).nullish() });
@@ -321,7 +321,7 @@ export async function signUpload(
   return context.json({ url: `/object/upload/sign/${encodeURI(place)}?token=${token}`, token });
 }
 
-/** For servers alone. @throws StorageError for anybody else, and for what is not there */
+/** For servers alone. @throws StorageError for any other caller, and for an object that does not exist */
 export async function purgeCache(
   environment: StorageEnvironment,
   context: StorageContext,

@@ -8,10 +8,10 @@ import type { Sharp } from 'sharp';
 import { type Bytes, BytesGone, type Incoming } from './bytes.ts';
 import { invalidPicture, tooManyAtOnce, wrongType } from './errors.ts';
 
-/** A picture of 24 megapixels, the best of a telephone, has its place; one that unpacks to gigabytes has not. */
+/** Enough for the best telephones, which make pictures of 24 megapixels; a picture that unpacks to gigabytes is refused. */
 const MOST_PIXELS = 50_000_000;
 const MOST_FRAMES = 199;
-/** Pictures that are worked on at once in a process: each takes a processor and some ten megabytes. */
+/** Pictures that a process works on at once: each keeps a processor busy and takes some ten megabytes. */
 const AT_ONCE = 2;
 const MOST_WAITING = 400;
 const FORMATS = {
@@ -25,7 +25,7 @@ type Format = (typeof FORMATS)[keyof typeof FORMATS];
 
 const inTurn = pLimit(AT_ONCE);
 
-/** libvips takes a fifth of a second to load, so a server that stores no picture does without. */
+/** Loads libvips when the first picture is opened: it takes a fifth of a second, and a server without pictures never needs it. */
 async function openPicture(path: string, animated: boolean): Promise<Sharp> {
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);
@@ -54,10 +54,10 @@ async function measure(path: string): Promise<Incoming> {
 }
 
 /**
- * Lets the bytes say what they are. A picture is written again: turned as its camera was held, and without what it tells of place, camera
- * and time. Anything else stays as it came.
+ * Finds the type of a file by its bytes. A picture is written again: turned upright, and without its data about place, camera and time.
+ * Any other file stays as it was.
  * @returns the bytes to keep, and their type
- * @throws StorageError InvalidMimeType for what cannot be told, or a picture that cannot be read or has too many pixels or frames
+ * @throws StorageError InvalidMimeType for an unknown type, or a picture that cannot be read or has too many pixels or frames
  */
 export async function checkContent(
   bytes: Bytes,
@@ -108,13 +108,13 @@ function encode(picture: Sharp, format: Format, quality: number): Sharp {
   }
 }
 
-/** What a picture is asked as. */
+/** The size and format in which a picture is requested. */
 export interface Transformation {
   width: number | null;
   height: number | null;
   resize: 'cover' | 'contain' | 'fill';
   quality: number;
-  /** `origin`: as it is stored; null: as the asker's browser likes best. */
+  /** `origin`: as it is stored; null: the format that the browser prefers. */
   format: 'origin' | 'webp' | 'avif' | null;
 }
 
@@ -127,11 +127,11 @@ export interface Rendered {
 
 export interface Renders {
   /**
-   * @param accept the header of the asker
+   * @param accept the request's `Accept` header
    * @throws StorageError InvalidMimeType when the object is no picture; 429 while too many wait
    */
   render(version: string, wish: Transformation, accept: string): Promise<Rendered>;
-  /** Removes all that was made of a version. */
+  /** Removes all pictures that were made from a version. */
   forget(version: string): Promise<void>;
 }
 
@@ -150,19 +150,19 @@ async function writeSized(from: string, to: string, wish: Transformation, format
   await encode(sized, format, wish.quality).toFile(to);
 }
 
-/** The bytes at its beginning that tell a file's type, as file-type reads them. */
+/** How many bytes from the beginning of a file the library file-type needs to find the type. */
 const TELLING = 4100;
 const MOST_FORMATS = 10_000;
-/** How much of the disk made pictures take; those that were asked for longest ago go first. */
+/** The most bytes of disk for resized pictures; above it, those that were requested longest ago are removed first. */
 const MOST_KEPT = 512 * 1024 * 1024;
 
 /**
  * Pictures in other sizes, made when they are first asked for and kept. However many ask for a new size at once, it is made once.
- * @param folder of the made pictures
+ * @param folder for the resized pictures
  */
 export async function openRenders(folder: string, bytes: Bytes): Promise<Renders> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  /** In the order in which they were last asked for, with their bytes. */
+  /** The size of each resized picture in bytes, in the order in which they were last requested. */
   const kept = new Map<string, number>();
   let total = 0;
   for (const version of await readdir(folder)) {
@@ -174,7 +174,7 @@ export async function openRenders(folder: string, bytes: Bytes): Promise<Renders
     }
   }
   const underWay = new Map<string, Promise<void>>();
-  /** What kind of picture a version is, which its first bytes say once and for all. */
+  /** The format of each version. Its first bytes tell it, and it never changes. */
   const formats = new Map<string, Promise<Format | null>>();
 
   async function readFormat(version: string): Promise<Format | null> {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Reads a request's body in pieces, until it ends, is broken off, or its upload goes on elsewhere. */
+/** Reads a request's body in pieces, until the body ends, the connection breaks, or another request continues the upload. */
 export function piecesOf(body: Readable) {
   const chunks = body.iterator({ destroyOnReturn: false });
   let rest: Buffer | null = null;
@@ -20,7 +20,7 @@ export function piecesOf(body: Readable) {
       if (next === 'stopped' || next.done) return null;
       return next.value as Buffer;
     } catch {
-      // The line was cut. What came before counts: that is what the protocol is for.
+      // The connection broke. The bytes that came before are kept: the client continues after them.
       return null;
     }
   }
@@ -45,12 +45,12 @@ export function piecesOf(body: Readable) {
       return rest !== null;
     },
     stop,
-    /** Lets others read what is left of the body. */
+    /** Stops reading, so that other code can read the rest of the body. */
     release: () => void chunks.return?.(),
   };
 }
 
-/** What the header `Upload-Metadata` says: keys, each with a value in base64. */
+/** Parses the header `Upload-Metadata`: keys, each with a value in base64. */
 export function readUploadMetadata(header: string | undefined): Map<string, string> {
   const read = new Map<string, string>();
   for (const pair of (header ?? '').split(',')) {

@@ -29,7 +29,7 @@ interface Sending {
   uploadUrl?: string | null;
 }
 
-/** Sends a file as the official client does. @returns its address, and whether it came whole */
+/** Sends a file as the official client does. @returns the upload's address, and whether all of the file arrived */
 function send(name: string, file: Buffer, sending: Sending = {}): Promise<{ url: string; isWhole: boolean }> {
   const { bucket = 'drawers', type = 'application/x-drops', token = tokens.agnes, onPiece } = sending;
   return new Promise((resolve, reject) => {
@@ -94,7 +94,7 @@ const downloaded = async (name: string) =>
   );
 
 describe('a file in pieces', () => {
-  test('comes whole through the official client, and is an object like others', async () => {
+  test('arrives whole through the official client, and is an object like others', async () => {
     const file = randomBytes(2_500_000);
     const { isWhole } = await send(mine('whole'), file, { chunkSize: 1_000_000 });
     expect(isWhole).toBe(true);
@@ -109,7 +109,7 @@ describe('a file in pieces', () => {
     expect(rows).toEqual([]);
   });
 
-  test('goes on after it was broken off, from where it was', async () => {
+  test('continues after an interruption, from where it was', async () => {
     const file = randomBytes(3_000_000);
     const { url, isWhole } = await send(mine('resumed'), file, {
       chunkSize: 1_000_000,
@@ -122,7 +122,7 @@ describe('a file in pieces', () => {
     expect(md5(await downloaded('resumed'))).toBe(md5(file));
   });
 
-  test('keeps what came before the line was cut', async () => {
+  test('keeps the bytes that came before the connection broke', async () => {
     const file = randomBytes(900_000);
     const url = await addressOf(await begin(mine('cut'), file.length));
     const sending = request(url, {
@@ -135,7 +135,7 @@ describe('a file in pieces', () => {
     });
     sending.on('error', () => undefined);
     await new Promise<void>((resolve) => sending.write(file.subarray(0, 400_000), () => resolve()));
-    // Who asks where they are has given the other connection up, although the server has not heard of it.
+    // A client that asks for the offset has given up its former connection, although the server does not know yet that it broke.
     let offset = 0;
     await expect
       .poll(async () => {
@@ -149,11 +149,11 @@ describe('a file in pieces', () => {
     expect(md5(await downloaded('cut'))).toBe(md5(file));
   });
 
-  test('is taken once when two send the same piece at once', async () => {
+  test('is stored once when two requests send the same piece at once', async () => {
     const file = randomBytes(300_000);
     const url = await addressOf(await begin(mine('twice'), file.length));
     const answers = await Promise.all(Array.from({ length: 6 }, () => bring(url, 0, file)));
-    // Each has given the connection before it up; whoever was last, no byte counts twice.
+    // Each request replaces the one before; whichever came last, no byte counts twice.
     for (const { status } of answers) expect([204, 409]).toContain(status);
     expect(answers.filter(({ headers }) => headers.get('tus-complete') === '1').length).toBeLessThan(2);
     const offset = Number((await ask(url)).offset);
@@ -161,9 +161,9 @@ describe('a file in pieces', () => {
     expect(md5(await downloaded('twice'))).toBe(md5(file));
   });
 
-  test('is the object even if the answer to its last piece was lost', async () => {
+  test('becomes an object even if the answer to its last piece was lost', async () => {
     const url = await addressOf(await begin(mine('silent'), 4));
-    // The process died between the last byte and the object: this is what it leaves.
+    // This is the state that a process leaves when it dies after the last byte and before it makes the object.
     await bring(url, 0, 'mo');
     const version = Buffer.from(url.slice(url.lastIndexOf('/') + 1), 'base64url')
       .toString()
@@ -181,7 +181,7 @@ describe('a file in pieces', () => {
     expect((await ask(url, 'DELETE')).status).toBe(400);
   });
 
-  test('may be empty, and may come with the call that begins it', async () => {
+  test('may be empty, and may be sent with the request that begins the upload', async () => {
     await addressOf(await begin(mine('empty'), 0));
     expect((await agnes.from('drawers').info(mine('empty'))).data?.size).toBe(0);
     const answer = await fetch(endpoint, {
@@ -197,7 +197,7 @@ describe('a file in pieces', () => {
     expect((await downloaded('at once')).toString()).toBe('vite!');
   });
 
-  test('comes by a signed token too', async () => {
+  test('can be sent with a signed token too', async () => {
     const { data } = await agnes.from('drawers').createSignedUploadUrl(mine('signed'));
     const begun = await fetch(`${endpoint}/sign`, {
       method: 'POST',
@@ -222,8 +222,8 @@ describe('a file in pieces', () => {
   });
 });
 
-describe('who sends it', () => {
-  test('is asked by the policies when it begins and at every piece', async () => {
+describe('the sender of a file in pieces', () => {
+  test('is checked by the policies when the upload begins and at every piece', async () => {
     const theirs = await begin(`${JACQUES}/x`, 5);
     expect([theirs.status, await theirs.text()]).toEqual([403, 'new row violates row-level security policy']);
     const url = await addressOf(await begin(mine('hers'), 5));
@@ -234,14 +234,14 @@ describe('who sends it', () => {
     expect((await ask(url)).status).toBe(404);
   });
 
-  test('is told of a name that is taken, and replaces it only when they say so', async () => {
+  test('is told that a name is taken, and replaces the object only when asking for it', async () => {
     await agnes.from('drawers').upload(mine('name'), 'avant');
     expect((await begin(mine('name'), 5)).status).toBe(409);
     await send(mine('name'), Buffer.from('après'), { upsert: true });
     expect((await downloaded('name')).toString()).toBe('après');
   });
 
-  test('has twenty on the way at most', async () => {
+  test('may have at most twenty unfinished uploads', async () => {
     const other = '00000000-0000-4000-8000-00000000000c';
     const token = await shelves.tokenOf(other);
     const statuses: number[] = [];
@@ -284,7 +284,7 @@ describe('a refusal', () => {
     ).toBe(404);
   });
 
-  test('of what the bytes are comes at the end, and leaves nothing', async () => {
+  test('because of the type of the bytes comes at the end, and leaves nothing behind', async () => {
     const frames = agnes.from('frames');
     const file = Buffer.from('<script>alert(1)</script>');
     await expect(send(mine('x.png'), file, { bucket: 'frames', type: 'image/png' })).rejects.toMatchObject({
@@ -309,7 +309,7 @@ describe('a refusal', () => {
   });
 });
 
-test('what nobody ends is gone a day later, its bytes too', async () => {
+test('an upload that is not completed is removed after a day, with its bytes', async () => {
   const url = await addressOf(await begin(mine('forgotten'), 500));
   await bring(url, 0, randomBytes(100));
   const kept = await addressOf(await begin(mine('kept'), 200));
@@ -317,7 +317,7 @@ test('what nobody ends is gone a day later, its bytes too', async () => {
   const { bytes } = shelves;
   const renders = await openRenders(join(shelves.folder, 'renders'), bytes);
   const deps = { pool: shelves.db.pool, bytes, renders, logger: pino({ level: 'silent' }) };
-  // Pieces have rows: they are no leftovers.
+  // Pieces have rows, so they do not count as left over.
   await removeLeftOver(deps, Date.now() + 1_000);
   await shelves.db.pool.query(
     "update storage.resumable_uploads set expires_at = now() - interval '1 minute' where name like '%/forgotten'",

@@ -21,7 +21,7 @@ import {
   settle,
 } from './upload.ts';
 
-/** An answer of the protocol that is no success: plain text, and its true status. */
+/** An error as TUS sends it: plain text with the true HTTP status. */
 class TusError extends StorageError {
   override name = 'TusError';
   constructor(status: number, message: string) {
@@ -31,13 +31,13 @@ class TusError extends StorageError {
 
 const VERSION = '1.0.0';
 const OFFSET_STREAM = 'application/offset+octet-stream';
-/** How long one may take to send all of a file, as on a hosted project. In milliseconds. */
+/** How long sending a whole file may take, as on a hosted project. In milliseconds. */
 const LASTS = 24 * 3_600_000;
-/** A request that brings more is kept in pieces of this size, so that a process that dies loses no more than one. */
+/** The body of a longer request is stored in pieces of this size, so that a process that dies loses at most one piece. */
 const PIECE = 8 * 1024 * 1024;
 /** Files that one person may have begun and not ended. */
 const MOST_BEGUN = 20;
-/** Pieces of one file: it is put together from them at the end. */
+/** The most pieces of one file: at the end the file is put together from them. */
 const MOST_PIECES = 5_000;
 
 const INSERT = `
@@ -54,7 +54,7 @@ const SELECT = `
     (select count(*)::int from storage.upload_parts p where p.upload_id = u.id) as pieces
   from storage.resumable_uploads u where id = $1`;
 type Upload = Row<typeof SELECT>;
-/** Only who knows how far it is goes on with it: of two who send the same piece, the second is refused. */
+/** Advances an upload only from the expected offset: of two requests that send the same piece, the second is refused. */
 const ADVANCE = `
   update storage.resumable_uploads set received = received + $3
   where id = $1 and received = $2 and finished_at is null`;
@@ -68,14 +68,14 @@ const FORGET = 'delete from storage.resumable_uploads where id = $1';
 
 interface ResumableDeps {
   environment: StorageEnvironment;
-  /** Lets the calls of one address wait for each other. */
+  /** Limits how many calls of one address run at once; the others wait. */
   inTurn: (context: StorageContext, work: () => Promise<Response>) => Promise<Response>;
-  /** What the server may do itself, for who shows the token of a signed upload URL. */
+  /** The server as caller, for requests with the token of a signed upload URL. */
   server: Caller;
   trustProxy: boolean;
 }
 
-/** Who sends, and under which name a signed token lets them. */
+/** Who sends the upload, and the place that a signed token allows, if there is one. */
 interface Sender {
   caller: Caller;
   signed: { place: string; owner: string | null; upsert: boolean } | null;
@@ -98,7 +98,7 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
  */
 export function createResumable({ environment, inTurn, server, trustProxy }: ResumableDeps) {
   const { pool, bytes, gateway } = environment;
-  /** Requests that bring bytes to this process now: whoever asks how far an upload is has the one before given up by its sender. */
+  /** Requests that are sending bytes to this process. A client that asks for the offset of an upload has given up its former request. */
   const underWay = new Map<string, { stop: () => void; over: Promise<void> }>();
 
   async function takeOver(id: string) {
@@ -124,7 +124,7 @@ export function createResumable({ environment, inTurn, server, trustProxy }: Res
     upsert: replaces,
   });
 
-  /** @throws TusError for an upload that is not, or no more @throws StorageError for a token of another place */
+  /** @throws TusError for an upload that does not exist or has expired @throws StorageError for a token of another place */
   async function findUpload(context: StorageContext, { signed }: Sender): Promise<Upload> {
     const place = Buffer.from(context.req.param('upload') ?? '', 'base64url').toString('utf8');
     const id = place.slice(place.lastIndexOf('/') + 1);
@@ -170,7 +170,7 @@ export function createResumable({ environment, inTurn, server, trustProxy }: Res
     return position + incoming.size;
   }
 
-  /** Takes what a request brings, piece by piece. @returns how far the upload is */
+  /** Stores the body of a request, piece by piece. @returns the upload's new offset */
   async function take(context: StorageContext, upload: Upload): Promise<number> {
     const body = piecesOf(bodyOf(context));
     let over: () => void = () => undefined;
@@ -207,7 +207,7 @@ export function createResumable({ environment, inTurn, server, trustProxy }: Res
     }
   }
 
-  /** Makes the object of an upload that is whole. What can never become one goes at once. */
+  /** Makes the object of a complete upload. An upload that can never become an object is deleted at once. */
   async function finish(caller: Caller, upload: Upload): Promise<void> {
     try {
       const bucket = await knownBucket(environment, upload.bucket);
@@ -308,7 +308,7 @@ export function createResumable({ environment, inTurn, server, trustProxy }: Res
     const asked = await findUpload(context, sender);
     await takeOver(asked.id);
     const upload = await reload(asked);
-    // All bytes are there, and who brought the last of them was cut off before its object was made.
+    // All bytes are there, but the request with the last of them was interrupted before the object was made.
     const isOpen = upload.finishedAt === null && upload.received === upload.length;
     if (isOpen) await finish(sender.caller, upload);
     return context.body(null, 200, {
@@ -383,7 +383,7 @@ export function createResumable({ environment, inTurn, server, trustProxy }: Res
     app.options(path || '/', words);
     app.options(`${path}/:upload`, words);
     app.post(path || '/', route(begin, isSigned));
-    // Hono has a GET answer a HEAD; nothing else may be read here.
+    // Hono answers HEAD through the GET route; a real GET is refused.
     app.get(`${path}/:upload`, (c) => {
       if (c.req.method !== 'HEAD') throw new TusError(404, 'Not found\n');
       return route(tell, isSigned)(c);

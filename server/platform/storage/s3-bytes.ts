@@ -13,8 +13,8 @@ import {
 import { type Bytes, BytesGone, openStaging, READ_AHEAD, VERSION } from './bytes.ts';
 
 /**
- * What `s3://key:secret@host:port/bucket/prefix?region=eu-west-3&tls=false` names. Without a key the library looks for one where Amazon's
- * machines have it.
+ * What `s3://key:secret@host:port/bucket/prefix?region=eu-west-3&tls=false` names. Without a key the library looks for one where
+ * Amazon's machines provide it.
  */
 function placeOf(address: string) {
   const url = new URL(address);
@@ -29,20 +29,20 @@ function placeOf(address: string) {
   };
 }
 
-/** A call that says nothing for this long is tried again, three times in all. In milliseconds. */
+/** A call without an answer for this long is tried again, three times in all. In milliseconds. */
 const SILENCE = 30_000;
 const CONNECTING = 5_000;
-/** Downloads under way each hold a connection. */
+/** The most connections to S3: each download keeps one while it lasts. */
 const MOST_CONNECTIONS = 500;
 
 const isAbsent = (error: unknown) =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
 
 /**
- * Bytes in S3. They are sent before the transaction that writes their row and are read by nobody until it is committed; without a row the
- * sweep finds them, as in a folder.
+ * Bytes in S3. They are sent before the transaction that writes their row, and nobody can read them until it is committed. Bytes without a
+ * row are removed by the sweep, as in a folder.
  * @param address of the bucket, see `placeOf`
- * @param folder where this machine has what is on its way in, and what it works with
+ * @param folder for temporary files on this machine
  */
 export async function openS3Bytes(address: string, folder: string): Promise<Bytes> {
   const { endpoint, region, bucket, prefix, credentials } = placeOf(address);
@@ -51,7 +51,7 @@ export async function openS3Bytes(address: string, folder: string): Promise<Byte
     region,
     forcePathStyle: true,
     maxAttempts: 3,
-    // The sum of each upload is sent as Content-MD5, which every server that speaks S3 knows.
+    // The checksum of each upload is sent as Content-MD5, which every S3 server supports.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -65,7 +65,7 @@ export async function openS3Bytes(address: string, folder: string): Promise<Byte
   const staging = await openStaging(folder);
   const objects = `${prefix}objects/`;
   const keyOf = (version: string) => {
-    // A version comes from a row, which someone may have written by hand: it names nothing else in the bucket.
+    // The version comes from a row, which somebody may have written by hand: it must not name anything else in the bucket.
     if (!VERSION.test(version)) throw new Error(`Not a version of ours: ${version}`);
     return `${objects}${version}`;
   };
@@ -78,7 +78,7 @@ export async function openS3Bytes(address: string, folder: string): Promise<Byte
       return Body instanceof Readable ? Body : Readable.from([]);
     } catch (error) {
       if (isAbsent(error)) return null;
-      // There is no first byte in nothing.
+      // An empty object has no first byte, so its range would be invalid.
       const isEmpty = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 416;
       if (isEmpty) return Readable.from([]);
       throw error;

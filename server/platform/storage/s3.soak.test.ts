@@ -5,7 +5,7 @@ import S3rver from '@20minutes/s3rver';
 import { afterAll } from 'vitest';
 import { useBucket } from './testing/shelves.ts';
 
-// The same tests, with the bytes behind a server that speaks S3.
+// The same tests, with the bytes in an S3 server.
 const directory = mkdtempSync(join(tmpdir(), 'loge-s3-'));
 const server = new S3rver({
   address: '127.0.0.1',
@@ -14,8 +14,8 @@ const server = new S3rver({
   directory,
   configureBuckets: [{ name: 'loge', configs: [] }],
 });
-// It checks the signature of a bucket's own path without the slash at its end, which S3 has and its clients sign: this one call, a list,
-// goes unsigned.
+// s3rver checks the signature of a bucket's path without the slash at its end, but S3 and its clients sign the path with it. So the one call
+// with this path, a list, is not signed.
 server.middleware.unshift(async (context, next) => {
   if (context.path === '/loge/') delete context.headers.authorization;
   await next();

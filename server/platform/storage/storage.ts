@@ -64,7 +64,7 @@ export interface StorageDeps {
   gateway: Gateway;
   /** Signs URLs. */
   urlKey: Uint8Array;
-  /** Of the bytes, unless they lie in S3; all processes of the installation share it then. */
+  /** Where the bytes lie unless they are in S3; without S3 all processes of the installation share this folder. */
   folder: string;
   /** `s3://key:secret@host/bucket`, see s3-bytes.ts. */
   storageUrl: string | null;
@@ -80,16 +80,16 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-/** Calls of one address that are answered at once: as many as a browser makes. A download has its turn until its first byte. */
+/** Calls of one address that are answered at once: as many as a browser makes. A download counts only until its first byte is sent. */
 const AT_ONCE = 8;
 /** Files that one address sends at once. */
 const UPLOADS_AT_ONCE = 4;
 const MOST_THERE = 200;
-/** Pictures that everybody may see: a page shows dozens, and a school has one address. */
+/** How many requests for public pictures one address may have waiting: a page shows dozens, and all of a school may share one address. */
 const MOST_LOOKING = 1_000;
 const RESUMABLE = '/upload/resumable';
 
-/** What the server does by itself, having found out that it may: a signed upload URL was given by somebody who may upload. */
+/** The caller of work that the server does with its own rights: the person who made a signed upload URL was allowed to upload. */
 const SERVER: Caller = {
   role: 'service_role',
   claims: { role: 'service_role' },
@@ -97,7 +97,7 @@ const SERVER: Caller = {
   sessionId: null,
 };
 
-/** The library of S3 takes a while to load, so a server with a folder does without. */
+/** Loads the S3 library only when it is used: it takes a while to load, and a server with a folder does not need it. */
 export async function openStore({ folder, storageUrl }: Pick<StorageDeps, 'folder' | 'storageUrl'>) {
   if (storageUrl === null) return openBytes(folder);
   const { openS3Bytes } = await import('./s3-bytes.ts');
@@ -105,8 +105,8 @@ export async function openStore({ folder, storageUrl }: Pick<StorageDeps, 'folde
 }
 
 /**
- * Storage-api's dialect: buckets and objects are rows under the database's own row-level security, which a call writes and reads as its
- * caller; bytes lie in a folder beside.
+ * The HTTP interface of Supabase's storage-api. Buckets and objects are rows, which each call reads and writes as its caller under
+ * row-level security; the bytes lie in a folder.
  */
 export async function createStorage(deps: StorageDeps): Promise<Storage> {
   const { pool, gateway, urlKey, mostBytes, trustProxy, logger } = deps;
@@ -136,7 +136,7 @@ export async function createStorage(deps: StorageDeps): Promise<Storage> {
     return placeOf(addressOf({ forwarded, remote }, trustProxy));
   };
   const callerOf = (context: StorageContext) => gateway.caller(context.req.raw.headers);
-  /** A call of somebody, in their address's turn; a server's calls all come from one address. */
+  /** Runs a call when its address has a turn. Calls with the secret key do not wait: all of a server's calls come from one address. */
   const asked = async (
     context: StorageContext,
     work: (caller: Caller) => Promise<Response>,
@@ -147,7 +147,7 @@ export async function createStorage(deps: StorageDeps): Promise<Storage> {
   };
 
   const app = new Hono<{ Bindings: Partial<HttpBindings> }>();
-  // A file has its bucket's limit. Every other body is a list of names.
+  // A file is limited by its bucket. Every other body is a short list of names.
   const limitJson = bodyLimit({
     maxSize: MOST_JSON,
     onError: () => {
@@ -200,7 +200,7 @@ export async function createStorage(deps: StorageDeps): Promise<Storage> {
     return asked(c, (caller) => signObject(environment, c, caller, bucket, name));
   });
 
-  /** What a signed URL leads to. */
+  /** The object of a signed URL. */
   async function signed(c: StorageContext, route: string) {
     const { bucket, name } = placeIn(c, route);
     const allowed = await downloadToken(environment, c.req.query('token') ?? '');
@@ -210,14 +210,14 @@ export async function createStorage(deps: StorageDeps): Promise<Storage> {
     const find = () => findObject(environment, null, '', bucket, name);
     return { find, expires, transformations: allowed.transformations };
   }
-  /** What a public URL leads to, for everybody. */
+  /** The object of a public URL, for everybody. */
   async function published(c: StorageContext, route: string) {
     const { bucket, name } = placeIn(c, route);
     if (!(await isPublic(environment, bucket))) throw noSuchBucket();
     const find = () => inPublicTurn(placeOfAsker(c), () => findObject(environment, null, '', bucket, name));
     return { bucket, name, find };
   }
-  /** What the caller may see, and in a public bucket everything. */
+  /** An object that the caller may see; in a public bucket, any object. */
   async function visible(c: StorageContext, route: string, operation: string, open: boolean) {
     const { bucket, name } = placeIn(c, route);
     const caller = open && (await isPublic(environment, bucket)) ? null : await callerOf(c);
@@ -316,7 +316,7 @@ export async function createStorage(deps: StorageDeps): Promise<Storage> {
     if (known.status >= 500) logger.error({ err: error, code: known.code }, 'storage request failed');
     if (known.http === 429) c.header('Retry-After', '1');
     if (known.http === 503) c.header('Retry-After', String(AWAY_RETRY_AFTER));
-    // Who speaks TUS is told in plain text with the true status, but of a token that cannot be verified.
+    // TUS clients get errors as plain text with the true status, except for a token that cannot be verified.
     if (c.req.path.startsWith(`/storage/v1${RESUMABLE}`) && !(error instanceof GatewayError)) {
       const text = known.status === 413 ? 'Maximum size exceeded\n' : known.message;
       return c.text(text, (known.status < 500 ? known.status : known.http) as ContentfulStatusCode);

@@ -7,12 +7,12 @@ const DISCARDED = 'select version from storage.discarded_versions order by disca
 const FORGET = 'delete from storage.discarded_versions where version = any($1::text[])';
 const KNOWN = `select version from storage.objects where version = any($1::text[])
   union all select version from storage.upload_parts where version = any($1::text[])`;
-/** An upload that nobody ended: its pieces go, and a day later what says that there was one. */
+/** An upload that was not completed in time: its pieces are deleted when it expires, and its row a day later. */
 const EXPIRE_PARTS = `delete from storage.upload_parts p using storage.resumable_uploads u
   where u.id = p.upload_id and u.expires_at < now()`;
 const FORGET_UPLOADS = "delete from storage.resumable_uploads where expires_at < now() - interval '1 day'";
 
-/** How long bytes may lie without a row before they are taken for left over: longer than any upload's transaction. */
+/** How long bytes may lie without a row before they count as left over: longer than any upload's transaction. */
 const UPLOAD_AT_MOST = 3_600_000;
 /** Versions that are looked up at a time. */
 const BATCH = 500;
@@ -23,7 +23,7 @@ export interface SweepDeps {
   renders: Renders;
 }
 
-/** Removes the bytes that rows let go of. @returns how many */
+/** Removes the bytes whose row was deleted or has other bytes now. @returns how many */
 export async function removeDiscarded({ pool, bytes, renders }: SweepDeps): Promise<number> {
   for (let removed = 0; ; ) {
     const { rows } = await pool.query(DISCARDED);
@@ -32,22 +32,22 @@ export async function removeDiscarded({ pool, bytes, renders }: SweepDeps): Prom
       await bytes.discard(version);
       await renders.forget(version);
     }
-    // Afterwards: a process that dies in between leaves them to be removed once more, which harms nothing.
+    // After the bytes: if the process dies in between, they are removed once more, which does no harm.
     await pool.query(FORGET, [rows.map(({ version }) => version)]);
     removed += rows.length;
   }
 }
 
-/** Ends the uploads that came in pieces and did not come whole in time. */
+/** Ends the uploads in pieces that were not completed in time. */
 export async function expireUploads({ pool }: Pick<SweepDeps, 'pool'>): Promise<void> {
   await pool.query(EXPIRE_PARTS);
   await pool.query(FORGET_UPLOADS);
 }
 
 /**
- * Removes what a process that died left: unfinished files, and bytes whose row was never committed.
- * @param before only what has lain there since before this instant (ms), so that nothing under way is touched
- * @returns how many bytes without a row
+ * Removes what a process left when it died: unfinished files, and bytes whose row was never committed.
+ * @param before only files older than this instant (ms) are removed, so that no upload under way is touched
+ * @returns how many versions had bytes but no row
  */
 export async function removeLeftOver({ pool, bytes }: SweepDeps, before: number): Promise<number> {
   let removed = 0;
@@ -69,7 +69,7 @@ export async function removeLeftOver({ pool, bytes }: SweepDeps, before: number)
   return removed;
 }
 
-/** Each minute what was discarded, each hour what was left over; discarded bytes also when told. */
+/** Removes discarded bytes each minute and when `kick` is called, and left-over bytes each hour. */
 const MINUTE = 60_000;
 
 /** One sweep at a time, until it is stopped. */

@@ -15,18 +15,18 @@ import { checkContent } from './pictures.ts';
 
 type Metadata = Record<string, unknown>;
 
-/** What is said of a file that comes in. */
+/** What the uploader declares about a file. */
 export interface Declared {
   type: string;
   cacheControl: string;
-  /** What the uploader says of it. */
+  /** The uploader's own metadata. */
   metadata: Metadata | null;
 }
 
-/** A file on its way in. */
+/** A file that is being uploaded. */
 interface Sent extends Declared {
   source: Readable;
-  /** Bytes, where they are known before they come. */
+  /** The number of bytes, when it is known in advance. */
   length: number | null;
 }
 
@@ -34,13 +34,13 @@ export interface Destination {
   bucket: string;
   name: string;
   upsert: boolean;
-  /** Who owns the object; the caller of a signed URL is the server. */
+  /** Who will own the object. With a signed URL this is not the caller, which is then the server. */
   owner: string | null;
 }
 
 const MOST_METADATA = 64 * 1024;
 
-/** @throws StorageError InvalidRequest for what is no JSON */
+/** @throws StorageError InvalidRequest when the text is not JSON */
 export function parseMetadata(text: string): Metadata | null {
   let read: unknown;
   try {
@@ -83,7 +83,7 @@ function formFile(context: StorageContext, type: string): Promise<Sent> {
     form.on('field', (name, value) => fields.set(name, value));
     form.on('file', (_field, source, _name, _encoding, mime) => {
       found = true;
-      // What breaks off the request breaks off the file in it.
+      // When the request breaks off, so does the file in it.
       form.once('error', (error: Error) => source.destroy(error));
       const seconds = fields.get('cacheControl');
       const metadata = fields.get('metadata');
@@ -127,7 +127,7 @@ interface NewRow extends Destination {
   version: string;
 }
 
-/** Writes the row as the caller, whose policies decide. Without an upsert nothing is read back, so that who may only insert, may. */
+/** Writes the row as the caller, so that policies decide. Without an upsert nothing is read back: the right to insert is enough. */
 async function writeRow(db: Parameters<Parameters<typeof asCallerOf>[3]>[0], row: NewRow): Promise<string> {
   const id = randomUUID();
   const values: [string, string, string, string | null, string | null, Metadata, Metadata | null, string] = [
@@ -151,8 +151,8 @@ async function writeRow(db: Parameters<Parameters<typeof asCallerOf>[3]>[0], row
 class Probed extends Error {}
 
 /**
- * Asks the policies before any byte is taken: the same row, taken back.
- * @throws the refusal of the database; `duplicate` for a name that is taken
+ * Asks the policies before any byte is received: writes the row and rolls it back.
+ * @throws the error of the database; `duplicate` for a name that is taken
  */
 export async function probeUpload(
   environment: StorageEnvironment,
@@ -191,8 +191,8 @@ export async function discardRefused(
 const PLACEHOLDER = '.emptyFolderPlaceholder';
 
 /**
- * Takes a file in: limits, then policies, then bytes, then both together in one transaction. Two who upload one name at once meet at its
- * unique constraint; the bytes of the one who lost go.
+ * Stores a file: checks limits, asks policies, receives the bytes, then writes the row and places the bytes in one transaction. Of two
+ * uploads of one name at the same time, the unique constraint refuses one, and its bytes are removed.
  * @returns the object's id
  * @throws StorageError
  */
@@ -217,10 +217,10 @@ export async function upload(
   }
 }
 
-/** How long the rest of a refused file is read to nowhere, in milliseconds: who still sends might not read the answer otherwise. */
+/** How long the rest of a refused file is read and dropped, in milliseconds: a client that is still sending might not read the answer otherwise. */
 const REST = 2_000;
 
-/** The connection of who sends on after that carries no other request. */
+/** Reads the rest of a refused file. If the client still sends after that time, its connection is closed after the answer. */
 export async function readRest(context: StorageContext): Promise<void> {
   const incoming = context.env?.incoming;
   if (!incoming || incoming.complete || incoming.destroyed) return;
@@ -234,7 +234,7 @@ export async function readRest(context: StorageContext): Promise<void> {
   late.abort();
 }
 
-/** Bytes of an object of a bucket at most. */
+/** The most bytes that an object of this bucket may have. */
 export const mostOf = ({ mostBytes }: StorageEnvironment, { sizeLimit }: Bucket): number =>
   Math.min(sizeLimit ?? mostBytes, mostBytes);
 
@@ -260,9 +260,9 @@ async function store(
 }
 
 /**
- * Gives bytes that came whole their row and their place, in one transaction.
- * @param version that they will have
- * @param along what else that transaction does, with the server's rights
+ * Gives completely received bytes their row and their place, in one transaction.
+ * @param version the version that the bytes will have
+ * @param along further work of that transaction, with the server's rights
  * @throws StorageError
  */
 export async function settle(
@@ -305,7 +305,7 @@ export async function settle(
     if (destination.upsert) environment.kickSweep();
     return { id };
   } catch (error) {
-    // Before they had their place. After that the commit may have been made although its answer is missing: the sweep looks for the row.
+    // Removes the bytes if they have no place yet. If they have one, the commit may have succeeded and only its answer is missing: the sweep checks.
     await bytes.drop(incoming.path);
     throw error;
   }

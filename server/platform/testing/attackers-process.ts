@@ -1,8 +1,9 @@
 /**
- * A process that does all at once what took the service from the others: `node attackers-process.ts <origin> <publishable key>`, or with the
- * names of some attacks, separated by semicolons. It goes on until it is ended, then says how often each attack was made and how it was answered. Each attack comes at the pace at which it was harmful, from addresses of its
- * own, which the server takes from `X-Forwarded-For` as behind a proxy. It speaks to this machine alone, and ends by itself when its
- * standard input does, or after ten minutes.
+ * A process that makes, all at once, the attacks that once kept other visitors from being served: `node attackers-process.ts <origin>
+ * <publishable key>`, or with the names of some attacks, separated by semicolons. It goes on until it is ended, then prints how often each
+ * attack was made and how it was answered. Each attack has the rate at which it was harmful, and its own addresses, which the server takes
+ * from `X-Forwarded-For` as behind a proxy. It sends to this machine alone, and ends by itself when its standard input ends, or after ten
+ * minutes.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -22,7 +23,7 @@ const tell = (attack: string, answer: string | number) => {
   const answers = told.get(attack) ?? new Map<string, number>();
   told.set(attack, answers.set(String(answer), (answers.get(String(answer)) ?? 0) + 1));
 };
-/** The test waits for `READY`, and takes the last line for the record. */
+/** The test waits for `READY`, and reads the last line as the record. */
 process.once('SIGTERM', () => {
   const record = Object.fromEntries(
     [...told].map(([attack, answers]) => [attack, Object.fromEntries(answers)]),
@@ -58,7 +59,7 @@ async function send(
     await response.arrayBuffer();
     tell(attack, response.status);
   } catch {
-    tell(attack, 'broken off'); // which is an answer, too
+    tell(attack, 'broken off'); // a broken connection counts as an answer
   }
 }
 
@@ -89,14 +90,14 @@ const embeds = (levels: number) => {
 const aliases = Array.from({ length: 1_500 }, (_, at) => `a${at}:bio`).join();
 const csv = `name\n${'a,"b",c\n'.repeat(9 * 128 * 1024)}`;
 
-/** Asks for all that there is and does not read it. The sockets are kept until the server ends them, then made again. */
+/** Requests large answers and does not read them. Each socket is kept until the server closes it, then opened again. */
 async function stopReading(attack: string, at: number): Promise<never> {
   for (;;) {
     const socket = connect(Number(port), '127.0.0.1').pause();
     const closed = once(socket, 'close').catch(() => undefined); // broken off
     socket.on('error', () => undefined);
     const ask = `GET /rest/v1/streamers?select=*,offers(*) HTTP/1.1\r\nHost: x\r\napikey: ${key}\r\nX-Forwarded-For: 198.51.100.${at % 4}\r\n\r\n`;
-    // Pipelined: each answer waits behind the one before.
+    // The requests are pipelined: each answer waits until the answer before it has been read.
     socket.write(ask.repeat(20));
     tell(attack, 'opened');
     await Promise.race([closed, sleep(60_000)]);
@@ -139,7 +140,7 @@ function openSocket(attack: string, from: string): Promise<WebSocket | null> {
   });
 }
 
-/** All the sockets that one address gets, each of them kept. */
+/** Opens as many sockets as one address may have, and keeps them. */
 const takeSockets = (attack: string) =>
   pace(2, 100, async () => {
     await openSocket(attack, `${from}.20`);
@@ -213,7 +214,7 @@ interface Offer {
   questions: readonly object[];
 }
 
-/** Somebody who holds a place. @returns how they pay it, again and again: each time somebody waits for the provider */
+/** Signs up a viewer who holds a place. @returns a function that pays for it again and again: each time the server waits for the provider */
 async function holdPlace(attack: string, at: number): Promise<() => Promise<never>> {
   const headers = { apikey: key, 'content-type': json, 'x-forwarded-for': `192.0.2.${at + 1}` };
   const signUp = { email: `payeuse-${randomUUID()}@exemple.fr`, password: randomUUID() };
@@ -260,7 +261,7 @@ async function hold(attack: string, at: number, turn: number, token: string, off
 
 const PAYERS = 'payers at a provider that hangs';
 const chosen = only === '' ? null : only.split(';');
-/** They hold their places before anything begins. */
+/** The payers hold their places before the attacks begin. */
 const payers = await Promise.all(
   Array.from({ length: chosen === null || chosen.includes(PAYERS) ? 22 : 0 }, (_, at) =>
     holdPlace(PAYERS, at),
@@ -304,8 +305,8 @@ const attacks: Record<string, (attack: string) => Promise<unknown>> = {
   [PAYERS]: () => Promise.all(payers.map((pay) => pay())),
 };
 
-// Attackers are other machines: what is measured is the service, not what they take of this one. Linux shares its processors by session before
-// it looks at processes, where it is told to, so the session goes behind too.
+// Real attackers run on other machines: the test must measure the service, not the processor time that this process takes from it. With
+// autogroups Linux shares processors among sessions before processes, so the session gets a low priority too.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 if (existsSync('/proc/self/autogroup')) writeFileSync('/proc/self/autogroup', '10');
 

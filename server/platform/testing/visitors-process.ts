@@ -1,7 +1,7 @@
 /**
- * A process that plays ordinary visitors: `node visitors-process.ts <origin> <publishable key> <how many>`. It says `READY` once all of them have
- * an account, then a line `{what, milliseconds, failure}` for each thing that one of them waited for, until it is ended or its standard
- * input is. They have a process of their own so that nobody else's work is in what they wait for.
+ * A process that plays ordinary visitors: `node visitors-process.ts <origin> <publishable key> <how many>`. It prints `READY` once all of them
+ * have an account, then a line `{what, milliseconds, failure}` for each request that a visitor waited for, until it is ended or its standard
+ * input ends. The visitors have their own process, so that the work of other code does not lengthen the times that they measure.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
@@ -10,7 +10,7 @@ const [origin = '', key = '', count = '1'] = process.argv.slice(2);
 const password = 'un mot de passe assez long';
 process.stdin.resume().once('end', () => process.exit(1));
 
-/** One thing that a visitor waited for. */
+/** One request that a visitor waited for. */
 export interface Wait {
   what: string;
   milliseconds: number;
@@ -18,7 +18,7 @@ export interface Wait {
   failure: string | null;
 }
 
-/** Waits for one thing, tells it, and takes a second or so before the next. */
+/** Waits for one request, prints its time, and pauses about a second before the next. */
 async function time(what: string, work: () => Promise<string | null>): Promise<void> {
   const began = performance.now();
   const failure = await work().catch((error: Error) => error.message);
@@ -70,7 +70,7 @@ async function visit({ client, email }: { client: SupabaseClient; email: string 
     (await client.auth.signInWithPassword({ email, password })).error?.message ?? null;
   for (;;) {
     await time('sign in', signIn);
-    // Signing in is the longest thing that anybody waits for. Where it were one thing in twenty, the p95 would be now its time, now another's.
+    // Signing in takes longest. If it were one request in twenty, the p95 would sometimes be its time and sometimes that of another request.
     for (let round = 0; round < 6; round += 1) {
       await time('home', () => command('discovery/get-home', {}));
       await time('browse', () => command('discovery/browse-streamers', { page: 1 + (round % 2) }));

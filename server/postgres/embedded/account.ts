@@ -28,7 +28,7 @@ export function unprivilegedAccount(): Account | null {
   return account;
 }
 
-/** Whether `account` can get at `path`: a folder like /root closes everything under it. */
+/** Whether `account` can reach `path`: a folder such as /root closes everything under it. */
 export function canReach(account: Account, path: string): boolean {
   const { status } = spawnSync('/bin/sh', ['-c', 'test -r "$0" && test -x "$0"', path], {
     uid: account.uid,

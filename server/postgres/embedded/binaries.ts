@@ -31,7 +31,7 @@ function hydrateSymlinks(packageRoot: string): void {
 
 /**
  * Finds the Postgres that npm installed for this platform.
- * @param from the module whose dependencies hold it; another one than ours in the tests of an older version
+ * @param from the module whose dependencies have it; tests with an older version give another module than this one
  */
 export function locateBinaries(from: string = import.meta.filename): Binaries {
   const system = process.platform === 'win32' ? 'windows' : process.platform;

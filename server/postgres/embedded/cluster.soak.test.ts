@@ -15,7 +15,7 @@ interface Holder {
   child: ChildProcess;
   lines: string[];
   errors: () => string;
-  /** What was in the table when it opened. */
+  /** The numbers that were in the table when the database opened. */
   ready: Promise<number[]>;
   ended: Promise<number | null>;
 }
@@ -35,7 +35,7 @@ function hold(folder: string, task = 'hold'): Holder {
     });
     void ended.then(() => reject(new Error(errors || 'ended')));
   });
-  ready.catch(() => undefined); // anybody who waits for it hears of it
+  ready.catch(() => undefined); // those who await it get the error
   onTestFinished(() => {
     child.kill('SIGKILL');
   });
@@ -100,7 +100,7 @@ describe('the embedded Postgres', () => {
     await expect.poll(() => isAlive(postgres), { timeout: 5_000 }).toBe(false);
   });
 
-  test('starts beside a process that got the number of its dead Postgres, and does not touch it', async () => {
+  test('starts although another process has the process id of its dead Postgres, and leaves that process alone', async () => {
     const folder = join(base, 'numéro');
     await stop(await opened(folder));
     const stranger = spawn('sleep', ['60']);
@@ -113,7 +113,7 @@ describe('the embedded Postgres', () => {
     expect(isAlive(stranger.pid!)).toBe(true);
   });
 
-  test('begins anew after an initdb that was cut short', async () => {
+  test('starts again from nothing after an initdb that was interrupted', async () => {
     const folder = join(base, 'inachevé');
     mkdirSync(join(folder, '.initdb-1/postgres'), { recursive: true });
     writeFileSync(join(folder, '.initdb-1/postgres/PG_VERSION'), '18\n');
@@ -121,7 +121,9 @@ describe('the embedded Postgres', () => {
     expect(existsSync(join(folder, '.initdb-1'))).toBe(false);
   });
 
-  test('run by root in a folder closed to others, lies under /var/lib/loge', async ({ skip }) => {
+  test('keeps its files under /var/lib/loge when root runs it in a folder closed to others', async ({
+    skip,
+  }) => {
     skip(process.getuid?.() !== 0, 'only root steps down to another account');
     const folder = join(base, 'fermé');
     mkdirSync(folder, { mode: 0o700 });

@@ -21,14 +21,14 @@ import pg from 'pg';
 import { type Account, canReach, unprivilegedAccount } from './account.ts';
 import { type Binaries, reachableBinaries } from './binaries.ts';
 
-/** A running Postgres of our own. */
+/** A running embedded Postgres. */
 export interface Cluster {
   connection: { host: string; port: number; user: string; password: string };
   version: string;
   pid: number;
   /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
   stop(): Promise<void>;
-  /** Resolves when Postgres ends, asked or not. */
+  /** Resolves when Postgres ends, whether it was asked to or not. */
   ended: Promise<void>;
 }
 
@@ -43,12 +43,12 @@ const SETTINGS: Readonly<Record<string, string>> = {
   max_connections: '100',
   shared_buffers: '64MB',
   log_min_messages: 'warning',
-  jit: 'off', // it pays off after seconds; no statement of ours should take one
+  jit: 'off', // it helps only in statements that take seconds, and none should take even one
   timezone: 'UTC',
   log_timezone: 'UTC',
 };
 
-/** @throws Error when somebody put a link there before us: owning what it points at would be giving that away */
+/** @throws Error when the path is not a folder, such as a link that somebody else made: changing its owner would give away the link's target */
 function ownedFolder(path: string, account: Account | null, mode = 0o700): string {
   mkdirSync(path, { recursive: true, mode });
   if (!lstatSync(path).isDirectory()) throw new Error(`${path} n’est pas un dossier.`);
@@ -70,8 +70,8 @@ function clusterFolder(dataDir: string, account: Account | null): string {
 }
 
 /**
- * Makes a new cluster beside its place and moves it there when it is whole: an initdb that is cut short leaves a
- * PG_VERSION behind, and would pass for a cluster.
+ * Makes a new cluster in a folder beside its place and moves it there when it is complete: an interrupted initdb leaves
+ * a PG_VERSION behind, and would be taken for a cluster.
  */
 function initialise(binaries: Binaries, folder: string, password: string, account: Account | null): void {
   const parent = dirname(folder);
@@ -104,7 +104,7 @@ function initialise(binaries: Binaries, folder: string, password: string, accoun
   }
 }
 
-/** Whether that process is a Postgres of this folder: its number may have gone to another since, after a restart above all. */
+/** Whether the process with this id is a Postgres of this folder: another process may have the id by now, above all after a restart. */
 function isPostgresOf(folder: string, pid: number): boolean {
   if (existsSync('/proc/self/cmdline')) {
     try {
@@ -120,7 +120,7 @@ function isPostgresOf(folder: string, pid: number): boolean {
 
 /**
  * After a kill -9 of the server, its Postgres is still closing for a moment. We hold the folder's lock, so a Postgres
- * named in `postmaster.pid` is such an orphan: wait for it, then tell it to go.
+ * named in `postmaster.pid` is such an orphan: wait for it to end, and after five seconds end it.
  */
 async function awaitOrphan(folder: string): Promise<void> {
   const pidFile = join(folder, 'postmaster.pid');

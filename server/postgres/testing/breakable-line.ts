@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type pg from 'pg';
 
-/** A line to a Postgres that a test can cut, and on which connections can be accepted and never answered. */
+/** A proxy to a Postgres. A test can break its connections, or let it accept connections and never answer. */
 export interface BreakableLine {
-  /** The same database, by this line. */
+  /** The same database, reached through the proxy. */
   connection: pg.ClientConfig;
   url: string;
   isSilent: boolean;
-  /** Connections so far, and those that are open. */
+  /** How many connections were accepted so far; `open` counts the sockets that are open. */
   accepted: number;
   open(): number;
-  /** Breaks every connection; new ones are taken. */
+  /** Breaks every connection; new connections are accepted. */
   cut(): void;
   /** Breaks every connection and refuses new ones, as while Postgres is stopped. */
   takeAway(): Promise<void>;

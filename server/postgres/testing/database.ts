@@ -44,7 +44,7 @@ export async function openTestDatabase(...its: Parameters<typeof createTestDatab
   return database;
 }
 
-/** A connection string for what takes only that: `DATABASE_URL` of a server process under test. */
+/** The database as a connection string, such as for the `DATABASE_URL` of a server process under test. */
 export function connectionUrl({ connection }: Database): string {
   const { host, port, user, password, database } = connection;
   return `postgres://${user}:${password}@${encodeURIComponent(String(host))}:${port}/${database}`;

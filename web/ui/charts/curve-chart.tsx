@@ -99,7 +99,7 @@ function LineSample({ tone }: { tone: SeriesTone }) {
 
 interface SparklineProps {
   values: readonly number[];
-  /** What it says, for who does not see it. */
+  /** What the curve shows, in words for screen readers. */
   label: string;
   tone?: SeriesTone;
 }

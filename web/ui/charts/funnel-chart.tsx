@@ -7,7 +7,7 @@ export interface FunnelStep {
   label: string;
   /** null: it cannot be counted, which is said and is not zero. */
   count: number | null;
-  /** The last one, that is what it is for, is lit. */
+  /** Lights the bar: for the last step, which is the goal of the others. */
   settled?: boolean;
   to?: string;
 }
@@ -18,7 +18,7 @@ interface FunnelChartProps extends ChartProps {
   stepsName?: string;
 }
 
-/** What of the step before came so far; null where that cannot be said. */
+/** The share of the step before that reached this step; null where it is not known. */
 function partOf(steps: readonly FunnelStep[], index: number): number | null {
   const before = steps[index - 1]?.count;
   const count = steps[index]?.count;

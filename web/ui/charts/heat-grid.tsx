@@ -23,7 +23,7 @@ interface HeatGridProps extends ChartProps {
   cells: readonly HeatCell[];
   /** What veil, light and ring mean; what is left out is not explained. */
   legend: { veil?: string; light?: string; ring?: string };
-  /** The hour that is read before one chooses; left out, the first that somebody asked for. */
+  /** The hour that is read at first; by default the first that somebody asked for. */
   first?: { weekday: number; hour: number } | undefined;
   /** Left out, the table has a row for each cell, with its text. */
   table?: ChartTable;

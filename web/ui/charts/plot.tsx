@@ -5,7 +5,7 @@ import { TextLink } from '#web/ui/link.tsx';
 import type { ChartTable } from './chart-frame.tsx';
 import { type Axis, type ChartPoint, heightOf, isNamed, pointAfterKey, type Series } from './scale.ts';
 
-/** What a chart of points over an axis is told, whether it draws lines or bars. */
+/** The props of a chart of points over an axis, whether it draws lines or bars. */
 export interface PointsProps {
   series: readonly Series[];
   points: readonly ChartPoint[];
@@ -118,7 +118,7 @@ export function Plot(props: PlotProps) {
           onPointerDown={follow}
           onPointerMove={follow}
           onPointerUp={({ pointerType, button }) => {
-            // A finger first reads; the link beside the readout leads on.
+            // A tap only reads the point; the link beside the readout opens its details.
             if (pointerType === 'mouse' && button === 0 && point.to) void navigate(point.to);
           }}
         >

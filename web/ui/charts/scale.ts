@@ -1,6 +1,6 @@
 import { nice, ticks } from 'd3-array';
 
-/** What a series means: amber for what asks, teal for what is settled, plum for the rest, sky for one more. Each has its own dash, mark and pattern. */
+/** What a series means: amber for what needs attention, teal for what is settled, plum for the rest, sky for a further series. Each has its own dash, mark and pattern. */
 export type SeriesTone = 'settled' | 'asks' | 'rest' | 'other';
 
 /** One line, or one kind of bar. */
@@ -19,7 +19,7 @@ export interface ChartPoint {
   short: string;
   /** By the key of its series; null where nothing is known, which leaves a gap and is not zero. */
   values: Readonly<Record<string, number | null>>;
-  /** Where its detail stands, opened by Enter, a click, or the link beside the readout. */
+  /** The address of the point's details, opened by Enter, a click, or the link beside the readout. */
   to?: string;
 }
 

@@ -19,7 +19,7 @@ interface Place {
 interface Stroke {
   from: Place;
   to: Place;
-  /** Beginning on open hours closes, elsewhere opens. */
+  /** Whether the stroke opens hours: one that begins on open hours closes them instead. */
   open: boolean;
 }
 
@@ -52,7 +52,7 @@ function strokeText(brush: Brush, open: boolean): string {
   return `${open ? 'Ouvrir' : 'Fermer'} ${days}, ${wallText(brush.from)} à ${wallText(brush.to)}`;
 }
 
-/** Seven days of 24 hours to draw on with a mouse or a finger. The list beside it does the same by keyboard, hence a picture here. */
+/** Seven days of 24 hours to draw on with a mouse or a finger. It has the role of a picture, because the list beside it does the same by keyboard. */
 export function PaintedWeek({ value, onChange, stepMinutes: step, disabled }: PaintedWeekProps) {
   const [stroke, setStroke] = useState<Stroke | null>(null);
   const brush = stroke && brushOf(stroke, step);

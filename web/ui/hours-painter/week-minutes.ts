@@ -1,7 +1,7 @@
 import type { WeeklyRange } from '#domain/availability/hours.ts';
 import type { Weekday } from '#domain/time/local-date.ts';
 
-/** Weekly hours as stretches of one round week of 10,080 minutes from Monday's midnight, which is what painting needs. */
+/** Weekly hours as stretches of a circular week of 10,080 minutes from Monday's midnight, which painting needs. */
 interface Stretch {
   from: number;
   to: number;
@@ -116,7 +116,7 @@ export function overlappingDays(ranges: readonly WeeklyRange[]): Set<Weekday> {
   return found;
 }
 
-/** One day's ranges given to other days, whose own they replace. */
+/** Copies one day's ranges to other days, and replaces theirs. */
 export function copyDay(
   ranges: readonly WeeklyRange[],
   from: Weekday,

@@ -31,7 +31,7 @@ describe('a week', () => {
     ],
   );
 
-  it('puts each thing on its day, by the wall of the zone', () => {
+  it('puts each thing on its day, by the local time of the zone', () => {
     expect(days.map(({ date }) => date)[3]).toBe('2026-03-12');
     expect(days[3]?.events.map(({ event: { id }, from, to }) => [id, from, to])).toEqual([
       ['a', 1110, 1170],
@@ -81,7 +81,7 @@ describe('a week', () => {
     expect(eventAfterKey(days, 'b', 'x')).toBeNull();
   });
 
-  it('keeps the hours of the wall over a change of the clocks', () => {
+  it('keeps the local hours over a change of the clocks', () => {
     const spring = layOutWeek(
       parseLocalDate('2026-03-23'),
       paris,

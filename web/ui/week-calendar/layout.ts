@@ -13,7 +13,7 @@ export interface WeekEvent extends Interval {
   subtitle?: string | undefined;
   tone: StateTone;
   href: string;
-  /** Asked for there and not agreed: dashed. */
+  /** Requested or proposed at this time and not accepted yet: drawn dashed. */
   proposed?: boolean;
 }
 
@@ -22,11 +22,11 @@ export interface WeekBusy extends Interval {
   id: string;
   /** « Google », « Dentiste ». */
   label: string;
-  /** What pressing it does; nothing without. */
+  /** What a click on it does; without it the stretch cannot be pressed. */
   onOpen?: (() => void) | undefined;
 }
 
-/** A stretch of one day, in minutes on the wall from its midnight; `to` is at most 1440. */
+/** A stretch of one day, in minutes of local time from its midnight; `to` is at most 1440. */
 export interface Strip {
   from: number;
   to: number;
@@ -49,7 +49,7 @@ export interface WeekDay {
 
 const DAY_MINUTES = 1_440;
 
-/** The part of an interval that falls on a day, on the wall; null when none does. A clock change may make it longer or shorter. */
+/** The part of an interval that falls on a day, in local time; null when none does. A clock change may make it longer or shorter. */
 function stripOn(day: EpochDay, { start, end }: Interval, zone: ZoneName): Strip | null {
   const midnight = startOfDay(zone, day);
   const next = startOfDay(zone, (day + 1) as EpochDay);
@@ -57,7 +57,7 @@ function stripOn(day: EpochDay, { start, end }: Interval, zone: ZoneName): Strip
   const minutes = (instant: Instant) => (wallTimeAt(zone, instant) - wallTimeOf(day, 0)) / 60_000;
   const from = start <= midnight ? 0 : minutes(start);
   const to = end >= next ? DAY_MINUTES : minutes(end);
-  // In the hour that autumn repeats a wall time may lie before its beginning: it keeps a sliver, so that it can be seen.
+  // In the hour that autumn repeats, the local time of an end may be before that of its start: a thin strip stays visible.
   return { from, to: Math.max(to, Math.min(from + 15, DAY_MINUTES)) };
 }
 
@@ -84,7 +84,7 @@ function inLanes(events: Omit<PlacedEvent, 'lane' | 'lanes'>[]): PlacedEvent[] {
   return placed;
 }
 
-/** The seven days from `weekStart`, with what is open, busy and booked on each, on the wall of the zone. */
+/** The seven days from `weekStart`, with what is open, busy and booked on each, in local time of the zone. */
 export function layOutWeek(
   weekStart: LocalDate,
   zone: ZoneName,
@@ -114,9 +114,9 @@ export function layOutWeek(
 }
 
 /**
- * The hours to show: all that holds something, whole, and at least ten in the middle of the day. What other calendars take says nothing by
- * itself, unless one can do something about it.
- * @param now minutes on the wall, when it is in sight
+ * The hours to show: all that holds something, whole, and at least ten in the middle of the day. Busy time of other calendars does
+ * not count, unless it can be pressed.
+ * @param now minutes of local time, when today is shown
  */
 export function hoursShown(
   days: readonly WeekDay[],

@@ -32,9 +32,9 @@ interface WeekColumnsProps {
   /** The one day that a phone shows. */
   chosen: LocalDate;
   onDay: (date: LocalDate) => void;
-  /** A stretch was drawn with the mouse, on the wall of a day. */
+  /** Called when a stretch was drawn with the mouse; its minutes are local time of the zone. */
   onDraw?: ((date: LocalDate, range: WallRange) => void) | undefined;
-  /** Minutes on the wall of today, for the line; null when this week is another one. */
+  /** The local time in minutes, for the line of now; null when today is not in this week. */
   nowMinutes: number | null;
 }
 
@@ -46,14 +46,14 @@ const hourText = (hour: number) => `${String(hour % 24)}\u00a0h`;
 const span = ({ event }: PlacedEvent, zone: string) =>
   `${formatTime(new Date(event.start), zone)} à ${formatTime(new Date(event.end), zone)}`;
 
-/** A stroke in the making, in minutes on the wall of one day. */
+/** A stroke that is being drawn, in minutes of local time on one day. */
 interface Stroke {
   date: LocalDate;
   from: number;
   to: number;
 }
 
-/** What a stroke moves by, and the shortest that means something, in minutes. */
+/** The step of a stroke and its shortest useful length, in minutes. */
 const STEP = 15;
 const SHORTEST = 30;
 
@@ -73,7 +73,7 @@ export function WeekColumns(props: WeekColumnsProps) {
   const strip = ({ from, to }: Strip, more = {}) =>
     placed({ from: Math.max(from, first * 60), to: Math.min(to, last * 60), first, ...more });
 
-  // Now, or the first thing of the week, stands in sight whatever the hours above it.
+  // Scrolls to now, or to the first event of the week, however many hours are above it.
   const begins = days[0]?.date;
   const target =
     nowMinutes ??
@@ -105,7 +105,7 @@ export function WeekColumns(props: WeekColumnsProps) {
     return Math.round((first * 60 + share * hours * 60) / STEP) * STEP;
   };
   const begin = (event: PointerEvent<HTMLElement>, date: LocalDate) => {
-    // A finger scrolls; what can be pressed is pressed.
+    // A finger scrolls instead of drawing, and buttons keep their clicks.
     if (!onDraw || event.pointerType === 'touch' || event.button !== 0) return;
     if ((event.target as HTMLElement).closest('a, button')) return;
     event.currentTarget.setPointerCapture(event.pointerId);

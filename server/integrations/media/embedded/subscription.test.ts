@@ -22,9 +22,9 @@ test('a browser that began its handshake before its answer came need not begin i
     begins();
     return isRepeated;
   };
-  const line = await openLossyLine(0, { losesOf });
-  const watcher = await openWatcher(line.through(subscription.offer));
-  open = [watcher, subscription, line];
+  const connection = await openLossyLine(0, { losesOf });
+  const watcher = await openWatcher(connection.through(subscription.offer));
+  open = [watcher, subscription, connection];
   await begun;
   await pause(50);
   await subscription.accept(watcher.answer);

@@ -65,8 +65,8 @@ test('a room that a dead process left is the same room', async () => {
   await engine.open({ sessionId });
   await speaker.publish(engine.relay);
   speaker.send(0);
-  const line = await listener.subscribe(engine.relay, speaker.participant.participantId);
-  await until(() => (line.payloads[0]?.length ?? 0) > 0);
+  const connection = await listener.subscribe(engine.relay, speaker.participant.participantId);
+  await until(() => (connection.payloads[0]?.length ?? 0) > 0);
 });
 
 test('when Janus dies, everybody in its rooms is told within a second; when it is back, they meet again', async () => {
@@ -90,8 +90,8 @@ test('when Janus dies, everybody in its rooms is told within a second; when it i
   await janus.start();
   await until(async () => (await engine.health()).ok, 10_000);
   await speaker.publish(relay);
-  const line = await listener.subscribe(relay, speaker.participant.participantId);
-  await until(() => (line.payloads[0]?.length ?? 0) > 0);
+  const connection = await listener.subscribe(relay, speaker.participant.participantId);
+  await until(() => (connection.payloads[0]?.length ?? 0) > 0);
   expect(lost).toHaveLength(1);
 });
 

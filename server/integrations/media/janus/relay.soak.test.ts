@@ -27,7 +27,7 @@ const idOf = (guest: Guest) => guest.participant.participantId;
 /** From whom something came, for each place of the layout. */
 const senders = ({ payloads }: Received) => payloads.map((all) => [...new Set(all)].join());
 const everything = (guest: Guest) => [0, 1, 2, 3].map((place) => `${idOf(guest)} ${place}`);
-const flows = (line: Received) => until(() => line.payloads.some((all) => all.length > 0));
+const flows = (connection: Received) => until(() => connection.payloads.some((all) => all.length > 0));
 
 test('three people get each other’s four media, each in its place and from the right one', async () => {
   const { relay, ...engine } = stage.engine();
@@ -37,17 +37,17 @@ test('three people get each other’s four media, each in its place and from the
     await guest.publish(relay);
     guest.send(0, 1, 2, 3);
   }
-  const lines = await Promise.all(
+  const connections = await Promise.all(
     guests.flatMap((guest) =>
       guests
         .filter((other) => other !== guest)
-        .map(async (other) => ({ other, line: await guest.subscribe(relay, idOf(other)) })),
+        .map(async (other) => ({ other, connection: await guest.subscribe(relay, idOf(other)) })),
     ),
   );
-  expect(lines).toHaveLength(6);
-  for (const { other, line } of lines) {
-    await until(() => line.payloads.every((all) => all.length > 5));
-    expect(senders(line)).toEqual(everything(other));
+  expect(connections).toHaveLength(6);
+  for (const { other, connection } of connections) {
+    await until(() => connection.payloads.every((all) => all.length > 5));
+    expect(senders(connection)).toEqual(everything(other));
   }
   for (const { participant } of guests) {
     const seen = await relay.observe(participant);
@@ -64,12 +64,12 @@ test('a place in which nothing is sent stays, and fills when something is', asyn
   const [speaker, listener] = [stage.guest(sessionId), stage.guest(sessionId)];
   await speaker.publish(relay); // nobody opened the room: Janus may have been started again since
   speaker.send(0);
-  const line = await listener.subscribe(relay, idOf(speaker));
-  await flows(line);
-  expect(senders(line)).toEqual([`${idOf(speaker)} 0`, '', '', '']);
+  const connection = await listener.subscribe(relay, idOf(speaker));
+  await flows(connection);
+  expect(senders(connection)).toEqual([`${idOf(speaker)} 0`, '', '', '']);
   speaker.send(0, 2);
-  await until(() => (line.payloads[2]?.length ?? 0) > 0);
-  expect(senders(line)).toEqual([`${idOf(speaker)} 0`, '', `${idOf(speaker)} 2`, '']);
+  await until(() => (connection.payloads[2]?.length ?? 0) > 0);
+  expect(senders(connection)).toEqual([`${idOf(speaker)} 0`, '', `${idOf(speaker)} 2`, '']);
 });
 
 test('a publisher who reconnects is seen through the existing connections; a subscriber who reconnects has one', async () => {
@@ -77,20 +77,20 @@ test('a publisher who reconnects is seen through the existing connections; a sub
   const [speaker, near, far] = [stage.guest(sessionId), stage.guest(sessionId), stage.guest(sessionId)];
   await speaker.publish(one.relay);
   speaker.send(0, 1);
-  const lines = await Promise.all([
+  const connections = await Promise.all([
     near.subscribe(one.relay, idOf(speaker)),
     far.subscribe(one.relay, idOf(speaker), two.relay),
   ]);
-  await Promise.all(lines.map(flows));
+  await Promise.all(connections.map(flows));
   const before = (await one.relay.observe(speaker.participant))?.packetsReceived ?? 0;
 
   await speaker.publish(two.relay); // another process, as behind a balancer
   speaker.send(0, 2);
-  await until(() => lines.every(({ payloads }) => (payloads[2]?.length ?? 0) > 0));
-  for (const line of lines) expect(senders(line)[2]).toBe(`${idOf(speaker)} 2`);
+  await until(() => connections.every(({ payloads }) => (payloads[2]?.length ?? 0) > 0));
+  for (const connection of connections) expect(senders(connection)[2]).toBe(`${idOf(speaker)} 2`);
   expect((await one.relay.observe(speaker.participant))?.packetsReceived).toBeGreaterThanOrEqual(before);
 
-  const [first] = lines;
+  const [first] = connections;
   const again = await near.subscribe(two.relay, idOf(speaker));
   await until(() => (again.payloads[2]?.length ?? 0) > 0);
   const replaced = first?.payloads[2]?.length;
@@ -103,8 +103,8 @@ test('any process answers: one offers, another takes the answer, a third sees it
   const [speaker, listener] = [stage.guest(sessionId), stage.guest(sessionId)];
   await speaker.publish(one.relay);
   speaker.send(0, 1);
-  const line = await listener.subscribe(two.relay, idOf(speaker), three.relay);
-  await flows(line);
+  const connection = await listener.subscribe(two.relay, idOf(speaker), three.relay);
+  await flows(connection);
   expect(await three.relay.observe(speaker.participant)).toMatchObject({ connected: true });
 
   const again = await listener.subscribe(three.relay, idOf(speaker), one.relay);

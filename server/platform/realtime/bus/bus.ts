@@ -11,7 +11,7 @@ const DEAD_AFTER = 10_000;
 /** How long a starting process waits until the others noticed it. */
 const GREETING = 150;
 
-/** What arrives: an envelope, or where in realtime.bus_messages a long one is. */
+/** A notification as it arrives: an envelope, or, for a long one, the id of its row in realtime.bus_messages. */
 interface Arrived {
   node: string;
   message?: BusMessage;
@@ -23,9 +23,9 @@ export interface Bus {
   readonly node: string;
   /** Sends to all other processes; does nothing when there are none. */
   publish(message: BusMessage): void;
-  /** One payload that was carried here. */
+  /** Handles one payload that arrived from another process or from the database. */
   receive(payload: string): void;
-  /** Says hello again, after notifications may have been missed. */
+  /** Greets the other processes again after notifications may have been missed: they answer with their state. */
   greet(): void;
   close(): Promise<void>;
 }
@@ -33,14 +33,14 @@ export interface Bus {
 export interface BusDeps {
   pool: pg.Pool;
   logger: Logger;
-  /** Null with the embedded engine, which has one process: there is nobody to talk to, and only `realtime.send()` to receive. */
+  /** Null with the embedded engine, which has a single process: it sends to no other, and receives only from `realtime.send()`. */
   carrier: Carrier | null;
   /** `node` is null for a message of the database itself. */
   onMessage(message: BusMessage, node: string | null): void;
-  /** A process appeared: send it the current state. */
+  /** Called when another process appears: sends it the current state. */
   onJoined(node: string): void;
   onGone(node: string): void;
-  /** What is sent with each heartbeat. */
+  /** @returns the data that each heartbeat carries */
   beat(): Record<string, unknown>;
 }
 
@@ -87,7 +87,7 @@ export function createBus(deps: BusDeps): Bus {
       deps.onGone(from);
       return;
     }
-    // A greeting is answered even when the sender is known: it lost its connection and may have missed something.
+    // A greeting is answered even when its sender is known already: that process lost its connection and may have missed messages.
     if (message.kind === 'hello' || isNew) {
       deps.onJoined(from);
       enqueue({ kind: 'beat', ...deps.beat() });
@@ -126,7 +126,7 @@ export function createBus(deps: BusDeps): Bus {
       if (seen.size > 0) enqueue(message);
     },
     receive(payload) {
-      // One after the other: a long message must not be overtaken by the short one behind it.
+      // One message after the other: a long message takes a query more, and a later short one must not overtake it.
       reading = reading
         .then(() => open(payload))
         .catch((error: unknown) => logger.error({ err: error }, 'realtime bus could not read'));
@@ -144,7 +144,7 @@ export function createBus(deps: BusDeps): Bus {
   };
 }
 
-/** Waits until the others had time to notice a greeting, so that nothing they send from then on passes this process by. */
+/** Waits until the other processes had time to notice a greeting: from then on they send their messages to this process too. */
 export const greeted = (): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, GREETING);

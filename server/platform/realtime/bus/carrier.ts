@@ -2,7 +2,7 @@ import { createClient } from '@redis/client';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 
-/** The channel of NOTIFY on which processes talk; `realtime.send()` writes to it as well. */
+/** The NOTIFY channel on which the server processes exchange messages; `realtime.send()` writes to it as well. */
 export const BUS_CHANNEL = 'realtime_bus';
 
 /** A message between processes; `kind` says which part of realtime it belongs to. */
@@ -13,14 +13,14 @@ export interface BusMessage {
 
 export interface Envelope {
   node: string;
-  /** Counts, so that no two notifications of a transaction are equal: Postgres would send one of them. */
+  /** A counter, so that no two notifications of a transaction are equal: Postgres would send only one of them. */
   seq: number;
   message: BusMessage;
 }
 
 /** How envelopes get to the other processes. */
 export interface Carrier {
-  /** In this order; one call at a time. @throws when the carrier is away */
+  /** Sends the messages in the given order; one call at a time. @throws when Postgres or Redis cannot be reached */
   send(envelopes: readonly Envelope[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -28,9 +28,9 @@ export interface Carrier {
 /** A NOTIFY holds less than 8000 bytes; longer messages go through realtime.bus_messages. */
 const LONGEST = 7_500;
 
-/** Carries by NOTIFY; what arrives comes from the listener of the process. */
+/** Sends by NOTIFY. Messages from other processes arrive through the process's listener, not here. */
 export function createPostgresCarrier(pool: pg.Pool): Carrier {
-  /** Keeps a long message in a table, and tells where. */
+  /** Stores a long message in a table, and sends the id of its row. */
   async function shortened({ node, seq }: Envelope, payload: string): Promise<string> {
     const { rows } = await pool.query(
       'insert into realtime.bus_messages (body) values ($1) returning id::text',
@@ -60,16 +60,16 @@ const LONGEST_WAIT = 3_000;
 
 interface Deps {
   url: string;
-  /** Of this installation alone: several may share a Redis. */
+  /** This installation's own channel: several installations may share a Redis. */
   channel: string;
   logger: Logger;
   onPayload(payload: string): void;
-  /** After a break, in which messages were missed. */
+  /** Called when the connection is back; messages were missed while it was broken. */
   onReconnected(): void;
 }
 
 /**
- * Carries by Redis, so that busy broadcasts and presence leave Postgres alone.
+ * Sends by Redis, so that many broadcasts and presence changes put no load on Postgres.
  * @throws when the first connection fails; later it reconnects for as long as it takes
  */
 export async function createRedisCarrier(deps: Deps): Promise<Carrier> {
@@ -77,7 +77,7 @@ export async function createRedisCarrier(deps: Deps): Promise<Carrier> {
   let started = false;
   const publisher = createClient({
     url,
-    // What cannot be sent now is lost, as presence and broadcasts may be; kept, it would come late and out of order.
+    // A message that cannot be sent now is dropped: presence and broadcasts may be lost, and a message kept for later would arrive late and out of order.
     disableOfflineQueue: true,
     socket: {
       connectTimeout: 5_000,

@@ -4,16 +4,16 @@ import { comparable, type Question } from './match.ts';
 import type { Change } from './reader.ts';
 import type { PublishedTable } from './tables.ts';
 
-/** No policy may hold up everybody else's changes for longer. */
+/** The longest that a policy may delay the changes that other clients wait for. */
 const WITHIN = '5s';
 
-/** One question to row-level security: which of these rows may this caller see. */
+/** One query under row-level security: which of these rows may this caller see? */
 export interface Audience {
   caller: Identity;
   rows: number[];
 }
 
-/** One rendering of a change: for a role, with the columns it chose. */
+/** One change written as JSON for a role, with the columns that the client chose. */
 export interface Rendering {
   change: Change;
   role: string;
@@ -48,7 +48,7 @@ export async function askFilters(
     given: condition.given,
     negated: condition.negated,
   }));
-  // The row comes from the table and not from us: a number too long for JavaScript would not be the same any more.
+  // Postgres reads the row from realtime.changes itself: sent from here, a number too long for JavaScript would be rounded.
   const { rows } = await client.query(
     `select realtime.passes_filter($1::regclass, coalesce(q.row, c.record), q."column", q.operator, q.given, q.negated) as passes
      from rows from (jsonb_to_recordset($2::jsonb)
@@ -61,8 +61,8 @@ export async function askFilters(
 }
 
 /**
- * @param keys of the changed rows; an audience names them by their place
- * @returns for each audience the places it may see; null where its policies failed
+ * @param keys of the changed rows; an audience names a row by its index in this list
+ * @returns for each audience the indexes of the rows it may see; null where its policies raised an error
  */
 export async function askAudiences(
   client: pg.PoolClient,

@@ -7,9 +7,9 @@ const sizeOf = ({ subscriptions }: Channel): number =>
   subscriptions.reduce((sum, { conditions }) => sum + conditions.length, 0);
 
 /**
- * How many filter conditions one socket may have on all its channels: each may be a question to Postgres at each change.
- * @returns lends what is left to `work`, which puts it on a channel or leaves it; `former` is a channel whose own conditions are to be
- *   replaced
+ * Limits the filter conditions of one socket over all its channels: each may cost a query to Postgres at each change.
+ * @returns a function that runs `work` and lets it take conditions from what is left. They count for as long as `work` runs, afterwards
+ *   only if they are on a channel. `former` is a channel whose conditions are being replaced, so they do not count
  */
 export function createBudget(most: number, channels: ReadonlyMap<string, Channel>) {
   let lent = 0;

@@ -10,7 +10,7 @@ const EVERY = 120_000;
 
 /**
  * Deletes changes and long messages that every process had two minutes to read: those already visible at the purge before.
- * @returns a function that ends it
+ * @returns a function that stops the timer
  */
 function startPurge(pool: pg.Pool, logger: Logger): () => void {
   let before: string | null = null;
@@ -41,17 +41,17 @@ export async function purge(pool: pg.Pool, before: string | null): Promise<strin
   return rows[0]?.snapshot ?? '';
 }
 
-/** `postgres_changes`: what commits in published tables, to those who follow it and may see it. */
+/** `postgres_changes`: sends the changes of published tables to the clients that follow them and may see the row. */
 export interface Changes {
   /** @throws SubscribeError */
   check(role: string, asked: Asked): Promise<Subscription>;
-  /** From its resolution on, every commit reaches the channel. Its `subscriptions` may change later. */
+  /** Once the promise resolves, every later commit reaches the channel. The channel's `subscriptions` may change afterwards. */
   follow(channel: Channel): Promise<void>;
   unfollow(channel: Channel): void;
-  /** A commit was told. */
+  /** To call when a notification of a commit arrives. */
   wake(): void;
   schemaChanged(): void;
-  /** The database restarted, and changes that were not read are gone. */
+  /** To call when the database restarted: changes that were not read are lost. */
   databaseRestarted(): void;
   close(): Promise<void>;
 }

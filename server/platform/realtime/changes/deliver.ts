@@ -8,20 +8,20 @@ import type { Change } from './reader.ts';
 import type { Subscription } from './subscription.ts';
 import type { PublishedTable } from './tables.ts';
 
-/** A change that a channel's subscription asks for, not yet known to be one it may see. */
+/** A change that a channel's subscription asks for; whether its client may see the row is not known yet. */
 interface Candidate {
   channel: Channel;
   subscription: Subscription;
   change: Change;
-  /** Of the change in its table's batch. */
+  /** The index of the change in its table's batch. */
   row: number;
-  /** The subscription that it is evaluated for. */
+  /** The person of the channel when the change was evaluated: the message is dropped when another has signed in since. */
   who: Channel['who'];
-  /** What Postgres must still be asked of its filter. */
+  /** The conditions of its filter that Postgres must still evaluate. */
   questions: readonly Question[];
 }
 
-/** One message to one channel, in the order of its change. */
+/** One message to one channel; messages are sent in the order of their changes. */
 export interface Delivery {
   change: Change;
   channel: Channel;
@@ -30,7 +30,7 @@ export interface Delivery {
   data: string;
 }
 
-/** The client joins again, and reads again what it shows. */
+/** The reason sent to a client that must join again, and read again the data that it shows. */
 export const GAP = 'Changes may have been missed: join again';
 
 interface RealtimeContext {
@@ -60,8 +60,8 @@ function candidatesOf(
 }
 
 /**
- * The subscriptions whose filters the row passes. A client that asks for more than Postgres answers in time is told to join again, without
- * effect on the others.
+ * The subscriptions whose filters the row passes. A client whose filters take Postgres too long is told to join again; the other clients
+ * are not affected.
  */
 async function passing(
   { pool, logger }: RealtimeContext,
@@ -82,7 +82,7 @@ async function passing(
   }
 }
 
-/** The questions to row-level security: one for all channels of equal claims. */
+/** The queries under row-level security: one for all channels whose tokens have equal claims. */
 function audiencesOf(candidates: readonly Candidate[]): Map<string, Audience> {
   const audiences = new Map<string, Audience>();
   for (const { who, change, row } of candidates) {

@@ -8,7 +8,7 @@ export interface Condition {
 }
 
 const OPERATORS = /^(?:eq|neq|lt|lte|gt|gte|in|like|ilike|is|match|imatch|isdistinct)$/;
-/** Hosted projects take a hundred values in a list. */
+/** The most values in a list, as on a hosted project. */
 const MOST_VALUES = 100;
 const MOST_CONDITIONS = 20;
 

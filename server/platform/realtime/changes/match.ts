@@ -28,7 +28,7 @@ export interface Question {
 
 /**
  * Checks the conditions that need no database.
- * @returns null when it does not; else the questions that are left for Postgres
+ * @returns null when the change does not match the subscription; else the conditions that Postgres must still evaluate
  */
 export function matches(
   subscription: Subscription,

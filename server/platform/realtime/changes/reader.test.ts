@@ -24,7 +24,7 @@ async function follow(table: string) {
   return { socket, joined, seen };
 }
 
-test('who joins while changes are read is joined when that reading is over, and misses nothing from then on', async () => {
+test('a client that joins while changes are read is answered when that reading is over, and misses no later change', async () => {
   const { pool } = server.database;
   const before = await follow('first');
   await before.joined;
@@ -50,7 +50,7 @@ test('who joins while changes are read is joined when that reading is over, and 
   for (const { socket } of [before, late]) socket.close();
 });
 
-test('changes that could not be delivered are a gap, for they are not read again', async () => {
+test('changes that could not be delivered are reported as a gap, because they are not read again', async () => {
   const { pool } = server.database;
   const delivered: unknown[] = [];
   let gaps = 0;
@@ -84,7 +84,7 @@ test('a channel that could not begin to follow is not kept', async () => {
   const changes = createChanges({ pool, logger: pino({ level: 'silent' }), path: 'public' });
   const reset: string[] = [];
   const channel = (name: string) =>
-    ({ name, subscriptions: [], reset: () => reset.push(name) }) as unknown as Channel; // nothing else of it is asked
+    ({ name, subscriptions: [], reset: () => reset.push(name) }) as unknown as Channel; // no other field of the channel is read
   const busy = await pool.connect();
   await expect(changes.follow(channel('refused'))).rejects.toThrow('timeout exceeded');
   busy.release();

@@ -14,13 +14,13 @@ export interface Change {
   oldRecord: Record<string, unknown> | null;
 }
 
-/** Follows realtime.changes while somebody wants them. */
+/** Reads realtime.changes for as long as a client follows a table. */
 export interface Reader {
-  /** From now on every commit is read; resolves once that is true. */
+  /** Resolves once every later commit will be read. */
   start(): Promise<void>;
-  /** Something was committed, or may have been. */
+  /** Reads now: a change was committed, or may have been. */
   wake(): void;
-  /** Changes that were not read may be gone: the database restarted. */
+  /** To call when the database restarted: changes that were not read may be lost. */
   forget(): void;
   stop(): void;
   idle(): Promise<void>;
@@ -32,16 +32,16 @@ interface Deps {
   /** `schema.table` of the followed tables. */
   tables(): Promise<string[]>;
   deliver(changes: readonly Change[]): Promise<void>;
-  /** Changes were missed: who follows must start again. */
+  /** Called when changes were missed: the channels that follow changes must join again. */
   onGap(): void;
 }
 
-/** Above this number, changes are not told one by one. */
+/** A reading of this many changes is not delivered one by one: clients join again, and read again what they show. */
 const MOST = 2_000;
 /** Rows stay for two minutes at least (purge.ts): a process that could not read for this long may have missed some. */
 const BLIND_FOR_GOOD = 90_000;
 const RETRY = 500;
-/** Wakes by itself that often: behind a pooler that swallows LISTEN, changes come late instead of never. */
+/** Reads this often without a notification too: behind a pooler that drops LISTEN, changes come late instead of never. */
 const LOOK_ANYWAY = 15_000;
 
 const READ = {
@@ -50,11 +50,11 @@ const READ = {
 } as const;
 
 export function createReader({ pool, logger, tables, deliver, onGap }: Deps): Reader {
-  /** Postgres's snapshot of the last reading; null while nobody wants changes. */
+  /** Postgres's snapshot of the last reading; null while no channel follows changes. */
   let position: string | null = null;
   let dirty = false;
   let reading: Promise<void> | null = null;
-  /** The last question for changes; it says which tables it was for before it is answered. */
+  /** The last query for changes. The tables that it reads are fixed when it is sent, not when it is answered. */
   let asking: Promise<pg.QueryResult<Row<typeof READ.text>>> | null = null;
   let blindSince: number | null = null;
   let retry: NodeJS.Timeout | undefined;
@@ -88,7 +88,7 @@ export function createReader({ pool, logger, tables, deliver, onGap }: Deps): Re
         })),
       );
     } catch (error) {
-      // The next reading begins after these.
+      // These changes are not read again: the next reading begins after them.
       onGap();
       throw error;
     }
@@ -120,11 +120,11 @@ export function createReader({ pool, logger, tables, deliver, onGap }: Deps): Re
 
   return {
     async start() {
-      // A reading under way does not include this table, and the next one begins after it: what commits in between would be lost.
+      // A reading that has begun does not include the new table, and the next reading begins after it: commits in between would be lost.
       await asking?.catch(() => undefined); // readAll logs it
       if (position !== null) return;
       const from = await now();
-      // Two joins at once: the earlier position is as good.
+      // Another join has set the position meanwhile; that earlier one serves both.
       if (position !== null) return;
       position = from;
       clearInterval(looking);

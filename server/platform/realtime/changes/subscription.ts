@@ -4,7 +4,7 @@ import { type Condition, FilterError, parseFilter } from './filter.ts';
 
 export type ChangeType = 'INSERT' | 'UPDATE' | 'DELETE';
 
-/** A condition, and the values as the column writes them in JSON where comparing those is comparing the values. */
+/** A condition. Where two values of the column are equal exactly when their JSON is, it has its values as that JSON: no query is needed. */
 export interface CheckedCondition extends Condition {
   /** Null when only Postgres can tell (realtime.passes_filter). */
   simple: readonly unknown[] | null;
@@ -12,7 +12,7 @@ export interface CheckedCondition extends Condition {
 
 /** One `postgres_changes` binding of a channel. */
 export interface Subscription {
-  /** The same for equal bindings, as on a hosted project; the client finds its callbacks by it. */
+  /** Equal bindings have the same id, as on a hosted project; the client finds its callbacks by this id. */
   id: number;
   event: ChangeType | '*';
   schema: string;
@@ -23,7 +23,7 @@ export interface Subscription {
   chosen: readonly string[] | null;
 }
 
-/** A binding as the client wrote it, with its id: the join's answer repeats it. */
+/** A binding as the client wrote it, with its id: the answer to the join repeats both. */
 export type Binding = Record<string, unknown> & { id: number };
 
 export interface Asked {
@@ -43,13 +43,13 @@ const shape = z.object({
   select: z.array(z.string()).nullish(),
 });
 
-/** Small enough for the integer that a hosted project's ids are (Erlang's phash2). */
+/** Ids stay within the range of a hosted project's ids, which Erlang's phash2 makes. */
 export function bindingOf(params: Record<string, unknown>): Binding {
   const id = createHash('sha256').update(JSON.stringify(params)).digest().readUInt32BE() >>> 5;
   return { ...params, id };
 }
 
-/** @throws FilterError when the client asks for what cannot be read */
+/** @throws FilterError when the filter or the list of columns cannot be parsed */
 export function parseSubscription(binding: Binding): Asked {
   const parsed = shape.safeParse(binding);
   if (!parsed.success || (parsed.data.schema === undefined && parsed.data.table === undefined)) {

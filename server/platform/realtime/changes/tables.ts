@@ -11,7 +11,7 @@ export interface PublishedTable {
   primaryKey: readonly string[];
 }
 
-/** A subscription that cannot be taken; the message is for the client. */
+/** A subscription that is refused; the message is for the client. */
 export class SubscribeError extends Error {
   override name = 'SubscribeError';
 }
@@ -54,7 +54,7 @@ export const isOn = (
   { schema, table: name }: Pick<Subscription, 'schema' | 'table'>,
 ) => (schema === '*' || table.schema === schema) && (name === null || table.name === name);
 
-/** What a hosted project says, so that its troubleshooting pages fit. */
+/** A subscription in the wording of a hosted project, so that its troubleshooting pages apply here too. */
 function described({ event, schema, table, binding }: Asked): string {
   return `[event: ${event}, schema: ${schema}, table: ${table ?? '*'}, filters: ${JSON.stringify(binding.filter ?? '')}]`;
 }
@@ -94,7 +94,7 @@ async function readConditions(
 }
 
 /**
- * Takes a subscription on behalf of `role`.
+ * Checks a subscription on behalf of `role`.
  * @throws SubscribeError when no such table is published, or the filter does not fit it
  */
 export async function checkSubscription(
@@ -105,7 +105,7 @@ export async function checkSubscription(
 ): Promise<Subscription> {
   let found = (await tables.all()).find((each) => isOn(each, asked));
   if (!found) {
-    // Published a moment ago, perhaps, by SQL that told nobody.
+    // The table may have been published a moment ago, by SQL that sends no notification of it.
     tables.invalidate();
     found = (await tables.all()).find((each) => isOn(each, asked));
   }

@@ -4,7 +4,7 @@ import { type Channel, keyOf } from '../channel.ts';
 import { createTopics } from '../topics.ts';
 import { createPresence } from './presence.ts';
 
-test('who missed a message of another process asks for everything until it comes', () => {
+test('a process that missed a message of another process asks for the complete state until it arrives', () => {
   const asked: BusMessage[] = [];
   let now = Date.now();
   const presence = createPresence({
@@ -19,10 +19,10 @@ test('who missed a message of another process asks for everything until it comes
 
   presence.hear({ kind: 'presence', version: 1, moves: moves('anna') }, 'there');
   expect(asked).toEqual([]);
-  // The second was lost, and then the question or its answer.
+  // Message 2 was lost; then the request for the complete state, or its answer, is lost too.
   presence.hear({ kind: 'presence', version: 3, moves: moves('chloe') }, 'there');
   expect(asked).toEqual([question]);
-  // Messages that come before the answer can have arrived do not cause another question.
+  // Messages that come while the answer may still be on its way do not cause another request.
   presence.hear({ kind: 'presence', version: 4, moves: moves('dora') }, 'there');
   expect(asked).toEqual([question]);
   now += 3_000;
@@ -34,7 +34,7 @@ test('who missed a message of another process asks for everything until it comes
   expect(asked).toHaveLength(2);
 });
 
-test('what somebody shows is encoded once, however many see it', () => {
+test('what a client tracks is encoded once, however many other clients receive it', () => {
   vi.useFakeTimers();
   const topics = createTopics();
   const presence = createPresence({ node: 'here', topics, publish: () => undefined });

@@ -7,15 +7,15 @@ import { addTo, createPresences, type Diff, emptyDiff, type Meta } from './prese
 /** Changes of a topic within this many milliseconds are sent together, so that a crowd that arrives costs each member few frames. */
 const GATHER = 20;
 
-/** Milliseconds until a question for everything counts as lost: messages of a busy process meanwhile do not cause another question. */
+/** Milliseconds until a request for the complete state counts as lost; before that, messages of the other process cause no second request. */
 const ASK_AGAIN = 1_000;
 
-/** One change as processes tell each other. */
+/** One change, as it is sent to the other processes. */
 interface Move {
   topic: string;
   key: string;
   ref: string;
-  /** Null takes it away. */
+  /** Null removes the presence. */
   meta: Meta | null;
 }
 
@@ -28,15 +28,15 @@ interface Deps {
 
 /** Presence of this process's channels, and what the other processes reported of theirs. */
 export interface Presence {
-  /** @param payload the client's words; tracking again replaces them */
+  /** @param payload the data that the client shows of itself; tracking again replaces it */
   track(channel: Channel, payload: Record<string, unknown>): void;
   untrack(channel: Channel): void;
-  /** How many are present on the channel's topic. */
+  /** How many clients are present on the channel's topic. */
   count(channel: Channel): number;
   /** The whole state, to a channel that just joined. */
   sync(channel: Channel): void;
   hear(message: BusMessage, node: string): void;
-  /** Tells everything to a process that appeared. */
+  /** Sends the complete state to a process that appeared. */
   tellAll(): void;
   forget(node: string): void;
   /** Sent with heartbeats; a process that counted another number asks for the complete state. */
@@ -96,7 +96,7 @@ export function createPresence({ node, topics, publish, now = Date.now }: Deps):
     meta: null,
   });
 
-  /** Replaces what was known of another process by its complete state. */
+  /** Replaces the known presences of another process by the complete state that it sent. */
   function replace(from: string, moves: readonly Move[]): void {
     const kept = new Set(moves.map(({ ref }) => ref));
     for (const [topic, { key, meta }] of presences.of(from)) {

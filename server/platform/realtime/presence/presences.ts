@@ -32,7 +32,7 @@ export interface Presences {
   of(node: string): [topic: string, Entry][];
 }
 
-/** Null prototypes: a key may be `__proto__`. */
+/** The objects have no prototype, because a key may be `__proto__`. */
 const emptyState = (): State => Object.create(null) as State;
 
 export const emptyDiff = (): Diff => ({ joins: emptyState(), leaves: emptyState() });

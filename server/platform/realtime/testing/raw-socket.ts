@@ -1,10 +1,10 @@
-/** A socket that speaks in bare frames: for what the official client hides, and for what it would never send. */
+/** A socket that sends and receives bare frames: for tests of frames that the official client hides, or would never send. */
 export interface RawSocket {
   /** Text frames parsed, binary ones as they are. */
   frames: unknown[];
   send(frame: unknown): void;
   sendRaw(data: string | Uint8Array<ArrayBuffer>): void;
-  /** The first frame, past or future, that fits. */
+  /** Resolves with the first matching frame, received already or later. */
   frame(fits: (frame: unknown) => boolean, within?: number): Promise<unknown>;
   closed: Promise<{ code: number; reason: string }>;
   close(): void;

@@ -32,7 +32,7 @@ export interface RealtimeServer {
   person(claims?: Record<string, unknown>): Promise<Person>;
   /** A new token of the same session. */
   tokenOf(person: Pick<Person, 'id' | 'session'>, claims?: Record<string, unknown>): Promise<string>;
-  /** @param who its `token` may be replaced: the client asks for it again */
+  /** @param who the caller may replace its `token`: the client reads it again each time */
   client(who?: Pick<Person, 'token'> | null, vsn?: '1.0.0' | '2.0.0'): Promise<SupabaseClient>;
   serviceClient(): Promise<SupabaseClient>;
   /** Closes the port and opens it again, as a restart does. */
@@ -92,7 +92,7 @@ export async function startRealtime(
       ...(who ? { accessToken: async () => who.token } : {}),
     });
     clients.push(client);
-    // A client that subscribes before its first token came joins as nobody, and stays so: the official client's way.
+    // The official client that subscribes before it has its first token joins without a person, and the channel stays so.
     await client.realtime.setAuth();
     return client;
   };
@@ -135,7 +135,7 @@ export async function openRealtime(...its: Parameters<typeof startRealtime>): Pr
   return server;
 }
 
-/** Resolves with the first status that ends the waiting. */
+/** Resolves with the first status that the subscription reports. */
 export function subscribed(channel: RealtimeChannel): Promise<{ status: string; error: Error | undefined }> {
   return new Promise((resolve) => {
     channel.subscribe((status, error) => resolve({ status, error }));
@@ -153,7 +153,7 @@ export async function eventually(condition: () => boolean, within = 5_000): Prom
   }
 }
 
-/** Time for something that must not come. */
+/** Waits long enough for a message that must not come. */
 export const quiet = (milliseconds = 300): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, milliseconds);

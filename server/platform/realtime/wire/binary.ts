@@ -15,7 +15,7 @@ const parses = (text: string): boolean => {
     JSON.parse(text);
     return true;
   } catch {
-    return false; // the caller says what follows from that
+    return false; // the caller decides what an invalid text means
   }
 };
 

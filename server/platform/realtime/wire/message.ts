@@ -1,7 +1,7 @@
 /** The two serialisers of the official client: 1.0.0 writes objects, 2.0.0 arrays and binary broadcasts. */
 export type Vsn = 1 | 2;
 
-/** What a client says. `payload` is whatever its JSON held, or a broadcast that came as a binary frame. */
+/** A client's message. `payload` is the unchecked value from its JSON, or a broadcast that came as a binary frame. */
 export interface Incoming {
   joinRef: string | null;
   ref: string | null;

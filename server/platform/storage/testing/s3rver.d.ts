@@ -1,5 +1,5 @@
 declare module '@20minutes/s3rver' {
-  /** A server that speaks S3 over a folder, for tests; the package brings no types. */
+  /** An S3 server over a folder, for tests; the package has no types of its own. */
   export default class S3rver {
     constructor(options: {
       address: string;
@@ -8,7 +8,7 @@ declare module '@20minutes/s3rver' {
       directory: string;
       configureBuckets: { name: string; configs: string[] }[];
     });
-    /** Koa's: what a request passes through. */
+    /** Koa's list of middleware, which each request passes through. */
     middleware: ((
       context: { path: string; headers: Record<string, string | undefined> },
       next: () => Promise<void>,

@@ -24,9 +24,9 @@ export interface Shelves {
   db: Database;
   keys: Keys;
   url: string;
-  /** Of made pictures, and of the bytes unless they lie in S3. */
+  /** Where resized pictures lie, and the bytes unless they are in S3. */
   folder: string;
-  /** Another hand on the same bytes. */
+  /** Opens the same bytes a second time, as another process would. */
   bytes: Bytes;
   anon: StorageClient;
   service: StorageClient;
@@ -36,8 +36,8 @@ export interface Shelves {
 }
 
 /**
- * Buckets: `drawers`, private, where everybody has a folder of their id; `posters`, public, likewise; `letterbox`, where everybody may put
- * something in and nobody sees it; `frames`, public, whose contents are checked.
+ * Buckets: `drawers`, private, where everybody has a folder named by their id; `posters`, public, likewise; `letterbox`, where everybody
+ * may upload and nobody may read; `frames`, public, whose contents are checked.
  */
 const BUCKETS = `
   insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types, checks_content) values
@@ -55,7 +55,7 @@ const BUCKETS = `
     using ((storage.foldername(name))[1] = auth.uid()::text and storage.filename(name) <> 'kept');
   create policy buckets_read on storage.buckets for select to authenticated using (public)`;
 
-/** A bucket of S3 in which each storage of this test file has a folder of its own; null: bytes lie in files. */
+/** An S3 bucket in which each storage of this test file has its own folder; null: the bytes lie in files. */
 let bucketUrl: URL | null = null;
 export function useBucket(url: URL): void {
   bucketUrl = url;
@@ -68,7 +68,7 @@ function storageUrlOf(): string | null {
   return url.href;
 }
 
-/** Closed after the tests of the file that opens it. */
+/** Opens a storage that is closed after the tests of the calling file. */
 export async function openShelves({ mostBytes = 60_000_000 } = {}): Promise<Shelves> {
   const storageUrl = storageUrlOf();
   const db = await createTestDatabase('platform', 12);

@@ -1,7 +1,7 @@
 /**
- * A storage as a process, so that it can be killed in the middle: `node storage-process.ts <database URL> <folder>`. Says the publishable key,
- * the secret key and its port once it listens; asked for `memory`, what it holds after a collection (with `--expose-gc`). Ends with its
- * standard input.
+ * A storage in its own process, so that a test can kill it: `node storage-process.ts <database URL> <folder>`. It prints the publishable key,
+ * the secret key and its port once it listens, and for each input its memory after a garbage collection (with `--expose-gc`). It ends when
+ * its standard input ends.
  */
 import { Hono } from 'hono';
 import pg from 'pg';
