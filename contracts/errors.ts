@@ -8,6 +8,8 @@ export const ERROR_STATUS = {
   /** Nobody is signed in, the token is bad, or the session was ended. */
   unauthenticated: 401,
   forbidden: 403,
+  /** The person has a second factor, or must have one, and their session has not shown it (aal1). */
+  second_factor_required: 403,
   not_found: 404,
   payload_too_large: 413,
   /** Too many guesses of a password; `Retry-After` says how long to wait. */

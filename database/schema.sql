@@ -749,13 +749,16 @@ CREATE INDEX demands_streamer_id_idx ON private.demands USING btree (streamer_id
 create table private.deployments (
   singleton boolean default true not null,
   admin_signup text not null,
+  admin_mfa text default 'optional'::text not null,
   constraint deployments_pkey PRIMARY KEY (singleton),
+  constraint deployments_admin_mfa_check CHECK (admin_mfa = ANY (ARRAY['required'::text, 'optional'::text])),
   constraint deployments_admin_signup_check CHECK (admin_signup = ANY (ARRAY['open'::text, 'approval'::text])),
   constraint deployments_singleton_check CHECK (singleton)
 );
 comment on table private.deployments is 'How this installation is set up, for functions that cannot read its environment. One row.';
 comment on column private.deployments.singleton is 'Always true: there is one row.';
 comment on column private.deployments.admin_signup is 'open: choosing the role admin at sign-up makes an admin; approval: it makes a request.';
+comment on column private.deployments.admin_mfa is 'required: admins act only with a second factor; optional: with the one they have.';
 alter table private.deployments enable row level security;
 
 create table private.disputes (
@@ -1450,6 +1453,20 @@ AS $function$
 $function$;
 comment on function private.accept_text(person uuid, text_slug text, accepted timestamp with time zone) is 'Keeps that a person accepted the version in force of a text.';
 
+CREATE OR REPLACE FUNCTION private.asks_second_factor(person_id uuid, aal text, for_team boolean)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(aal, 'aal1') <> 'aal2' and (
+    (for_team and (select d.admin_mfa = 'required' from private.deployments d))
+    or exists (
+      select from auth.mfa_factors f
+      where f.user_id = asks_second_factor.person_id and f.status = 'verified'))
+$function$;
+comment on function private.asks_second_factor(person_id uuid, aal text, for_team boolean) is 'Whether a person must show their second factor first, given the aal of their token.';
+
 CREATE OR REPLACE FUNCTION private.balance_posting()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1655,15 +1672,27 @@ end
 $function$;
 comment on function private.forget_pictures() is 'Removes the pictures of a deleted account.';
 
+CREATE OR REPLACE FUNCTION private.has_shown_factor()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select not private.asks_second_factor(auth.uid(), auth.jwt() ->> 'aal', false)
+$function$;
+comment on function private.has_shown_factor() is 'Whether the caller showed their second factor, or has none.';
+grant execute on function private.has_shown_factor() to authenticated;
+
 CREATE OR REPLACE FUNCTION private.is_admin()
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select exists (select from public.profiles p where p.id = auth.uid() and p.role = 'admin')
+  select exists (select from public.profiles p where p.id = auth.uid() and p.role = 'admin'
+    and not private.asks_second_factor(p.id, auth.jwt() ->> 'aal', true))
 $function$;
-comment on function private.is_admin() is 'Whether the caller is an admin, by their profile.';
+comment on function private.is_admin() is 'Whether the caller is an admin, by their profile, and showed the second factor that they must.';
 grant execute on function private.is_admin() to anon;
 grant execute on function private.is_admin() to authenticated;
 grant execute on function private.is_admin() to service_role;
@@ -2898,7 +2927,7 @@ CREATE TRIGGER number_document BEFORE INSERT ON public.documents FOR EACH ROW EX
 comment on trigger number_document on public.documents is 'A document follows the last of its series.';
 alter table public.documents enable row level security;
 create policy documents_read on public.documents for select to authenticated
-  using (((streamer_id = ( SELECT auth.uid() AS uid)) OR (viewer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+  using (((((streamer_id = ( SELECT auth.uid() AS uid)) OR (viewer_id = ( SELECT auth.uid() AS uid))) AND ( SELECT private.has_shown_factor() AS has_shown_factor)) OR ( SELECT private.is_admin() AS is_admin)));
 grant select (id, year, number, reference, kind, issued_at, streamer_id, viewer_id, booking_id, corrects, period_first, buyer_name, label, net_cents, vat_cents, total_cents, digest, chain) on public.documents to authenticated;
 grant select on public.documents to service_role;
 
@@ -3608,7 +3637,7 @@ CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.payout_accounts FOR EACH
 comment on trigger touch_updated_at on public.payout_accounts is 'updated_at follows every change.';
 alter table public.payout_accounts enable row level security;
 create policy payout_accounts_read_own on public.payout_accounts for select to authenticated
-  using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+  using ((((streamer_id = ( SELECT auth.uid() AS uid)) AND ( SELECT private.has_shown_factor() AS has_shown_factor)) OR ( SELECT private.is_admin() AS is_admin)));
 grant select (streamer_id, provider, charges_enabled, payouts_enabled, requirements_due, created_at, updated_at) on public.payout_accounts to authenticated;
 grant delete, insert, select, update on public.payout_accounts to service_role;
 
@@ -3690,7 +3719,7 @@ CREATE TRIGGER refuse_waiting_payout BEFORE INSERT ON public.payouts FOR EACH RO
 comment on trigger refuse_waiting_payout on public.payouts is 'Refuses a payout to a streamer whose fiscal identity is waited for.';
 alter table public.payouts enable row level security;
 create policy payouts_read_own on public.payouts for select to authenticated
-  using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+  using ((((streamer_id = ( SELECT auth.uid() AS uid)) AND ( SELECT private.has_shown_factor() AS has_shown_factor)) OR ( SELECT private.is_admin() AS is_admin)));
 grant select (id, streamer_id, amount_cents, state, provider_reference, created_at, sent_at, ended_at, retried_at) on public.payouts to authenticated;
 grant insert, select, update on public.payouts to service_role;
 

@@ -1334,8 +1334,8 @@ export interface Statements {
     parameters: [Date | string | null, string | null];
     row: { person_id: string; email: string | null; first_name: string | null; deletes_at: Date };
   };
-  "select d.reference, d.pdf, d.digest from public.documents d\n       where d.id = $1 and (d.streamer_id = $2 or d.viewer_id = $2\n         or exists (select from public.profiles p where p.id = $2 and p.role = 'admin'))": {
-    parameters: [string | null, string | null];
+  "select d.reference, d.pdf, d.digest from public.documents d\n       where d.id = $1 and not private.asks_second_factor($2, $3, false) and (d.streamer_id = $2 or d.viewer_id = $2\n         or exists (select from public.profiles p where p.id = $2 and p.role = 'admin')\n           and not private.asks_second_factor($2, $3, true))": {
+    parameters: [string | null, string | null, string | null];
     row: { reference: string; pdf: Buffer; digest: Buffer };
   };
   "select display_name, handle from public.streamers where id = $1": {
@@ -2018,6 +2018,10 @@ export interface Statements {
     parameters: [string | null, string | null, Date | string | null];
     row: { accept_text: undefined | null };
   };
+  "select private.asks_second_factor($1, $2, $3) as asks": {
+    parameters: [string | null, string | null, boolean | null];
+    row: { asks: boolean | null };
+  };
   "select private.count_active_admins() as count": {
     parameters: [];
     row: { count: number | null };
@@ -2674,8 +2678,8 @@ export interface Statements {
     parameters: [string | null, string | null, string | JsonObject | null];
     row: never;
   };
-  "update private.deployments set admin_signup = $1 where admin_signup is distinct from $1": {
-    parameters: [string | null];
+  "update private.deployments set admin_signup = $1, admin_mfa = $2\n     where (admin_signup, admin_mfa) is distinct from ($1, $2)": {
+    parameters: [string | null, string | null];
     row: never;
   };
   "update private.disputes set booked = $3, booked_cost_cents = $4, borne_by = $5, turns = $7,\n       ended_at = case when $3 in ('won', 'lost') then case when booked = $3 then ended_at else $6 end end\n     where provider = $1 and reference = $2": {

@@ -3024,6 +3024,7 @@ export interface PrivateDemandsTable {
 export interface PrivateDeploymentsTable {
   singleton: Generated<boolean>;
   admin_signup: "open" | "approval";
+  admin_mfa: Generated<"required" | "optional">;
 }
 
 export interface PrivateDisputesTable {

@@ -140,6 +140,7 @@ const environment = z.object({
   JANUS_SECRET: z.string().optional(),
   JANUS_ADMIN_KEY: z.string().optional(),
   ADMIN_SIGNUP: z.enum(['open', 'approval']).optional(),
+  ADMIN_MFA: z.enum(['required', 'optional']).optional(),
   DEMO_DATA: flag.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -187,6 +188,8 @@ export interface Settings {
   turn: { urls: string[]; secret: string } | null;
   media: MediaSettings;
   adminSignup: 'open' | 'approval';
+  /** Whether admins must have a second factor. */
+  adminMfa: 'required' | 'optional';
   demoData: boolean;
   logLevel: Environment['LOG_LEVEL'];
 }
@@ -360,6 +363,7 @@ function productionProblems(env: Environment, demoData: boolean): string[] {
   if (env.AUTH_AUTOCONFIRM === true) problems.push('AUTH_AUTOCONFIRM est interdit en production');
   if (demoData) problems.push('DEMO_DATA est interdit en production');
   if (env.ADMIN_SIGNUP === 'open') problems.push('ADMIN_SIGNUP=open est interdit en production');
+  if (env.ADMIN_MFA === 'optional') problems.push('ADMIN_MFA=optional est interdit en production');
   return problems;
 }
 
@@ -481,6 +485,7 @@ export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings
           : { url: env.JANUS_URL, secret: env.JANUS_SECRET ?? null, adminKey: env.JANUS_ADMIN_KEY ?? null },
     },
     adminSignup: env.ADMIN_SIGNUP ?? (demoData ? 'open' : 'approval'),
+    adminMfa: env.ADMIN_MFA ?? (env.NODE_ENV === 'production' ? 'required' : 'optional'),
     demoData,
     logLevel: env.LOG_LEVEL,
   };

@@ -62,7 +62,10 @@ export async function startLoge(
   );
   refuseTooManyConnections(settings, await connectionsGiven(database.pool));
   await migrate(database.pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
-  await applyDeployment(database.pool, { adminSignup: settings.adminSignup });
+  await applyDeployment(database.pool, {
+    adminSignup: settings.adminSignup,
+    adminMfa: settings.adminMfa,
+  });
   await installTexts(database.pool, now()); // before anybody has an account, and accepts them
   const seal = identitySeal(await loadIdentityKey(settings));
   if (settings.demoData)

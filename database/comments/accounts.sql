@@ -62,6 +62,7 @@ comment on column public.audit_log.reason is 'Why, in the words of the person wh
 
 comment on table private.deployments is 'How this installation is set up, for functions that cannot read its environment. One row.';
 comment on column private.deployments.singleton is 'Always true: there is one row.';
+comment on column private.deployments.admin_mfa is 'required: admins act only with a second factor; optional: with the one they have.';
 comment on column private.deployments.admin_signup is 'open: choosing the role admin at sign-up makes an admin; approval: it makes a request.';
 
 comment on table public.income_scenarios is 'A scenario of the revenue simulator that somebody keeps.';

@@ -1,4 +1,5 @@
--- Read by the streamer who issues or receives them, by the viewer who receives them, and by admins. The bytes are served by the server.
+-- Read by the streamer who issues or receives them, by the viewer who receives them, once they showed the second factor that they have,
+-- and by admins. The bytes are served by the server.
 alter table public.documents enable row level security;
 revoke all on public.documents from public, anon, authenticated, service_role;
 grant select (id, year, number, reference, kind, issued_at, streamer_id, viewer_id, booking_id, corrects, period_first, buyer_name, label,
@@ -7,7 +8,8 @@ grant select on public.documents to service_role;
 
 drop policy if exists documents_read on public.documents;
 create policy documents_read on public.documents for select to authenticated
-using (streamer_id = (select auth.uid()) or viewer_id = (select auth.uid()) or (select private.is_admin()));
+using (((streamer_id = (select auth.uid()) or viewer_id = (select auth.uid())) and (select private.has_shown_factor()))
+  or (select private.is_admin()));
 
 -- The streamer's own, and admins.
 alter table public.billing_mandates enable row level security;

@@ -38,15 +38,39 @@ export async function person(db: pg.ClientBase, caller: Caller): Promise<Person>
   };
 }
 
+/** @throws AppError second_factor_required */
+async function requireFactor(db: pg.ClientBase, caller: Caller, forTeam: boolean): Promise<void> {
+  const { aal } = caller.claims;
+  const { rows } = await db.query({
+    name: 'asks-second-factor',
+    text: 'select private.asks_second_factor($1, $2, $3) as asks',
+    values: [uuidOrNull(caller.userId), typeof aal === 'string' ? aal : null, forTeam],
+  });
+  if (rows[0]?.asks !== false) throw new AppError('second_factor_required');
+}
+
 /**
- * An admin, by their profile.
- * @throws AppError unauthenticated, or forbidden for anybody else
+ * An admin, by their profile, with the second factor that they have or that the team must have.
+ * @throws AppError unauthenticated, second_factor_required, or forbidden for anybody else
  */
 export async function admin(db: pg.ClientBase, caller: Caller): Promise<Person> {
   const found = await person(db, caller);
   if (found.role !== 'admin') throw new AppError('forbidden');
+  await requireFactor(db, caller, true);
   return found;
 }
+
+/**
+ * The same access for those who showed their second factor, if they have one: for bank and fiscal data, payouts, and the end of an account.
+ * @param access who may at all
+ */
+export const withFactor =
+  (access: (db: pg.ClientBase, caller: Caller) => Promise<Person>) =>
+  async (db: pg.ClientBase, caller: Caller): Promise<Person> => {
+    const found = await access(db, caller);
+    await requireFactor(db, caller, found.role === 'admin');
+    return found;
+  };
 
 /** Anybody, signed in or not, such as visitors of a public page. */
 export async function anyone(_db: pg.ClientBase, caller: Caller): Promise<{ id: string | null }> {

@@ -1,6 +1,6 @@
 import { exportData as contract } from '#contracts/accounts.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { person as access } from '#server/product/access.ts';
+import { person, withFactor } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 
 /** What the person did on the marketplace. Of the other person of a booking only the id is included: the rest is that person's data. */
@@ -137,7 +137,7 @@ const EVERYTHING = `
 export const exportData = ({ seal }: Pick<ProductDeps, 'seal'>) =>
   defineCommand({
     contract,
-    access,
+    access: withFactor(person),
     async run({ db, person, now }) {
       const { rows } = await db.query(EVERYTHING, [person.id]);
       if (!rows[0]?.account || !rows[0].profile) throw new Error(`account ${person.id} is gone`);

@@ -51,9 +51,9 @@ describe('people in the database', () => {
 
     test('as admin where the deployment is open, else as viewer with a request', async () => {
       expect(await signUp({ role: 'admin', ...names })).toMatchObject({ role: 'viewer', requests: 1 });
-      await applyDeployment(db.pool, { adminSignup: 'open' });
+      await applyDeployment(db.pool, { adminSignup: 'open', adminMfa: 'optional' });
       expect(await signUp({ role: 'admin', ...names })).toMatchObject({ role: 'admin', requests: 0 });
-      await applyDeployment(db.pool, { adminSignup: 'approval' });
+      await applyDeployment(db.pool, { adminSignup: 'approval', adminMfa: 'optional' });
       expect(await signUp({ role: 'admin', ...names })).toMatchObject({ role: 'viewer', requests: 1 });
     });
   });

@@ -7,7 +7,7 @@ import { instantOf } from '#domain/time/instant.ts';
 import { deletionRequested } from '#server/mail/account/deletion-requested.ts';
 import { postMail } from '#server/mail/outbox.ts';
 import { defineCommand, KeptRefusal } from '#server/platform/functions/command.ts';
-import { person as access, lockAdminRoster, requireAnAdmin } from '#server/product/access.ts';
+import { lockAdminRoster, person, requireAnAdmin, withFactor } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { requireUnused } from './account-uses.ts';
@@ -19,7 +19,7 @@ import { requireUnused } from './account-uses.ts';
 export const requestDeletion = ({ verifyPassword }: Pick<ProductDeps, 'verifyPassword'>) =>
   defineCommand({
     contract,
-    access,
+    access: withFactor(person),
     async run({ db, person, input, now }) {
       const wrong = await checkPassword(db, verifyPassword, { personId: person.id, ...input, now });
       if (wrong) return new KeptRefusal(wrong);

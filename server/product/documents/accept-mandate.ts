@@ -3,14 +3,14 @@ import { acceptMandate as contract } from '#contracts/documents.ts';
 import { AppError } from '#contracts/errors.ts';
 import { businessOf, MANDATE_VERSION } from '#domain/documents/document.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { streamer as access } from '#server/product/access.ts';
+import { streamer, withFactor } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 
 /** The streamer lets Loge make their invoices (art. 289 I-2 CGI), including those of past sessions, for which none has been made yet. */
 export const acceptMandate = ({ seal }: Pick<ProductDeps, 'seal'>) =>
   defineCommand({
     contract,
-    access,
+    access: withFactor(streamer),
     async run({ db, person, input, now }) {
       if (input.version !== MANDATE_VERSION) throw new AppError('try_again');
       const { rows } = await db.query('select sealed from private.fiscal_identities where person_id = $1', [

@@ -17,13 +17,14 @@ export function createDocumentFiles({ pool, callerOf }: DocumentFilesDeps): Hono
   const app = new Hono();
   app.get('/documents/:file{[0-9a-f-]{36}\\.pdf}', async (c) => {
     const documentId = uuidOrNull(c.req.param('file').slice(0, -'.pdf'.length));
-    const personId = await signedIn(c.req.raw.headers);
-    if (personId === null) return c.text('Unauthorized', 401);
+    const who = await signedIn(c.req.raw.headers);
+    if (who === null) return c.text('Unauthorized', 401);
     const { rows } = await pool.query(
       `select d.reference, d.pdf, d.digest from public.documents d
-       where d.id = $1 and (d.streamer_id = $2 or d.viewer_id = $2
-         or exists (select from public.profiles p where p.id = $2 and p.role = 'admin'))`,
-      [documentId, personId],
+       where d.id = $1 and not private.asks_second_factor($2, $3, false) and (d.streamer_id = $2 or d.viewer_id = $2
+         or exists (select from public.profiles p where p.id = $2 and p.role = 'admin')
+           and not private.asks_second_factor($2, $3, true))`,
+      [documentId, who.id, who.aal],
     );
     const [document] = rows;
     if (!document) return c.text('Not found', 404);
@@ -38,12 +39,14 @@ export function createDocumentFiles({ pool, callerOf }: DocumentFilesDeps): Hono
   });
 
   /** @returns the person behind a valid token whose session still exists; null for anybody else */
-  async function signedIn(headers: Headers): Promise<string | null> {
+  async function signedIn(headers: Headers): Promise<{ id: string; aal: string | null } | null> {
     const caller = await callerOf(headers).catch(() => null); // every invalid token gets the same answer
     if (caller === null || caller.role !== 'authenticated') return null;
     try {
       await inTransaction(pool, (db) => refuseEnded(db, caller));
-      return uuidOrNull(caller.userId);
+      const id = uuidOrNull(caller.userId);
+      const { aal } = caller.claims;
+      return id === null ? null : { id, aal: typeof aal === 'string' ? aal : null };
     } catch (error) {
       if (error instanceof SessionEnded) return null;
       throw error;

@@ -1,13 +1,13 @@
 import { readFiscalIdentity as contract } from '#contracts/documents.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { streamer as access } from '#server/product/access.ts';
+import { streamer, withFactor } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 
 /** A streamer's own fiscal identity, opened for them alone, and the state of their invoices. */
 export const readFiscalIdentity = ({ seal }: Pick<ProductDeps, 'seal'>) =>
   defineCommand({
     contract,
-    access,
+    access: withFactor(streamer),
     async run({ db, person }) {
       const { rows } = await db.query(
         `select (select sealed from private.fiscal_identities where person_id = $1) as sealed,

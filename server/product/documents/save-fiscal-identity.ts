@@ -5,7 +5,7 @@ import { isComplete } from '#domain/documents/reporting.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { streamer as access } from '#server/product/access.ts';
+import { streamer, withFactor } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { takeUpDocuments } from './accept-mandate.ts';
 
@@ -13,7 +13,7 @@ import { takeUpDocuments } from './accept-mandate.ts';
 export const saveFiscalIdentity = ({ seal }: Pick<ProductDeps, 'seal'>) =>
   defineCommand({
     contract,
-    access,
+    access: withFactor(streamer),
     async run({ db, person, input, now }) {
       const checked = checkIdentity(input, localDateAt('Europe/Paris', instantOf(now.getTime())));
       if (!checked.ok) throw new AppError('invalid_input', undefined, { fields: checked.refusal.faults });

@@ -3,7 +3,7 @@ import { AppError } from '#contracts/errors.ts';
 import { nextPayoutAt } from '#domain/money/payout.ts';
 import { formatInstant, instantOf } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { streamerOrAdmin as access } from '#server/product/access.ts';
+import { streamerOrAdmin, withFactor } from '#server/product/access.ts';
 
 /** The number of parts of a payout that are listed; further ones are only counted. */
 const MOST_LISTED = 300;
@@ -11,7 +11,7 @@ const MOST_LISTED = 300;
 /** One payout of the streamer's own, with the sessions that it was made of. */
 export const readPayout = defineCommand({
   contract,
-  access,
+  access: withFactor(streamerOrAdmin),
   async run({ db, person, input: { payoutId }, now }) {
     const { rows } = await db.query(
       `select o.id, o.amount_cents, o.state, o.created_at, o.sent_at, o.ended_at, o.retried_at, o.provider_reference,

@@ -1,6 +1,6 @@
 import { refreshPayoutAccount as contract } from '#contracts/payments.ts';
 import { AfterCommit, defineCommand } from '#server/platform/functions/command.ts';
-import { streamer as access } from '#server/product/access.ts';
+import { streamer, withFactor } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { asAppError } from '#server/product/lifecycle/provider-errors.ts';
 import { applyAccount } from './apply-payout.ts';
@@ -10,7 +10,7 @@ import { accountOf } from './start-onboarding.ts';
 export const refreshPayoutAccount = ({ payments }: Pick<ProductDeps, 'payments'>) =>
   defineCommand({
     contract,
-    access,
+    access: withFactor(streamer),
     async run({ db, person }) {
       const account = await accountOf(db, person.id, payments.name);
       if (account === null) return { payoutsEnabled: false, chargesEnabled: false };

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { startOnboarding as contract } from '#contracts/payments.ts';
 import { AfterCommit, defineCommand } from '#server/platform/functions/command.ts';
-import { streamer as access, type Person } from '#server/product/access.ts';
+import { type Person, streamer, withFactor } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { asAppError } from '#server/product/lifecycle/provider-errors.ts';
 
@@ -11,7 +11,7 @@ type Deps = Pick<ProductDeps, 'payments' | 'siteUrl'>;
 export const startOnboarding = (deps: Deps) =>
   defineCommand({
     contract,
-    access,
+    access: withFactor(streamer),
     async run({ db, person }) {
       const accountReference = await accountOf(db, person.id, deps.payments.name);
       return new AfterCommit(async (transact) => {
