@@ -73,6 +73,7 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
     supabaseUrl: null,
     publishableKey: deps.publishableKey,
     providers: deps.providers,
+    ...(settings.adminMfa === 'required' ? { teamNeedsFactor: true as const } : {}),
   };
   const app = new Hono();
   app.use(requestId());

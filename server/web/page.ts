@@ -70,6 +70,8 @@ export interface PageConfig {
   supabaseUrl: string | null;
   publishableKey: string;
   providers: readonly { id: string; label: string }[];
+  /** Left out where admins need no second factor. */
+  teamNeedsFactor?: true;
 }
 
 /**

@@ -21,6 +21,8 @@ import { Root } from '#web/app/root.tsx';
 import { PublicFrame, PublicLayout } from '#web/app/shells/public-layout.tsx';
 import { type AccessRule, decideAccess } from '#web/features/auth/access.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
+import { factorStep } from '#web/features/auth/auth-state.ts';
+import { readPageConfig } from '#web/lib/page-config.ts';
 import { withReturnPath } from '#web/lib/return-path.ts';
 
 /** Shows the routes inside it to those whom the rule lets in; see `decideAccess`. */
@@ -44,6 +46,17 @@ function RequireAccess(rule: AccessRule) {
     case 'page':
       return <Outlet />;
   }
+}
+
+/** Shows a dashboard once the second factor that is asked for was shown. The step itself is part of `/auth`, which leads back. */
+function RequireFactor() {
+  const { state } = useAuth();
+  const { pathname, search, hash } = useLocation();
+  return factorStep(state, readPageConfig().teamNeedsFactor) ? (
+    <Navigate to={withReturnPath('/auth', `${pathname}${search}${hash}`)} replace />
+  ) : (
+    <Outlet />
+  );
 }
 
 /** The modules of all pages, each fetched when it is first asked for. */
@@ -107,6 +120,12 @@ const guarded = (area: Area, frame: () => Promise<PageModule>): RouteObject => (
   children: [{ Component: page(frame), children: [pagesIn(area)] }],
 });
 
+/** The same for a dashboard. A room asks for no second factor: it is entered at its time, even with the telephone lost. */
+const dashboard = (area: Area, frame: () => Promise<PageModule>): RouteObject => ({
+  Component: RequireFactor,
+  children: [guarded(area, frame)],
+});
+
 const dashboards = () => import('#web/app/shells/dashboard-layouts.tsx');
 const room = () => import('#web/app/shells/room-layout.tsx');
 
@@ -121,9 +140,9 @@ export const routes: RouteObject[] = [
     children: [
       { Component: PublicLayout, children: [pagesIn('public', ...developmentRoutes, notFound)] },
       { element: guardOf('dashboard'), children: [pagesIn('dashboard')] },
-      guarded('viewer', () => dashboards().then((m) => ({ Component: m.ViewerLayout }))),
-      guarded('streamer', () => dashboards().then((m) => ({ Component: m.StreamerLayout }))),
-      guarded('admin', () => dashboards().then((m) => ({ Component: m.AdminLayout }))),
+      dashboard('viewer', () => dashboards().then((m) => ({ Component: m.ViewerLayout }))),
+      dashboard('streamer', () => dashboards().then((m) => ({ Component: m.StreamerLayout }))),
+      dashboard('admin', () => dashboards().then((m) => ({ Component: m.AdminLayout }))),
       guarded('conference', room),
       { Component: page(room), children: [{ ErrorBoundary: ErrorScreen, children: developmentRoomRoutes }] },
     ],

@@ -6,7 +6,7 @@ export const COMMAND_ERROR_TEXT = {
   unauthenticated: 'Votre session est terminée. Reconnectez-vous pour continuer.',
   forbidden: 'Votre rôle ne permet pas cette action.',
   second_factor_required:
-    'Confirmez d’abord que c’est vous avec votre second facteur : déconnectez-vous, puis reconnectez-vous.',
+    'Confirmez d’abord que c’est vous avec votre second facteur : déconnectez-vous, puis reconnectez-vous.',
   not_found: 'Cet élément n’existe plus. Rechargez la page.',
   payload_too_large: 'L’envoi est trop volumineux. Allégez-le, puis réessayez.',
   try_again: 'Deux changements se sont croisés et rien n’a été fait. Réessayez.',

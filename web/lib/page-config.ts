@@ -5,6 +5,8 @@ export interface PageConfig {
   publishableKey: string;
   /** Where people may sign in besides here. */
   providers: readonly { id: string; label: string }[];
+  /** Whether admins must have a second factor. */
+  teamNeedsFactor: boolean;
 }
 
 const isProvider = (value: unknown): value is PageConfig['providers'][number] =>
@@ -34,7 +36,12 @@ export function parsePageConfig(text: string | null, origin: string): PageConfig
     throw new Error('La configuration de la page ne contient pas de clé publique.');
   }
   const url = 'supabaseUrl' in given ? given.supabaseUrl : null;
-  return { supabaseUrl: typeof url === 'string' && url !== '' ? url : origin, publishableKey, providers };
+  return {
+    supabaseUrl: typeof url === 'string' && url !== '' ? url : origin,
+    publishableKey,
+    providers,
+    teamNeedsFactor: 'teamNeedsFactor' in given && given.teamNeedsFactor === true,
+  };
 }
 
 /** The configuration of this page. */

@@ -8,6 +8,7 @@ const signedIn = (role: Role): AuthState => ({
   phase: 'signed-in',
   recovery: false,
   requestedRole: null,
+  factor: 'none',
   user: {
     id: '1',
     email: 'camille@exemple.fr',

@@ -14,6 +14,9 @@ export interface AuthUser {
 /** What last happened to the session (spec, section 4). */
 export type SessionPhase = 'signed-in' | 'token-refreshed' | 'password-recovery' | 'mfa-verified';
 
+/** A person's second factor in this session: they have none, have yet to show it (aal1), or showed it (aal2). */
+export type FactorState = 'none' | 'to-show' | 'shown';
+
 export type AuthState =
   | { status: 'loading' }
   | { status: 'signed-out' }
@@ -25,6 +28,7 @@ export type AuthState =
       recovery: boolean;
       /** The role that was asked for at sign-up, when an admin has not granted it (yet). */
       requestedRole: Role | null;
+      factor: FactorState;
     };
 
 /** The phase that an event of the client leads to, or null for an event that leads to none. */
@@ -43,4 +47,14 @@ export function phaseOf(event: string): SessionPhase | null {
     default:
       return null;
   }
+}
+
+/**
+ * What stands between somebody who has just signed in and their dashboard.
+ * @param teamNeedsFactor whether admins must have a second factor here
+ */
+export function factorStep(state: AuthState, teamNeedsFactor: boolean): 'show' | 'enrol' | null {
+  if (state.status !== 'signed-in' || state.factor === 'shown') return null;
+  if (state.factor === 'to-show') return 'show';
+  return teamNeedsFactor && state.user.role === 'admin' ? 'enrol' : null;
 }

@@ -44,6 +44,7 @@ describe('the session of the page', () => {
       phase: 'signed-in',
       recovery: false,
       requestedRole: null,
+      factor: 'none',
       user: {
         id: 'p1',
         email: 'camille@exemple.fr',

@@ -1,8 +1,14 @@
 import type { AuthChangeEvent, AuthError, Session, SupabaseClient, User } from '@supabase/supabase-js';
 import type { Tables } from '#database/types.ts';
 import { isRole, type Role, roleOrGuess } from '#domain/account/roles.ts';
-import { type AuthState, type AuthUser, phaseOf, type SessionPhase } from '#web/features/auth/auth-state.ts';
-import type { RecoveryMark } from '#web/features/auth/recovery-mark.ts';
+import {
+  type AuthState,
+  type AuthUser,
+  type FactorState,
+  phaseOf,
+  type SessionPhase,
+} from '#web/features/auth/auth-state.ts';
+import { claimOf, type RecoveryMark } from '#web/features/auth/recovery-mark.ts';
 import { QUERY_RETRIES, retryDelay } from '#web/lib/retry-delay.ts';
 import type { LogeClient, LogeSupabase } from '#web/lib/supabase/client.ts';
 
@@ -54,6 +60,12 @@ function requestedRoleOf(account: User, row: ProfileRow | null): Role | null {
   const asked: unknown = account.user_metadata.role;
   const has = row?.role;
   return isRole(asked) && isRole(has) && asked !== has ? asked : null;
+}
+
+/** Whether the person has shown the second factor that their account has. */
+function factorOf(session: Session): FactorState {
+  if (claimOf(session.access_token, 'aal') === 'aal2') return 'shown';
+  return session.user.factors?.some(({ status }) => status === 'verified') ? 'to-show' : 'none';
 }
 
 /** What the store needs from the page around it. */
@@ -145,6 +157,7 @@ export function createAuthStore(deps: AuthStoreDeps): AuthStore {
       phase,
       recovery: deps.recovery.has(session.access_token),
       requestedRole: requestedRoleOf(session.user, row),
+      factor: factorOf(session),
     });
     return user;
   };
@@ -159,7 +172,8 @@ export function createAuthStore(deps: AuthStoreDeps): AuthStore {
     }
     if (state.status === 'signed-in') {
       const user = { ...state.user, email: next.user.email ?? '' };
-      set({ ...state, user, phase, recovery: deps.recovery.has(next.access_token) });
+      const recovery = deps.recovery.has(next.access_token);
+      set({ ...state, user, phase, recovery, factor: factorOf(next) });
       becoming.user = Promise.resolve(user);
     }
     return becoming.user;

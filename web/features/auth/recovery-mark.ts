@@ -1,15 +1,15 @@
 const KEY = 'loge-recovery';
 
-/** The `session_id` of an access token, or null when it has none. The signature is the server's business. */
-function sessionIdOf(accessToken: string): string | null {
+/** A claim of an access token that is text, or null when it has none. The signature is the server's business. */
+export function claimOf(accessToken: string, name: 'session_id' | 'aal'): string | null {
   const payload = accessToken.split('.')[1];
   if (!payload) return null;
   try {
     const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
-    const id = typeof claims === 'object' && claims && 'session_id' in claims ? claims.session_id : null;
-    return typeof id === 'string' ? id : null;
+    const value: unknown = typeof claims === 'object' && claims ? Reflect.get(claims, name) : null;
+    return typeof value === 'string' ? value : null;
   } catch {
-    return null; // not a JWT: such a session is never one of recovery
+    return null; // not a JWT: it claims nothing
   }
 }
 
@@ -26,11 +26,11 @@ export function createRecoveryMark(
 ): RecoveryMark {
   return {
     set(accessToken) {
-      const id = sessionIdOf(accessToken);
+      const id = claimOf(accessToken, 'session_id');
       if (id) storage.setItem(KEY, id);
     },
     has: (accessToken) => {
-      const id = sessionIdOf(accessToken);
+      const id = claimOf(accessToken, 'session_id');
       return id !== null && storage.getItem(KEY) === id;
     },
     clear: () => storage.removeItem(KEY),

@@ -37,7 +37,13 @@ export function createLogeClient(): LogeClient {
   };
   const watched = watchFetch(fetch.bind(globalThis), refused);
   const supabase = createClient<Database>(supabaseUrl, publishableKey, {
-    auth: { flowType: 'pkce', detectSessionInUrl: false, persistSession: true, autoRefreshToken: true },
+    auth: {
+      flowType: 'pkce',
+      detectSessionInUrl: false,
+      persistSession: true,
+      autoRefreshToken: true,
+      experimental: { passkey: true, recoveryCodes: true },
+    },
     db: { retry: false },
     global: { fetch: watched.fetch },
     realtime: { transport: watchSocket(WebSocket, refused) },

@@ -5,13 +5,22 @@ import { AccountForms, type AccountMode } from '#web/features/auth/account-forms
 import { pathAfterSignIn } from '#web/features/auth/after-sign-in.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { AuthFrame } from '#web/features/auth/auth-frame.tsx';
+import { factorStep } from '#web/features/auth/auth-state.ts';
 import type { SentMail } from '#web/features/auth/sign-in-form.tsx';
+import { readPageConfig } from '#web/lib/page-config.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { RETURN_PARAM, safeReturnPath } from '#web/lib/return-path.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 const AdminRequestNotice = lazy(() =>
   import('#web/features/auth/admin-request.tsx').then((module) => ({ default: module.AdminRequestNotice })),
+);
+
+/** Most people have none: it is fetched for those who do. */
+const SecondFactorStep = lazy(() =>
+  import('#web/features/auth/second-factor-step.tsx').then((module) => ({
+    default: module.SecondFactorStep,
+  })),
 );
 
 /** `/auth`: sign in and sign up, one tab each, kept in the address. */
@@ -35,6 +44,23 @@ export function Component() {
     );
   }
   if (state.status === 'signed-in') {
+    const step = factorStep(state, readPageConfig().teamNeedsFactor);
+    if (step) {
+      return (
+        <AuthFrame
+          title={step === 'show' ? 'Encore un code' : 'Protégez l’administration'}
+          lead={
+            step === 'show'
+              ? `Votre compte ${state.user.email} est protégé par un second facteur.`
+              : 'L’équipe ne travaille qu’avec un second facteur. Ajoutez le vôtre pour continuer.'
+          }
+        >
+          <Suspense fallback={<Spinner label="Un instant" />}>
+            <SecondFactorStep step={step} />
+          </Suspense>
+        </AuthFrame>
+      );
+    }
     const home = pathAfterSignIn(state.user.role, next);
     if (!signingUp || state.requestedRole !== 'admin') return <Navigate to={home} replace />;
     return (

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { dashboardOf } from '#domain/account/roles.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
@@ -9,6 +10,12 @@ import { useArrival } from '#web/features/auth/use-arrival.ts';
 import { toast } from '#web/lib/toast.ts';
 import { ButtonLink, TextLink } from '#web/ui/link.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+
+const SecondFactorStep = lazy(() =>
+  import('#web/features/auth/second-factor-step.tsx').then((module) => ({
+    default: module.SecondFactorStep,
+  })),
+);
 
 /** `/reset-password`: a new password, after a recovery link. */
 export function Component() {
@@ -28,6 +35,16 @@ export function Component() {
     return <NoRecovery arrival={arrival} user={state.status === 'signed-in' ? state.user : null} />;
   }
   const { user } = state;
+  // The password is what the second factor protects: it is shown before.
+  if (state.factor === 'to-show') {
+    return (
+      <AuthFrame title="Encore un code" lead={`Le compte ${user.email} est protégé par un second facteur.`}>
+        <Suspense fallback={<Spinner label="Un instant" />}>
+          <SecondFactorStep step="show" />
+        </Suspense>
+      </AuthFrame>
+    );
+  }
   const finish = async () => {
     toast({ title: 'Mot de passe enregistré', description: 'Vos autres appareils ont été déconnectés.' });
     // Away first, and at once: without a recovery session this page has nothing to show.
