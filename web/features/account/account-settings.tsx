@@ -4,6 +4,7 @@ import { exportData } from '#contracts/accounts.ts';
 import { HelpButton } from '#web/entities/support/help-button.tsx';
 import { DeleteAccount } from '#web/features/account/delete-account.tsx';
 import { EmailForm } from '#web/features/account/email-form.tsx';
+import { FactorsSection, PasskeysSection } from '#web/features/account/factors-section.tsx';
 import { IdentitiesList } from '#web/features/account/identities-list.tsx';
 import { PasswordForm } from '#web/features/account/password-form.tsx';
 import { ProfileForm } from '#web/features/account/profile-form.tsx';
@@ -31,6 +32,8 @@ export function AccountSettings({ account, explain, onProfileChanged, onSignOut 
         onChanged={() => queries.invalidateQueries({ queryKey: sessionsQuery(account.id).queryKey })}
       />
       <IdentitiesList account={account} explain={explain} />
+      <FactorsSection account={account} explain={explain} />
+      <PasskeysSection account={account} explain={explain} />
       <SessionsList userId={account.id} onSignOut={onSignOut} />
       <SettingsSection
         title="Aide"

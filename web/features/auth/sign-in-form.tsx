@@ -1,5 +1,6 @@
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { signInSchema } from '#web/features/auth/forms/schemas.ts';
+import { offerPasskeys, signInWithPasskey } from '#web/features/auth/passkey-sign-in.ts';
 import { useExplain } from '#web/features/auth/use-explain.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -21,7 +22,7 @@ interface SignInFormProps {
 
 /** E-mail and password, or a link by mail instead. Once signed in, the page around it moves on by itself. */
 export function SignInForm({ email, onEmail, returnTo, onMailSent }: SignInFormProps) {
-  const { prepare, signIn, sendMagicLink, resendConfirmation } = useAuth();
+  const { prepare, signIn, sendMagicLink, resendConfirmation, store } = useAuth();
   const explain = useExplain();
   const form = useSchemaForm(
     signInSchema,
@@ -44,7 +45,10 @@ export function SignInForm({ email, onEmail, returnTo, onMailSent }: SignInFormP
     <form
       noValidate
       onSubmit={form.submit}
-      onFocus={prepare}
+      onFocus={() => {
+        prepare();
+        offerPasskeys(store).catch((error: unknown) => console.warn('Clés d’accès non proposées', error));
+      }}
       aria-label="Se connecter"
       className="grid gap-5"
     >
@@ -69,7 +73,7 @@ export function SignInForm({ email, onEmail, returnTo, onMailSent }: SignInFormP
         <Input
           {...form.register('email', { onChange: (event) => onEmail(event.target.value) })}
           type="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           inputMode="email"
         />
       </Field>
@@ -90,6 +94,9 @@ export function SignInForm({ email, onEmail, returnTo, onMailSent }: SignInFormP
       </Button>
       <Button tone="quiet" onClick={withEmail('magiclink', (address) => sendMagicLink(address, returnTo))}>
         Recevoir un lien de connexion par e-mail
+      </Button>
+      <Button tone="quiet" onClick={() => void form.attempt(() => signInWithPasskey(store))}>
+        Utiliser une clé d’accès
       </Button>
     </form>
   );

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
+import { arriveAs, forgetSession, signIn } from './harness/people.ts';
+import { answered, expect, test } from './harness/test.ts';
+
+/** A key in the browser, as a telephone's or a computer's own. */
+async function giveKey(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+test('an app is added, asked for after the password, and a recovery code stands in for it', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  // Wrong codes, and a list of codes that is not there yet.
+  expectErrors(answered(404), answered(422));
+  const person = await arriveAs(page, server, 'viewer');
+  await page.goto('/viewer-dashboard/settings');
+  const section = page.getByRole('region', { name: 'Second facteur' });
+  await section.getByRole('button', { name: 'Ajouter un second facteur' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Ajouter un second facteur' });
+  await dialog.getByRole('button', { name: 'Ajouter une application' }).click();
+  await expect(dialog.getByRole('img', { name: /Code QR/ })).toBeVisible();
+  const secret = (await dialog.locator('code').innerText()).replaceAll(/\s/g, '');
+  const app = new TOTP({ secret });
+  await dialog.getByLabel('Code de l’application').fill(app.generate());
+  await dialog.getByRole('button', { name: 'Vérifier et activer' }).click();
+  await expect(section.getByRole('listitem').filter({ hasText: 'Mon téléphone' })).toBeVisible();
+
+  await section.getByRole('button', { name: 'Créer mes codes de secours' }).click();
+  const codes = page.getByRole('dialog', { name: 'Vos codes de secours' });
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  const recovery = await codes.getByRole('listitem').first().innerText();
+  await codes.getByRole('button', { name: 'Je les ai gardés' }).click();
+
+  await forgetSession(page);
+  await signIn(page, person);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Encore un code');
+  // The dashboard is behind it, whatever the address.
+  await page.goto('/viewer-dashboard/settings');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Encore un code');
+  // A code of the next half minute: the one of this half minute has been used.
+  const soon = app.generate({ timestamp: Date.now() + 30_000 });
+  await page.getByLabel('Code de votre application').fill(soon);
+  await page.getByRole('button', { name: 'Continuer' }).click();
+  await expect(page).toHaveURL('/viewer-dashboard/settings');
+  // What asks for aal2 passes now.
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Télécharger mes données' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^loge-mes-donnees-/);
+
+  await forgetSession(page);
+  await signIn(page, person);
+  await page.getByRole('button', { name: 'Utiliser un code de secours' }).click();
+  await page.getByLabel('Code de secours').fill(recovery);
+  await page.getByRole('button', { name: 'Continuer' }).click();
+  await expect(page).toHaveURL('/viewer-dashboard');
+});
+
+test('a passkey is added and signs in without the password', async ({ page, server }) => {
+  await giveKey(page);
+  await arriveAs(page, server, 'viewer');
+  await page.goto('/viewer-dashboard/settings');
+  const section = page.getByRole('region', { name: 'Clés d’accès' });
+  await section.getByRole('button', { name: 'Ajouter une clé d’accès' }).click();
+  await expect(section.getByRole('button', { name: /^Retirer/ })).toBeVisible();
+  await forgetSession(page);
+  await page.goto('/auth');
+  await page.getByRole('button', { name: 'Utiliser une clé d’accès' }).click();
+  await expect(page).toHaveURL('/viewer-dashboard');
+});
