@@ -33,7 +33,7 @@ test('an app is added, asked for after the password, and a recovery code stands 
   const dialog = page.getByRole('dialog', { name: 'Ajouter un second facteur' });
   await dialog.getByRole('button', { name: 'Ajouter une application' }).click();
   await expect(dialog.getByRole('img', { name: /Code QR/ })).toBeVisible();
-  const secret = (await dialog.locator('code').innerText()).replaceAll(/\s/g, '');
+  const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(/\s/g, '');
   const app = new TOTP({ secret });
   await dialog.getByLabel('Code de l’application').fill(app.generate());
   await dialog.getByRole('button', { name: 'Vérifier et activer' }).click();
@@ -42,7 +42,7 @@ test('an app is added, asked for after the password, and a recovery code stands 
   await section.getByRole('button', { name: 'Créer mes codes de secours' }).click();
   const codes = page.getByRole('dialog', { name: 'Vos codes de secours' });
   await expect(codes.getByRole('listitem')).toHaveCount(10);
-  const recovery = await codes.getByRole('listitem').first().innerText();
+  const recovery = (await codes.getByRole('listitem').first().textContent()) ?? '';
   await codes.getByRole('button', { name: 'Je les ai gardés' }).click();
 
   await forgetSession(page);

@@ -141,6 +141,7 @@ describe('one’s own account', () => {
       const secrets = [
         'auth.flow_state',
         'auth.one_time_tokens',
+        'auth.webauthn_challenges',
         'auth.provider_states',
         'private.calendar_feeds',
         'private.command_keys',
@@ -162,6 +163,7 @@ describe('one’s own account', () => {
         'room_acts',
         'auth.identities',
         'auth.mfa_factors',
+        'auth.webauthn_credentials',
         'auth.sessions',
         'bookings',
         'deletion_requests',

@@ -103,6 +103,9 @@ const EVERYTHING = `
     (select coalesce(jsonb_agg(to_jsonb(f) order by f.created_at), '[]') from (
       select friendly_name, factor_type, status, created_at
       from auth.mfa_factors where user_id = $1) f) as factors,
+    (select coalesce(jsonb_agg(to_jsonb(k) order by k.created_at), '[]') from (
+      select friendly_name, created_at, last_used_at
+      from auth.webauthn_credentials where user_id = $1) k) as passkeys,
     (select coalesce(jsonb_agg(to_jsonb(e) order by e.created_at), '[]') from (
       select created_at, payload ->> 'action' as action, ip_address
       from auth.audit_log_entries where payload ->> 'actor_id' = $1::text) e) as "signInHistory",

@@ -99,7 +99,10 @@ export function FactorsSection(props: AccountSectionProps) {
           onDone={async () => {
             setAdding(false);
             await refresh();
-            toast({ title: 'Second facteur activé', description: 'Il sera demandé à la prochaine connexion.' });
+            toast({
+              title: 'Second facteur activé',
+              description: 'Il sera demandé à la prochaine connexion.',
+            });
           }}
         />
       </Dialog>
@@ -131,7 +134,8 @@ function RecoveryCodes(props: AccountSectionProps) {
     attempt(async () => {
       const { supabase } = await loadClient();
       const { recoveryCodes } = supabase.auth.mfa;
-      const { data, error } = left === null ? await recoveryCodes.generate() : await recoveryCodes.regenerate();
+      const { data, error } =
+        left === null ? await recoveryCodes.generate() : await recoveryCodes.regenerate();
       if (error) throw error;
       setMade(data.codes);
     });
@@ -153,7 +157,13 @@ function RecoveryCodes(props: AccountSectionProps) {
               : `Il vous en reste ${left} sur dix. Chacun ne sert qu’une fois.`}
         </p>
       </div>
-      <Button size="sm" className="justify-self-start" loading={busy} disabled={codes.isPending} onClick={make}>
+      <Button
+        size="sm"
+        className="justify-self-start"
+        loading={busy}
+        disabled={codes.isPending}
+        onClick={make}
+      >
         {left === null ? 'Créer mes codes de secours' : 'Remplacer mes codes'}
       </Button>
       <Dialog

@@ -12,13 +12,25 @@ test('whatever is sent to factors and passkeys is answered in the protocol’s s
   const { data: challenge } = await client.auth.mfa.challenge({ factorId: factor!.id });
   const wild = fc.oneof(
     fc.string({ maxLength: 200, unit: 'binary' }),
-    fc.constantFrom('', '\u0000', 'x'.repeat(100_000), '../..', "'; drop table auth.users; --", '٠١٢٣٤٥', '💥'),
+    fc.constantFrom(
+      '',
+      '\u0000',
+      'x'.repeat(100_000),
+      '../..',
+      "'; drop table auth.users; --",
+      '٠١٢٣٤٥',
+      '💥',
+    ),
   );
-  const id = fc.oneof(fc.constant(factor!.id), fc.uuid(), wild.map(encodeURIComponent));
+  const id = fc.oneof(fc.constant(factor!.id), fc.uuid(), wild.filter((text) => text.length < 1_000).map(encodeURIComponent));
   const path = fc.oneof(
     fc.constantFrom(
       ...['/factors', '/factors/recovery-codes', '/factors/recovery-codes/verify', '/passkeys'],
-      ...['/factors/recovery-codes/regenerate', '/passkeys/registration/options', '/passkeys/registration/verify'],
+      ...[
+        '/factors/recovery-codes/regenerate',
+        '/passkeys/registration/options',
+        '/passkeys/registration/verify',
+      ],
       ...['/passkeys/authentication/options', '/passkeys/authentication/verify'],
     ),
     id.map((each) => `/factors/${each}/challenge`),
@@ -26,7 +38,10 @@ test('whatever is sent to factors and passkeys is answered in the protocol’s s
     id.map((each) => `/factors/${each}`),
     id.map((each) => `/passkeys/${each}`),
   );
-  const encoded = fc.oneof(wild, fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes).toString('base64url')));
+  const encoded = fc.oneof(
+    wild,
+    fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes).toString('base64url')),
+  );
   const credential = fc.record(
     {
       id: encoded,
@@ -34,7 +49,13 @@ test('whatever is sent to factors and passkeys is answered in the protocol’s s
       type: fc.constantFrom('public-key', 'x'),
       clientExtensionResults: fc.anything(),
       response: fc.record(
-        { clientDataJSON: encoded, attestationObject: encoded, authenticatorData: encoded, signature: encoded, userHandle: encoded },
+        {
+          clientDataJSON: encoded,
+          attestationObject: encoded,
+          authenticatorData: encoded,
+          signature: encoded,
+          userHandle: encoded,
+        },
         { requiredKeys: [] },
       ),
     },
@@ -62,16 +83,25 @@ test('whatever is sent to factors and passkeys is answered in the protocol’s s
     wild,
   );
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom('POST', 'DELETE', 'PATCH', 'GET'), path, body, async (method, where, sent) => {
-      const answer = await server.call(method, where, {
-        ...(method === 'GET' ? {} : { body: sent }),
-        headers: { Authorization: `Bearer ${token}` },
-      });
-      expect([method, where, answer.status < 500]).toEqual([method, where, true]);
-      if (answer.status < 400) return;
-      const told: unknown = await answer.json();
-      expect(told).toMatchObject({ code: answer.status, error_code: expect.any(String), msg: expect.any(String) });
-    }),
+    fc.asyncProperty(
+      fc.constantFrom('POST', 'DELETE', 'PATCH', 'GET'),
+      path,
+      body,
+      async (method, where, sent) => {
+        const answer = await server.call(method, where, {
+          ...(method === 'GET' ? {} : { body: sent }),
+          headers: { Authorization: `Bearer ${token}` },
+        });
+        expect([method, where, answer.status < 500]).toEqual([method, where, true]);
+        if (answer.status < 400) return;
+        const told: unknown = await answer.json();
+        expect(told).toMatchObject({
+          code: answer.status,
+          error_code: expect.any(String),
+          msg: expect.any(String),
+        });
+      },
+    ),
     { numRuns: 600 },
   );
   // Nobody got in: the session is what it was.

@@ -13,7 +13,11 @@ async function someone() {
     const token = (await client.auth.getSession()).data.session!.access_token;
     const answer = await server.call(method, path, { body, headers: { Authorization: `Bearer ${token}` } });
     const text = await answer.text();
-    return { status: answer.status, code: answer.headers.get('x-sb-error-code'), body: text ? JSON.parse(text) : null };
+    return {
+      status: answer.status,
+      code: answer.headers.get('x-sb-error-code'),
+      body: text ? JSON.parse(text) : null,
+    };
   };
   return { email, client, id: data.user!.id, call };
 }
@@ -59,7 +63,10 @@ describe('a passkey', () => {
     expect((await passkey.list()).data).toMatchObject([{ id: passkeyId, friendly_name: 'Portable' }]);
     expect((await passkey.delete({ passkeyId })).error).toBeNull();
     expect((await passkey.list()).data).toEqual([]);
-    expect((await passkey.delete({ passkeyId })).error).toMatchObject({ status: 404, code: 'validation_failed' });
+    expect((await passkey.delete({ passkeyId })).error).toMatchObject({
+      status: 404,
+      code: 'validation_failed',
+    });
   });
 
   test('signs in at aal1, without a name typed', async () => {
@@ -70,7 +77,9 @@ describe('a passkey', () => {
     expect(answer).toMatchObject({ status: 200, body: { token_type: 'bearer', user: { id: person.id } } });
     const claims = JSON.parse(Buffer.from(answer.body.access_token.split('.')[1], 'base64url').toString());
     expect(claims).toMatchObject({ aal: 'aal1', amr: [{ method: 'passkey' }] });
-    expect((await person.client.auth.passkey.list()).data).toMatchObject([{ last_used_at: expect.any(String) }]);
+    expect((await person.client.auth.passkey.list()).data).toMatchObject([
+      { last_used_at: expect.any(String) },
+    ]);
   });
 
   test('answers a challenge once, in time, and on our page alone', async () => {
@@ -100,11 +109,16 @@ describe('a passkey', () => {
     // An old answer to a new challenge, and a key that somebody has.
     const asked = await person.call('POST', '/passkeys/registration/options', {});
     const challenge_id = asked.body.challenge_id;
-    expect(await person.call('POST', '/passkeys/registration/verify', { challenge_id, credential })).toMatchObject({
+    expect(
+      await person.call('POST', '/passkeys/registration/verify', { challenge_id, credential }),
+    ).toMatchObject({
       status: 400,
       code: 'webauthn_verification_failed',
     });
-    expect((await addPasskey(person, key)).made).toMatchObject({ status: 422, code: 'webauthn_credential_exists' });
+    expect((await addPasskey(person, key)).made).toMatchObject({
+      status: 422,
+      code: 'webauthn_credential_exists',
+    });
   });
 
   test('a challenge tried fifty times at once is answered once', async () => {
@@ -122,7 +136,10 @@ describe('a passkey', () => {
 describe('a security key as second factor', () => {
   async function enrolled(person: Someone) {
     const key = softKey(server.url);
-    const { body: factor } = await person.call('POST', '/factors', { factor_type: 'webauthn', friendly_name: 'Clé' });
+    const { body: factor } = await person.call('POST', '/factors', {
+      factor_type: 'webauthn',
+      friendly_name: 'Clé',
+    });
     const { body: challenge } = await person.call('POST', `/factors/${factor.id}/challenge`, {});
     const { type, credential_options: asked } = challenge.webauthn;
     const verified = await person.call('POST', `/factors/${factor.id}/verify`, {
@@ -148,13 +165,18 @@ describe('a security key as second factor', () => {
       id: string;
       webauthn: { type: string; credential_options: { publicKey: { challenge: string; rpId: string } } };
     };
-    expect(challenge.webauthn).toMatchObject({ type: 'request', credential_options: { publicKey: { rpId: '127.0.0.1' } } });
+    expect(challenge.webauthn).toMatchObject({
+      type: 'request',
+      credential_options: { publicKey: { rpId: '127.0.0.1' } },
+    });
     const verify = (credential_response: unknown, kind = 'request') =>
       server.call('POST', `/factors/${factor.id}/verify`, {
         body: { challenge_id: challenge.id, webauthn: { type: kind, credential_response } },
         headers,
       });
-    const wrong = await verify(softKey(server.url).sign({ challenge: challenge.webauthn.credential_options.publicKey.challenge }));
+    const wrong = await verify(
+      softKey(server.url).sign({ challenge: challenge.webauthn.credential_options.publicKey.challenge }),
+    );
     expect([wrong.status, wrong.headers.get('x-sb-error-code')]).toEqual([422, 'mfa_verification_failed']);
     const right = await verify(key.sign(challenge.webauthn.credential_options.publicKey));
     expect(right.status).toBe(200);
@@ -165,7 +187,10 @@ describe('a security key as second factor', () => {
 
   test('what no browser sends is refused as the protocol says', async () => {
     const person = await someone();
-    const { body: factor } = await person.call('POST', '/factors', { factor_type: 'webauthn', friendly_name: 'Clé' });
+    const { body: factor } = await person.call('POST', '/factors', {
+      factor_type: 'webauthn',
+      friendly_name: 'Clé',
+    });
     const { body: challenge } = await person.call('POST', `/factors/${factor.id}/challenge`, {});
     for (const webauthn of [undefined, {}, { type: 'create', credential_response: { id: 'x' } }])
       expect(

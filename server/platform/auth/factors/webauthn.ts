@@ -49,7 +49,7 @@ export const signedKey = z.object({
       clientDataJSON: encoded,
       authenticatorData: encoded,
       signature: encoded,
-      userHandle: encoded.nullish(),
+      userHandle: encoded.or(z.literal('')).nullish(),
     })
     .transform(({ userHandle, ...rest }) => (userHandle ? { ...rest, userHandle } : rest)),
 });
