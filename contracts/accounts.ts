@@ -42,6 +42,7 @@ export const exportData = contract(
     identities: z.array(facts),
     sessions: z.array(facts),
     factors: z.array(facts),
+    passkeys: z.array(facts),
     signInHistory: z.array(facts),
     adminRequests: z.array(facts),
     suspensions: z.array(facts),
