@@ -33,6 +33,11 @@ test('an app is added, asked for after the password, and a recovery code stands 
   const dialog = page.getByRole('dialog', { name: 'Ajouter un second facteur' });
   await dialog.getByRole('button', { name: 'Ajouter une application' }).click();
   await expect(dialog.getByRole('img', { name: /Code QR/ })).toBeVisible();
+  // Closed before the first code, it is begun again under the same name.
+  await dialog.getByRole('button', { name: 'Fermer' }).click();
+  await section.getByRole('button', { name: 'Ajouter un second facteur' }).click();
+  await dialog.getByRole('button', { name: 'Ajouter une application' }).click();
+  await expect(dialog.getByRole('img', { name: /Code QR/ })).toBeVisible();
   const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(/\s/g, '');
   const app = new TOTP({ secret });
   await dialog.getByLabel('Code de l’application').fill(app.generate());

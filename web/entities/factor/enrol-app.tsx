@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { proveFactor } from '#web/entities/factor/queries.ts';
 import type { AuthFailure } from '#web/lib/auth-error.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
+import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -36,6 +37,7 @@ export function EnrolApp({ explain, onDone, tone = 'outline' }: EnrolAppProps) {
     { name: 'Mon téléphone' },
     async ({ name }) => {
       const { supabase } = await loadClient();
+      await forgetUnfinished(supabase, name.trim());
       const { data, error } = await supabase.auth.mfa.enroll({
         factorType: 'totp',
         friendlyName: name.trim(),
@@ -66,6 +68,17 @@ export function EnrolApp({ explain, onDone, tone = 'outline' }: EnrolAppProps) {
       </Button>
     </form>
   );
+}
+
+/** Somebody who closed the window before the first code begins again under the same name. */
+async function forgetUnfinished(supabase: LogeSupabase, name: string): Promise<void> {
+  const { data, error } = await supabase.auth.mfa.listFactors();
+  if (error) throw error;
+  for (const { id, status, friendly_name } of data.all) {
+    if (status === 'verified' || friendly_name !== name) continue;
+    const left = await supabase.auth.mfa.unenroll({ factorId: id });
+    if (left.error) throw left.error;
+  }
 }
 
 const codeSchema = z.object({
@@ -100,7 +113,7 @@ function FirstCode({ begun, explain, onDone }: { begun: Begun } & Pick<EnrolAppP
         alt="Code QR à scanner avec votre application d’authentification"
         width={208}
         height={208}
-        className="size-52 rounded-lg bg-white p-2"
+        className="size-52 rounded-lg"
       />
       <div className="grid gap-2">
         <span className="text-small text-soft">Ou saisissez cette clé dans l’application :</span>

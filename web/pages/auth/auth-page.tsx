@@ -51,7 +51,7 @@ export function Component() {
           title={step === 'show' ? 'Encore un code' : 'Protégez l’administration'}
           lead={
             step === 'show'
-              ? `Votre compte ${state.user.email} est protégé par un second facteur.`
+              ? 'Votre compte est protégé par un second facteur.'
               : 'L’équipe ne travaille qu’avec un second facteur. Ajoutez le vôtre pour continuer.'
           }
         >

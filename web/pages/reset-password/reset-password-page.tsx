@@ -38,7 +38,7 @@ export function Component() {
   // The password is what the second factor protects: it is shown before.
   if (state.factor === 'to-show') {
     return (
-      <AuthFrame title="Encore un code" lead={`Le compte ${user.email} est protégé par un second facteur.`}>
+      <AuthFrame title="Encore un code" lead="Votre compte est protégé par un second facteur.">
         <Suspense fallback={<Spinner label="Un instant" />}>
           <SecondFactorStep step="show" />
         </Suspense>
