@@ -22,7 +22,11 @@ test('whatever is sent to factors and passkeys is answered in the protocol’s s
       '💥',
     ),
   );
-  const id = fc.oneof(fc.constant(factor!.id), fc.uuid(), wild.filter((text) => text.length < 1_000).map(encodeURIComponent));
+  const id = fc.oneof(
+    fc.constant(factor!.id),
+    fc.uuid(),
+    wild.filter((text) => text.length < 1_000).map(encodeURIComponent),
+  );
   const path = fc.oneof(
     fc.constantFrom(
       ...['/factors', '/factors/recovery-codes', '/factors/recovery-codes/verify', '/passkeys'],
