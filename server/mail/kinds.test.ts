@@ -337,7 +337,7 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
     ['La décision M-0012 est annulée', 'Les sessions annulées le restent'],
     ['La décision M-0012 est maintenue', 'Motif : Les faits sont établis.'],
   ],
-  'support.answered': [['Réponse à votre demande D-0012', 'Nous vous renvoyons le billet.']],
+  'support.thread_answered': [['Réponse à votre demande D-0012', 'Nous vous renvoyons le billet.']],
   'booking.completed': [
     ['Comment s’est passée votre session avec Léa Moreau ?', 'Votre session avec Léa Moreau est terminée.'],
     ['Session terminée avec Camille', 'Votre session avec Camille est terminée.'],
@@ -356,7 +356,9 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
 
 describe('every kind', () => {
   test('has a file of its own, named as it is', () => {
-    const files = globSync('{account,auth,booking,moderation,notice}/*.ts', { cwd: import.meta.dirname });
+    const files = globSync('{account,auth,booking,moderation,notice,support}/*.ts', {
+      cwd: import.meta.dirname,
+    });
     const names = files
       .filter((file) => file !== 'auth/link.ts') // what the four mails with a link share
       .map((file) => file.replace('/', '.').replaceAll('-', '_').replace(/\.ts$/, ''));

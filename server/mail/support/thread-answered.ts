@@ -4,7 +4,7 @@ import { defineMail } from '../mail-kind.ts';
 
 /** The team answered in a thread: the answer itself, so that nobody has to sign in to read it. */
 export const threadAnswered = defineMail({
-  name: 'support.answered',
+  name: 'support.thread_answered',
   facts: z.object({
     path: z.string().startsWith('/'),
     number: z.int(),

@@ -53,7 +53,7 @@ const answer = async (from: SignedIn, threadId: string, more: object = {}) =>
     ...more,
   });
 const mailsTo = (email: string) =>
-  product.rows("select event from mail.messages where to_address = $1 and kind = 'support.answered'", [
+  product.rows("select event from mail.messages where to_address = $1 and kind = 'support.thread_answered'", [
     email,
   ]);
 const told = (personId: string) =>

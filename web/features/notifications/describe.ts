@@ -91,7 +91,7 @@ function sentenceOf({ data }: Notification, zone: string): string | null {
     case 'statement_ready':
       return `Votre relevé ${String(data.year)} est prêt : les montants de l’année, par trimestre.`;
     case 'support_answer':
-      return `L’équipe Loge vous a répondu : « ${text(data.subject) || 'Votre demande'} ».`;
+      return `L’équipe Loge vous a répondu : « ${text(data.subject) || 'Votre demande'} ».`;
     case 'slot_free':
       return `Un créneau s’est libéré${text(data.title) ? ` pour ${title}` : ''}.`;
     default:

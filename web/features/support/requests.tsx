@@ -136,34 +136,36 @@ function OneRequest({ thread }: { thread: OwnThread }) {
           retrying={messages.isFetching}
         />
       ) : (
-        <ol role="log" aria-label="Messages" className="grid gap-4">
-          {messages.data.map(({ id: messageId, side, body, via, sent_at }) => (
-            <li
-              key={messageId}
-              className={classNames(
-                'grid gap-1',
-                side === 'person' ? 'justify-items-end' : 'justify-items-start',
-              )}
-            >
-              <p className="num text-kicker text-muted">
-                <span className="font-semibold text-soft">
-                  {side === 'person' ? 'Vous' : 'L’équipe Loge'}
-                </span>{' '}
-                <time dateTime={sent_at}>{moment(sent_at)}</time>
-                {via === 'mail' && ', par e-mail'}
-              </p>
-              <p
-                dir="auto"
+        <div role="log" aria-label="Messages">
+          <ol className="grid gap-4">
+            {messages.data.map(({ id: messageId, side, body, via, sent_at }) => (
+              <li
+                key={messageId}
                 className={classNames(
-                  'max-w-[85%] rounded-lg px-4 py-3 wrap-anywhere whitespace-pre-wrap',
-                  side === 'person' ? 'bg-spot-wash' : 'bg-wash',
+                  'grid gap-1',
+                  side === 'person' ? 'justify-items-end' : 'justify-items-start',
                 )}
               >
-                <LinkedText>{body}</LinkedText>
-              </p>
-            </li>
-          ))}
-        </ol>
+                <p className="num text-kicker text-muted">
+                  <span className="font-semibold text-soft">
+                    {side === 'person' ? 'Vous' : 'L’équipe Loge'}
+                  </span>{' '}
+                  <time dateTime={sent_at}>{moment(sent_at)}</time>
+                  {via === 'mail' && ', par e-mail'}
+                </p>
+                <p
+                  dir="auto"
+                  className={classNames(
+                    'max-w-[85%] rounded-lg px-4 py-3 wrap-anywhere whitespace-pre-wrap',
+                    side === 'person' ? 'bg-spot-wash' : 'bg-wash',
+                  )}
+                >
+                  <LinkedText>{body}</LinkedText>
+                </p>
+              </li>
+            ))}
+          </ol>
+        </div>
       )}
       <Reply threadId={id} resolved={state === 'resolved'} />
     </div>

@@ -115,35 +115,40 @@ function Timeline({ thread: { messages, notes, name } }: { thread: Thread }) {
     ...notes.map((note) => ({ ...note, kind: 'note' as const, via: 'page' as const })),
   ].sort((first, second) => Date.parse(first.at) - Date.parse(second.at));
   return (
-    <ol role="log" aria-label="Échanges" className="grid gap-4">
-      {written.map(({ kind, id, body, at, author, via }) => (
-        <li
-          key={`${kind}${id}`}
-          className={classNames('grid gap-1', kind === 'team' ? 'justify-items-end' : 'justify-items-start')}
-        >
-          <p className="num text-kicker text-muted">
-            <span className="font-semibold text-soft">
-              {kind === 'person' ? name : (author ?? 'Un ancien membre de l’équipe')}
-            </span>{' '}
-            {kind === 'note' && 'en note interne, '}
-            <time dateTime={at}>{moment(at)}</time>
-            {via === 'mail' && ', par e-mail'}
-          </p>
-          <p
-            dir="auto"
+    <div role="log" aria-label="Échanges">
+      <ol className="grid gap-4">
+        {written.map(({ kind, id, body, at, author, via }) => (
+          <li
+            key={`${kind}${id}`}
             className={classNames(
-              'rounded-lg px-4 py-3 text-small wrap-anywhere whitespace-pre-wrap',
-              kind === 'person' && 'max-w-[85%] bg-wash',
-              kind === 'team' && 'max-w-[85%] bg-raised',
-              kind === 'note' && 'w-full border border-dashed border-spot',
+              'grid gap-1',
+              kind === 'team' ? 'justify-items-end' : 'justify-items-start',
             )}
           >
-            {kind === 'note' && <b className="mr-1.5">Note</b>}
-            <LinkedText>{body}</LinkedText>
-          </p>
-        </li>
-      ))}
-    </ol>
+            <p className="num text-kicker text-muted">
+              <span className="font-semibold text-soft">
+                {kind === 'person' ? name : (author ?? 'Un ancien membre de l’équipe')}
+              </span>{' '}
+              {kind === 'note' && 'en note interne, '}
+              <time dateTime={at}>{moment(at)}</time>
+              {via === 'mail' && ', par e-mail'}
+            </p>
+            <p
+              dir="auto"
+              className={classNames(
+                'rounded-lg px-4 py-3 text-small wrap-anywhere whitespace-pre-wrap',
+                kind === 'person' && 'max-w-[85%] bg-wash',
+                kind === 'team' && 'max-w-[85%] bg-raised',
+                kind === 'note' && 'w-full border border-dashed border-spot',
+              )}
+            >
+              {kind === 'note' && <b className="mr-1.5">Note</b>}
+              <LinkedText>{body}</LinkedText>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }
 
@@ -211,7 +216,7 @@ function Beside({ thread: { name, email, person, bookingId, paymentId } }: { thr
                 </TextLink>
                 <span className="text-kicker text-muted">
                   {moment(at)}
-                  {refundedCents > 0 && `, ${formatMoney(refundedCents)} rendus`}
+                  {refundedCents > 0 && `, ${formatMoney(refundedCents)} remboursés`}
                 </span>
               </li>
             ))}
