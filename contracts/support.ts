@@ -161,3 +161,48 @@ export const addNote = contract(
   z.strictObject({ key, threadId, body }),
   z.object({ noteId: z.string() }),
 );
+
+const token = z.string().regex(/^[\w-]{43}$/);
+
+/**
+ * Writes to the team without signing in: a mail with the secret of its address goes to `email`, and the team reads nothing before it is
+ * followed. Refuses with `too_many_attempts`.
+ */
+export const requestContact = contract(
+  'support/request-contact',
+  z.strictObject({
+    name: z
+      .string()
+      .trim()
+      .min(2, 'Indiquez votre nom')
+      .max(120, 'Votre nom doit tenir en 120 caractères')
+      .regex(/^\P{Cc}*$/u, 'Votre nom contient un caractère invisible'),
+    email: z.email('Indiquez une adresse e-mail').max(320),
+    subject,
+    body,
+  }),
+  z.object({}),
+);
+
+/** What a mail's secret opens: a letter that waits (`draft`), or the thread that it became. Refuses with `thread_not_found`. */
+export const readContact = contract(
+  'support/read-contact',
+  z.strictObject({ token }),
+  z.object({
+    number: z.int().nullable(),
+    subject: z.string(),
+    state: state.nullable(),
+    messages: z.array(z.object({ ...row, side: z.enum(['person', 'team']) })),
+    draft: z.string().nullable(),
+  }),
+);
+
+/** The address is theirs: the letter goes to the team, once. Refuses with `thread_not_found`, also when it waited too long. */
+export const confirmContact = contract(
+  'support/confirm-contact',
+  z.strictObject({ token }),
+  z.object({ number: z.int() }),
+);
+
+/** Writes again in the thread that a mail's secret opens. Refuses with `thread_not_found` or `too_many_attempts`. */
+export const replyContact = contract('support/reply-contact', z.strictObject({ token, body }), z.object({}));

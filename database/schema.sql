@@ -665,6 +665,35 @@ comment on column private.command_keys.response is 'The answer; null while the c
 comment on column private.command_keys.created_at is 'When it was first sent.';
 CREATE INDEX command_keys_created_at_idx ON private.command_keys USING btree (created_at);
 
+create table private.contact_keys (
+  token_hash bytea not null,
+  email text not null,
+  name text not null,
+  subject text,
+  body text,
+  thread_id uuid,
+  created_at timestamp with time zone not null,
+  constraint contact_keys_pkey PRIMARY KEY (token_hash),
+  constraint contact_keys_body_check CHECK (char_length(body) >= 1 AND char_length(body) <= 4000),
+  constraint contact_keys_email_check CHECK (char_length(email) <= 320 AND email = lower(email)),
+  constraint contact_keys_name_check CHECK (char_length(TRIM(BOTH FROM name)) >= 1 AND char_length(TRIM(BOTH FROM name)) <= 120),
+  constraint contact_keys_opens_check CHECK (thread_id IS NOT NULL OR subject IS NOT NULL AND body IS NOT NULL),
+  constraint contact_keys_subject_check CHECK (char_length(TRIM(BOTH FROM subject)) >= 3 AND char_length(TRIM(BOTH FROM subject)) <= 120),
+  constraint contact_keys_thread_id_fkey FOREIGN KEY (thread_id) REFERENCES public.support_threads(id) ON DELETE CASCADE
+);
+comment on table private.contact_keys is 'The secrets of addresses that were sent by mail to people who write without signing in. No client reads it.';
+comment on column private.contact_keys.token_hash is 'SHA-256 of the secret.';
+comment on column private.contact_keys.email is 'The address that the mail went to.';
+comment on column private.contact_keys.name is 'Who they say they are.';
+comment on column private.contact_keys.subject is 'Of a letter that was not confirmed yet: what it is about.';
+comment on column private.contact_keys.body is 'Of a letter that was not confirmed yet: its words.';
+comment on column private.contact_keys.thread_id is 'The thread that it opens; null until the address is proven.';
+comment on column private.contact_keys.created_at is 'When the mail was written. What is not confirmed within days is deleted.';
+CREATE INDEX contact_keys_created_at_idx ON private.contact_keys USING btree (created_at) WHERE (thread_id IS NULL);
+CREATE INDEX contact_keys_thread_id_idx ON private.contact_keys USING btree (thread_id);
+alter table private.contact_keys enable row level security;
+grant delete, insert, select, update on private.contact_keys to service_role;
+
 create table private.demand_days (
   id bigint generated always as identity not null,
   streamer_id uuid not null,

@@ -302,6 +302,10 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: never;
   };
+  "delete from private.contact_keys where thread_id is null and created_at < $1::timestamptz - make_interval(days => $2)": {
+    parameters: [Date | string | null, number | null];
+    row: never;
+  };
   "delete from private.demand_days where day < ($1::timestamptz - make_interval(months => $2))::date": {
     parameters: [Date | string | null, number | null];
     row: never;
@@ -572,6 +576,14 @@ export interface Statements {
   };
   "insert into private.command_keys (person_id, key, command, request_hash) values ($1, $2, $3, $4)\n     on conflict do nothing": {
     parameters: [string | null, string | null, string | null, Buffer | null];
+    row: never;
+  };
+  "insert into private.contact_keys (token_hash, email, name, subject, body, created_at) values ($1, $2, $3, $4, $5, $6)": {
+    parameters: [Buffer | null, string | null, string | null, string | null, string | null, Date | string | null];
+    row: never;
+  };
+  "insert into private.contact_keys (token_hash, email, name, thread_id, created_at) values ($1, $2, $3, $4, $5)": {
+    parameters: [Buffer | null, string | null, string | null, string | null, Date | string | null];
     row: never;
   };
   "insert into private.demands (day, visitor, streamer_id, kind, detail, cells)\n     select $1, $2, streamer_id, kind, detail, array(select value::smallint from jsonb_array_elements_text(cells))\n     from jsonb_to_recordset($3) as t (streamer_id uuid, kind text, detail text, cells jsonb)\n     on conflict do nothing": {
@@ -857,6 +869,10 @@ export interface Statements {
   "insert into public.support_notes (thread_id, author_id, body, created_at) values ($1, $2, $3, $4) returning id": {
     parameters: [string | null, string | null, string | null, Date | string | null];
     row: { id: string };
+  };
+  "insert into public.support_threads (person_id, email, name, subject, context, opened_at, last_message_at)\n       values ($1, $2, $3, $4, 'contact', $5, $5) returning id, number": {
+    parameters: [string | null, string | null, string | null, string | null, Date | string | null];
+    row: { id: string; number: number };
   };
   "insert into public.support_threads (person_id, subject, context, booking_id, payment_id, opened_at, last_message_at)\n         values ($1, $2, $3, $4, $5, $6, $6) returning id, number": {
     parameters: [string | null, string | null, string | null, string | null, string | null, Date | string | null];
@@ -1370,6 +1386,10 @@ export interface Statements {
     parameters: [Date | string | null, Date | string | null];
     row: { down_from: Date; up_at: Date };
   };
+  "select email, name, subject, body, thread_id as \"threadId\" from private.contact_keys where token_hash = $1 for update": {
+    parameters: [Buffer | null];
+    row: { email: string; name: string; subject: string | null; body: string | null; threadId: string | null };
+  };
   "select encrypted_password from auth.users where id = $1": {
     parameters: [string | null];
     row: { encrypted_password: string | null };
@@ -1448,6 +1468,10 @@ export interface Statements {
   };
   "select from private.admissions where session_id = $1 and ended_at is null and published_at is not null limit 1": {
     parameters: [string | null];
+    row: never;
+  };
+  "select from private.contact_keys where token_hash = $1 and created_at < $2::timestamptz - make_interval(days => $3)": {
+    parameters: [Buffer | null, Date | string | null, number | null];
     row: never;
   };
   "select from private.due_documents where booking_id = $1 and look_at <= $2 for update skip locked": {
@@ -1758,6 +1782,10 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: { id: string; session_id: string; seat: number; seats: number; streamer_id: string | null; viewer_id: string | null; offer_id: string | null; title: string; confirmation: "instant" | "on_request"; price_cents: number; fee_basis_points: number; settings_version: number; policy: PolicySnapshot; questions: IntakeQuestion[]; answers: Record<string, string>; viewer_zone: string; streamer_zone: string; duration_minutes: number; start_at: Date; agreed_start_at: Date; reschedules: number; revision: number; status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; held_at: Date; paying: boolean; extended: boolean; answer_by: Date | null; proposed_start_at: Date | null; proposal_answer_by: Date | null; ended_at: Date | null; cause: string | null; refund_cents: number | null; delivered_minutes: number | null; due_event: "expire" | "lapse_proposal" | "begin" | "settle" };
   };
+  "select id, side, body, sent_at from public.support_messages where thread_id = $1 order by id": {
+    parameters: [string | null];
+    row: { id: string; side: "person" | "team"; body: string; sent_at: Date };
+  };
   "select id, start_at, end_at, status, coalesce(streamer_id = $2, false) and price_cents = 0 as is_free_here from public.bookings\n     where viewer_id = $1 and (status in ('held', 'requested', 'confirmed', 'in_progress')\n       or (status = 'expired' and streamer_id = $2 and cause in ('hold_lapsed', 'hold_released') and ended_at > $3))": {
     parameters: [string | null, string | null, Date | string | null];
     row: { id: string; start_at: Date; end_at: Date; status: "held" | "requested" | "confirmed" | "in_progress" | "expired"; is_free_here: boolean };
@@ -1888,6 +1916,10 @@ export interface Statements {
   };
   "select p.id from public.payments p join public.bookings b on b.id = p.booking_id\n  where p.released_at is null and p.release_due_at <= $1 and p.state = 'captured' and p.disputed_cents = 0\n    and b.status = any($2) and not exists (\n      select from public.payment_orders o where o.payment_id = p.id and (o.state = 'pending'\n        or o.state = 'failed' and o.kind = 'refund' and not exists (select from public.payment_orders d\n          where d.payment_id = p.id and d.kind = 'refund' and d.state = 'done' and d.created_at > o.created_at)))\n  order by p.release_due_at limit 200": {
     parameters: [Date | string | null, readonly (string | null)[] | null];
+    row: { id: string };
+  };
+  "select p.id from public.profiles p join auth.users u on u.id = p.id\n     where lower(u.email) = $1 and u.email_confirmed_at is not null and u.deleted_at is null": {
+    parameters: [string | null];
     row: { id: string };
   };
   "select p.id, (case p.state when 'captured' then greatest(0, p.captured_cents - p.refunded_cents - p.lost_cents) else p.amount_cents end\n         - coalesce((select sum(o.amount_cents) from public.payment_orders o\n           where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending'), 0))::int as left\n     from public.payments p where p.booking_id = $1 and (p.state = 'captured' or p.state = 'authorised' and exists (\n       select from public.payment_orders c where c.payment_id = p.id and c.kind = 'capture' and c.state = 'pending'))\n     order by p.kind = 'extension', p.created_at, p.id": {
@@ -2030,6 +2062,10 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null, string | null, Date | string | null];
     row: { restricted: boolean | null };
   };
+  "select private.is_restricted($1, 'no_bookings', $2) as restricted": {
+    parameters: [readonly (string | null)[] | null, Date | string | null];
+    row: { restricted: boolean | null };
+  };
   "select provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents, funds_withdrawn,\n  funds_reinstated, outcome, booked, booked_cost_cents, borne_by, turns from private.disputes where payment_id = $1 and ended_at is null order by created_at, reference": {
     parameters: [string | null];
     row: { provider: string; reference: string; payment_id: string; amount_cents: number; cost_cents: number; cost_given_back_cents: number; funds_withdrawn: boolean; funds_reinstated: boolean; outcome: "won" | "lost" | null; booked: "nothing" | "opened" | "won" | "lost"; booked_cost_cents: number; borne_by: "streamer" | "platform" | null; turns: number };
@@ -2138,9 +2174,9 @@ export interface Statements {
     parameters: [readonly (number | null)[] | null, number | null, string | number | bigint | null, string | null];
     row: { id: string; year: number | null; sessions: number; credited: string };
   };
-  "select s.published_at is not null and s.withheld_at is null and (s.away_until is null or s.away_until <= $2) as visible,\n        (select coalesce(json_agg(json_build_object('id', o.id, 'streamerId', s.id, 'durationMinutes', o.duration_minutes,\n           'seats', o.seats, 'confirmation', o.confirmation) order by o.position, o.id), '[]')\n         from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offers\n      from public.streamers s where s.id = $1": {
+  "select s.published_at is not null and s.withheld_at is null and (s.away_until is null or s.away_until <= $2) as visible,\n        private.is_restricted(array[s.id], 'no_bookings', $2) as restricted,\n        (select coalesce(json_agg(json_build_object('id', o.id, 'streamerId', s.id, 'durationMinutes', o.duration_minutes,\n           'seats', o.seats, 'confirmation', o.confirmation) order by o.position, o.id), '[]')\n         from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offers\n      from public.streamers s where s.id = $1": {
     parameters: [string | null, Date | string | null];
-    row: { visible: boolean | null; offers: ({ id: string; streamerId: string; durationMinutes: number; seats: number; confirmation: "instant" | "on_request" })[] };
+    row: { visible: boolean | null; restricted: boolean | null; offers: ({ id: string; streamerId: string; durationMinutes: number; seats: number; confirmation: "instant" | "on_request" })[] };
   };
   "select s.zone, (select c.slug from unnest(s.categories) as c (slug)\n        order by (select count(*) from public.streamers o where o.categories @> array[c.slug] and o.published_at is not null) desc, c.slug\n        limit 1) as category\n      from public.streamers s where s.id = $1": {
     parameters: [string | null];
@@ -2678,6 +2714,10 @@ export interface Statements {
     parameters: [string | null, string | null, string | JsonObject | null];
     row: never;
   };
+  "update private.contact_keys set thread_id = $2, subject = null, body = null where token_hash = $1": {
+    parameters: [Buffer | null, string | null];
+    row: never;
+  };
   "update private.deployments set admin_signup = $1, admin_mfa = $2\n     where (admin_signup, admin_mfa) is distinct from ($1, $2)": {
     parameters: [string | null, string | null];
     row: never;
@@ -2890,7 +2930,11 @@ export interface Statements {
     parameters: [];
     row: never;
   };
-  "update public.offers set withdrawn_at = $2, archived_at = $2 where id = $1::uuid": {
+  "update public.offers set withdrawn_at = coalesce(withdrawn_at, $2), archived_at = coalesce(archived_at, $2)\n           where id = $1::uuid": {
+    parameters: [string | null, Date | string | null];
+    row: never;
+  };
+  "update public.offers set withdrawn_at = null, archived_at = case when archived_at <> $2 then archived_at end\n         where id = $1::uuid and withdrawn_at = $2": {
     parameters: [string | null, Date | string | null];
     row: never;
   };
@@ -3046,7 +3090,11 @@ export interface Statements {
     parameters: [string | null, string | null, Date | string | null];
     row: never;
   };
-  "update public.reviews set hidden_at = $2 where id = $1::uuid": {
+  "update public.reviews set hidden_at = coalesce(hidden_at, $2) where id = $1::uuid": {
+    parameters: [string | null, Date | string | null];
+    row: never;
+  };
+  "update public.reviews set hidden_at = null where id = $1::uuid and hidden_at = $2": {
     parameters: [string | null, Date | string | null];
     row: never;
   };
@@ -3054,7 +3102,11 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, boolean | null, string | null, Date | string | null, Date | string | null, Date | string | null];
     row: { id: string; booking_id: string; side: "viewer" | "streamer"; minutes: number; price_cents: number; state: "offered" | "accepted" | "paying" | "done" | "refused" | "failed"; reason: "declined" | "withdrawn" | "unanswered" | "unpaid" | "time_taken" | "session_over" | "payment_failed" | null; payment_id: string | null; offered_at: Date; accepted_at: Date | null; until_at: Date; ended_at: Date | null; session_id: string };
   };
-  "update public.session_messages set hidden_at = $2 where id = $1::bigint": {
+  "update public.session_messages set hidden_at = coalesce(hidden_at, $2) where id = $1::bigint": {
+    parameters: [string | number | bigint | null, Date | string | null];
+    row: never;
+  };
+  "update public.session_messages set hidden_at = null where id = $1::bigint and hidden_at = $2": {
     parameters: [string | number | bigint | null, Date | string | null];
     row: never;
   };
@@ -3078,7 +3130,11 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: never;
   };
-  "update public.streamers set withheld_at = $2 where id = $1::uuid": {
+  "update public.streamers set withheld_at = coalesce(withheld_at, $2) where id = $1::uuid": {
+    parameters: [string | null, Date | string | null];
+    row: never;
+  };
+  "update public.streamers set withheld_at = null where id = $1::uuid and withheld_at = $2": {
     parameters: [string | null, Date | string | null];
     row: never;
   };

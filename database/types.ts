@@ -2990,6 +2990,16 @@ export interface PrivateCommandKeysTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface PrivateContactKeysTable {
+  token_hash: Buffer;
+  email: string;
+  name: string;
+  subject: string | null;
+  body: string | null;
+  thread_id: string | null;
+  created_at: Timestamp;
+}
+
 export interface PrivateDemandDaysTable {
   id: GeneratedAlways<Int8>;
   streamer_id: string;
@@ -4620,6 +4630,7 @@ export interface DB {
   'private.calendar_feeds': PrivateCalendarFeedsTable;
   'private.cohorts': PrivateCohortsTable;
   'private.command_keys': PrivateCommandKeysTable;
+  'private.contact_keys': PrivateContactKeysTable;
   'private.demand_days': PrivateDemandDaysTable;
   'private.demand_months': PrivateDemandMonthsTable;
   'private.demands': PrivateDemandsTable;

@@ -53,6 +53,7 @@ export const PAGES = [
     '/browse': { title: 'Parcourir', page: 'pages/browse/browse', data: true, indexed: true },
     '/streamer/:streamerId': { title: 'Profil', page: 'pages/streamer/streamer', data: true, indexed: true },
     '/book-session/:streamerId': { title: 'Réserver', page: 'pages/book-session/book-session', data: true },
+    '/contact': { title: 'Contacter l’équipe', page: 'pages/contact/contact', indexed: true },
     '/decision/:token': { title: 'Décision de l’équipe', page: 'pages/decision/decision' },
     ...textPages,
     '/forgot-password': { title: 'Mot de passe oublié', page: 'pages/forgot-password/forgot-password' },

@@ -9,6 +9,9 @@ export type ThreadContext = (typeof THREAD_CONTEXTS)[number];
 /** Hours within which the first answer is promised, weekends included: what the forms say, and what the team's list counts against. */
 export const FIRST_ANSWER_HOURS = 24;
 
+/** Days within which an address is to be proven; what is not confirmed by then is deleted. */
+export const CONTACT_DAYS = 7;
+
 /** Whether the person has waited longer than promised. Both are epoch milliseconds. */
 export const isLate = (waitingSince: number, now: number): boolean =>
   now - waitingSince > FIRST_ANSWER_HOURS * 3_600_000;

@@ -338,6 +338,7 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
     ['La décision M-0012 est maintenue', 'Motif : Les faits sont établis.'],
   ],
   'support.thread_answered': [['Réponse à votre demande D-0012', 'Nous vous renvoyons le billet.']],
+  'support.contact_requested': [
   'booking.completed': [
     ['Comment s’est passée votre session avec Léa Moreau ?', 'Votre session avec Léa Moreau est terminée.'],
     ['Session terminée avec Camille', 'Votre session avec Camille est terminée.'],

@@ -27,6 +27,7 @@ import { payoutSent } from './notice/payout-sent.ts';
 import { slotFree } from './notice/slot-free.ts';
 import { statementReady } from './notice/statement-ready.ts';
 import { unreadMessages } from './notice/unread-messages.ts';
+import { contactRequested } from './support/contact-requested.ts';
 import { threadAnswered } from './support/thread-answered.ts';
 
 /** Every kind of mail, each with samples to preview it. */
@@ -59,6 +60,7 @@ export const kinds: readonly MailKind[] = [
   appealReceived,
   appealDecided,
   threadAnswered,
+  contactRequested,
   ...Object.values(bookingKinds),
 ];
 

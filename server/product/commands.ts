@@ -96,9 +96,13 @@ import { setPublication } from './streamers/set-publication.ts';
 import { addNote } from './support/add-note.ts';
 import { answerThread } from './support/answer-thread.ts';
 import { assignThread } from './support/assign-thread.ts';
+import { confirmContact } from './support/confirm-contact.ts';
 import { openThread } from './support/open-thread.ts';
+import { readContact } from './support/read-contact.ts';
 import { readThread } from './support/read-thread.ts';
+import { replyContact } from './support/reply-contact.ts';
 import { replyThread } from './support/reply-thread.ts';
+import { requestContact } from './support/request-contact.ts';
 import { setThreadState } from './support/set-thread-state.ts';
 import { readDemand } from './visits/read-demand.ts';
 import { readFunnel } from './visits/read-funnel.ts';
@@ -203,6 +207,10 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   setThreadState,
   assignThread,
   addNote,
+  requestContact,
+  readContact,
+  confirmContact,
+  replyContact,
   writeReview,
   answerReview,
   readFunnel,

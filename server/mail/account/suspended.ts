@@ -10,7 +10,7 @@ export const suspended = defineMail({
     { reason: 'Propos insultants', until: sampleTime('2026-03-12T17:30:00Z') },
     { reason: 'Fraude', until: null },
   ],
-  content: ({ reason, until }) => ({
+  content: ({ reason, until }, { site }) => ({
     subject: 'Votre compte est suspendu',
     preview: until ? `Jusqu'au ${frenchDateTime(new Date(until))}.` : "Jusqu'à nouvel ordre.",
     title: 'Votre compte est suspendu',
@@ -20,6 +20,9 @@ export const suspended = defineMail({
         : "Votre compte est suspendu jusqu'à nouvel ordre. Vous ne pouvez pas vous connecter.",
       `Motif : ${reason}`,
     ],
-    notes: ['Vous pensez que c’est une erreur ? Répondez à ce message en expliquant pourquoi.'],
+    action: { label: 'Écrire à l’équipe', link: `${site}/contact` },
+    notes: [
+      'Vous pensez que c’est une erreur ? Expliquez-nous pourquoi depuis la page Contact : elle s’ouvre sans se connecter.',
+    ],
   }),
 });

@@ -29,6 +29,8 @@ interface Listing {
 }
 
 const anyStart = (): boolean => true;
+/** Of a streamer whom a decision of the team keeps from new bookings. */
+const noStart = (): boolean => false;
 
 /** The free and the taken starts of an offer, and when none is free: why, and the first one afterwards. */
 export const listSlots = defineCommand({
@@ -47,12 +49,14 @@ export const listSlots = defineCommand({
       streamerZone: offer.streamerZone,
       durationMinutes: offer.durationMinutes,
       slots: slots.map(({ start, seatsLeft }) => ({ start: formatInstant(start), seatsLeft })),
-      taken: taken.map(formatInstant),
+      taken: allows === noStart ? [] : taken.map(formatInstant),
       absences: absencesWithin(context, { ...span, start: instantOf(Math.max(span.start, now.getTime())) }),
       bookableUntil: formatInstant(bookableSpan(context).end),
       // How far a booking may move is limited by its own rules, not by the streamer's horizon.
-      whyNone: none ? (whyNoneFree(context, span) ?? 'too_far') : null,
-      nextStart: none ? await firstAfter(span.end) : null,
+      whyNone: none
+        ? (whyNoneFree(context, span) ?? (allows === noStart ? 'outside_hours' : 'too_far'))
+        : null,
+      nextStart: none && allows !== noStart ? await firstAfter(span.end) : null,
       now: now.toISOString(),
     };
 
@@ -68,10 +72,14 @@ export const listSlots = defineCommand({
       }
       const offer = await loadOffer(db, input.offerId);
       const { streamerId } = offer;
+      const { rows } = await db.query(`select private.is_restricted($1, 'no_bookings', $2) as restricted`, [
+        [streamerId],
+        now,
+      ]);
       return {
         offer,
         ask: (span) => loadAvailabilityContext(db, { streamerId, offer, now, span }),
-        allows: anyStart,
+        allows: rows[0]?.restricted ? noStart : anyStart,
       };
     }
 

@@ -26,9 +26,9 @@ export const listNextStarts = defineCommand({
   contract,
   access: anyone,
   async run({ db, input, now }) {
-    const offers = await offersOf(db, input.streamerId, now);
+    const { offers, restricted } = await offersOf(db, input.streamerId, now);
     const starts = new Map<string, Instant[]>();
-    let open: readonly AskedOffer[] = offers;
+    let open: readonly AskedOffer[] = restricted ? [] : offers;
     for (const days of WINDOWS) {
       if (open.length === 0) break;
       const at = instantOf(now.getTime());
@@ -66,10 +66,19 @@ function apart(context: AvailabilityContext, end: Instant, count: number): Insta
 }
 
 /** @throws AppError streamer_not_found for one whom the public does not see */
-async function offersOf(db: pg.ClientBase, streamerId: string, now: Date): Promise<AskedOffer[]> {
+async function offersOf(
+  db: pg.ClientBase,
+  streamerId: string,
+  now: Date,
+): Promise<{
+  offers: AskedOffer[];
+  /** A decision of the team keeps them from new bookings. */
+  restricted: boolean;
+}> {
   const { rows } = await db.query({
     name: 'offers-of-visible',
     text: `select s.published_at is not null and s.withheld_at is null and (s.away_until is null or s.away_until <= $2) as visible,
+        private.is_restricted(array[s.id], 'no_bookings', $2) as restricted,
         (select coalesce(json_agg(json_build_object('id', o.id, 'streamerId', s.id, 'durationMinutes', o.duration_minutes,
            'seats', o.seats, 'confirmation', o.confirmation) order by o.position, o.id), '[]')
          from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offers
@@ -78,5 +87,5 @@ async function offersOf(db: pg.ClientBase, streamerId: string, now: Date): Promi
   });
   const [row] = rows;
   if (!row?.visible) throw new AppError('streamer_not_found');
-  return row.offers;
+  return { offers: row.offers, restricted: row.restricted ?? false };
 }

@@ -9,7 +9,7 @@ import { audit } from '#server/product/audit.ts';
 import { holdSubject } from '#server/product/lifecycle/subject.ts';
 import { restoreAccount } from '#server/product/lifecycle/suspension.ts';
 import { type CaseRow, lockCase, requireTaken } from './case-row.ts';
-import { setHidden } from './decide-case.ts';
+import { showAgain } from './decide-case.ts';
 import { type DecisionRow, decisionOf } from './decision-row.ts';
 
 /** Another admin upholds a decision or overturns it. Sessions that were called off stay so: their viewers have their money back. */
@@ -56,7 +56,7 @@ async function restore(
   db: pg.ClientBase,
   { found, decision, actorId, now }: { found: CaseRow; decision: DecisionRow; actorId: string; now: Date },
 ): Promise<void> {
-  if (decision.measure === 'hide') await setHidden(db, found, null);
+  if (decision.measure === 'hide') await showAgain(db, found, decision.decided_at);
   if ((decision.measure !== 'suspend' && decision.measure !== 'close') || found.personId === null) return;
   await holdSubject(db, found.personId);
   const { rowCount } = await db.query(

@@ -117,39 +117,79 @@ async function carryOut(
   actor: Person,
   { found, measure, endsAt, reason, now }: Carried,
 ): Promise<void> {
-  if (measure === 'hide') await setHidden(db, found, now);
+  if (measure === 'hide') await hide(db, found, now);
   if ((measure === 'suspend' || measure === 'close') && found.personId !== null)
     await suspendAccount(db, actor, { personId: found.personId, until: endsAt, reason, now });
 }
 
-/** Hides what a case is about, or shows it again. @throws AppError measure_not_possible when it is gone */
-export async function setHidden(
-  db: pg.ClientBase,
-  { kind, subjectId }: CaseRow,
-  at: Date | null,
-): Promise<void> {
-  const hide = () => {
+/** Hides what a case is about; what was hidden before, by hand or by its owner, keeps that moment. @throws AppError measure_not_possible when it is gone */
+async function hide(db: pg.ClientBase, { kind, subjectId }: CaseRow, at: Date): Promise<void> {
+  const hidden = () => {
     switch (kind) {
       case 'profile':
-        return db.query('update public.streamers set withheld_at = $2 where id = $1::uuid', [subjectId, at]);
+        return db.query(
+          'update public.streamers set withheld_at = coalesce(withheld_at, $2) where id = $1::uuid',
+          [subjectId, at],
+        );
       case 'offer':
-        return db.query('update public.offers set withdrawn_at = $2, archived_at = $2 where id = $1::uuid', [
-          subjectId,
-          at,
-        ]);
+        return db.query(
+          `update public.offers set withdrawn_at = coalesce(withdrawn_at, $2), archived_at = coalesce(archived_at, $2)
+           where id = $1::uuid`,
+          [subjectId, at],
+        );
       case 'review':
-        return db.query('update public.reviews set hidden_at = $2 where id = $1::uuid', [subjectId, at]);
-      case 'message':
-        return db.query('update public.session_messages set hidden_at = $2 where id = $1::bigint', [
+        return db.query('update public.reviews set hidden_at = coalesce(hidden_at, $2) where id = $1::uuid', [
           subjectId,
           at,
         ]);
+      case 'message':
+        return db.query(
+          'update public.session_messages set hidden_at = coalesce(hidden_at, $2) where id = $1::bigint',
+          [subjectId, at],
+        );
       case 'session':
         return { rowCount: 0 };
     }
   };
-  const { rowCount } = await hide();
+  const { rowCount } = await hidden();
   if (rowCount === 0) throw new AppError('measure_not_possible');
+}
+
+/** Shows again what was hidden at that moment, and nothing that something else hides: by hand, by its owner, or by another decision. */
+export async function showAgain(
+  db: pg.ClientBase,
+  { kind, subjectId }: CaseRow,
+  hiddenAt: Date,
+): Promise<void> {
+  switch (kind) {
+    case 'profile':
+      await db.query(
+        'update public.streamers set withheld_at = null where id = $1::uuid and withheld_at = $2',
+        [subjectId, hiddenAt],
+      );
+      return;
+    case 'offer':
+      await db.query(
+        `update public.offers set withdrawn_at = null, archived_at = case when archived_at <> $2 then archived_at end
+         where id = $1::uuid and withdrawn_at = $2`,
+        [subjectId, hiddenAt],
+      );
+      return;
+    case 'review':
+      await db.query('update public.reviews set hidden_at = null where id = $1::uuid and hidden_at = $2', [
+        subjectId,
+        hiddenAt,
+      ]);
+      return;
+    case 'message':
+      await db.query(
+        'update public.session_messages set hidden_at = null where id = $1::bigint and hidden_at = $2',
+        [subjectId, hiddenAt],
+      );
+      return;
+    case 'session':
+      return;
+  }
 }
 
 /** Tells each who reported that it was decided, and whether something was done; what, is between the team and the person. */

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { listSlots } from '#contracts/availability.ts';
 import { holdSlot } from '#contracts/booking.ts';
+import { listNextStarts } from '#contracts/discovery.ts';
 import { sendMessage } from '#contracts/messages.ts';
 import {
   appealDecision,
@@ -260,6 +262,11 @@ describe('a decision', () => {
     expect(await codeOf(viewer, holdSlot, holdRequest(fixture, startIn(product, 25)))).toBe(
       'bookings_restricted',
     );
+    const shown = { from: startIn(product, 0), until: startIn(product, 40) };
+    const hours = { offerId: fixture.offerId, ...shown };
+    expect(await ask(visitor, listSlots, hours)).toMatchObject({ slots: [], taken: [], nextStart: null });
+    const next = { streamerId: streamer.id, count: 3 };
+    expect((await ask(visitor, listNextStarts, next)).offers).toMatchObject([{ starts: [] }]);
     await ask(viewer, sendReport, report('session', bookingId));
     await decide(await caseAbout(bookingId), 'no_messages', 2);
     const write = { sessionId: bookingId, body: 'Bonsoir' };
@@ -268,6 +275,8 @@ describe('a decision', () => {
     const { refusal } = await send(streamer, sendMessage, { ...write, key: randomUUID() });
     expect(refusal?.code).not.toBe('messages_restricted');
     product.clock.ahead = 8 * 86_400_000;
+    expect((await ask(visitor, listSlots, hours)).slots).not.toEqual([]);
+    expect((await ask(visitor, listNextStarts, next)).offers[0]?.starts).toHaveLength(3);
     expect(await codeOf(viewer, holdSlot, holdRequest(fixture, startIn(product, 25)))).not.toBe(
       'bookings_restricted',
     );
@@ -296,6 +305,40 @@ describe('a decision', () => {
       offerId,
     ]);
     expect(back).toEqual([{ archived_at: null, withdrawn_at: null }]);
+  });
+
+  test('once overturned, does not show what was withheld by hand, or put away by its owner, before', async () => {
+    const { fixture, streamer } = await openCase();
+    const { offerId } = fixture;
+    await product.rows("update public.streamers set withheld_at = now() - interval '1 day' where id = $1", [
+      streamer.id,
+    ]);
+    await product.rows("update public.offers set archived_at = now() - interval '1 day' where id = $1", [
+      offerId,
+    ]);
+    const hidden = async () =>
+      product.rows(
+        `select s.withheld_at, o.archived_at, o.withdrawn_at from public.streamers s join public.offers o on o.streamer_id = s.id
+         where o.id = $1`,
+        [offerId],
+      );
+    const before = await hidden();
+    // Both cases were reported while they could still be seen.
+    const open = async (kind: SubjectKind, id: string) => {
+      await product.rows(
+        `insert into public.moderation_cases (subject_kind, subject_id, person_id, title, severity, category, opened_at, last_reported_at)
+         values ($1, $2, $3, 'Essai', 1, 'other', now(), now()) on conflict do nothing`,
+        [kind, id, streamer.id],
+      );
+      return caseAbout(id);
+    };
+    for (const caseId of [await open('profile', streamer.id), await open('offer', offerId)]) {
+      await decide(caseId, 'hide');
+      await ask(visitor, appealDecision, { token: await tokenOf(streamer), body: 'Tout est en règle ici.' });
+      await ask(other, takeCase, { caseId });
+      await ask(other, decideAppeal, { caseId, outcome: 'overturned', reason: 'Rien à redire' });
+    }
+    expect(await hidden()).toEqual(before);
   });
 
   test('cannot hide a session, and needs an end where it has one', async () => {

@@ -7,6 +7,7 @@ import { threadAnswered } from '#server/mail/support/thread-answered.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access } from '#server/product/access.ts';
 import { once } from '#server/product/idempotency.ts';
+import { contactPath, keyOfThread } from './contact.ts';
 import { lockThread, type ThreadRow } from './thread-row.ts';
 
 /** An admin answers; the thread becomes theirs when it was nobody's. */
@@ -38,23 +39,22 @@ export const answerThread = defineCommand({
     }),
 });
 
-/** On the page, where a newer answer replaces one that was not read, and by mail each time: an answer is what they asked for. */
+/**
+ * On the page, where a newer answer replaces one that was not read, and by mail each time: an answer is what they asked for. Who wrote from the
+ * contact page may be unable to sign in, so their mail leads back there.
+ */
 async function tellPerson(
   db: pg.ClientBase,
   { id: threadId, number, subject, personId, email, name }: ThreadRow,
   { body, now }: { body: string; now: Date },
 ): Promise<void> {
   const told = { number, subject, body };
-  if (personId === null) {
-    if (email !== null)
-      await postMail(
-        db,
-        threadAnswered,
-        { to: email, userId: null, firstName: name },
-        { ...told, path: '/contact' },
-      );
-    return;
+  if (email !== null && name !== null) {
+    const path = contactPath(await keyOfThread(db, { id: threadId, email, name, now }));
+    const to = { to: email, userId: personId, firstName: name };
+    await postMail(db, threadAnswered, to, { ...told, path });
   }
+  if (personId === null) return;
   await db.query(
     `delete from public.notifications where person_id = $1 and kind = 'support_answer' and read_at is null and data ->> 'threadId' = $2`,
     [personId, threadId],
@@ -71,7 +71,7 @@ async function tellPerson(
     [personId, JSON.stringify(data), now],
   );
   const to = account?.email ?? '';
-  if (to !== '')
+  if (to !== '' && email === null)
     await postMail(
       db,
       threadAnswered,

@@ -5,9 +5,13 @@ import {
   addNote,
   answerThread,
   assignThread,
+  confirmContact,
   openThread,
+  readContact,
   readThread,
+  replyContact,
   replyThread,
+  requestContact,
   setThreadState,
 } from '#contracts/support.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
@@ -259,4 +263,84 @@ test('saved answers are rows that the team alone reads and changes', async () =>
     "insert into support_answers (title, body) values ('Essai', 'Bonjour {{prénom}}') returning title";
   expect(await seenBy(admin, save)).toEqual([{ title: 'Essai' }]);
   await expect(seenBy(viewer, save)).rejects.toMatchObject({ code: '42501' });
+});
+
+describe('who cannot sign in', () => {
+  const letterOf = (email: string) => ({
+    name: 'Camille Martin',
+    email,
+    subject: 'Mon compte est suspendu',
+    body: 'Je ne comprends pas pourquoi.',
+  });
+  /** The secret of the last mail that leads to the contact page. */
+  const keyTo = async (email: string): Promise<string> => {
+    const mails = await product.rows(
+      "select event from mail.messages where to_address = $1 and kind like 'support.%' order by created_at, id",
+      [email],
+    );
+    return /[?]key=([^&]+)/.exec(mails.at(-1)?.event.path)?.[1] ?? '';
+  };
+  const threadsOf = (email: string) =>
+    product.rows('select id, person_id from public.support_threads where email = $1', [email]);
+
+  test('writes once the address is proven, and goes on by the link of each answer', async () => {
+    await ask(visitor, requestContact, letterOf('Camille@Contact.fr'));
+    const email = 'camille@contact.fr';
+    expect(await threadsOf(email)).toEqual([]);
+    const token = await keyTo(email);
+    expect(await ask(visitor, readContact, { token })).toMatchObject({
+      draft: 'Je ne comprends pas pourquoi.',
+    });
+    // The link opened twice at once sends the letter once.
+    const numbers = await Promise.all([1, 2].map(() => ask(visitor, confirmContact, { token })));
+    expect(numbers[0]).toEqual(numbers[1]);
+    const [thread, ...more] = await threadsOf(email);
+    expect(more).toEqual([]);
+    expect(thread).toMatchObject({ person_id: null });
+    await answer(admin, thread.id);
+    const next = await keyTo(email);
+    expect(next).not.toBe(token);
+    await ask(visitor, replyContact, { token: next, body: 'Merci.' });
+    for (const key of [token, next]) {
+      const { messages, draft } = await ask(visitor, readContact, { token: key });
+      expect(draft).toBeNull();
+      expect(messages.map(({ side }) => side)).toEqual(['person', 'team', 'person']);
+    }
+  });
+
+  test('is known again by the address of a suspended account, and answered there', async () => {
+    const viewer = await product.join();
+    await ask(admin, suspendPerson, { personId: viewer.id, until: null, reason: 'Essai de suspension' });
+    await ask(visitor, requestContact, letterOf(viewer.email));
+    await ask(visitor, confirmContact, { token: await keyTo(viewer.email) });
+    const [thread] = await threadsOf(viewer.email);
+    expect(thread).toMatchObject({ person_id: viewer.id });
+    expect((await ask(admin, readThread, { threadId: thread.id })).person).toMatchObject({ suspended: true });
+    await answer(admin, thread.id);
+    expect(await mailsTo(viewer.email)).toMatchObject([
+      { event: { path: expect.stringMatching(/^.contact/) } },
+    ]);
+  });
+
+  test('reads nothing with another secret, after a week unconfirmed, or by writing without end', async () => {
+    const token = 'a'.repeat(43);
+    for (const code of [
+      await codeOf(visitor, readContact, { token }),
+      await codeOf(visitor, confirmContact, { token }),
+      await codeOf(visitor, replyContact, { token, body: 'x' }),
+    ])
+      expect(code).toBe('thread_not_found');
+    const email = 'tard@contact.fr';
+    await ask(visitor, requestContact, letterOf(email));
+    const late = await keyTo(email);
+    expect(await codeOf(visitor, replyContact, { token: late, body: 'x' })).toBe('thread_not_found');
+    await product.rows(
+      "update private.contact_keys set created_at = created_at - interval '8 days' where email = $1",
+      [email],
+    );
+    expect(await codeOf(visitor, confirmContact, { token: late })).toBe('thread_not_found');
+    await ask(visitor, requestContact, letterOf(email));
+    await ask(visitor, requestContact, letterOf(email));
+    expect(await codeOf(visitor, requestContact, letterOf(email))).toBe('too_many_attempts');
+  });
 });

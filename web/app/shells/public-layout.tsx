@@ -152,6 +152,9 @@ function Footer({ account }: LinksProps) {
               {title}
             </Link>
           ))}
+          <Link to="/contact" className="inline-flex min-h-11 items-center hover:text-ink">
+            Contact
+          </Link>
         </nav>
       </div>
     </footer>

@@ -1,0 +1,41 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { AppError } from '#contracts/errors.ts';
+
+/** What of a secret is kept. */
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** Where who cannot sign in reads and writes in their thread. */
+export const contactPath = (token: string): string => `/contact?key=${token}`;
+
+/** A new secret for a thread, for the next mail: earlier ones stay good, since people answer to whichever mail they find. @returns the secret */
+export async function keyOfThread(
+  db: pg.ClientBase,
+  { id, email, name, now }: { id: string; email: string; name: string; now: Date },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db.query(
+    'insert into private.contact_keys (token_hash, email, name, thread_id, created_at) values ($1, $2, $3, $4, $5)',
+    [hashOf(token), email, name, id, now],
+  );
+  return token;
+}
+
+interface ContactKey {
+  email: string;
+  name: string;
+  subject: string | null;
+  body: string | null;
+  threadId: string | null;
+}
+
+/** What a secret opens, locked until the transaction's end. @throws AppError thread_not_found */
+export async function lockKey(db: pg.ClientBase, token: string): Promise<ContactKey> {
+  const { rows } = await db.query(
+    `select email, name, subject, body, thread_id as "threadId" from private.contact_keys where token_hash = $1 for update`,
+    [hashOf(token)],
+  );
+  const [row] = rows;
+  if (!row) throw new AppError('thread_not_found');
+  return row;
+}

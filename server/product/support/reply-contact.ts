@@ -1,0 +1,23 @@
+import { AppError } from '#contracts/errors.ts';
+import { replyContact as contract } from '#contracts/support.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { anyone } from '#server/product/access.ts';
+import { spend } from '#server/product/rate-limit.ts';
+import { lockKey } from './contact.ts';
+import { lockThread, writeAsPerson } from './thread-row.ts';
+
+const REPLIES_AN_HOUR = 10;
+
+/** Who cannot sign in writes again, from the address of one of their mails. */
+export const replyContact = defineCommand({
+  contract,
+  access: anyone,
+  async run({ db, input: { token, body }, now }) {
+    const { threadId } = await lockKey(db, token);
+    if (threadId === null) throw new AppError('thread_not_found');
+    const thread = await lockThread(db, threadId);
+    await spend(db, { key: `support-replies:${threadId}`, allowed: REPLIES_AN_HOUR, within: 3600 }, now);
+    await writeAsPerson(db, thread, { authorId: null, body, via: 'page', now });
+    return {};
+  },
+});
