@@ -45,7 +45,7 @@ const texts = {
   email_not_confirmed: 'Votre adresse n’est pas encore confirmée. Ouvrez le lien reçu par e-mail.',
   phone_not_confirmed: notOffered,
   user_banned:
-    'Ce compte est suspendu. Vous pensez que c’est une erreur ? La page Contact, au pied du site, nous écrit sans se connecter.',
+    'Ce compte est suspendu. Vous pensez que c’est une erreur ? La page Contact, au pied du site, nous écrit sans se connecter.',
   user_not_found: 'Ce compte n’existe plus.',
   signup_disabled: 'Les inscriptions sont fermées pour le moment.',
   user_already_exists: emailTaken,

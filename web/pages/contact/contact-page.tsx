@@ -77,7 +77,7 @@ function Write() {
       <div role="status">
         <PageHeader
           title="Un e-mail vous attend"
-          description={`Nous avons écrit à ${sentTo}. Ouvrez le lien pour confirmer votre adresse : votre message part à ce moment-là.`}
+          description={`Nous avons écrit à ${sentTo}. Ouvrez le lien pour confirmer votre adresse : votre message part à ce moment-là.`}
         />
       </div>
     );
@@ -91,14 +91,14 @@ function Write() {
       <p className="mb-7 max-w-[62ch] text-small text-soft">
         {state.status === 'signed-in' && state.user.role !== 'admin' ? (
           <>
-            Vous êtes connecté : écrivez plutôt depuis{' '}
+            Vous êtes connecté : écrivez plutôt depuis{' '}
             <TextLink to={`${dashboardOf(state.user.role)}/requests`}>vos demandes</TextLink>, sans confirmer
             d’adresse.
           </>
         ) : (
           <>
             La réponse est peut-être déjà dans l’<TextLink to="/aide">aide</TextLink>. Si votre compte est
-            suspendu, utilisez son adresse : nous saurons de quoi il s’agit.
+            suspendu, utilisez son adresse : nous saurons de quoi il s’agit.
           </>
         )}
       </p>
@@ -117,7 +117,7 @@ function Write() {
         </Field>
         <Field
           label="Votre message"
-          hint="Ne donnez ni mot de passe ni numéro de carte : l’équipe n’en a jamais besoin."
+          hint="Ne donnez ni mot de passe ni numéro de carte : l’équipe n’en a jamais besoin."
           error={errors.body?.message}
           required
         >
@@ -143,7 +143,7 @@ function Written({ token }: { token: string }) {
         <EmptyState
           icon={<MailQuestion />}
           title="Aucun message à cette adresse"
-          description="Le lien est peut-être incomplet, ou trop ancien : ouvrez-le depuis le dernier e-mail reçu."
+          description="Le lien est peut-être incomplet, ou trop ancien : ouvrez-le depuis le dernier e-mail reçu."
         />
       </>
     );
@@ -212,7 +212,7 @@ function Thread({ token, thread }: { token: string; thread: Shown }) {
     <>
       <PageHeader
         title={thread.subject}
-        description={`Demande ${threadNumber(thread.number ?? 0)}. ${thread.state === 'open' ? 'L’équipe vous répond par e-mail.' : thread.state === 'resolved' ? 'Elle est réglée ; y répondre la rouvre.' : 'L’équipe vous a répondu.'}`}
+        description={`Demande ${threadNumber(thread.number ?? 0)}. ${thread.state === 'open' ? 'L’équipe vous répond par e-mail.' : thread.state === 'resolved' ? 'Elle est réglée ; y répondre la rouvre.' : 'L’équipe vous a répondu.'}`}
       />
       <ol role="log" aria-label="Messages" className="grid gap-4">
         {thread.messages.map(({ id, side, body, at }) => (
