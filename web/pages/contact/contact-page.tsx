@@ -214,32 +214,36 @@ function Thread({ token, thread }: { token: string; thread: Shown }) {
         title={thread.subject}
         description={`Demande ${threadNumber(thread.number ?? 0)}. ${thread.state === 'open' ? 'L’équipe vous répond par e-mail.' : thread.state === 'resolved' ? 'Elle est réglée ; y répondre la rouvre.' : 'L’équipe vous a répondu.'}`}
       />
-      <ol role="log" aria-label="Messages" className="grid gap-4">
-        {thread.messages.map(({ id, side, body, at }) => (
-          <li
-            key={id}
-            className={classNames(
-              'grid gap-1',
-              side === 'person' ? 'justify-items-end' : 'justify-items-start',
-            )}
-          >
-            <p className="num text-kicker text-muted">
-              <span className="font-semibold text-soft">{side === 'person' ? 'Vous' : 'L’équipe Loge'}</span>{' '}
-              <time dateTime={at}>
-                {formatDateTime(at, deviceZone(), { weekday: false, month: 'short' })}
-              </time>
-            </p>
-            <p
+      <div role="log" aria-label="Messages">
+        <ol className="grid gap-4">
+          {thread.messages.map(({ id, side, body, at }) => (
+            <li
+              key={id}
               className={classNames(
-                'max-w-[85%] rounded-lg px-4 py-3 wrap-anywhere whitespace-pre-wrap',
-                side === 'person' ? 'bg-spot-wash' : 'bg-wash',
+                'grid gap-1',
+                side === 'person' ? 'justify-items-end' : 'justify-items-start',
               )}
             >
-              {body}
-            </p>
-          </li>
-        ))}
-      </ol>
+              <p className="num text-kicker text-muted">
+                <span className="font-semibold text-soft">
+                  {side === 'person' ? 'Vous' : 'L’équipe Loge'}
+                </span>{' '}
+                <time dateTime={at}>
+                  {formatDateTime(at, deviceZone(), { weekday: false, month: 'short' })}
+                </time>
+              </p>
+              <p
+                className={classNames(
+                  'max-w-[85%] rounded-lg px-4 py-3 wrap-anywhere whitespace-pre-wrap',
+                  side === 'person' ? 'bg-spot-wash' : 'bg-wash',
+                )}
+              >
+                {body}
+              </p>
+            </li>
+          ))}
+        </ol>
+      </div>
       <form onSubmit={form.submit} noValidate className="mt-6 grid gap-3 border-t border-line pt-5">
         {form.failure && <FormError>{form.failure.text}</FormError>}
         <Field label="Répondre" error={form.errors.body?.message}>

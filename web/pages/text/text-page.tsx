@@ -8,6 +8,7 @@ import { formatDay } from '#web/lib/format.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { TextLink } from '#web/ui/link.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 
 const day = (instant: string) => formatDay(instant, deviceZone(), { weekday: false, year: true });
@@ -63,6 +64,14 @@ export function Component() {
             />
           ) : (
             <TextBody intro={words.length > 0 ? '' : read.data.intro} sections={sections} />
+          )}
+          {text.slug === 'aide' && (
+            <p className="text-soft">
+              Votre question n’y est pas ?{' '}
+              <TextLink to="/contact" className="inline-flex min-h-11 items-center">
+                Écrivez à l’équipe
+              </TextLink>
+            </p>
           )}
           <p className="border-t border-line pt-4 text-small text-muted">
             Version {read.data.version}, en vigueur depuis le {day(read.data.effectiveAt)}.

@@ -69,7 +69,7 @@ export function AnswerForm({ thread }: { thread: Thread }) {
       <div className="flex flex-wrap items-center gap-3">
         {!noting && (
           <Select
-            className="min-w-0 flex-1 sm:max-w-72"
+            className="min-w-0 grow basis-52 sm:max-w-72"
             aria-label="Réponse type"
             placeholder="Réponse type…"
             options={(saved.data ?? []).map(({ id, title }) => ({ value: id, label: title }))}

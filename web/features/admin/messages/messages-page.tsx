@@ -80,7 +80,7 @@ export function Component() {
         }
       >
         <TabPanel value={state}>
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[19rem_minmax(0,1fr)]">
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[16rem_minmax(0,1fr)]">
             <div className={classNames('grid gap-3', threadId !== null && 'max-lg:hidden')}>
               <SearchInput
                 key={search}

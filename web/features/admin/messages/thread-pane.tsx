@@ -39,7 +39,7 @@ export function ThreadPane({ threadId, onBack }: { threadId: string; onBack: () 
       </Button>
       <Loaded query={read} failed="Cette demande n’a pas pu être chargée">
         {(thread) => (
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1fr)_15rem]">
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1fr)_12.5rem]">
             <div className="grid min-w-0 gap-5 rounded-lg border border-line bg-stage p-4 sm:p-5">
               <Head thread={thread} />
               <Timeline thread={thread} />
@@ -198,8 +198,11 @@ function Beside({ thread: { name, email, person, bookingId, paymentId } }: { thr
         <>
           <Lines title="Sessions" none="Aucune session">
             {person.bookings.map(({ id, title, startAt, status }) => (
-              <li key={id} className="grid">
-                <TextLink className="wrap-anywhere" to={`/admin-dashboard/sessions?session=${id}`}>
+              <li key={id} className="relative grid min-h-11 content-center">
+                <TextLink
+                  className="wrap-anywhere after:absolute after:inset-0"
+                  to={`/admin-dashboard/sessions?session=${id}`}
+                >
                   {title}
                 </TextLink>
                 <span className="num text-kicker text-muted">
@@ -210,8 +213,11 @@ function Beside({ thread: { name, email, person, bookingId, paymentId } }: { thr
           </Lines>
           <Lines title="Paiements" none="Aucun paiement">
             {person.payments.map(({ id, capturedCents, refundedCents, at }) => (
-              <li key={id} className="num grid">
-                <TextLink to={`/admin-dashboard/payments?payment=${id}`}>
+              <li key={id} className="num relative grid min-h-11 content-center">
+                <TextLink
+                  className="after:absolute after:inset-0"
+                  to={`/admin-dashboard/payments?payment=${id}`}
+                >
                   {formatMoney(capturedCents)}
                 </TextLink>
                 <span className="text-kicker text-muted">
