@@ -691,8 +691,6 @@ comment on column private.contact_keys.thread_id is 'The thread that it opens; n
 comment on column private.contact_keys.created_at is 'When the mail was written. What is not confirmed within days is deleted.';
 CREATE INDEX contact_keys_created_at_idx ON private.contact_keys USING btree (created_at) WHERE (thread_id IS NULL);
 CREATE INDEX contact_keys_thread_id_idx ON private.contact_keys USING btree (thread_id);
-alter table private.contact_keys enable row level security;
-grant delete, insert, select, update on private.contact_keys to service_role;
 
 create table private.demand_days (
   id bigint generated always as identity not null,

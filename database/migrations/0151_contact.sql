@@ -17,9 +17,6 @@ create table private.contact_keys (
 );
 create index contact_keys_thread_id_idx on private.contact_keys (thread_id);
 create index contact_keys_created_at_idx on private.contact_keys (created_at) where thread_id is null;
-alter table private.contact_keys enable row level security;
-revoke all on private.contact_keys from public, anon, authenticated, service_role;
-grant select, insert, update, delete on private.contact_keys to service_role;
 
 comment on table private.contact_keys is 'The secrets of addresses that were sent by mail to people who write without signing in. No client reads it.';
 comment on column private.contact_keys.token_hash is 'SHA-256 of the secret.';
