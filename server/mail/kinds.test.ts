@@ -339,6 +339,8 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
   ],
   'support.thread_answered': [['Réponse à votre demande D-0012', 'Nous vous renvoyons le billet.']],
   'support.contact_requested': [
+    ['Confirmez votre message à l’équipe Loge', 'Votre message attend votre confirmation'],
+  ],
   'booking.completed': [
     ['Comment s’est passée votre session avec Léa Moreau ?', 'Votre session avec Léa Moreau est terminée.'],
     ['Session terminée avec Camille', 'Votre session avec Camille est terminée.'],

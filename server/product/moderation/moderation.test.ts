@@ -1,3 +1,4 @@
+// Long because a report, its case, the decision and the appeal share people, helpers and one server.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { listSlots } from '#contracts/availability.ts';
