@@ -88,7 +88,9 @@ describe('the document', () => {
     expect(html.match(/name="description"/g)).toHaveLength(1);
     expect(html).toContain('<title>Anouk · Loge</title>');
     expect(html).toContain('<link rel="canonical" href="https://loge.example/streamer/anouk" />');
-    expect(html).toContain('id="loge-config">{"supabaseUrl":null,"publishableKey":"key"}</script>');
+    expect(html).toContain(
+      'id="loge-config">{"supabaseUrl":null,"publishableKey":"key","providers":[]}</script>',
+    );
   });
 
   test('escapes every text, whatever a streamer writes', async () => {

@@ -89,7 +89,7 @@ export function Component() {
       const next = params.get(RETURN_PARAM) ?? kept;
       if (arrival.newcomer) {
         return (
-          <AuthFrame title="Bienvenue" lead="Encore deux choses, et la salle est à vous.">
+          <AuthFrame title="Bienvenue" lead="Encore deux choses, et vous y êtes.">
             <CompleteProfile
               name={arrival.newcomer.name}
               onDone={async (role) => {
