@@ -39,7 +39,7 @@ export default defineConfig<object, HarnessOptions>({
   // A lane runs what failed once more, and lists it when it then passes.
   retries: Number(process.env.TEST_RETRIES ?? 0),
   // Three times what they take on two quiet processors: beside other work they are slow, not wrong.
-  timeout: 90_000,
+  timeout: process.env.TEST_SLOW ? 300_000 : 90_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
   reporter: [['list'], ...(report ? [['json', { outputFile: report }] as const] : [])],

@@ -274,11 +274,18 @@ test.describe('a free place', () => {
     await expect(day).toHaveAccessibleName(/, \d+\scréneaux?$/);
     await day.focus();
     const first = await day.getAttribute('data-date');
+    const focused = page.locator(':focus');
     await page.keyboard.press('ArrowRight');
-    await expect(page.locator(':focus')).not.toHaveAttribute('data-date', first!);
+    await expect(focused).not.toHaveAttribute('data-date', first!);
+    const month = new RegExp(`^${(await focused.getAttribute('data-date'))!.slice(0, 7)}`);
     await page.keyboard.press('PageDown');
+    await expect(focused).not.toHaveAttribute('data-date', month);
     await page.keyboard.press('PageUp');
+    await expect(focused).toHaveAttribute('data-date', month);
     await page.keyboard.press('Enter');
+    await expect(
+      page.getByRole('gridcell', { selected: true }).and(page.locator(':has(:focus)')),
+    ).toBeVisible();
     await starts(page).first().getByRole('radio').focus();
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
