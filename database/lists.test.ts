@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { EXTENSION_ENDS, EXTENSION_STATES } from '#contracts/extension.ts';
 import { ROLES } from '#domain/account/roles.ts';
+import { FILE_KINDS } from '#domain/accounting/files.ts';
 import { OFFER_DURATIONS_MINUTES, OFFER_STEPS_MINUTES } from '#domain/availability/rules.ts';
 import { ENDED_STATUSES, LIVE_STATUSES } from '#domain/booking/booking.ts';
 import { POLICY_NAMES } from '#domain/cancellation/policies.ts';
@@ -19,6 +20,7 @@ const categories = CATEGORIES.map(({ slug }) => slug);
 
 /** Checks of the product's tables whose values also stand in a list of TypeScript. */
 const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
+  accounting_files_kind_check: FILE_KINDS,
   bookings_ended_check: LIVE_STATUSES,
   bookings_source_check: SOURCES,
   bookings_status_check: [...LIVE_STATUSES, ...ENDED_STATUSES],
@@ -64,6 +66,7 @@ const IN_SQL_ALONE = [
   'calendars_state_check',
   'demand_days_kind_check',
   'demands_kind_check',
+  'deployments_admin_mfa_check',
   'deployments_admin_signup_check',
   'disputes_booked_check',
   'disputes_borne_by_check',
