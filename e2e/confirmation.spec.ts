@@ -76,7 +76,7 @@ test('/auth/callback: a used link, a broken one, and none at all say what to do'
     await expect(page.getByRole('main').getByRole('link', { name: 'Se connecter' })).toBeVisible();
   }
   await page.goto('/auth/callback?error=server_error&error_code=unexpected_failure&error_description=x');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ce lien n’a pas pu être ouvert');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('La connexion n’a pas abouti');
 });
 
 test('a link opened in another browser than the one that asked confirms all the same', async ({

@@ -89,7 +89,8 @@ export async function seedMarketplace(
 
   const tables: Tables = new Map();
   for (const page of pages) {
-    const releases = seedSessions(tables, page, guests, now, chance);
+    // They are one of the sample streamer's regular viewers already, who come more often than others.
+    const releases = seedSessions(tables, page, page.page === SAMPLE_PAGE ? viewers : guests, now, chance);
     payOut(tables, page, releases, now);
   }
   likes(tables, pages, viewers, samples.viewer, chance);
