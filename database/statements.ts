@@ -186,8 +186,8 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
-  "delete from auth.mfa_factors where user_id = $1 and factor_type = $2 and status = 'unverified'": {
-    parameters: [string | null, AuthFactorType | null];
+  "delete from auth.mfa_factors where user_id = $1 and status = 'unverified'": {
+    parameters: [string | null];
     row: never;
   };
   "delete from auth.mfa_recovery_codes where factor_id = $1": {

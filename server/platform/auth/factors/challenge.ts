@@ -4,7 +4,7 @@ import { audit } from '../audit.ts';
 import type { AuthContext } from '../context.ts';
 import { limitAddress } from '../rate-limits.ts';
 import { originOf, requireUser } from '../requester.ts';
-import { factorIdOf, holdPerson, readFactor } from './factor-rows.ts';
+import { factorIdOf, holdPerson, readFactor, requireOldFactorFirst } from './factor-rows.ts';
 import { keyOptions } from './security-key.ts';
 
 /** GoTrue's value: how long a challenge can be answered. */
@@ -20,8 +20,9 @@ export const challengeFactor = (auth: AuthContext) => async (c: Context) => {
   await limitAddress(auth, PER_ADDRESS, address);
   const at = auth.now();
   return inTransaction(auth.pool, async (client) => {
-    const { user } = await holdPerson(client, requester);
+    const { user, session } = await holdPerson(client, requester);
     const factor = await readFactor(client, user.id, factorId);
+    requireOldFactorFirst(factor, user, session);
     const key = factor.factor_type === 'webauthn' ? await keyOptions(auth, user, factor) : null;
     const { rows } = await client.query(
       `insert into auth.mfa_challenges (factor_id, created_at, ip, web_authn_challenge) values ($1, $2, $3, $4) returning id`,

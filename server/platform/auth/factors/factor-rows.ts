@@ -62,4 +62,14 @@ export const factorIdOf = (c: Context) => parsePathId(c.req.param('id'), 'factor
 /** @returns null for a text that is no UUID, and so no row's id */
 export const uuidOf = (value: string) => (isUuid(value) ? value : null);
 
+/**
+ * A session that knows only the password may not finish enrolling a factor of its own making beside the one that the person has: that would raise
+ * it to aal2 without the person's factor.
+ * @throws AuthError 403 insufficient_aal
+ */
+export function requireOldFactorFirst(factor: Factor, user: UserRecord, session: SessionRecord): void {
+  if (factor.status === 'unverified' && hasVerified(user) && session.aal === 'aal1')
+    throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
+}
+
 export const hasVerified = (user: UserRecord) => user.factors.some(({ status }) => status === 'verified');

@@ -195,6 +195,46 @@ describe('an authenticator app', () => {
     });
   });
 
+  test('a factor that waited beside it cannot be finished with the password alone', async () => {
+    const { client, email, id: userId } = await someone();
+    const thief = server.client();
+    await thief.auth.signInWithPassword({ email, password: PASSWORD });
+    const { data: early } = await thief.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Du voleur' });
+    expect((await thief.auth.mfa.challenge({ factorId: early!.id })).error).toBeNull();
+    const key = await thief.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Sa clé' });
+    expect(key.error).toBeNull();
+    const pool = server.database.pool;
+    const statuses = async () => {
+      const { rows } = await pool.query('select status from auth.mfa_factors where user_id = $1', [userId]);
+      return rows.map(({ status }) => status);
+    };
+    await enrolled(client);
+    // No factor that waited is left, of whatever type.
+    expect(await statuses()).toEqual(['verified']);
+
+    // One that nevertheless waits, as one that was enrolled before this rule, is refused both ways.
+    await pool.query(`update auth.mfa_factors set status = 'unverified' where user_id = $1`, [userId]);
+    const { data: waiting } = await client.auth.mfa.enroll({
+      factorType: 'totp',
+      friendlyName: 'En attente',
+    });
+    const { data: asked } = await client.auth.mfa.challenge({ factorId: waiting!.id });
+    await pool.query(`update auth.mfa_factors set status = 'verified' where user_id = $1 and id <> $2`, [
+      userId,
+      waiting!.id,
+    ]);
+    await thief.auth.signInWithPassword({ email, password: PASSWORD });
+    const refused = { status: 403, code: 'insufficient_aal' };
+    expect((await thief.auth.mfa.challenge({ factorId: waiting!.id })).error).toMatchObject(refused);
+    nextStep();
+    const answer = { factorId: waiting!.id, challengeId: asked!.id, code: codeOf(waiting!.totp.secret) };
+    expect((await thief.auth.mfa.verify(answer)).error).toMatchObject(refused);
+    expect((await thief.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: 'aal1',
+    });
+    expect((await client.auth.mfa.verify(answer)).error).toBeNull();
+  });
+
   test('is removed at aal2 only; sessions that it raised stay, at aal1', async () => {
     const { client, email } = await someone();
     const { id } = await enrolled(client);

@@ -10,7 +10,14 @@ import { CODE_FAILURES, forgive, limitAddress, refuseWhile, spend } from '../rat
 import { originOf, requireUser } from '../requester.ts';
 import type { SessionJson } from '../sessions.ts';
 import { CHALLENGE_SECONDS } from './challenge.ts';
-import { type Factor, factorIdOf, holdPerson, readFactor, uuidOf } from './factor-rows.ts';
+import {
+  type Factor,
+  factorIdOf,
+  holdPerson,
+  readFactor,
+  requireOldFactorFirst,
+  uuidOf,
+} from './factor-rows.ts';
 import { raiseSession } from './raise-session.ts';
 import { parseKeyAnswer, useKey } from './security-key.ts';
 import { openSecret, stepOf } from './totp.ts';
@@ -62,6 +69,7 @@ export const verifyFactor = (auth: AuthContext) => async (c: Context) => {
   const outcome = await inTransaction(auth.pool, async (client): Promise<SessionJson | AuthError> => {
     const { user, session } = await holdPerson(client, requester);
     const factor = await readFactor(client, user.id, factorId);
+    requireOldFactorFirst(factor, user, session);
     const { rows } = await client.query(
       `select id, created_at, verified_at, host(ip) as ip, web_authn_challenge
        from auth.mfa_challenges where id = $1 and factor_id = $2 for update`,
@@ -88,10 +96,9 @@ export const verifyFactor = (auth: AuthContext) => async (c: Context) => {
       `update auth.mfa_factors set status = 'verified', updated_at = $2 where id = $1 and status <> 'verified'`,
       [factor.id, at],
     );
-    await client.query(
-      `delete from auth.mfa_factors where user_id = $1 and factor_type = $2 and status = 'unverified'`,
-      [user.id, factor.factor_type],
-    );
+    await client.query(`delete from auth.mfa_factors where user_id = $1 and status = 'unverified'`, [
+      user.id,
+    ]);
     const traits = { factor_id: factor.id, factor_type: factor.factor_type };
     await audit(client, { action: 'verification_attempted', actor: user, address, at, traits });
     return raiseSession(auth, client, {
