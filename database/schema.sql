@@ -5980,7 +5980,7 @@ create table storage.resumable_uploads (
   constraint resumable_uploads_received_check CHECK (received >= 0 AND received <= length),
   constraint resumable_uploads_bucket_id_fkey FOREIGN KEY (bucket_id) REFERENCES storage.buckets(id) ON DELETE CASCADE
 );
-comment on table storage.resumable_uploads is 'Ours. A file that comes in pieces; its id becomes the version of its object.';
+comment on table storage.resumable_uploads is 'Ours. A file that comes in pieces, until all of them are there and its object is made.';
 comment on column storage.resumable_uploads.owner_id is 'Who began it, and owns the object.';
 comment on column storage.resumable_uploads.replaces is 'Whether it may take the place of an object of its name.';
 comment on column storage.resumable_uploads.content_type is 'As its sender declares it.';

@@ -470,7 +470,7 @@ export interface Statements {
     parameters: [];
     row: never;
   };
-  "delete from storage.resumable_uploads where id = $1": {
+  "delete from storage.resumable_uploads where id = $1 and finished_at is null": {
     parameters: [string | null];
     row: never;
   };
@@ -2024,6 +2024,10 @@ export interface Statements {
   };
   "select pg_advisory_xact_lock(7506513094)": {
     parameters: [];
+    row: { pg_advisory_xact_lock: undefined | null };
+  };
+  "select pg_advisory_xact_lock(7506514, hashtext($1::text))": {
+    parameters: [string | null];
     row: { pg_advisory_xact_lock: undefined | null };
   };
   "select pg_current_snapshot()::text as snapshot": {

@@ -10,7 +10,7 @@ comment on column storage.objects.metadata is 'What storing it found: size, type
 comment on column storage.objects.user_metadata is 'What the uploader said of it. @type Record<string, Json>';
 comment on column storage.objects.version is 'The bytes; each write of them has a new one.';
 comment on table storage.discarded_versions is 'Ours. Bytes that no object has any more, until they are removed.';
-comment on table storage.resumable_uploads is 'Ours. A file that comes in pieces; its id becomes the version of its object.';
+comment on table storage.resumable_uploads is 'Ours. A file that comes in pieces, until all of them are there and its object is made.';
 comment on column storage.resumable_uploads.owner_id is 'Who began it, and owns the object.';
 comment on column storage.resumable_uploads.replaces is 'Whether it may take the place of an object of its name.';
 comment on column storage.resumable_uploads.content_type is 'As its sender declares it.';

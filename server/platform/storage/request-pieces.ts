@@ -50,6 +50,31 @@ export function piecesOf(body: Readable) {
   };
 }
 
+/**
+ * Runs the requests of one upload one after the other in this process. A new request means that the client has given up the one before: that
+ * one takes no further bytes, but making the object is not interrupted.
+ */
+export function createUploadTurns() {
+  /** The newest request of each upload that is being worked on. */
+  const underWay = new Map<string, { giveUp: () => void; over: Promise<void> }>();
+  /** @param work gets a signal that a later request has come */
+  return async <T>(id: string, work: (givenUp: AbortSignal) => Promise<T>): Promise<T> => {
+    const former = underWay.get(id);
+    const later = new AbortController();
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    const mine = { giveUp: () => later.abort(), over };
+    underWay.set(id, mine);
+    former?.giveUp();
+    try {
+      await former?.over;
+      return await work(later.signal);
+    } finally {
+      end();
+      if (underWay.get(id) === mine) underWay.delete(id);
+    }
+  };
+}
+
 /** Parses the header `Upload-Metadata`: keys, each with a value in base64. */
 export function readUploadMetadata(header: string | undefined): Map<string, string> {
   const read = new Map<string, string>();

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -135,15 +136,16 @@ describe('a file in pieces', () => {
     });
     sending.on('error', () => undefined);
     await new Promise<void>((resolve) => sending.write(file.subarray(0, 400_000), () => resolve()));
+    const incoming = join(shelves.folder, 'incoming');
+    const arrived = async () => {
+      const files = await Promise.all((await readdir(incoming)).map((file) => stat(join(incoming, file))));
+      return Math.max(0, ...files.map(({ size }) => size));
+    };
+    await expect.poll(arrived).toBeGreaterThan(0);
     // A client that asks for the offset has given up its former connection, although the server does not know yet that it broke.
-    let offset = 0;
-    await expect
-      .poll(async () => {
-        offset = Number((await ask(url)).offset);
-        return offset;
-      })
-      .toBeGreaterThan(0);
+    const offset = Number((await ask(url)).offset);
     sending.destroy();
+    expect(offset).toBeGreaterThan(0);
     expect(offset).toBeLessThanOrEqual(400_000);
     expect((await bring(url, offset, file.subarray(offset))).headers.get('tus-complete')).toBe('1');
     expect(md5(await downloaded('cut'))).toBe(md5(file));
@@ -161,24 +163,62 @@ describe('a file in pieces', () => {
     expect(md5(await downloaded('twice'))).toBe(md5(file));
   });
 
-  test('becomes an object even if the answer to its last piece was lost', async () => {
-    const url = await addressOf(await begin(mine('silent'), 4));
-    // This is the state that a process leaves when it dies after the last byte and before it makes the object.
+  /** The state that a process leaves when it dies after the last byte, of the word "mots", and before it makes the object. */
+  async function leaveWhole(name: string, more: Record<string, string> = {}) {
+    const url = await addressOf(await begin(mine(name), 4, more));
     await bring(url, 0, 'mo');
-    const version = Buffer.from(url.slice(url.lastIndexOf('/') + 1), 'base64url')
+    const id = Buffer.from(url.slice(url.lastIndexOf('/') + 1), 'base64url')
       .toString()
       .slice(-36);
     const { bytes } = shelves;
     const incoming = await bytes.receive(Readable.from([Buffer.from('ts')]), 10);
     const part = crypto.randomUUID();
-    await shelves.db.pool.query('update storage.resumable_uploads set received = 4 where id = $1', [version]);
-    await shelves.db.pool.query('insert into storage.upload_parts values ($1, 2, 2, $2)', [version, part]);
+    await shelves.db.pool.query('update storage.resumable_uploads set received = 4 where id = $1', [id]);
+    await shelves.db.pool.query('insert into storage.upload_parts values ($1, 2, 2, $2)', [id, part]);
     await bytes.bring(incoming, part);
     await bytes.keep(incoming, part);
+    return { url, id };
+  }
+
+  test('becomes an object even if the answer to its last piece was lost', async () => {
+    const { url } = await leaveWhole('silent');
     expect(await ask(url)).toMatchObject({ status: 200, offset: '4' });
     expect((await downloaded('silent')).toString()).toBe('mots');
     expect(await ask(url)).toMatchObject({ status: 200, offset: '4' });
     expect((await ask(url, 'DELETE')).status).toBe(400);
+  });
+
+  test.each([
+    ['one server', '', 1, {}],
+    ['two servers', ' twice', 2, {}],
+    ['two servers that may replace', ' again', 2, { 'x-upsert': 'true' }],
+  ])('becomes one object when several requests make it at once, at %s', async (_, suffix, servers, more) => {
+    const name = `raced${suffix}`;
+    const { url, id } = await leaveWhole(name, more);
+    const second = servers === 2 ? url.replace(shelves.url, await shelves.openSecond()) : url;
+    // The first that comes to mark the upload as finished waits here, with its object written and not committed.
+    const holder = await shelves.db.pool.connect();
+    await holder.query('begin');
+    await holder.query('select from storage.resumable_uploads where id = $1 for update', [id]);
+    const answers = [ask(url), ask(second), bring(second, 4, '')];
+    const waiting = async () => {
+      const { rows } = await shelves.db.pool.query<{ count: number }>(
+        "select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return rows[0]?.count;
+    };
+    await expect.poll(waiting, { timeout: 5_000 }).toBeGreaterThanOrEqual(servers);
+    await holder.query('commit');
+    holder.release();
+    for (const { status } of await Promise.all(answers)) expect([200, 204, 409]).toContain(status);
+    expect(await ask(url)).toMatchObject({ status: 200, offset: '4' });
+    expect((await downloaded(name)).toString()).toBe('mots');
+    const { rows } = await shelves.db.pool.query<{ version: string }>(
+      'select version from storage.objects union all select version from storage.upload_parts union all select version from storage.discarded_versions',
+    );
+    const known = new Set(rows.map(({ version }) => version));
+    const lying = await Array.fromAsync(shelves.bytes.listBefore(Date.now() + 60_000));
+    expect(lying.filter((version) => !known.has(version))).toEqual([]);
   });
 
   test('may be empty, and may be sent with the request that begins the upload', async () => {
@@ -241,19 +281,24 @@ describe('the sender of a file in pieces', () => {
     expect((await downloaded('name')).toString()).toBe('après');
   });
 
-  test('may have at most twenty unfinished uploads', async () => {
+  test('may have at most twenty unfinished uploads, however many begin at once', async () => {
     const other = '00000000-0000-4000-8000-00000000000c';
     const token = await shelves.tokenOf(other);
-    const statuses: number[] = [];
-    for (let count = 0; count < 21; count += 1) {
-      const name = base64(`${other}/${count}`);
-      const headers = headersOf(token, {
-        'upload-length': '9',
-        'upload-metadata': `bucketName ${base64('drawers')},objectName ${name}`,
-      });
-      statuses.push((await fetch(endpoint, { method: 'POST', headers })).status);
-    }
-    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 201), 429]);
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, async (_, count) => {
+        const headers = headersOf(token, {
+          'upload-length': '9',
+          'upload-metadata': `bucketName ${base64('drawers')},objectName ${base64(`${other}/${count}`)}`,
+          // Limits of one address must not make them wait for each other.
+          'x-forwarded-for': `192.0.2.${count + 1}`,
+        });
+        return (await fetch(endpoint, { method: 'POST', headers })).status;
+      }),
+    );
+    expect(statuses.toSorted()).toEqual([
+      ...Array.from({ length: 20 }, () => 201),
+      ...Array.from({ length: 20 }, () => 429),
+    ]);
   });
 });
 

@@ -9,7 +9,7 @@ import type { Caller } from '../gateway/caller.ts';
 import { allowsType, knownBucket } from './buckets.ts';
 import { checkedKey, type StorageContext, type StorageEnvironment, uploadToken } from './environment.ts';
 import { invalidSignature, StorageError, tooLarge, wrongType } from './errors.ts';
-import { piecesOf, readUploadMetadata } from './request-pieces.ts';
+import { createUploadTurns, piecesOf, readUploadMetadata } from './request-pieces.ts';
 import {
   bodyOf,
   type Destination,
@@ -44,6 +44,8 @@ const INSERT = `
   insert into storage.resumable_uploads
     (id, bucket_id, name, owner_id, replaces, content_type, cache_control, user_metadata, length, expires_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9::bigint, $10)`;
+/** Lets one person begin one upload at a time, so that they cannot begin more than they may. */
+const BEGIN_ALONE = 'select pg_advisory_xact_lock(7506514, hashtext($1::text))';
 const BEGUN = `
   select count(*)::int as count from storage.resumable_uploads
   where owner_id is not distinct from $1 and finished_at is null and expires_at > $2`;
@@ -64,7 +66,7 @@ const PARTS = 'select version from storage.upload_parts where upload_id = $1 ord
 const FINISH = `
   with gone as (delete from storage.upload_parts where upload_id = $1)
   update storage.resumable_uploads set finished_at = now() where id = $1 and finished_at is null`;
-const FORGET = 'delete from storage.resumable_uploads where id = $1';
+const FORGET = 'delete from storage.resumable_uploads where id = $1 and finished_at is null';
 
 interface ResumableDeps {
   environment: StorageEnvironment;
@@ -98,14 +100,7 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
  */
 export function createResumable({ environment, inTurn, server, trustProxy }: ResumableDeps) {
   const { pool, bytes, gateway } = environment;
-  /** Requests that are sending bytes to this process. A client that asks for the offset of an upload has given up its former request. */
-  const underWay = new Map<string, { stop: () => void; over: Promise<void> }>();
-
-  async function takeOver(id: string) {
-    const other = underWay.get(id);
-    other?.stop();
-    await other?.over;
-  }
+  const alone = createUploadTurns();
 
   async function senderOf(context: StorageContext, isSigned: boolean): Promise<Sender> {
     if (!isSigned) return { caller: await gateway.caller(context.req.raw.headers), signed: null };
@@ -171,16 +166,10 @@ export function createResumable({ environment, inTurn, server, trustProxy }: Res
   }
 
   /** Stores the body of a request, piece by piece. @returns the upload's new offset */
-  async function take(context: StorageContext, upload: Upload): Promise<number> {
+  async function take(context: StorageContext, upload: Upload, givenUp: AbortSignal): Promise<number> {
     const body = piecesOf(bodyOf(context));
-    let over: () => void = () => undefined;
-    const mine = {
-      stop: body.stop,
-      over: new Promise<void>((resolve) => {
-        over = resolve;
-      }),
-    };
-    underWay.set(upload.id, mine);
+    givenUp.addEventListener('abort', body.stop);
+    if (givenUp.aborted) body.stop();
     try {
       let position = upload.received;
       for (let pieces = upload.pieces; position < upload.length && !body.isOver(); pieces += 1) {
@@ -192,9 +181,7 @@ export function createResumable({ environment, inTurn, server, trustProxy }: Res
         throw new TusError(413, 'Maximum size exceeded\n');
       return position;
     } finally {
-      over();
       body.release();
-      if (underWay.get(upload.id) === mine) underWay.delete(upload.id);
     }
   }
 
@@ -207,7 +194,10 @@ export function createResumable({ environment, inTurn, server, trustProxy }: Res
     }
   }
 
-  /** Makes the object of a complete upload. An upload that can never become an object is deleted at once. */
+  /**
+   * Makes the object of a complete upload. Another process may be doing the same: each attempt has bytes of its own, which the database
+   * refuses when the other was first. An upload that can never become an object is deleted at once.
+   */
   async function finish(caller: Caller, upload: Upload): Promise<void> {
     try {
       const bucket = await knownBucket(environment, upload.bucket);
@@ -224,7 +214,6 @@ export function createResumable({ environment, inTurn, server, trustProxy }: Res
         bucket,
         upload,
         incoming,
-        upload.id,
         async (db) => {
           await db.query('reset role');
           const { rowCount } = await db.query(FINISH, [upload.id]);
@@ -232,6 +221,7 @@ export function createResumable({ environment, inTurn, server, trustProxy }: Res
         },
       );
     } catch (error) {
+      if ((await reload(upload)).finishedAt !== null) return;
       const isRefused = error instanceof StorageError && !(error instanceof TusError) && error.status < 500;
       const isTaken = error instanceof Error && 'code' in error && error.code === '23505';
       if (isRefused || isTaken) await pool.query(FORGET, [upload.id]);
@@ -272,23 +262,28 @@ export function createResumable({ environment, inTurn, server, trustProxy }: Res
     const upsert = signed?.upsert ?? context.req.header('x-upsert') === 'true';
     await probe(caller, { bucket: bucketName, name, upsert, owner }, type, length);
     const now = gateway.now();
-    const { rows } = await pool.query(BEGUN, [owner, now]);
-    if (caller.role !== 'service_role' && (rows[0]?.count ?? 0) >= MOST_BEGUN)
-      throw new TusError(429, 'Too many uploads are begun and not ended\n');
     const id = randomUUID();
     const expiresAt = new Date(now.getTime() + LASTS);
-    await pool.query(INSERT, [
-      id,
-      bucketName,
-      name,
-      owner,
-      upsert,
-      type,
-      cacheControl,
-      metadata,
-      String(length),
-      expiresAt,
-    ]);
+    await inTransaction(pool, async (db: pg.PoolClient) => {
+      if (caller.role !== 'service_role') {
+        await db.query(BEGIN_ALONE, [owner ?? '']);
+        const { rows } = await db.query(BEGUN, [owner, now]);
+        if ((rows[0]?.count ?? 0) >= MOST_BEGUN)
+          throw new TusError(429, 'Too many uploads are begun and not ended\n');
+      }
+      await db.query(INSERT, [
+        id,
+        bucketName,
+        name,
+        owner,
+        upsert,
+        type,
+        cacheControl,
+        metadata,
+        String(length),
+        expiresAt,
+      ]);
+    });
     const place = { bucket: bucketName, name, id };
     const headers: Record<string, string> = {
       Location: `${originOf(context)}${new URL(context.req.url).pathname.replace(/\/$/, '')}/${addressOfUpload(place)}`,
@@ -296,21 +291,24 @@ export function createResumable({ environment, inTurn, server, trustProxy }: Res
     };
     const bringsBytes = context.req.header('content-type') === OFFSET_STREAM;
     const upload = await reload({ id });
-    if (bringsBytes) headers['Upload-Offset'] = String(await take(context, upload));
-    if (length === 0 || headers['Upload-Offset'] === String(length)) {
+    await alone(id, async (givenUp) => {
+      if (bringsBytes) headers['Upload-Offset'] = String(await take(context, upload, givenUp));
+      if (length !== 0 && headers['Upload-Offset'] !== String(length)) return;
       await finish(caller, upload);
       headers['Tus-Complete'] = '1';
-    }
+    });
     return context.body(null, 201, headers);
   }
 
   async function tell(context: StorageContext, sender: Sender): Promise<Response> {
     const asked = await findUpload(context, sender);
-    await takeOver(asked.id);
-    const upload = await reload(asked);
-    // All bytes are there, but the request with the last of them was interrupted before the object was made.
-    const isOpen = upload.finishedAt === null && upload.received === upload.length;
-    if (isOpen) await finish(sender.caller, upload);
+    const upload = await alone(asked.id, async () => {
+      const found = await reload(asked);
+      // All bytes are there, but the request with the last of them was interrupted before the object was made.
+      const isOpen = found.finishedAt === null && found.received === found.length;
+      if (isOpen) await finish(sender.caller, found);
+      return found;
+    });
     return context.body(null, 200, {
       'Upload-Offset': String(upload.received),
       'Upload-Length': String(upload.length),
@@ -324,30 +322,35 @@ export function createResumable({ environment, inTurn, server, trustProxy }: Res
       throw new TusError(415, 'Invalid Content-Type\n');
     const offset = wholeNumber(context, 'Upload-Offset');
     const asked = await findUpload(context, sender);
-    await takeOver(asked.id);
-    const upload = await reload(asked);
-    if (offset !== upload.received || upload.finishedAt !== null)
-      throw new TusError(409, 'Upload-Offset conflict\n');
-    const { caller } = sender;
-    await probe(caller, destinationOf(upload), upload.type, upload.length);
-    const length = Number(context.req.header('content-length') ?? 0);
-    if (offset + length > upload.length) throw new TusError(413, 'Maximum size exceeded\n');
-    const position = await take(context, upload);
-    const isWhole = position === upload.length;
-    if (isWhole) await finish(caller, upload);
-    return context.body(null, 204, {
-      'Upload-Offset': String(position),
-      ...expiry(upload),
-      ...(isWhole && { 'Tus-Complete': '1' }),
+    return alone(asked.id, async (givenUp) => {
+      const upload = await reload(asked);
+      if (offset !== upload.received || upload.finishedAt !== null)
+        throw new TusError(409, 'Upload-Offset conflict\n');
+      const { caller } = sender;
+      await probe(caller, destinationOf(upload), upload.type, upload.length);
+      const length = Number(context.req.header('content-length') ?? 0);
+      if (offset + length > upload.length) throw new TusError(413, 'Maximum size exceeded\n');
+      const position = await take(context, upload, givenUp);
+      const isWhole = position === upload.length;
+      if (isWhole) await finish(caller, upload);
+      return context.body(null, 204, {
+        'Upload-Offset': String(position),
+        ...expiry(upload),
+        ...(isWhole && { 'Tus-Complete': '1' }),
+      });
     });
   }
 
   async function stop(context: StorageContext, sender: Sender): Promise<Response> {
     const upload = await findUpload(context, sender);
-    if (upload.finishedAt !== null) throw new TusError(400, 'The upload is finished\n');
+    const finished = () => new TusError(400, 'The upload is finished\n');
+    if (upload.finishedAt !== null) throw finished();
     await probe(sender.caller, destinationOf(upload), upload.type, upload.length);
-    await takeOver(upload.id);
-    await pool.query(FORGET, [upload.id]);
+    await alone(upload.id, async () => {
+      await pool.query(FORGET, [upload.id]);
+      const { rows } = await pool.query(SELECT, [upload.id]);
+      if (rows[0]) throw finished();
+    });
     environment.kickSweep();
     return context.body(null, 204);
   }

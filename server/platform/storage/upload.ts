@@ -261,7 +261,6 @@ async function store(
 
 /**
  * Gives completely received bytes their row and their place, in one transaction.
- * @param version the version that the bytes will have
  * @param along further work of that transaction, with the server's rights
  * @throws StorageError
  */
@@ -273,10 +272,11 @@ export async function settle(
   bucket: Bucket,
   sent: Declared,
   received: Incoming,
-  version: string = randomUUID(),
   along: (db: pg.PoolClient) => Promise<void> = async () => undefined,
 ): Promise<{ id: string }> {
   const { bytes } = environment;
+  // A version of its own for each attempt: one that the database refuses discards no bytes but its own.
+  const version = randomUUID();
   let incoming = received;
   try {
     let { type } = sent;

@@ -32,6 +32,8 @@ export interface Shelves {
   service: StorageClient;
   /** The client of a person with this id. */
   as(id: string): Promise<StorageClient>;
+  /** Opens a second server over the same rows and bytes. @returns its URL */
+  openSecond(): Promise<string>;
   tokenOf(id: string): Promise<string>;
 }
 
@@ -83,24 +85,28 @@ export async function openShelves({ mostBytes = 60_000_000 } = {}): Promise<Shel
   });
   const gateway = createGateway(keys, ['anon', 'authenticated', 'service_role']);
   const folder = join(dataDir, 'storage');
-  const storage = await createStorage({
-    pool: db.pool,
-    gateway,
-    urlKey: keys.derive('storage-urls'),
-    folder,
-    storageUrl,
-    mostBytes,
-    trustProxy: true,
-    logger: pino({ level: 'silent' }),
-  });
-  const app = new Hono();
-  app.use('/storage/v1/*', platformCors);
-  app.route('/storage/v1', storage.app);
-  const server = await listen(app, { host: '127.0.0.1', port: 0 });
-  const url = `http://127.0.0.1:${server.port}/storage/v1`;
+  const closing: (() => Promise<void>)[] = [];
+  const openServer = async () => {
+    const storage = await createStorage({
+      pool: db.pool,
+      gateway,
+      urlKey: keys.derive('storage-urls'),
+      folder,
+      storageUrl,
+      mostBytes,
+      trustProxy: true,
+      logger: pino({ level: 'silent' }),
+    });
+    const app = new Hono();
+    app.use('/storage/v1/*', platformCors);
+    app.route('/storage/v1', storage.app);
+    const server = await listen(app, { host: '127.0.0.1', port: 0 });
+    closing.push(server.close, storage.close);
+    return `http://127.0.0.1:${server.port}/storage/v1`;
+  };
+  const url = await openServer();
   afterAll(async () => {
-    await server.close();
-    await storage.close();
+    for (const close of closing) await close();
     await db.close();
     rmSync(dataDir, { recursive: true });
   });
@@ -119,6 +125,7 @@ export async function openShelves({ mostBytes = 60_000_000 } = {}): Promise<Shel
     anon: client(keys.publishableKey),
     service: client(keys.secretKey),
     tokenOf,
+    openSecond: openServer,
     as: async (id) => client(keys.publishableKey, await tokenOf(id)),
   };
 }
