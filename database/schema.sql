@@ -2371,11 +2371,13 @@ create table public.accounting_months (
   closed_by uuid,
   postings integer not null,
   reason text not null,
+  vat_rate integer,
   constraint accounting_months_pkey PRIMARY KEY (month),
   constraint accounting_months_closed_check CHECK ((closed_at AT TIME ZONE 'UTC'::text)::date > month),
   constraint accounting_months_month_check CHECK (EXTRACT(day FROM month) = 1::numeric),
   constraint accounting_months_postings_check CHECK (postings >= 0),
-  constraint accounting_months_reason_check CHECK (char_length(btrim(reason)) >= 3 AND char_length(btrim(reason)) <= 500)
+  constraint accounting_months_reason_check CHECK (char_length(btrim(reason)) >= 3 AND char_length(btrim(reason)) <= 500),
+  constraint accounting_months_vat_rate_check CHECK (vat_rate >= 0 AND vat_rate <= 10000)
 );
 comment on table public.accounting_months is 'Months whose books are closed: nothing is entered in them any more. Written once.';
 comment on column public.accounting_months.month is 'Its first day.';
@@ -2383,6 +2385,7 @@ comment on column public.accounting_months.closed_at is 'When it was closed.';
 comment on column public.accounting_months.closed_by is 'The admin who closed it; null: the demo data.';
 comment on column public.accounting_months.postings is 'How many postings it holds.';
 comment on column public.accounting_months.reason is 'What the admin wrote when closing it.';
+comment on column public.accounting_months.vat_rate is 'The VAT of our fees when it was closed, in hundredths of a percent; 0: none (franchise en base). Null: closed before the rate was kept, read as 0.';
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.accounting_months FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
 comment on trigger append_only on public.accounting_months is 'Append-only: what was written stays.';
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.accounting_months FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();

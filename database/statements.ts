@@ -686,12 +686,12 @@ export interface Statements {
     parameters: [string | null, string | null, Date | string | null, Date | string | null, string | null, Date | string | null, string | null];
     row: { id: string };
   };
-  "insert into public.accounting_months (month, closed_at, closed_by, postings, reason)\n  select $1::date, $2, $3, count(*)::int, $4 from public.ledger_postings g\n  where g.accounted_on >= $1::date and g.accounted_on < $1::date + interval '1 month' returning postings": {
-    parameters: [Date | string | null, Date | string | null, string | null, string | null];
+  "insert into public.accounting_months (month, closed_at, closed_by, postings, reason, vat_rate)\n  select $1::date, $2, $3, count(*)::int, $4, $5 from public.ledger_postings g\n  where g.accounted_on >= $1::date and g.accounted_on < $1::date + interval '1 month' returning postings": {
+    parameters: [Date | string | null, Date | string | null, string | null, string | null, number | null];
     row: { postings: number };
   };
-  "insert into public.accounting_months (month, closed_at, postings, reason)\n     select m.month::date, m.month + interval '1 month 4 days', count(g.id)::int, 'Livres et prestataire concordent'\n     from generate_series((select date_trunc('month', min(accounted_on)::timestamp) from public.ledger_postings),\n         date_trunc('month', $1::timestamptz at time zone 'Europe/Paris') - interval '2 months', interval '1 month') as m (month)\n     left join public.ledger_postings g on g.accounted_on >= m.month::date and g.accounted_on < (m.month + interval '1 month')::date\n     group by m.month": {
-    parameters: [Date | string | null];
+  "insert into public.accounting_months (month, closed_at, postings, reason, vat_rate)\n     select m.month::date, m.month + interval '1 month 4 days', count(g.id)::int, 'Livres et prestataire concordent', $2::int\n     from generate_series((select date_trunc('month', min(accounted_on)::timestamp) from public.ledger_postings),\n         date_trunc('month', $1::timestamptz at time zone 'Europe/Paris') - interval '2 months', interval '1 month') as m (month)\n     left join public.ledger_postings g on g.accounted_on >= m.month::date and g.accounted_on < (m.month + interval '1 month')::date\n     group by m.month": {
+    parameters: [Date | string | null, number | null];
     row: never;
   };
   "insert into public.admin_entries (session_id, admin_id, reason, entered_at) values ($1, $2, $3, $4)": {
@@ -1582,9 +1582,9 @@ export interface Statements {
     parameters: [string | null];
     row: { id: string; kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost"; at: Date; gross: number; document_id: string | null };
   };
-  "select g.id, g.kind, g.source, to_char(g.accounted_on, 'YYYY-MM-DD') as \"accountedOn\",\n    to_char(g.at at time zone 'Europe/Paris', 'YYYY-MM-DD') as \"happenedOn\",\n    to_char(m.closed_at at time zone 'Europe/Paris', 'YYYY-MM-DD') as \"closedOn\",\n    l.account, l.streamer_id, s.display_name, l.amount_cents\n  from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id\n  left join public.accounting_months m on m.month = date_trunc('month', g.accounted_on)::date\n  left join public.streamers s on s.id = l.streamer_id\n  where g.accounted_on between $1::date and $2::date order by g.accounted_on, g.at, g.id, l.id": {
+  "select g.id, g.kind, g.source, to_char(g.accounted_on, 'YYYY-MM-DD') as \"accountedOn\",\n    to_char(g.at at time zone 'Europe/Paris', 'YYYY-MM-DD') as \"happenedOn\",\n    to_char(m.closed_at at time zone 'Europe/Paris', 'YYYY-MM-DD') as \"closedOn\",\n    m.vat_rate, l.account, l.streamer_id, s.display_name, l.amount_cents\n  from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id\n  left join public.accounting_months m on m.month = date_trunc('month', g.accounted_on)::date\n  left join public.streamers s on s.id = l.streamer_id\n  where g.accounted_on between $1::date and $2::date order by g.accounted_on, g.at, g.id, l.id": {
     parameters: [Date | string | null, Date | string | null];
-    row: { id: string; kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost"; source: string; accountedOn: string; happenedOn: string; closedOn: string | null; account: string; streamer_id: string | null; display_name: string | null; amount_cents: string };
+    row: { id: string; kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost"; source: string; accountedOn: string; happenedOn: string; closedOn: string | null; vat_rate: number | null; account: string; streamer_id: string | null; display_name: string | null; amount_cents: string };
   };
   "select g.kind, l.account, sum(l.amount_cents)::text as amount\n  from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id\n  where g.accounted_on >= $1::date and g.accounted_on < $1::date + interval '1 month' group by g.kind, l.account": {
     parameters: [Date | string | null];
@@ -1830,9 +1830,9 @@ export interface Statements {
     parameters: [string | null];
     row: { kind: string; name: string; checksum: string };
   };
-  "select l.account, l.streamer_id, s.display_name, sum(l.amount_cents)::text as amount\n  from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id\n  left join public.streamers s on s.id = l.streamer_id\n  where g.accounted_on < $1::date\n  group by l.account, l.streamer_id, s.display_name, case when l.account = 'platform_fees' then l.id end\n  having sum(l.amount_cents) <> 0 order by l.account, l.streamer_id": {
+  "select l.account, l.streamer_id, s.display_name, sum(l.amount_cents)::text as amount, count(m.month)::int as closed,\n    max(m.vat_rate) as vat_rate\n  from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id\n  left join public.accounting_months m on m.month = date_trunc('month', g.accounted_on)::date\n  left join public.streamers s on s.id = l.streamer_id\n  where g.accounted_on < $1::date\n  group by l.account, l.streamer_id, s.display_name, case when l.account = 'platform_fees' then l.id end\n  having sum(l.amount_cents) <> 0 order by l.account, l.streamer_id": {
     parameters: [Date | string | null];
-    row: { account: string; streamer_id: string | null; display_name: string | null; amount: string };
+    row: { account: string; streamer_id: string | null; display_name: string | null; amount: string; closed: number; vat_rate: number | null };
   };
   "select l.account, sum(l.amount_cents) as amount from public.ledger_lines l\n     join public.ledger_postings p on p.id = l.posting_id\n     where l.streamer_id = $1 and ($2::timestamptz is null or p.at <= $2) group by l.account": {
     parameters: [string | null, Date | string | null];
@@ -2282,13 +2282,17 @@ export interface Statements {
     parameters: [Date | string | null, Date | string | null, readonly (string | null)[] | null];
     row: { day: string; kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost"; source: string; booking_id: string | null; payment_reference: string | null; display_name: string | null; moved: string; fees: string; share: string; costs: string };
   };
-  "select to_char(g.accounted_on, 'YYYY-MM-DD') as day, g.kind, g.source, s.display_name, l.amount_cents\n  from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id and l.account = 'platform_fees'\n  left join public.payments p on p.id = g.payment_id left join public.streamers s on s.id = p.streamer_id\n  where g.accounted_on between $1::date and $2::date order by g.accounted_on, g.at, g.id, l.id": {
+  "select to_char(g.accounted_on, 'YYYY-MM-DD') as day, g.kind, g.source, s.id as \"streamerId\", s.display_name, l.amount_cents,\n    m.month is not null as closed, m.vat_rate\n  from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id and l.account = 'platform_fees'\n  left join public.accounting_months m on m.month = date_trunc('month', g.accounted_on)::date\n  left join public.payments p on p.id = g.payment_id left join public.streamers s on s.id = p.streamer_id\n  where g.accounted_on between $1::date and $2::date order by g.accounted_on, g.at, g.id, l.id": {
     parameters: [Date | string | null, Date | string | null];
-    row: { day: string; kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost"; source: string; display_name: string | null; amount_cents: string };
+    row: { day: string; kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost"; source: string; streamerId: string | null; display_name: string | null; amount_cents: string; closed: boolean; vat_rate: number | null };
   };
   "select to_char(g.accounted_on, 'YYYY-MM-DD') as day, g.kind, p.id, p.provider_reference, s.display_name,\n    p.amount_cents, p.state\n  from public.ledger_postings g join public.payouts p on p.id = g.payout_id left join public.streamers s on s.id = p.streamer_id\n  where g.accounted_on between $1::date and $2::date order by g.accounted_on, g.at, g.id": {
     parameters: [Date | string | null, Date | string | null];
     row: { day: string; kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost"; id: string; provider_reference: string | null; display_name: string | null; amount_cents: number; state: "pending" | "sent" | "paid" | "failed" };
+  };
+  "select to_char(m.closed_at at time zone 'Europe/Paris', 'YYYY-MM-DD') as \"closedOn\" from public.accounting_months m\n  where m.month >= $1::date and m.month < $1::date + interval '1 year' order by m.month limit 1": {
+    parameters: [Date | string | null];
+    row: { closedOn: string };
   };
   "select to_char(m.commission_month, 'YYYY-MM-DD') as first,\n       to_char(m.commission_month + interval '1 month' - interval '1 day', 'YYYY-MM-DD') as last,\n       (m.commission_month + interval '1 month' + interval '2 days 8 hours') at time zone 'Europe/Paris' as \"factAt\"\n     from public.billing_mandates m\n     where m.streamer_id = $1 and not m.commission_waits\n       and m.commission_month + interval '1 month' + make_interval(days => $3::int) <= $2::timestamptz at time zone 'Europe/Paris'\n     for update of m skip locked": {
     parameters: [string | null, Date | string | null, number | null];

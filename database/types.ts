@@ -99,6 +99,7 @@ export type Database = {
           closed_by: string | null;
           postings: number;
           reason: string;
+          vat_rate: number | null;
         };
         Insert: {
           month: string;
@@ -106,6 +107,7 @@ export type Database = {
           closed_by?: string | null;
           postings: number;
           reason: string;
+          vat_rate?: number | null;
         };
         Update: {
           month?: string;
@@ -113,6 +115,7 @@ export type Database = {
           closed_by?: string | null;
           postings?: number;
           reason?: string;
+          vat_rate?: number | null;
         };
         Relationships: [];
       };
@@ -3348,6 +3351,7 @@ export interface AccountingMonthsTable {
   closed_by: string | null;
   postings: number;
   reason: string;
+  vat_rate: number | null;
 }
 
 export interface AdminEntriesTable {

@@ -106,19 +106,18 @@ export function entryOf(posted: PostedEntry, vat: Vat): Entry {
  * The first entry of a year: what the accounts of the balance sheet (classes 1 to 5) carry over. The result of the years before is what they
  * leave.
  * @param balances the lines before the year; those of an account and a streamer may come added up, but for our fees, whose VAT is rounded
- *   line by line
+ *   line by line, at the rate of their month
  * @returns null when nothing is carried over
  */
 export function openingEntry(
-  balances: readonly LedgerLine[],
+  balances: readonly (LedgerLine & { readonly vat: Vat })[],
   year: { readonly firstDay: string; readonly validatedOn: string | null },
-  vat: Vat,
 ): Entry | null {
   const standing = new Map<
     string,
     { account: ChartAccount; auxiliary: ChartAccount | null; amount: Cents }
   >();
-  for (const { account, auxiliary, debit, credit } of balances.flatMap((line) => linesOf(line, vat))) {
+  for (const { account, auxiliary, debit, credit } of balances.flatMap((line) => linesOf(line, line.vat))) {
     if (account.number >= '6') continue;
     const key = `${account.number} ${auxiliary?.number ?? ''}`;
     const before = standing.get(key)?.amount ?? NOTHING;

@@ -117,6 +117,13 @@ export const netOf = (gross: Cents, vat: Vat): Cents =>
 export const vatOf = (seller: Business): Vat =>
   seller.vatNumber === null ? { kind: 'franchise' } : { kind: 'rate', rate: VAT_RATE };
 
+/** The rate of a VAT, 0 for none: what is kept of it. */
+export const rateOf = (vat: Vat): number => (vat.kind === 'franchise' ? 0 : vat.rate);
+
+/** The VAT of a rate that was kept. */
+export const vatAt = (rate: number): Vat =>
+  rate === 0 ? { kind: 'franchise' } : { kind: 'rate', rate: basisPoints(rate) };
+
 interface Draft {
   kind: InvoiceKind;
   reference: string;

@@ -112,7 +112,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   browseStreamers,
   getHome,
   listNextStarts,
-  closeMonth,
+  closeMonth(deps),
   makeFile(deps),
   readFile,
   readMonth,

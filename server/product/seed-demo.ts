@@ -4,6 +4,7 @@ import { seedMarketplace } from '#database/seed/seed-marketplace.ts';
 import { seedPeople } from '#database/seed/seed-people.ts';
 import { seedSupport } from '#database/seed/seed-support.ts';
 import { DEMONSTRATION } from '#domain/content/operator.ts';
+import { rateOf, vatOf } from '#domain/documents/document.ts';
 import { isSiren } from '#domain/documents/identity.ts';
 import type { IdentitySeal } from '#server/integrations/identity/identity-seal.ts';
 import { peerToPeerAlone } from '#server/integrations/media/open-media.ts';
@@ -60,7 +61,7 @@ export async function seedDemo(
     await seedMarketplace(db, { samples, people, now });
     await seedSupport(db, { samples, people, now, act });
     await seedMandates(db, seal, samples, now);
-    await closePastMonths(db, now);
+    await closePastMonths(db, now, rateOf(vatOf(DEMONSTRATION.business)));
     // The mails of that past, all written since this transaction began, are not sent.
     await db.query('delete from mail.messages where created_at >= now()');
     return true;
@@ -68,15 +69,15 @@ export async function seedDemo(
 }
 
 /** The books of the demo's past are closed but for the last month that is over, which waits for somebody to close it. */
-async function closePastMonths(db: pg.ClientBase, now: Date): Promise<void> {
+async function closePastMonths(db: pg.ClientBase, now: Date, rate: number): Promise<void> {
   await db.query(
-    `insert into public.accounting_months (month, closed_at, postings, reason)
-     select m.month::date, m.month + interval '1 month 4 days', count(g.id)::int, 'Livres et prestataire concordent'
+    `insert into public.accounting_months (month, closed_at, postings, reason, vat_rate)
+     select m.month::date, m.month + interval '1 month 4 days', count(g.id)::int, 'Livres et prestataire concordent', $2::int
      from generate_series((select date_trunc('month', min(accounted_on)::timestamp) from public.ledger_postings),
          date_trunc('month', $1::timestamptz at time zone 'Europe/Paris') - interval '2 months', interval '1 month') as m (month)
      left join public.ledger_postings g on g.accounted_on >= m.month::date and g.accounted_on < (m.month + interval '1 month')::date
      group by m.month`,
-    [now],
+    [now, rate],
   );
 }
 

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { closeMonth, makeFile, readFile, readMonth } from '#contracts/accounting.ts';
-import { FILE_KINDS } from '#domain/accounting/files.ts';
+import { FILE_KINDS, type FileKind } from '#domain/accounting/files.ts';
 import { checkFec } from '#domain/accounting/testing/check-fec.ts';
+import { DEMONSTRATION } from '#domain/content/operator.ts';
 import { identitySeal } from '#server/integrations/identity/identity-seal.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
 import { seedDemo } from '#server/product/seed-demo.ts';
 import { ask, codeOf, openProduct, send } from '#server/product/testing/product-server.ts';
 
-const product = await openProduct();
+const [product, bare] = [await openProduct(), await openProduct()];
 const { pool } = product.database;
 await seedDemo(pool, {
   hashPassword: async () => 'none',
@@ -35,6 +36,38 @@ const post = (source: string, at: string) =>
      select to_char(accounted_on, 'YYYY-MM-DD') as accounted from posting`,
     [source, at],
   );
+
+/** Books without the demo's past, which a test fills month by month. */
+async function openBooks() {
+  const admin = await bare.join({ role: 'admin' });
+  const isOperator = (vatNumber: string | null) => {
+    bare.deps.operator = { ...DEMONSTRATION, business: { ...DEMONSTRATION.business, vatNumber } };
+  };
+  let closedAt = new Date();
+  return {
+    closedAt: () => closedAt,
+    sold: (day: string, fee: number) =>
+      bare.rows(
+        `with posting as (insert into public.ledger_postings (at, kind, source) values ($1, 'capture', $2) returning id)
+         insert into public.ledger_lines (posting_id, account, amount_cents)
+         select id, a.account, a.amount from posting, (values ('platform_fees', -$3::int), ('provider_balance', $3)) as a (account, amount)`,
+        [`${day}T10:00:00Z`, `sold:${day}`, fee],
+      ),
+    async close(month: string, vatNumber: string | null) {
+      isOperator(vatNumber);
+      await ask(admin, closeMonth, { month, reason });
+      const [row] = await bare.rows('select closed_at from accounting_months where month = $1', [
+        `${month}-01`,
+      ]);
+      closedAt = row.closed_at;
+    },
+    async bodyOf(kind: FileKind, month: string, vatNumber: string | null) {
+      isOperator(vatNumber);
+      const { fileId } = await ask(admin, makeFile, { kind, month });
+      return (await ask(admin, readFile, { fileId })).body;
+    },
+  };
+}
 
 describe('the books of the demo', () => {
   test('its FEC passes the published checks, and holds every posting of the closed months of the year', async () => {
@@ -142,5 +175,52 @@ describe('the books of the demo', () => {
     for (const { rows } of made) expect([`${current}-02`, `${next}-01`]).toContain(rows[0]?.accounted);
     expect((await post('race:after', at)).rows[0]?.accounted).toBe(`${next}-01`);
     product.clock.ahead = 0;
+  });
+});
+
+describe('the operator’s VAT', () => {
+  test('of closed months is the one they were closed with, and a year’s first entry is valid since its first month was closed', async () => {
+    const other = await openBooks();
+    const { vatNumber } = DEMONSTRATION.business;
+    await other.sold('2024-11-05', 1_003);
+    await other.sold('2024-11-06', 1_003);
+    await other.close('2024-11', vatNumber);
+    await other.sold('2024-12-05', 1_200);
+    await other.close('2024-12', null);
+    // Nothing is posted in January.
+    await other.close('2025-01', null);
+    const january = await other.bodyOf('fec', '2025-01', null);
+    const opening = january.split('\r\n').filter((line) => line.includes('\tAN-2025\t'));
+    const closedOn = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' }).format(other.closedAt());
+    expect(opening.length).toBeGreaterThan(2);
+    for (const line of opening) expect(line).toContain(`\t${closedOn.replaceAll('-', '')}\t`);
+    // Of November's fees, 3,34 € are VAT; December's have none.
+    expect(opening.find((line) => line.includes('445710'))).toContain('\t0,00\t3,34\t');
+    await other.sold('2025-02-05', 600);
+    await other.close('2025-02', null);
+    const files = (today: string | null) =>
+      Promise.all(
+        (
+          [
+            ['fec', '2024-11'],
+            ['fec', '2025-01'],
+            ['trial_balance', '2025-02'],
+            ['commission_vat', '2024-11'],
+            ['commission_vat', '2024-12'],
+          ] as const
+        ).map(([kind, month]) => other.bodyOf(kind, month, today)),
+      );
+    const exempt = await files(null);
+    expect(exempt[1]?.split('\r\n').filter((line) => line.includes('\tAN-2025\t'))).toEqual(opening);
+    expect(exempt[4]).toContain('franchise');
+    expect(await files(vatNumber)).toEqual(exempt);
+    // A month that is open follows the setting.
+    for (const day of ['05', '06', '07', '08']) await other.sold(`2025-03-${day}`, 1_001);
+    expect(await other.bodyOf('commission_vat', '2025-03', null)).toContain('franchise');
+    // 1,67 € of VAT each, and 6,67 € in an invoice of all four.
+    const rated = await other.bodyOf('commission_vat', '2025-03', vatNumber);
+    expect(rated.split('\r\n').at(-2)).toBe(
+      '2025-03-31;Écart d’arrondi avec les factures;;;20 %;0,01;-0,01;0,00',
+    );
   });
 });

@@ -2,9 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { closeMonth as contract } from '#contracts/accounting.ts';
 import { AppError } from '#contracts/errors.ts';
+import { rateOf, vatOf } from '#domain/documents/document.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
 import { monthAt, obstaclesOf, openMonths } from './read-month.ts';
 
 const TRIES = 40;
@@ -23,35 +25,44 @@ async function holdPostings(db: pg.ClientBase): Promise<void> {
   throw new AppError('try_again');
 }
 
-const CLOSE = `insert into public.accounting_months (month, closed_at, closed_by, postings, reason)
-  select $1::date, $2, $3, count(*)::int, $4 from public.ledger_postings g
+const CLOSE = `insert into public.accounting_months (month, closed_at, closed_by, postings, reason, vat_rate)
+  select $1::date, $2, $3, count(*)::int, $4, $5 from public.ledger_postings g
   where g.accounted_on >= $1::date and g.accounted_on < $1::date + interval '1 month' returning postings`;
 
+/** @throws AppError while the month's turn has not come, or the books and the provider do not agree */
+async function refuseUnready(db: pg.ClientBase, month: string): Promise<void> {
+  const { next } = await openMonths(db);
+  if (next === null || month > next) throw new AppError('month_not_next');
+  if (month < next) throw new AppError('already_done');
+  const obstacles = await obstaclesOf(db, `${month}-01`);
+  if (Object.values(obstacles).some((found) => found !== 0))
+    throw new AppError('books_disagree', undefined, { details: { ...obstacles } });
+}
+
 /** Closes a month of the books, once they and the provider agree. What is posted afterwards counts for the next one. */
-export const closeMonth = defineCommand({
-  contract,
-  access,
-  async run({ db, person, input: { month, reason }, now }) {
-    if (month >= monthAt(now)) throw new AppError('month_not_over');
-    await holdPostings(db);
-    const { next } = await openMonths(db);
-    if (next === null || month > next) throw new AppError('month_not_next');
-    if (month < next) throw new AppError('already_done');
-    const firstDay = `${month}-01`;
-    const obstacles = await obstaclesOf(db, firstDay);
-    if (Object.values(obstacles).some((found) => found !== 0))
-      throw new AppError('books_disagree', undefined, { details: { ...obstacles } });
-    const { rows } = await db.query(CLOSE, [firstDay, now, person.id, reason]);
-    const postings = rows[0]?.postings ?? 0;
-    await audit(db, {
-      at: now,
-      actorId: person.id,
-      action: contract.name,
-      subject: { table: 'accounting_months', id: firstDay },
-      before: null,
-      after: { postings },
-      reason,
-    });
-    return { month, postings };
-  },
-});
+export const closeMonth = (deps: ProductDeps) =>
+  defineCommand({
+    contract,
+    access,
+    async run({ db, person, input: { month, reason }, now }) {
+      if (month >= monthAt(now)) throw new AppError('month_not_over');
+      // First without the lock, so that nobody who posts waits for what is refused anyway; what holds is what is read under it.
+      await refuseUnready(db, month);
+      await holdPostings(db);
+      await refuseUnready(db, month);
+      const firstDay = `${month}-01`;
+      const rate = rateOf(vatOf(deps.operator.business));
+      const { rows } = await db.query(CLOSE, [firstDay, now, person.id, reason, rate]);
+      const postings = rows[0]?.postings ?? 0;
+      await audit(db, {
+        at: now,
+        actorId: person.id,
+        action: contract.name,
+        subject: { table: 'accounting_months', id: firstDay },
+        before: null,
+        after: { postings },
+        reason,
+      });
+      return { month, postings };
+    },
+  });

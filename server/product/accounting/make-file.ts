@@ -10,8 +10,8 @@ import {
   vatIn,
 } from '#domain/accounting/entries.ts';
 import { csvText, type FileKind, fecName, fecText } from '#domain/accounting/files.ts';
-import { type Vat, vatOf } from '#domain/documents/document.ts';
-import { cents, minus, negated } from '#domain/money/cents.ts';
+import { type Vat, vatAt, vatOf } from '#domain/documents/document.ts';
+import { type Cents, cents, minus, NOTHING, negated, sum } from '#domain/money/cents.ts';
 import { accountNamed } from '#domain/money/ledger.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access } from '#server/product/access.ts';
@@ -32,24 +32,34 @@ interface Made extends Period {
 const LINES = `select g.id, g.kind, g.source, to_char(g.accounted_on, 'YYYY-MM-DD') as "accountedOn",
     to_char(g.at at time zone 'Europe/Paris', 'YYYY-MM-DD') as "happenedOn",
     to_char(m.closed_at at time zone 'Europe/Paris', 'YYYY-MM-DD') as "closedOn",
-    l.account, l.streamer_id, s.display_name, l.amount_cents
+    m.vat_rate, l.account, l.streamer_id, s.display_name, l.amount_cents
   from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id
   left join public.accounting_months m on m.month = date_trunc('month', g.accounted_on)::date
   left join public.streamers s on s.id = l.streamer_id
   where g.accounted_on between $1::date and $2::date order by g.accounted_on, g.at, g.id, l.id`;
 
-/** Our fees line by line, since their VAT is rounded so; all else added up. */
-const CARRIED = `select l.account, l.streamer_id, s.display_name, sum(l.amount_cents)::text as amount
+/** Our fees line by line, since their VAT is rounded so, and has the rate of their month; all else added up. */
+const CARRIED = `select l.account, l.streamer_id, s.display_name, sum(l.amount_cents)::text as amount, count(m.month)::int as closed,
+    max(m.vat_rate) as vat_rate
   from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id
+  left join public.accounting_months m on m.month = date_trunc('month', g.accounted_on)::date
   left join public.streamers s on s.id = l.streamer_id
   where g.accounted_on < $1::date
   group by l.account, l.streamer_id, s.display_name, case when l.account = 'platform_fees' then l.id end
   having sum(l.amount_cents) <> 0 order by l.account, l.streamer_id`;
 
+/** The day in Paris on which a year's first month was closed: from then on, what it carries over is certain. */
+const OPENED = `select to_char(m.closed_at at time zone 'Europe/Paris', 'YYYY-MM-DD') as "closedOn" from public.accounting_months m
+  where m.month >= $1::date and m.month < $1::date + interval '1 year' order by m.month limit 1`;
+
+/** The VAT of our fees in a month: the one it was closed with, or today's while it is open. */
+const vatOfMonth = (isClosed: boolean, rate: number | null, today: Vat): Vat =>
+  isClosed ? vatAt(rate ?? 0) : today;
+
 /** The entries of a year up to a day, what the years before carry over first. */
-async function entriesOf(db: pg.ClientBase, { firstDay, lastDay }: Period, vat: Vat): Promise<Entry[]> {
+async function entriesOf(db: pg.ClientBase, { firstDay, lastDay }: Period, today: Vat): Promise<Entry[]> {
   const { rows } = await db.query(LINES, [firstDay, lastDay]);
-  const posted = new Map<string, PostedEntry & { lines: PostedEntry['lines'][number][] }>();
+  const posted = new Map<string, PostedEntry & { lines: PostedEntry['lines'][number][]; vat: Vat }>();
   for (const row of rows) {
     const { id, kind, source, accountedOn, happenedOn, closedOn } = row;
     const entry = posted.get(id) ?? {
@@ -58,6 +68,7 @@ async function entriesOf(db: pg.ClientBase, { firstDay, lastDay }: Period, vat: 
       accountedOn: accountedOn ?? '',
       happenedOn: happenedOn ?? '',
       closedOn,
+      vat: vatOfMonth(closedOn !== null, row.vat_rate, today),
       lines: [],
     };
     posted.set(id, entry);
@@ -68,21 +79,24 @@ async function entriesOf(db: pg.ClientBase, { firstDay, lastDay }: Period, vat: 
     });
   }
   const { rows: carried } = await db.query(CARRIED, [firstDay]);
-  const entries = [...posted.values()].map((entry) => entryOf(entry, vat));
+  const { rows: opened } = await db.query(OPENED, [firstDay]);
+  const entries = [...posted.values()].map((entry) => entryOf(entry, entry.vat));
   const opening = openingEntry(
     carried.map((row) => ({
       account: accountNamed(row.account),
       streamer: row.streamer_id === null ? null : { id: row.streamer_id, name: row.display_name },
       amount: cents(Number(row.amount)),
+      vat: vatOfMonth((row.closed ?? 0) > 0, row.vat_rate, today),
     })),
-    { firstDay, validatedOn: entries[0]?.validatedOn ?? null },
-    vat,
+    { firstDay, validatedOn: opened[0]?.closedOn ?? null },
   );
   return opening === null ? entries : [opening, ...entries];
 }
 
-const VAT_LINES = `select to_char(g.accounted_on, 'YYYY-MM-DD') as day, g.kind, g.source, s.display_name, l.amount_cents
+const VAT_LINES = `select to_char(g.accounted_on, 'YYYY-MM-DD') as day, g.kind, g.source, s.id as "streamerId", s.display_name, l.amount_cents,
+    m.month is not null as closed, m.vat_rate
   from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id and l.account = 'platform_fees'
+  left join public.accounting_months m on m.month = date_trunc('month', g.accounted_on)::date
   left join public.payments p on p.id = g.payment_id left join public.streamers s on s.id = p.streamer_id
   where g.accounted_on between $1::date and $2::date order by g.accounted_on, g.at, g.id, l.id`;
 
@@ -148,10 +162,12 @@ async function movements(db: pg.ClientBase, { firstDay, lastDay }: Period, kinds
   );
 }
 
+const rateText = (vat: Vat): string => (vat.kind === 'rate' ? `${vat.rate / 100} %` : 'franchise');
+
 /** How each file is made, over its days. */
 const MAKERS: Record<
   Exclude<FileKind, 'fec'>,
-  (db: pg.ClientBase, period: Period, vat: Vat) => Promise<string>
+  (db: pg.ClientBase, period: Period, today: Vat) => Promise<string>
 > = {
   async month(db, { firstDay }) {
     const report = await reportOf(db, firstDay);
@@ -171,11 +187,11 @@ const MAKERS: Record<
       ],
     );
   },
-  async trial_balance(db, { firstDay, lastDay }, vat) {
+  async trial_balance(db, { firstDay, lastDay }, today) {
     const year = { firstDay: `${firstDay.slice(0, 4)}-01-01`, lastDay };
     return csvText(
       ['Compte', 'Libellé', 'Débit', 'Crédit', 'Solde'],
-      trialBalance(await entriesOf(db, year, vat)).map(({ number, label, debit, credit }) => [
+      trialBalance(await entriesOf(db, year, today)).map(({ number, label, debit, credit }) => [
         number,
         label,
         debit,
@@ -184,24 +200,44 @@ const MAKERS: Record<
       ]),
     );
   },
-  async commission_vat(db, { firstDay, lastDay }, vat) {
+  async commission_vat(db, { firstDay, lastDay }, today) {
     const { rows } = await db.query(VAT_LINES, [firstDay, lastDay]);
+    const bySeller = new Map<string | null, Cents[]>();
+    const [first] = rows;
+    const vat = vatOfMonth(first?.closed ?? false, first?.vat_rate ?? null, today);
+    let rounded = NOTHING;
+    const lines = rows.map((row) => {
+      const fee = negated(cents(Number(row.amount_cents)));
+      const tax = vatIn(fee, vat);
+      rounded = sum([rounded, tax]);
+      bySeller.set(row.streamerId, [...(bySeller.get(row.streamerId) ?? []), fee]);
+      return [
+        row.day ?? '',
+        told(row.kind),
+        row.source,
+        row.display_name ?? '',
+        rateText(vat),
+        minus(fee, tax),
+        tax,
+        fee,
+      ];
+    });
+    // The accounts round each fee, and a monthly invoice rounds a streamer's fees once.
+    const invoiced = sum([...bySeller.values()].map((fees) => vatIn(sum(fees), vat)));
+    const gap = minus(invoiced, rounded);
+    const gapLine = [
+      lastDay,
+      'Écart d’arrondi avec les factures',
+      '',
+      '',
+      rateText(vat),
+      negated(gap),
+      gap,
+      NOTHING,
+    ];
     return csvText(
       ['Date', 'Mouvement', 'Pièce', 'Streamer', 'Taux', 'Hors taxe', 'TVA', 'Toutes taxes comprises'],
-      rows.map((row) => {
-        const fee = negated(cents(Number(row.amount_cents)));
-        const tax = vatIn(fee, vat);
-        return [
-          row.day ?? '',
-          told(row.kind),
-          row.source,
-          row.display_name ?? '',
-          vat.kind === 'rate' ? `${vat.rate / 100} %` : 'franchise',
-          minus(fee, tax),
-          tax,
-          fee,
-        ];
-      }),
+      gap === NOTHING ? lines : [...lines, gapLine],
     );
   },
   async payouts(db, { firstDay, lastDay }) {
@@ -234,12 +270,12 @@ const FILE_NAMES: Record<Exclude<FileKind, 'fec'>, string> = {
 const LAST_CLOSED = `select to_char(max(m.month) + interval '1 month' - interval '1 day', 'YYYY-MM-DD') as "lastDay"
   from public.accounting_months m where m.month >= $1::date and m.month < $1::date + interval '1 year'`;
 
-async function makeFec(db: pg.ClientBase, year: string, deps: ProductDeps, vat: Vat): Promise<Made> {
+async function makeFec(db: pg.ClientBase, year: string, deps: ProductDeps, today: Vat): Promise<Made> {
   const firstDay = `${year}-01-01`;
   const { rows } = await db.query(LAST_CLOSED, [firstDay]);
   const lastDay = rows[0]?.lastDay;
   if (!lastDay) throw new AppError('nothing_closed');
-  const body = fecText(await entriesOf(db, { firstDay, lastDay }, vat));
+  const body = fecText(await entriesOf(db, { firstDay, lastDay }, today));
   return { name: fecName(deps.operator.business.siren, lastDay), body, firstDay, lastDay };
 }
 
@@ -255,15 +291,15 @@ export const makeFile = (deps: ProductDeps) =>
     access,
     async run({ db, person, input: { kind, month }, now }) {
       const { business } = deps.operator;
-      const vat = vatOf(business);
+      const today = vatOf(business);
       const period = { firstDay: `${month}-01`, lastDay: lastDayOf(month) };
       const made: Made =
         kind === 'fec'
-          ? await makeFec(db, month.slice(0, 4), deps, vat)
+          ? await makeFec(db, month.slice(0, 4), deps, today)
           : {
               ...period,
               name: `loge-${FILE_NAMES[kind]}-${month}.csv`,
-              body: await MAKERS[kind](db, period, vat),
+              body: await MAKERS[kind](db, period, today),
             };
       const { rows } = await db.query(
         `insert into public.accounting_files (kind, name, first_day, last_day, body, made_at, made_by)

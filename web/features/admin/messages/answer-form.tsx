@@ -26,14 +26,14 @@ function knownOf({
   paymentId,
   me,
 }: Thread): Partial<Record<AnswerVariable, string>> {
-  const payment = person?.payments.find(({ id }) => id === paymentId);
-  const cents = payment === undefined ? booking?.priceCents : payment.capturedCents;
+  // A saved answer says that this amount went back. What went back of another payment, or nothing yet, is for the team to write.
+  const refunded = person?.payments.find(({ id }) => id === paymentId)?.refundedCents ?? 0;
   return {
     prénom: person?.firstName ?? name.split(' ')[0] ?? name,
     demande: threadNumber(number),
     ...(booking ? { session: booking.title } : {}),
     ...(booking?.streamer ? { streamer: booking.streamer } : {}),
-    ...(cents === undefined ? {} : { montant: formatMoney(cents) }),
+    ...(refunded > 0 ? { montant: formatMoney(refunded) } : {}),
     ...(me ? { moi: me } : {}),
   };
 }
