@@ -162,6 +162,10 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: never;
   };
+  "delete from auth.identities where user_id = $1 and provider not in ('email', 'phone')": {
+    parameters: [string | null];
+    row: never;
+  };
   "delete from auth.mfa_challenges where created_at < $1": {
     parameters: [Date | string | null];
     row: never;
@@ -210,6 +214,10 @@ export interface Statements {
     parameters: [Date | string | null];
     row: never;
   };
+  "delete from auth.provider_states where linking_user_id = $1": {
+    parameters: [string | null];
+    row: never;
+  };
   "delete from auth.rate_limits where ends_at < $1": {
     parameters: [Date | string | null];
     row: never;
@@ -248,6 +256,10 @@ export interface Statements {
   };
   "delete from auth.sessions where user_id = $1 and id is distinct from $2": {
     parameters: [string | null, string | null];
+    row: never;
+  };
+  "delete from auth.users u where u.id = $1 and u.encrypted_password is null and u.email_confirmed_at is null\n       and u.phone_confirmed_at is null and u.invited_at is null\n       and not exists (select from auth.identities i where i.user_id = u.id)\n       and not exists (select from auth.sessions s where s.user_id = u.id)": {
+    parameters: [string | null];
     row: never;
   };
   "delete from auth.users where id = $1": {
@@ -2358,10 +2370,6 @@ export interface Statements {
     parameters: [string | null];
     row: { email: string | null; first_name: string | null; role: "viewer" | "streamer" | "admin" | null };
   };
-  "select u.id from auth.users u where u.email = $1 and u.deleted_at is null\n     union\n     select i.user_id from auth.identities i join auth.users u on u.id = i.user_id\n     where i.email = $1 and i.identity_data -> 'email_verified' = 'true' and u.deleted_at is null": {
-    parameters: [string | null];
-    row: { id: string };
-  };
   "select u.session_id, u.side, min(u.booking_id::text) as booking_id, min(u.title) as title,\n    count(distinct u.message_id)::integer as count, max(u.message_id) as last_id,\n    case when count(distinct u.author_id) > 1 then null else min(case u.author_side\n      when 'streamer' then s.display_name\n      when 'viewer' then private.abbreviated_name(a.first_name, a.last_name)\n      else 'L’équipe Loge' end) end as other\n  from (select p.id as person_id, p.side, b.id as booking_id, b.session_id, b.title, m.id as message_id, m.sent_at,\n    m.author_id, m.side as author_side\n  from public.session_messages m\n  join public.bookings b on b.session_id = m.session_id and b.confirmed_at is not null\n    and (b.ended_at is null or b.ended_at > b.start_at)\n  cross join lateral (values (b.streamer_id, 'streamer'), (b.viewer_id, 'viewer')) as p (id, side)\n  left join public.message_reads r on r.person_id = p.id and r.session_id = m.session_id\n  where m.sent_at > $1 and p.id is not null and m.author_id is distinct from p.id\n    and m.id > greatest(coalesce(r.last_read_id, 0), coalesce(r.last_mailed_id, 0))) u left join public.profiles a on a.id = u.author_id left join public.streamers s on s.id = u.author_id\n  where u.person_id = $2 group by u.session_id, u.side order by max(u.message_id) desc": {
     parameters: [Date | string | null, string | null];
     row: { session_id: string; side: "streamer" | "viewer"; booking_id: string; title: string; count: number; last_id: string; other: string | null };
@@ -2558,8 +2566,8 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: never;
   };
-  "update auth.users set email = $2, email_confirmed_at = $3, email_change = null, email_change_confirm_status = 0,\n         sign_up_password = null, updated_at = $4 where id = $1": {
-    parameters: [string | null, string | null, Date | string | null, Date | string | null];
+  "update auth.users set email = $2, email_confirmed_at = $3, email_change = null, email_change_confirm_status = 0,\n         sign_up_password = null, updated_at = $3 where id = $1": {
+    parameters: [string | null, string | null, Date | string | null];
     row: never;
   };
   "update auth.users set email = $2, phone = null, encrypted_password = null, sign_up_password = null,\n           email_change = null, raw_user_meta_data = '{}', raw_app_meta_data = '{}', deleted_at = $3, updated_at = $3 where id = $1": {

@@ -12,6 +12,8 @@ export interface Person {
   role: Role | null;
   /** The session they call from; null with a token that was made without one. */
   sessionId: string | null;
+  /** The assurance level that their token claims; null with one that claims none. */
+  aal: string | null;
 }
 
 /**
@@ -29,22 +31,30 @@ export async function person(db: pg.ClientBase, caller: Caller): Promise<Person>
   });
   const row = rows[0];
   if (!row) throw new AppError('unauthenticated');
+  const { aal } = caller.claims;
   return {
     id,
     email: row.email ?? '',
     firstName: row.first_name,
     role: isRole(row.role) ? row.role : null,
     sessionId: caller.sessionId,
+    aal: typeof aal === 'string' ? aal : null,
   };
 }
 
-/** @throws AppError second_factor_required */
-async function requireFactor(db: pg.ClientBase, caller: Caller, forTeam: boolean): Promise<void> {
-  const { aal } = caller.claims;
+/**
+ * The wall of the second factor. @param forTeam what they reach is theirs as a member of the team, who may have to have one
+ * @throws AppError second_factor_required
+ */
+export async function requireFactor(
+  db: pg.ClientBase,
+  { id, aal }: Pick<Person, 'id' | 'aal'>,
+  forTeam: boolean,
+): Promise<void> {
   const { rows } = await db.query({
     name: 'asks-second-factor',
     text: 'select private.asks_second_factor($1, $2, $3) as asks',
-    values: [uuidOrNull(caller.userId), typeof aal === 'string' ? aal : null, forTeam],
+    values: [id, aal, forTeam],
   });
   if (rows[0]?.asks !== false) throw new AppError('second_factor_required');
 }
@@ -56,7 +66,7 @@ async function requireFactor(db: pg.ClientBase, caller: Caller, forTeam: boolean
 export async function admin(db: pg.ClientBase, caller: Caller): Promise<Person> {
   const found = await person(db, caller);
   if (found.role !== 'admin') throw new AppError('forbidden');
-  await requireFactor(db, caller, true);
+  await requireFactor(db, found, true);
   return found;
 }
 
@@ -68,7 +78,7 @@ export const withFactor =
   (access: (db: pg.ClientBase, caller: Caller) => Promise<Person>) =>
   async (db: pg.ClientBase, caller: Caller): Promise<Person> => {
     const found = await access(db, caller);
-    await requireFactor(db, caller, found.role === 'admin');
+    await requireFactor(db, found, found.role === 'admin');
     return found;
   };
 

@@ -9,6 +9,7 @@ import { isEmailTaken } from './conflicts.ts';
 import type { AuthContext } from './context.ts';
 import { emailExists } from './errors.ts';
 import { mailLink } from './mails.ts';
+import { closeProviderDoors } from './providers/accept.ts';
 import { redirectFor } from './redirects.ts';
 import { originOf, requireAdmin } from './requester.ts';
 import { userJson } from './user-json.ts';
@@ -29,6 +30,7 @@ export async function invitedUser(
   if (known) {
     // A stranger may have signed up with this address before: the invitation opens it for the reader of the mail, and the earlier password is
     // dropped.
+    await closeProviderDoors(client, known, at);
     await client.query(
       'update auth.users set encrypted_password = null, invited_at = $2, updated_at = $2 where id = $1',
       [known.id, at],

@@ -9,6 +9,7 @@ import type { AuthContext } from './context.ts';
 import { AuthError, invalid } from './errors.ts';
 import { mailLink, paceMail, pretendToMail } from './mails.ts';
 import { type Challenge, parseChallenge, startFlow } from './pkce.ts';
+import { closeProviderDoors } from './providers/accept.ts';
 import { limitAddress, PER_ADDRESS } from './rate-limits.ts';
 import { redirectFor } from './redirects.ts';
 import { originOf } from './requester.ts';
@@ -53,6 +54,7 @@ async function mailOtp(auth: AuthContext, request: OtpRequest): Promise<void> {
         { id: randomUUID(), email, encryptedPassword: null, userMetadata: data, confirmedAt: null },
         at,
       ));
+    await closeProviderDoors(client, user, at);
     // A pending account with a password is opened by a magic link, which clears that password (see verification.ts).
     const isNew = !isConfirmed(user) && user.encrypted_password === null && !auth.settings.autoconfirm;
     const kind = isNew ? 'signup' : 'magiclink';

@@ -7,6 +7,7 @@ import type { AuthContext } from './context.ts';
 import { invalid } from './errors.ts';
 import { mailLink, paceMail, pretendToMail } from './mails.ts';
 import { parseChallenge, startFlow } from './pkce.ts';
+import { closeProviderDoors } from './providers/accept.ts';
 import { limitAddress, PER_ADDRESS } from './rate-limits.ts';
 import { redirectFor } from './redirects.ts';
 import { originOf } from './requester.ts';
@@ -29,6 +30,7 @@ export const recover = (auth: AuthContext) => async (c: Context) => {
   await inTransaction(auth.pool, async (client) => {
     const user = await findUserByEmail(client, email);
     if (user === null) return pretendToMail(auth, client, 'recovery', email, redirectTo);
+    await closeProviderDoors(client, user, at);
     const flowId = await startFlow(client, user.id, challenge, 'recovery', at);
     await mailLink(auth, client, { user, kind: 'recovery', email, redirectTo, flowId });
     await audit(client, { action: 'user_recovery_requested', actor: user, address, at });

@@ -7,6 +7,7 @@ import type { AuthContext } from './context.ts';
 import { mailLink, mailNotice } from './mails.ts';
 import { checkPassword } from './passwords.ts';
 import { type Challenge, startFlow } from './pkce.ts';
+import { closeProviderDoors } from './providers/accept.ts';
 import type { Origin } from './requester.ts';
 import { openSession, type SessionJson } from './sessions.ts';
 import {
@@ -110,6 +111,7 @@ async function registerToConfirm(
   }
   await note(auth, client, applicant, 'user_confirmation_requested', account);
   if (known) {
+    await closeProviderDoors(client, known, auth.now());
     if (!isTheirs) {
       // Two applicants, or one who forgot: nobody can tell whose address it is, so none of their passwords may open what
       // its owner confirms. The owner is let in by the mail, and chooses one then.
@@ -142,7 +144,8 @@ async function registerAtOnce(
     ));
   await note(auth, client, applicant, 'user_signedup', user);
   if (known) {
-    // Nobody ever proved this address: a new sign-up replaces the first one's password.
+    // Nobody ever proved this address: a new sign-up replaces the first one's password, and its accounts of providers.
+    await closeProviderDoors(client, known, at);
     await confirmEmail(client, known.id, at);
     await client.query('update auth.users set encrypted_password = $2 where id = $1', [
       known.id,

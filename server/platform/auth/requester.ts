@@ -82,6 +82,17 @@ export async function requireUser(auth: AuthContext, c: Context): Promise<Reques
   return { user, session: session && { ...session, created_at: new Date(session.created_at) } };
 }
 
+/**
+ * A person with a second factor must have used it in this session before changing what the first factor is: address, password, accounts of providers.
+ * @throws AuthError 401 insufficient_aal
+ */
+export function requireSecondFactor({ user, session }: Requester, action: string): void {
+  if (user.factors.some(({ status }) => status === 'verified') && session?.aal !== 'aal2') {
+    const message = `AAL2 session is required to ${action} when MFA is enabled.`;
+    throw new AuthError(401, 'insufficient_aal', message);
+  }
+}
+
 /** @throws AuthError 401 no_authorization, 403 bad_jwt, 403 not_admin */
 export async function requireAdmin(auth: AuthContext, c: Context): Promise<void> {
   const { role } = await claimsOf(auth, bearerOf(c));

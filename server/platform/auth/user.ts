@@ -11,7 +11,7 @@ import { changePassword, preparePassword } from './password-change.ts';
 import { parseChallenge } from './pkce.ts';
 import { limitAddress, PER_ADDRESS } from './rate-limits.ts';
 import { redirectFor } from './redirects.ts';
-import { originOf, type Requester, requireUser } from './requester.ts';
+import { originOf, requireSecondFactor, requireUser } from './requester.ts';
 import { userJson } from './user-json.ts';
 import { findUserByEmail, lockUser } from './users.ts';
 import { parseEmail, requireSmallMetadata } from './validation.ts';
@@ -31,14 +31,6 @@ const updateBody = z.object({
   ...pkceFields,
 });
 
-/** A person with a second factor must have used it in this session before changing address or password, which are the first factor. */
-function requireSecondFactor({ user, session }: Requester): void {
-  if (user.factors.some(({ status }) => status === 'verified') && session?.aal !== 'aal2') {
-    const message = 'AAL2 session is required to update email or password when MFA is enabled.';
-    throw new AuthError(401, 'insufficient_aal', message);
-  }
-}
-
 /** PUT /user */
 export const putUser = (auth: AuthContext) => async (c: Context) => {
   const requester = await requireUser(auth, c);
@@ -55,7 +47,7 @@ export const putUser = (auth: AuthContext) => async (c: Context) => {
   const email = body.email === '' ? '' : parseEmail(body.email);
   const newEmail = email !== '' && email !== requester.user.email ? email : null;
   const challenge = parseChallenge(body);
-  if (newEmail !== null || body.password !== '') requireSecondFactor(requester);
+  if (newEmail !== null || body.password !== '') requireSecondFactor(requester, 'update email or password');
   if (newEmail !== null && (await findUserByEmail(auth.pool, newEmail)) !== null) throw emailExists();
   const passwordHash = body.password === '' ? null : await preparePassword(auth, requester, body);
   // Called after all checks, so that a refused change does not count against the interval between mails.

@@ -4,6 +4,7 @@ import type { AuthContext } from './context.ts';
 import { confirmEmailChange } from './email-change.ts';
 import { AuthError, invalid } from './errors.ts';
 import { type Presented, type TokenType, useToken } from './one-time-tokens.ts';
+import { closeProviderDoors } from './providers/accept.ts';
 import type { Origin } from './requester.ts';
 import { confirmEmail, findUserById, isBanned, isConfirmed, type UserRecord } from './users.ts';
 
@@ -62,6 +63,7 @@ export async function verifyToken(
   } else if (!isConfirmed(user)) {
     await confirmEmail(client, user.id, auth.now());
     if (used.type === 'recovery_token') {
+      await closeProviderDoors(client, user, auth.now());
       // The mailbox is proven, the password is not: another person may have signed up with this address first.
       await client.query('update auth.users set encrypted_password = null where id = $1', [user.id]);
     }

@@ -149,6 +149,34 @@ describe('the door', () => {
     await inside.leave();
   });
 
+  test('an admin shows the second factor first that they have, or that the team must have', async () => {
+    stage.at(4);
+    const { roomId } = stage;
+    const admin = await product.join({ role: 'admin' });
+    const teamMust = (admin_mfa: string) =>
+      product.rows('update private.deployments set admin_mfa = $1', [admin_mfa]);
+    const answers = () =>
+      Promise.all([
+        codeOf(admin, getRoom, { roomId }),
+        codeOf(admin, enterRoom, { roomId, reason: 'Signalement du viewer' }),
+      ]);
+    const refused = ['second_factor_required', 'second_factor_required'];
+    await teamMust('required');
+    expect(await answers()).toEqual(refused);
+    // The two people of the session are asked for nothing.
+    expect(await codeOf(stage.streamer, getRoom, { roomId })).toBeNull();
+    await teamMust('optional');
+    expect(await codeOf(admin, getRoom, { roomId })).toBeNull();
+    await product.rows(
+      `insert into auth.mfa_factors (user_id, factor_type, status) values ($1, 'totp', 'verified')`,
+      [admin.id],
+    );
+    expect(await answers()).toEqual(refused);
+    const claims = { sub: admin.id, role: 'authenticated', session_id: admin.sessionId, aal: 'aal2' };
+    const token = await product.keys.sign({ ...claims, exp: Math.floor(Date.now() / 1000) + 3600 });
+    expect(await codeOf({ client: product.client(token) }, getRoom, { roomId })).toBeNull();
+  });
+
   test('the room’s channel is for the people who were let in, as long as they are in', async () => {
     stage.at(4.5);
     const { roomId } = stage;

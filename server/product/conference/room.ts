@@ -4,7 +4,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { Booking } from '#domain/booking/booking.ts';
 import { roomDoor, roomTimes } from '#domain/booking/room.ts';
 import { instantOf } from '#domain/time/instant.ts';
-import type { Person } from '#server/product/access.ts';
+import { type Person, requireFactor } from '#server/product/access.ts';
 import { BOOKING_COLUMNS, type BookingRow, bookingOf } from '#server/product/lifecycle/booking-row.ts';
 
 /** A room as the person at its door sees it. */
@@ -35,11 +35,13 @@ const rank = ({ status }: BookingRow): number =>
 /**
  * Finds the room by its own id or by that of a booking in it. A single booking gives its id to its room; if it has moved to another
  * session since, the id could name two rooms, and the person's own is taken.
- * @throws AppError room_not_found, also for other people's rooms: anybody who is not in it learns nothing
+ * @throws AppError room_not_found, also for other people's rooms: anybody who is not in it learns nothing; second_factor_required for an admin, who is
+ * there for the team
  */
 export async function loadRoom(db: pg.ClientBase, id: string, person: Person): Promise<Room> {
   const room = await findRoom(db, id, person);
   if (!room) throw new AppError('room_not_found');
+  if (room.side === 'admin') await requireFactor(db, person, true);
   return room;
 }
 

@@ -10,7 +10,7 @@ import { AuthError, invalid } from '../errors.ts';
 import { limitAddress } from '../rate-limits.ts';
 import { originOf, requireAdmin, requireUser } from '../requester.ts';
 import { openSession } from '../sessions.ts';
-import { findUserById, isBanned } from '../users.ts';
+import { findUserById, isBanned, isConfirmed } from '../users.ts';
 import { isUuid, parsePathId } from '../validation.ts';
 import { parseName } from './enroll.ts';
 import { hasVerified, holdPerson, requireNamedUser, uuidOf } from './factor-rows.ts';
@@ -221,6 +221,7 @@ const verifyAuthentication = (auth: AuthContext) => async (c: Context) => {
     const signed = await checkSigned(auth, challenge, parsed.data, key);
     if (!signed) throw failed();
     if (isBanned(user, auth.now())) throw new AuthError(403, 'user_banned', 'User is banned');
+    if (!isConfirmed(user)) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
     await client.query(
       'update auth.webauthn_credentials set sign_count = $2, last_used_at = $3, updated_at = $3 where id = $1',
       [row.id, signed.newCounter, auth.now()],

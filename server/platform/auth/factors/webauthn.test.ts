@@ -45,6 +45,15 @@ async function signInWith(key: ReturnType<typeof softKey>) {
 }
 
 describe('a passkey', () => {
+  test('signs nobody in whose address is unconfirmed', async () => {
+    const person = await someone();
+    const { key } = await addPasskey(person);
+    await server.database.pool.query('update auth.users set email_confirmed_at = null where id = $1', [
+      person.id,
+    ]);
+    expect((await signInWith(key)).answer).toMatchObject({ status: 400, code: 'email_not_confirmed' });
+  });
+
   test('is registered, listed, renamed and removed', async () => {
     const person = await someone();
     const { asked, made } = await addPasskey(person);

@@ -9,7 +9,16 @@ import { mailLink, paceMail } from '../mails.ts';
 import { clearTokens } from '../one-time-tokens.ts';
 import { type Challenge, startFlow } from '../pkce.ts';
 import type { Origin } from '../requester.ts';
-import { confirmEmail, findUserByEmail, isBanned, isConfirmed, lockUser, type UserRecord } from '../users.ts';
+import { endSessions } from '../sessions.ts';
+import {
+  confirmEmail,
+  findUserByEmail,
+  insertEmailIdentity,
+  isBanned,
+  isConfirmed,
+  lockUser,
+  type UserRecord,
+} from '../users.ts';
 import { isUuid, parseEmail } from '../validation.ts';
 import type { ProviderProfile } from './profiles.ts';
 
@@ -26,26 +35,31 @@ export interface Arrival {
 interface Candidate {
   /** Null when the provider gave no address that an account can have. */
   email: string | null;
+  /** The provider says that the address is the person's. */
   verified: boolean;
+  /** The address may be that of a new account: it is verified, or sign-up confirms by itself. */
+  accepted: boolean;
 }
 
 /** The first address that the provider verified, else the first one. */
 function candidateOf(auth: AuthContext, { emails }: ProviderProfile): Candidate {
   const usable = emails.flatMap(({ email, verified }) => {
     try {
-      return [{ email: parseEmail(email), verified: verified || auth.settings.autoconfirm }];
+      return [{ email: parseEmail(email), verified, accepted: verified || auth.settings.autoconfirm }];
     } catch (error) {
       if (error instanceof AuthError) return []; // an address that no account can have
       throw error;
     }
   });
-  return usable.find(({ verified }) => verified) ?? usable[0] ?? { email: null, verified: false };
+  return (
+    usable.find(({ verified }) => verified) ?? usable[0] ?? { email: null, verified: false, accepted: false }
+  );
 }
 
-const identityDataOf = ({ profile }: Arrival, { email, verified }: Candidate) => ({
+const identityDataOf = ({ profile }: Arrival, { email, accepted }: Candidate) => ({
   ...profile.data,
   ...(email === null ? {} : { email }),
-  email_verified: verified,
+  email_verified: accepted,
   phone_verified: false,
 });
 
@@ -89,28 +103,35 @@ async function findIdentity(db: Queryable, { provider, profile }: Arrival) {
   return rows[0] ?? null;
 }
 
-/**
- * The account to which a verified address belongs: as its own address, or as the verified address of one of its identities. GoTrue also
- * accepts identities whose address was never verified; then somebody who makes a provider name a stranger's address would have that
- * stranger signed in to their account.
- * @throws AuthError 500 when the address belongs to several accounts
- */
-async function ownerOf(db: Queryable, email: string): Promise<string | null> {
-  const { rows } = await db.query(
-    `select u.id from auth.users u where u.email = $1 and u.deleted_at is null
-     union
-     select i.user_id from auth.identities i join auth.users u on u.id = i.user_id
-     where i.email = $1 and i.identity_data -> 'email_verified' = 'true' and u.deleted_at is null`,
-    [email],
+/** Removes an identity, and its account when the identity was all there was: nobody ever proved its address or signed in to it. */
+async function abandon(db: Queryable, user: UserRecord, identityId: string): Promise<void> {
+  await db.query('delete from auth.identities where id = $1', [identityId]);
+  const { rowCount } = await db.query(
+    `delete from auth.users u where u.id = $1 and u.encrypted_password is null and u.email_confirmed_at is null
+       and u.phone_confirmed_at is null and u.invited_at is null
+       and not exists (select from auth.identities i where i.user_id = u.id)
+       and not exists (select from auth.sessions s where s.user_id = u.id)`,
+    [user.id],
   );
-  if (rows.length > 1) {
-    throw new AuthError(
-      500,
-      'unexpected_failure',
-      'Multiple accounts with the same email address in the same linking domain detected',
-    );
+  if (rowCount === 0) await noteProviders(db, user.id);
+}
+
+/**
+ * Takes the accounts of providers from a pending account before its address is mailed: whoever made it with a provider's account that named the address
+ * unproven would otherwise still be let in by it after the owner of the address has confirmed.
+ */
+export async function closeProviderDoors(db: Queryable, user: UserRecord, at: Date): Promise<void> {
+  if (isConfirmed(user) || user.email === null) return;
+  const { rowCount } = await db.query(
+    `delete from auth.identities where user_id = $1 and provider not in ('email', 'phone')`,
+    [user.id],
+  );
+  if (rowCount === 0) return;
+  if (!user.identities.some(({ provider }) => provider === 'email')) {
+    const data = { sub: user.id, email: user.email, email_verified: false, phone_verified: false };
+    await insertEmailIdentity(db, user.id, data, at);
   }
-  return rows[0]?.id ?? null;
+  await noteProviders(db, user.id);
 }
 
 async function insertPerson(
@@ -139,30 +160,39 @@ async function resolve(
   const known = await findIdentity(client, arrival);
   if (known !== null) {
     // Every change of a person locks the person's row first, so that two changes cannot deadlock.
-    await lockUser(client, known.user_id);
-    await client.query(
-      `update auth.identities set identity_data = identity_data || $2::jsonb, last_sign_in_at = $3, updated_at = $3 where id = $1`,
-      [known.id, data, at],
-    );
-    return { userId: known.user_id, identityId: known.id };
+    const holder = await lockUser(client, known.user_id);
+    // Made with an address that nobody proved; the address verified since is another one, and proves nothing about the first.
+    const isStale =
+      holder !== null &&
+      !isConfirmed(holder) &&
+      !isBanned(holder, at) &&
+      candidate.accepted &&
+      holder.email !== candidate.email;
+    if (!isStale) {
+      await client.query(
+        `update auth.identities set identity_data = identity_data || $2::jsonb, last_sign_in_at = $3, updated_at = $3 where id = $1`,
+        [known.id, data, at],
+      );
+      return { userId: known.user_id, identityId: known.id };
+    }
+    await abandon(client, holder, known.id);
   }
-  const owner =
-    candidate.verified && candidate.email !== null ? await ownerOf(client, candidate.email) : null;
-  if (owner !== null) {
-    await lockUser(client, owner);
-    return { userId: owner, identityId: await insertIdentity(client, owner, arrival, data, at) };
+  const named = candidate.email === null ? null : await findUserByEmail(client, candidate.email);
+  // GoTrue also looks among the addresses of identities, which may be former or unproven ones.
+  if (named !== null && candidate.verified) {
+    await lockUser(client, named.id);
+    return { userId: named.id, identityId: await insertIdentity(client, named.id, arrival, data, at) };
   }
   if (!auth.settings.signup) {
     throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
   }
-  const isTaken = candidate.email !== null && (await findUserByEmail(client, candidate.email)) !== null;
-  const userId = await insertPerson(client, isTaken ? null : candidate.email, data, at);
+  const userId = await insertPerson(client, named === null ? candidate.email : null, data, at);
   return { userId, identityId: await insertIdentity(client, userId, arrival, data, at) };
 }
 
 /**
  * Removes everything that the person who made this account left in it, since they never confirmed the address and may not be its owner:
- * the password, other ways to sign in, their metadata, and links and codes that were mailed.
+ * the password, sessions, passkeys, second factors, other ways to sign in, their metadata, and links and codes that were mailed.
  */
 async function takeOver(
   db: Queryable,
@@ -175,6 +205,13 @@ async function takeOver(
     [userId, data],
   );
   await db.query('delete from auth.identities where user_id = $1 and id <> $2', [userId, identityId]);
+  await endSessions(db, userId, 'all');
+  await db.query('delete from auth.webauthn_credentials where user_id = $1', [userId]);
+  await db.query('delete from auth.webauthn_challenges where user_id = $1', [userId]);
+  // With their challenges and the recovery codes.
+  await db.query('delete from auth.mfa_factors where user_id = $1', [userId]);
+  await db.query('delete from auth.flow_state where user_id = $1', [userId]);
+  await db.query('delete from auth.provider_states where linking_user_id = $1', [userId]);
   await clearTokens(db, userId);
 }
 
@@ -204,7 +241,7 @@ async function settle(
     );
   } else {
     await takeOver(client, userId, identityId, data);
-    if (candidate.verified) {
+    if (candidate.accepted && found.email === candidate.email) {
       await confirmEmail(client, userId, at);
       await audit(client, { ...entry, action: 'user_signedup' });
     } else await audit(client, { ...entry, action: 'user_confirmation_requested' });
@@ -279,7 +316,7 @@ export async function linkArrival(auth: AuthContext, arrival: Arrival, userId: s
           candidate.email,
           at,
         ]);
-        if (candidate.verified) {
+        if (candidate.accepted) {
           await confirmEmail(client, userId, at);
           await client.query('update auth.users set is_anonymous = false where id = $1', [userId]);
         }
@@ -295,7 +332,7 @@ export async function linkArrival(auth: AuthContext, arrival: Arrival, userId: s
       });
       const linked = await lockUser(client, userId);
       if (linked === null) throw new Error('the person who links is not there');
-      return { linked, toConfirm: user.email === null && candidate.email !== null && !candidate.verified };
+      return { linked, toConfirm: user.email === null && candidate.email !== null && !candidate.accepted };
     });
   const { linked, toConfirm } = await link().catch((error: unknown) => {
     if (isIdentityTaken(error)) throw alreadyLinked('Identity is already linked to another user', error);

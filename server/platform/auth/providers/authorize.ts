@@ -5,7 +5,7 @@ import { parseChallenge } from '../pkce.ts';
 import { PROVIDERS } from '../public-info.ts';
 import { limitAddress, PER_ADDRESS } from '../rate-limits.ts';
 import { redirectFor } from '../redirects.ts';
-import { originOf, requireUser } from '../requester.ts';
+import { originOf, requireSecondFactor, requireUser } from '../requester.ts';
 import type { Provider } from './provider.ts';
 import { beginState, secretsOf } from './states.ts';
 
@@ -63,10 +63,11 @@ export const authorize = (auth: AuthContext) => async (c: Context) =>
 
 /** GET /user/identities/authorize: the same for somebody who is signed in and adds another way to sign in. */
 export const authorizeLink = (auth: AuthContext) => async (c: Context) => {
-  const { user } = await requireUser(auth, c);
+  const requester = await requireUser(auth, c);
   if (!auth.settings.manualLinking) {
     throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled');
   }
-  const { href } = await begin(auth, c, user.id);
+  requireSecondFactor(requester, 'link an identity');
+  const { href } = await begin(auth, c, requester.user.id);
   return c.req.query('skip_http_redirect') === 'true' ? c.json({ url: href }) : c.redirect(href, 302);
 };

@@ -366,6 +366,84 @@ describe('which account a sign-in leads to', () => {
   });
 });
 
+describe('an account that somebody made with an unproven address', () => {
+  const victim = newEmail('victime');
+  const pending = async (email = victim) => {
+    Object.assign(provider.person, { email, emailVerified: false });
+    await toPage();
+    const { rows } = await server.database.pool.query('select id from auth.users where email = $1', [email]);
+    return rows[0]!.id as string;
+  };
+
+  test('is not confirmed when its maker verifies another address: they get an account of their own', async () => {
+    const shell = await pending();
+    const own = newEmail('mechant');
+    Object.assign(provider.person, { email: own, emailVerified: true });
+    const { user } = await signInFlow();
+    expect(user.id).not.toBe(shell);
+    expect(user.email).toBe(own);
+    const { rows } = await server.database.pool.query(
+      'select email from auth.users where id = $1 or email = $2',
+      [shell, victim],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test.each([
+    ['asks for a link', (email: string) => server.client().auth.signInWithOtp({ email })],
+    ['signs up', (email: string) => server.client().auth.signUp({ email, password: PASSWORD })],
+    ['asks for a new password', (email: string) => server.client().auth.resetPasswordForEmail(email)],
+  ])('does not let its maker in after the owner of the address %s', async (_, arrive) => {
+    const email = newEmail('victime');
+    const account = await pending(email);
+    expect((await arrive(email)).error).toBeNull();
+    const opened = await browse((await server.lastMail(email)).actionLink!, isOnPage);
+    const owner = await userOf(hashOf(opened).get('access_token'));
+    expect(owner.id).toBe(account);
+    expect(owner.app_metadata).toEqual({ provider: 'email', providers: ['email'] });
+    expect(owner.identities.map((one) => one.provider)).toEqual(['email']);
+    // The maker comes again.
+    const landed = await toPage();
+    expect(landed.searchParams.get('error_code')).toBe('provider_email_needs_verification');
+  });
+
+  test('keeps none of its sessions, passkeys, factors and begun links when the owner of the address takes it over', async () => {
+    const { pool } = server.database;
+    const email = newEmail('victime');
+    const id = await pending(email);
+    const began = new Date();
+    await pool.query('insert into auth.sessions (user_id) values ($1)', [id]);
+    await pool.query(
+      `insert into auth.webauthn_credentials (user_id, credential_id, public_key, friendly_name) values ($1, $2, '', 'Clé')`,
+      [id, crypto.randomUUID()],
+    );
+    await pool.query(
+      `insert into auth.webauthn_challenges (user_id, challenge_type, challenge, expires_at) values ($1, 'registration', 'x', $2)`,
+      [id, began],
+    );
+    await pool.query(
+      `insert into auth.mfa_factors (user_id, factor_type, status) values ($1, 'totp', 'verified')`,
+      [id],
+    );
+    await pool.query(
+      `insert into auth.provider_states (state_hash, provider, redirect_to, linking_user_id, expires_at) values ($1, $2, '', $3, $4)`,
+      [randomBytes(32), PROVIDER, id, began],
+    );
+    Object.assign(provider.person, { sub: `owner-${id}`, email, emailVerified: true });
+    const { user } = await signInFlow();
+    expect(user.id).toBe(id);
+    const { rows } = await pool.query(
+      `select (select count(*) from auth.sessions where user_id = $1)::int as sessions,
+         (select count(*) from auth.webauthn_credentials where user_id = $1)::int
+         + (select count(*) from auth.webauthn_challenges where user_id = $1)::int
+         + (select count(*) from auth.mfa_factors where user_id = $1)::int
+         + (select count(*) from auth.provider_states where linking_user_id = $1)::int as left`,
+      [id],
+    );
+    expect(rows).toEqual([{ sessions: 1, left: 0 }]);
+  });
+});
+
 describe('linking by the signed-in person', () => {
   const person = async () => {
     const client = server.client();
@@ -448,6 +526,43 @@ describe('linking by the signed-in person', () => {
     const { data: now } = await client.auth.getUser();
     expect(now.user!.email).toBe(provider.person.email);
     expect(now.user!.email).not.toBe(email);
+    expect(await server.lastMail(email)).toMatchObject({
+      kind: 'email_changed',
+      newEmail: provider.person.email,
+    });
+  });
+
+  test('the address is never moved to one that nobody verified', async () => {
+    provider.person.emailVerified = false;
+    const { client, email } = await person();
+    const { data } = await client.auth.linkIdentity({
+      provider: PROVIDER,
+      options: { skipBrowserRedirect: true },
+    });
+    await browse(data.url!, isOnPage);
+    const { data: listed } = await client.auth.getUserIdentities();
+    const byMail = listed!.identities.find((one) => one.provider === 'email')!;
+    expect((await client.auth.unlinkIdentity(byMail)).error).toMatchObject({
+      status: 422,
+      code: 'email_conflict_identity_not_deletable',
+    });
+    expect((await client.auth.getUser()).data.user!.email).toBe(email);
+  });
+
+  test('who has a second factor links and unlinks only after showing it', async () => {
+    const { client, id } = await person();
+    await server.database.pool.query(
+      `insert into auth.mfa_factors (user_id, factor_type, status) values ($1, 'totp', 'verified')`,
+      [id],
+    );
+    const refused = { status: 401, code: 'insufficient_aal' };
+    const options = { skipBrowserRedirect: true };
+    const link = () => client.auth.linkIdentity({ provider: PROVIDER, options });
+    expect((await link()).error).toMatchObject(refused);
+    const { data: listed } = await client.auth.getUserIdentities();
+    expect((await client.auth.unlinkIdentity(listed!.identities[0]!)).error).toMatchObject(refused);
+    await server.database.pool.query(`update auth.sessions set aal = 'aal2' where user_id = $1`, [id]);
+    expect((await link()).error).toBeNull();
   });
 
   test('an unknown identity, and linking without a token', async () => {

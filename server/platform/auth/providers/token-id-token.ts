@@ -6,7 +6,7 @@ import { flag, readBody, text } from '../body.ts';
 import type { AuthContext } from '../context.ts';
 import { AuthError, invalid } from '../errors.ts';
 import { redirectFor } from '../redirects.ts';
-import { originOf, requireUser } from '../requester.ts';
+import { originOf, requireSecondFactor, requireUser } from '../requester.ts';
 import { openSession } from '../sessions.ts';
 import { acceptArrival, linkArrival } from './accept.ts';
 import { claimsProfile } from './profiles.ts';
@@ -104,6 +104,7 @@ async function signIn(auth: AuthContext, c: Context): Promise<Response> {
   if (linker !== null && !auth.settings.manualLinking) {
     throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled');
   }
+  if (linker !== null) requireSecondFactor(linker, 'link an identity');
   const claims = await claimsOf(provider, read, body.id_token);
   if (!claims.sub) throw new OAuthRefusal('Missing sub claim in id_token');
   const audiences = [claims.aud ?? []].flat();
