@@ -10,7 +10,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { type Bytes, BytesGone, openStaging, READ_AHEAD, VERSION } from './bytes.ts';
+import { type ByteRange, type Bytes, BytesGone, openStaging, READ_AHEAD, VERSION } from './bytes.ts';
 
 /**
  * What `s3://key:secret@host:port/bucket/prefix?region=eu-west-3&tls=false` names. Without a key the library looks for one where
@@ -29,7 +29,7 @@ function placeOf(address: string) {
   };
 }
 
-/** A call without an answer for this long is tried again, three times in all. In milliseconds. */
+/** How long S3 may stay silent until a call counts as failed, in milliseconds. Failed calls are tried again, except one that sends a file. */
 const SILENCE = 30_000;
 const CONNECTING = 5_000;
 /** The most connections to S3: each download keeps one while it lasts. */
@@ -43,10 +43,12 @@ const isAbsent = (error: unknown) =>
  * row are removed by the sweep, as in a folder.
  * @param address of the bucket, see `placeOf`
  * @param folder for temporary files on this machine
+ * @param silence how long S3 may stay silent, in milliseconds
  */
-export async function openS3Bytes(address: string, folder: string): Promise<Bytes> {
+export async function openS3Bytes(address: string, folder: string, silence = SILENCE): Promise<Bytes> {
   const { endpoint, region, bucket, prefix, credentials } = placeOf(address);
-  const client = new S3Client({
+  const agent = { keepAlive: true, maxSockets: MOST_CONNECTIONS };
+  const settings = {
     endpoint,
     region,
     forcePathStyle: true,
@@ -54,13 +56,14 @@ export async function openS3Bytes(address: string, folder: string): Promise<Byte
     // The checksum of each upload is sent as Content-MD5, which every S3 server supports.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      connectionTimeout: CONNECTING,
-      requestTimeout: SILENCE,
-      httpAgent: { keepAlive: true, maxSockets: MOST_CONNECTIONS },
-      httpsAgent: { keepAlive: true, maxSockets: MOST_CONNECTIONS },
-    },
     ...(credentials !== null && { credentials }),
+  } as const;
+  const handler = { connectionTimeout: CONNECTING, httpAgent: agent, httpsAgent: agent };
+  const client = new S3Client({ ...settings, requestHandler: { ...handler, socketTimeout: silence } });
+  // While a visitor reads a download slowly, its connection is silent as well: only the beginning of the answer is waited for.
+  const downloads = new S3Client({
+    ...settings,
+    requestHandler: { ...handler, requestTimeout: silence, throwOnRequestTimeout: true, socketTimeout: 0 },
   });
   const staging = await openStaging(folder);
   const objects = `${prefix}objects/`;
@@ -69,10 +72,10 @@ export async function openS3Bytes(address: string, folder: string): Promise<Byte
     if (!VERSION.test(version)) throw new Error(`Not a version of ours: ${version}`);
     return `${objects}${version}`;
   };
-  const read: Bytes['read'] = async (version, range) => {
+  const readThrough = async (through: S3Client, version: string, range: ByteRange) => {
     const Range = range === null ? undefined : `bytes=${range[0]}-${range[1]}`;
     try {
-      const { Body } = await client.send(
+      const { Body } = await through.send(
         new GetObjectCommand({ Bucket: bucket, Key: keyOf(version), Range }),
       );
       return Body instanceof Readable ? Body : Readable.from([]);
@@ -87,7 +90,7 @@ export async function openS3Bytes(address: string, folder: string): Promise<Byte
 
   return {
     ...staging,
-    read,
+    read: (version, range) => readThrough(downloads, version, range),
     async bring({ path, size, md5 }, version) {
       await client.send(
         new PutObjectCommand({
@@ -112,7 +115,7 @@ export async function openS3Bytes(address: string, folder: string): Promise<Byte
       }
     },
     async withFile(version, work) {
-      const source = await read(version, null);
+      const source = await readThrough(client, version, null);
       if (source === null) throw new BytesGone(version);
       const path = staging.place();
       try {

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import S3rver from '@20minutes/s3rver';
-import { afterAll } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openS3Bytes } from './s3-bytes.ts';
 import { useBucket } from './testing/shelves.ts';
 
 // The same tests, with the bytes in an S3 server.
@@ -30,3 +34,37 @@ useBucket(new URL(`s3://S3RVER:S3RVER@127.0.0.1:${port}/loge?tls=false`));
 await import('./objects.test.ts');
 await import('./downloads.test.ts');
 await import('./resumable.test.ts');
+
+describe('an S3 that accepts connections and never answers', async () => {
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.resume();
+  });
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  afterAll(() => {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+  const address = silent.address() as AddressInfo;
+  const bytes = await openS3Bytes(
+    `s3://key:secret@127.0.0.1:${address.port}/loge?tls=false`,
+    join(directory, 'silent'),
+    300,
+  );
+  const version = randomUUID();
+  test.each<[string, () => Promise<unknown>]>([
+    [
+      'storing',
+      async () => bytes.bring(await bytes.receive(Readable.from([Buffer.alloc(3_000_000)]), 4e6), version),
+    ],
+    ['copying', () => bytes.copy(version, randomUUID())],
+    ['downloading', () => bytes.read(version, null)],
+    ['reading a file', () => bytes.withFile(version, async () => undefined)],
+    ['removing', () => bytes.discard(version)],
+    ['listing', () => Array.fromAsync(bytes.listBefore(0))],
+  ])('fails at %s, instead of keeping its caller for ever', async (_, work) => {
+    await expect(work()).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+});
