@@ -47,6 +47,14 @@ export async function replacePicture(
   await removeBut(bucket, personId, [url]);
 }
 
+/** Removes one picture of ours that no row names. */
+export async function removePicture(url: string): Promise<void> {
+  const { supabase } = await loadClient();
+  const [bucket = '', ...name] = url.slice(STORED.length).split('/');
+  const { error } = await supabase.storage.from(bucket).remove([name.join('/')]);
+  if (error) throw error;
+}
+
 /** Removes the pictures of a streamer's page that it does not show any more. */
 export async function removeHidden(streamerId: string, shown: readonly string[]): Promise<void> {
   await removeBut('gallery', streamerId, shown);

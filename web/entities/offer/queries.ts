@@ -54,12 +54,11 @@ export const soldOffersQuery = (userId: string) =>
     },
   });
 
-/** Writes the places of a list of offers, those alone that change: each still has the place that it had before. */
+/** Writes the places of all offers of a list: after several moves in a row nobody knows which place each has in the database. */
 export async function saveOrder(offers: readonly OwnOffer[]): Promise<void> {
   const { supabase } = await loadClient();
-  for (const [position, offer] of offers.entries()) {
-    if (offer.position === position) continue;
-    await supabase.from('offers').update({ position }).eq('id', offer.id).throwOnError();
+  for (const [position, { id }] of offers.entries()) {
+    await supabase.from('offers').update({ position }).eq('id', id).throwOnError();
   }
 }
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type StreamerPage, settingsKey } from '#web/features/streamer-settings/queries.ts';
-import { pictureSources, removeHidden, storePicture } from '#web/lib/pictures.ts';
+import { pictureSources, removeHidden, removePicture, storePicture } from '#web/lib/pictures.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -25,8 +25,25 @@ export function GallerySection({ page }: { page: StreamerPage }) {
       .throwOnError();
     await queries.invalidateQueries({ queryKey: settingsKey(page.id) });
   }
+  /** Removes a picture that the page does not show. It may show it all the same, when only the answer to that was lost. */
+  async function discardUnshown(url: string) {
+    const { supabase } = await loadClient();
+    const { data } = await supabase
+      .from('streamers')
+      .select('gallery_urls')
+      .eq('id', page.id)
+      .single()
+      .throwOnError();
+    if (!data.gallery_urls.includes(url)) await removePicture(url);
+  }
   async function add(picture: Blob) {
-    await show([...shown, await storePicture('gallery', page.id, picture)]);
+    const url = await storePicture('gallery', page.id, picture);
+    try {
+      await show([...shown, url]);
+    } catch (error) {
+      await discardUnshown(url).catch((second: unknown) => console.error('Image non supprimée', second));
+      throw error;
+    }
     toast({ title: 'Image ajoutée à votre page' });
   }
   async function remove(url: string) {

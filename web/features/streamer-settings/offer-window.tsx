@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { OwnOffer } from '#web/entities/offer/queries.ts';
 import { platformTermsQuery } from '#web/entities/payment/payment.ts';
 import { ConflictNote } from '#web/features/streamer-settings/conflict-note.tsx';
@@ -71,8 +71,14 @@ export function OfferWindow({
     if (saved) onClose();
   }, [saved, onClose]);
 
+  // Of this attempt alone: after one that failed, the other button makes an open offer.
+  const asDraft = useRef(false);
+  const submitAs = (isDraft: boolean) => (event: FormEvent) => {
+    if (!form.busy) asDraft.current = isDraft;
+    form.submit(event);
+  };
   async function save(values: OfferValues): Promise<void> {
-    const columns = offerColumns(values);
+    const columns = offerColumns({ ...values, isActive: values.isActive && !asDraft.current });
     try {
       if (base) {
         await saveFresh({ table: 'offers', id: base.id, readAt: base.updated_at, changes: columns });
@@ -92,7 +98,7 @@ export function OfferWindow({
             title: 'Offre enregistrée',
             description: 'Les réservations déjà prises gardent leurs conditions.',
           }
-        : values.isActive
+        : columns.is_active
           ? { title: 'Offre créée', description: values.title }
           : { title: 'Brouillon gardé', description: 'Personne ne le voit tant que vous ne l’ouvrez pas.' },
     );
@@ -125,7 +131,7 @@ export function OfferWindow({
       <form
         noValidate
         hidden={shown !== null}
-        onSubmit={form.submit}
+        onSubmit={submitAs(false)}
         aria-label="Offre"
         className={shown ? 'hidden' : 'grid gap-6'}
       >
@@ -151,16 +157,7 @@ export function OfferWindow({
             <Eye aria-hidden="true" />
             Aperçu
           </Button>
-          {!offer && (
-            <Button
-              onClick={(event) => {
-                form.setValue('isActive', false);
-                event.currentTarget.form?.requestSubmit();
-              }}
-            >
-              Garder en brouillon
-            </Button>
-          )}
+          {!offer && <Button onClick={submitAs(true)}>Garder en brouillon</Button>}
           <Button type="submit" tone="spot" loading={form.busy}>
             {offer ? 'Enregistrer l’offre' : 'Créer l’offre'}
           </Button>

@@ -48,6 +48,8 @@ export function OffersPanel({ userId, published, preview }: OffersPanelProps) {
     changes,
     failed: 'L’ordre n’a pas pu être enregistré',
     ahead: (next) => {
+      // A list that is being fetched after an earlier move does not know this one.
+      void queries.cancelQueries({ queryKey: ownOffersQuery(userId).queryKey });
       queries.setQueryData(ownOffersQuery(userId).queryKey, inPlace(next));
       return () => queries.setQueryData(ownOffersQuery(userId).queryKey, query.data);
     },
