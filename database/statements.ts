@@ -978,6 +978,10 @@ export interface Statements {
     parameters: [];
     row: never;
   };
+  "rollback to savepoint before_sign_up": {
+    parameters: [];
+    row: never;
+  };
   "rollback to savepoint call_off": {
     parameters: [];
     row: never;
@@ -994,15 +998,15 @@ export interface Statements {
     parameters: [];
     row: never;
   };
-  "rollback to savepoint rehearsal": {
-    parameters: [];
-    row: never;
-  };
   "rollback to savepoint retract": {
     parameters: [];
     row: never;
   };
   "rollback to savepoint write_time": {
+    parameters: [];
+    row: never;
+  };
+  "savepoint before_sign_up": {
     parameters: [];
     row: never;
   };
@@ -1019,10 +1023,6 @@ export interface Statements {
     row: never;
   };
   "savepoint pretended": {
-    parameters: [];
-    row: never;
-  };
-  "savepoint rehearsal": {
     parameters: [];
     row: never;
   };

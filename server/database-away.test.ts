@@ -8,7 +8,10 @@ import pg from 'pg';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from './postgres/database.ts';
-import { type BreakableLine, openBreakableLine } from './postgres/testing/breakable-line.ts';
+import {
+  type BreakableConnection,
+  openBreakableConnection,
+} from './postgres/testing/breakable-connection.ts';
 import { createTestDatabase } from './postgres/testing/database.ts';
 import { publicPages } from './product/discovery/public-pages.ts';
 import { parseSettings } from './settings.ts';
@@ -18,10 +21,10 @@ const key = 'sb_publishable_of_the_database_away_test';
 const bare = { auth: { persistSession: false, autoRefreshToken: false } };
 
 let database: Database;
-let line: BreakableLine;
+let proxy: BreakableConnection;
 let dataDir: string;
 let loge: Loge | null = null;
-/** A connection past the line, to hold locks with. */
+/** A connection past the proxy, to hold locks with. */
 let holder: pg.Client;
 
 async function freePort(): Promise<number> {
@@ -38,7 +41,7 @@ async function start(more: Record<string, string> = {}): Promise<Loge> {
     NODE_ENV: 'test',
     PORT: '0',
     DATA_DIR: dataDir,
-    DATABASE_URL: line.url,
+    DATABASE_URL: proxy.url,
     SUPABASE_PUBLISHABLE_KEY: key,
     DEMO_DATA: 'false',
     ...more,
@@ -49,7 +52,7 @@ async function start(more: Record<string, string> = {}): Promise<Loge> {
 
 beforeEach(async () => {
   database = await createTestDatabase('product');
-  line = await openBreakableLine(database.connection);
+  proxy = await openBreakableConnection(database.connection);
   dataDir = mkdtempSync(join(tmpdir(), 'loge-away-'));
   holder = new pg.Client(database.connection);
   await holder.connect();
@@ -58,7 +61,7 @@ afterEach(async () => {
   await holder.end();
   await loge?.stop();
   loge = null;
-  await line.close();
+  await proxy.close();
   await database.close();
   rmSync(dataDir, { recursive: true });
 });
@@ -151,7 +154,7 @@ test('while the database is away every protocol reports it in its own shape, wit
   await expect.poll(() => statuses).toEqual(['SUBSCRIBED']);
   expect(await health(origin)).toBe(200);
 
-  await line.takeAway();
+  await proxy.takeAway();
   const ask = async (path: string, body?: unknown) => {
     const response = await fetch(origin + path, {
       headers: { ...bearer, 'content-type': 'application/json' },
@@ -184,7 +187,7 @@ test('while the database is away every protocol reports it in its own shape, wit
   });
   expect(await ask('/sitemap.xml')).toMatchObject(away);
   // The pool of a page that describes itself; what the document is then, server/web/page.test.ts tells.
-  const pool = new pg.Pool(line.connection);
+  const pool = new pg.Pool(proxy.connection);
   expect(
     await publicPages(pool, async () => null).describe('/streamer/anouk', new URLSearchParams()),
   ).toBeNull();
@@ -197,7 +200,7 @@ test('while the database is away every protocol reports it in its own shape, wit
   });
   expect(refusal?.message).toContain('UnableToConnectToProject');
 
-  await line.bringBack();
+  await proxy.bringBack();
   await expect.poll(() => health(origin)).toBe(200);
   expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull();
   expect((await client.from('offers').select('id')).error).toBeNull();
@@ -231,9 +234,9 @@ test('a server is healthy only once its jobs run, and a database that goes away 
   };
   await expect.poll(answered, { timeout: 30_000 }).toMatchObject({ status: 'starting' });
   expect(await health(origin)).toBe(503);
-  await line.takeAway();
+  await proxy.takeAway();
   await expect.poll(answered).toMatchObject({ status: 'unavailable' });
-  await line.bringBack();
+  await proxy.bringBack();
   await holder.query('select pg_advisory_unlock_all()');
   await starting;
   await expect.poll(() => health(origin)).toBe(200);

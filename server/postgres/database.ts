@@ -31,7 +31,7 @@ const EMBEDDED_SPARE = 20;
 export const AWAY_RETRY_AFTER = 5;
 
 /** Errors of a socket to the database: Postgres does not listen there, or is gone. */
-const BROKEN_LINE = new Set([
+const BROKEN_CONNECTION = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -51,7 +51,7 @@ export function isDatabaseAway(error: unknown): boolean {
   // Classes of SQLSTATE: connection exceptions, too many connections, the operator's shutdown, and crash or recovery.
   if (error instanceof pg.DatabaseError) return /^(?:08...|53300|57P0[1-3])$/.test(code);
   // A Postgres on this machine may be reached by a socket file, which does not exist yet while Postgres starts.
-  if (BROKEN_LINE.has(code) || (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'))
+  if (BROKEN_CONNECTION.has(code) || (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'))
     return true;
   return /^(?:Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired|timeout exceeded when trying to connect|Cannot use a pool after calling end)/i.test(
     error.message,

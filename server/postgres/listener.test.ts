@@ -1,17 +1,17 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { openBreakableLine } from '#server/postgres/testing/breakable-line.ts';
+import { openBreakableConnection } from '#server/postgres/testing/breakable-connection.ts';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
 import { startListener } from './listener.ts';
 
 const database = await openTestDatabase('empty');
 
 test('a reconnection that is accepted but never answered is given up, and tried again until one is answered', async () => {
-  const line = await openBreakableLine(database.connection);
+  const proxy = await openBreakableConnection(database.connection);
   const heard: string[] = [];
   let reconnected = 0;
   const listener = await startListener({
-    connection: line.connection,
+    connection: proxy.connection,
     name: 'test',
     logger: pino({ level: 'silent' }),
     channels: ['news'],
@@ -24,15 +24,15 @@ test('a reconnection that is accepted but never answered is given up, and tried 
   });
   await database.pool.query("notify news, 'one'");
   await expect.poll(() => heard).toEqual(['one']);
-  line.isSilent = true;
-  line.cut();
-  await expect.poll(() => line.accepted, { timeout: 5_000 }).toBeGreaterThan(2);
+  proxy.isSilent = true;
+  proxy.cut();
+  await expect.poll(() => proxy.accepted, { timeout: 5_000 }).toBeGreaterThan(2);
   // Connections that were given up are closed.
-  await expect.poll(() => line.open()).toBeLessThanOrEqual(1);
-  line.isSilent = false;
+  await expect.poll(() => proxy.open()).toBeLessThanOrEqual(1);
+  proxy.isSilent = false;
   await expect.poll(() => reconnected, { timeout: 10_000 }).toBe(1);
   await database.pool.query("notify news, 'two'");
   await expect.poll(() => heard).toEqual(['one', 'two']);
   await listener.close();
-  await line.close();
+  await proxy.close();
 });

@@ -1,6 +1,6 @@
 import type { SessionJson } from './sessions.ts';
 
-/** With what a browser comes back to the page. */
+/** The parameters with which a browser comes back to the page. */
 export interface Landing {
   query?: Record<string, string>;
   fragment?: Record<string, string>;

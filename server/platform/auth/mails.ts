@@ -168,8 +168,8 @@ export function mailNotice(
 }
 
 /**
- * Does for an address without an account what a mail costs, and leaves nothing: the time an answer takes tells as little as
- * the answer.
+ * Does the work of a mail for an address without an account, and rolls it back, so that the time of the answer does not say
+ * whether there is an account.
  */
 export async function pretendToMail(
   auth: AuthContext,

@@ -92,7 +92,7 @@ export const otp = (auth: AuthContext) => async (c: Context) => {
     address,
   };
   await mailOtp(auth, request).catch((error: unknown) => {
-    // Somebody was quicker with the same address: now there is an account to mail.
+    // Another request made an account with this address meanwhile: its mail is sent now.
     if (isEmailTaken(error)) return mailOtp(auth, request);
     throw error;
   });

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Longer than any mailed link lives (GoTrue caps its own at a day), and what PKCE flows hang on. */
+/** How long links of mails and PKCE flows are kept: longer than any link is valid (GoTrue allows a day at most). */
 const MAILED_DAYS = 7;
 /** How long a stolen refresh token is still recognised as one that was used. */
 const USED_TOKEN_DAYS = 30;

@@ -33,8 +33,8 @@ function keyOf(auth: AuthContext, budget: Budget, subject: string): string {
 }
 
 /**
- * For how long an exhausted budget is known without asking, and how many are. Who goes on guessing then costs no statement, no commit and
- * no turn at the row that all guesses at one person share; a budget that another process gave back is refused this much longer.
+ * For how long this process remembers that a budget is exhausted, and how many such budgets. Further guesses are then refused without asking
+ * the database. A budget that another process has given back is refused for that much longer.
  */
 const REMEMBERED = { milliseconds: 5_000, most: 10_000 };
 
@@ -57,7 +57,7 @@ async function ask(
     values: [key, budget.allowed, budget.seconds, at, cost],
   });
   const wait = rows[0]?.wait ?? 0;
-  // What a transaction spent may be rolled back.
+  // Within a transaction nothing is remembered: what it takes may be rolled back.
   if (wait > 0 && db === auth.pool) {
     const [oldest] = auth.exhausted.keys();
     if (oldest !== undefined && auth.exhausted.size >= REMEMBERED.most) auth.exhausted.delete(oldest);

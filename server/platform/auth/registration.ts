@@ -34,7 +34,7 @@ export type SignupResult =
   | { outcome: 'signed_in'; session: SessionJson }
   /** `user` is the account that was made, or for an address that has one the account that would have been. */
   | { outcome: 'to_confirm'; user: UserRecord }
-  /** Only where addresses need no confirmation: to hide this, a session would have to be given. */
+  /** The address is taken. Said only where addresses need no confirmation: there a free address is answered with a session, so it cannot be hidden. */
   | { outcome: 'exists' };
 
 const note = (
@@ -75,16 +75,16 @@ async function openPending(
  * Makes the account that a free address would have got, with its mail and its profile, and rolls it back. So the answer for a taken address equals
  * that for a free one in every field, and nearly in time.
  */
-async function rehearse(
+async function registerWithoutKeeping(
   auth: AuthContext,
   client: pg.ClientBase,
   applicant: Applicant,
   holder: UserRecord,
 ): Promise<UserRecord> {
-  await client.query('savepoint rehearsal');
+  await client.query('savepoint before_sign_up');
   await client.query('update auth.users set email = null where id = $1', [holder.id]);
   const user = await openPending(auth, client, applicant);
-  await client.query('rollback to savepoint rehearsal');
+  await client.query('rollback to savepoint before_sign_up');
   return user;
 }
 
@@ -96,12 +96,12 @@ async function registerToConfirm(
 ): Promise<SignupResult> {
   const { email, password, passwordHash } = applicant;
   const known = await findUserByEmail(client, email);
-  // Asked of everybody, for its time.
+  // Checked for an unknown address too, so that the time of the answer does not say whether the address has an account.
   const isTheirs = await checkPassword(known?.encrypted_password, password);
   const user =
     known === null
       ? await openPending(auth, client, applicant)
-      : await rehearse(auth, client, applicant, known);
+      : await registerWithoutKeeping(auth, client, applicant, known);
   const account = known ?? user;
   await client.query('update auth.users set sign_up_password = $2 where id = $1', [account.id, passwordHash]);
   if (known && isConfirmed(known)) {
@@ -113,8 +113,8 @@ async function registerToConfirm(
   if (known) {
     await closeProviderDoors(client, known, auth.now());
     if (!isTheirs) {
-      // Two applicants, or one who forgot: nobody can tell whose address it is, so none of their passwords may open what
-      // its owner confirms. The owner is let in by the mail, and chooses one then.
+      // Two applicants, or one who forgot: nobody can tell whose address it is, so no password opens the account. Its
+      // owner signs in by the link of the mail, and chooses a new password then.
       await client.query('update auth.users set encrypted_password = null where id = $1', [known.id]);
     }
     await mailConfirmation(auth, client, applicant, known);
@@ -165,7 +165,7 @@ export function registerByEmail(auth: AuthContext, applicant: Applicant): Promis
         : registerToConfirm(auth, client, applicant),
     );
   return register().catch((error: unknown) => {
-    // Somebody was quicker with the same address: now it is there, and the rules for that apply.
+    // Another request made an account with this address meanwhile: this one is answered like a sign-up with a taken address.
     if (isEmailTaken(error)) return register();
     throw error;
   });

@@ -161,7 +161,7 @@ async function sendBytes(
 }
 
 /** How often the row is read again when the bytes that it names were replaced before they were opened. */
-const LOOKS = 5;
+const ATTEMPTS = 5;
 
 /**
  * @param find reads the row, again when its bytes were replaced meanwhile
@@ -173,7 +173,7 @@ export async function sendObject(
   find: () => Promise<StoredObject>,
   more?: Record<string, string>,
 ): Promise<Response> {
-  for (let look = 1; look <= LOOKS; look += 1) {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const object = await find();
     const { version } = object;
     if (version === null) break;
@@ -237,7 +237,7 @@ export async function sendPicture(
   transformation: Transformation,
   more?: Record<string, string>,
 ): Promise<Response> {
-  for (let look = 1; look <= LOOKS; look += 1) {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const object = await find();
     try {
       if (object.version === null) break;

@@ -86,7 +86,7 @@ const AT_ONCE = 8;
 const UPLOADS_AT_ONCE = 4;
 const MOST_THERE = 200;
 /** How many requests for public pictures one address may have waiting: a page shows dozens, and all of a school may share one address. */
-const MOST_LOOKING = 1_000;
+const MOST_PICTURES_WAITING = 1_000;
 const RESUMABLE = '/upload/resumable';
 
 /** The caller of work that the server does with its own rights: the person who made a signed upload URL was allowed to upload. */
@@ -127,7 +127,7 @@ export async function createStorage(deps: StorageDeps): Promise<Storage> {
     throw tooManyAtOnce();
   };
   const inTurn = createTurns(AT_ONCE, MOST_THERE, refuse);
-  const inPublicTurn = createTurns(AT_ONCE, MOST_LOOKING, refuse);
+  const inPublicTurn = createTurns(AT_ONCE, MOST_PICTURES_WAITING, refuse);
   const inUploadTurn = createTurns(UPLOADS_AT_ONCE, MOST_THERE, refuse);
 
   const placeOfAsker = (context: StorageContext) => {

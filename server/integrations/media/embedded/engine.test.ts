@@ -8,7 +8,7 @@ import type { MediaHome, MediaRelay } from '../media-engine.ts';
 import { createEmbeddedEngine } from './engine.ts';
 import type { MediaNetwork } from './network.ts';
 import { openEchoing, openPublisher, openWatcher, type Publisher, type Watcher } from './testing/browser.ts';
-import { openLossyLine } from './testing/lossy-proxy.ts';
+import { openLossyConnection } from './testing/lossy-proxy.ts';
 
 const home: MediaHome = { key: async () => 1, mayTake: async () => true, isHere: async () => true };
 const sessionId = randomUUID();
@@ -103,7 +103,7 @@ describe('one who publishes to three', () => {
   });
 
   test('arrives whole over connections that lose three packets of a hundred, both ways', async () => {
-    const connections = await Promise.all([openLossyLine(0.03), openLossyLine(0.03)]);
+    const connections = await Promise.all([openLossyConnection(0.03), openLossyConnection(0.03)]);
     open.push(...connections);
     const one = await publisher('one', connections[0]!.through);
     const two = await watcher('two', 'one', connections[1]!.through);
@@ -129,7 +129,7 @@ describe('one who publishes to three', () => {
     async (_what, isIt) => {
       let hello: Buffer | null = null;
       let repeated = 0;
-      const connection = await openLossyLine(0, {
+      const connection = await openLossyConnection(0, {
         precededBy(packet) {
           const kind = packet[0] ?? 0;
           if (kind === 22) hello ??= packet;

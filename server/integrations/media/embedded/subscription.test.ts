@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { createRewriter, subscribe } from './subscription.ts';
 import { openWatcher } from './testing/browser.ts';
-import { openLossyLine } from './testing/lossy-proxy.ts';
+import { openLossyConnection } from './testing/lossy-proxy.ts';
 
 let open: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -22,7 +22,7 @@ test('a browser that began its handshake before its answer came need not begin i
     begins();
     return isRepeated;
   };
-  const connection = await openLossyLine(0, { losesOf });
+  const connection = await openLossyConnection(0, { losesOf });
   const watcher = await openWatcher(connection.through(subscription.offer));
   open = [watcher, subscription, connection];
   await begun;

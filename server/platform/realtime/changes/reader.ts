@@ -38,11 +38,11 @@ interface Deps {
 
 /** A reading of this many changes is not delivered one by one: clients join again, and read again what they show. */
 const MOST = 2_000;
-/** Rows stay for two minutes at least (purge.ts): a process that could not read for this long may have missed some. */
+/** Rows stay for two minutes at least (`purge` in changes.ts): a process that could not read for this long may have missed some. */
 const BLIND_FOR_GOOD = 90_000;
 const RETRY = 500;
 /** Reads this often without a notification too: behind a pooler that drops LISTEN, changes come late instead of never. */
-const LOOK_ANYWAY = 15_000;
+const POLL_INTERVAL = 15_000;
 
 const READ = {
   name: 'realtime-read',
@@ -128,7 +128,7 @@ export function createReader({ pool, logger, tables, deliver, onGap }: Deps): Re
       if (position !== null) return;
       position = from;
       clearInterval(looking);
-      looking = setInterval(wake, LOOK_ANYWAY);
+      looking = setInterval(wake, POLL_INTERVAL);
       looking.unref();
       // A notification that came while the snapshot was on its way had no effect.
       wake();

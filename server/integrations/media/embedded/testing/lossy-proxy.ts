@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 
 /** A connection between a browser and the media server that loses packets, in both directions. */
-export interface LossyLine {
+export interface LossyConnection {
   /** The server's description, with candidates that lead through the lossy connection. */
   through(sdp: string): string;
   /** Packets lost so far. */
@@ -21,10 +21,10 @@ interface Oddities {
 /**
  * @param share of the packets of media, lost by a count and not by chance, so that each run of a test loses as many
  */
-export async function openLossyLine(
+export async function openLossyConnection(
   share: number,
   { losesOf = () => false, precededBy = () => null }: Oddities = {},
-): Promise<LossyLine> {
+): Promise<LossyConnection> {
   const front = createSocket('udp4');
   const back = createSocket('udp4');
   let browser: { port: number; address: string } | null = null;

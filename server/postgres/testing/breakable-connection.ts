@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type pg from 'pg';
 
 /** A proxy to a Postgres. A test can break its connections, or let it accept connections and never answer. */
-export interface BreakableLine {
+export interface BreakableConnection {
   /** The same database, reached through the proxy. */
   connection: pg.ClientConfig;
   url: string;
@@ -19,13 +19,13 @@ export interface BreakableLine {
   close(): Promise<void>;
 }
 
-export async function openBreakableLine(target: pg.ClientConfig): Promise<BreakableLine> {
+export async function openBreakableConnection(target: pg.ClientConfig): Promise<BreakableConnection> {
   const { host = 'localhost', port = 5432, user, password, database } = target;
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
-    line.accepted += 1;
+    proxy.accepted += 1;
     const both = [socket];
-    if (line.isSilent) socket.resume();
+    if (proxy.isSilent) socket.resume();
     else {
       const onwards = connect(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
       socket.pipe(onwards).pipe(socket);
@@ -53,7 +53,7 @@ export async function openBreakableLine(target: pg.ClientConfig): Promise<Breaka
     cut();
     await closed;
   };
-  const line: BreakableLine = {
+  const proxy: BreakableConnection = {
     connection: { ...target, host: '127.0.0.1', port: own },
     url: `postgres://${user}:${String(password)}@127.0.0.1:${own}/${database}`,
     isSilent: false,
@@ -66,5 +66,5 @@ export async function openBreakableLine(target: pg.ClientConfig): Promise<Breaka
     },
     close: () => (server.listening ? takeAway() : Promise.resolve()),
   };
-  return line;
+  return proxy;
 }
