@@ -1398,8 +1398,8 @@ export interface Statements {
     parameters: [Date | string | null, Date | string | null];
     row: { down_from: Date; up_at: Date };
   };
-  "select email, name, subject, body, thread_id as \"threadId\" from private.contact_keys where token_hash = $1 for update": {
-    parameters: [Buffer | null];
+  "select email, name, subject, body, thread_id as \"threadId\" from private.contact_keys where token_hash = $1\n       and (thread_id is not null or created_at >= $2::timestamptz - make_interval(days => $3)) for update": {
+    parameters: [Buffer | null, Date | string | null, number | null];
     row: { email: string; name: string; subject: string | null; body: string | null; threadId: string | null };
   };
   "select encrypted_password from auth.users where id = $1": {
@@ -1480,10 +1480,6 @@ export interface Statements {
   };
   "select from private.admissions where session_id = $1 and ended_at is null and published_at is not null limit 1": {
     parameters: [string | null];
-    row: never;
-  };
-  "select from private.contact_keys where token_hash = $1 and created_at < $2::timestamptz - make_interval(days => $3)": {
-    parameters: [Buffer | null, Date | string | null, number | null];
     row: never;
   };
   "select from private.due_documents where booking_id = $1 and look_at <= $2 for update skip locked": {

@@ -9,7 +9,7 @@ import { listen } from './listen.ts';
 import { authMailer } from './mail/outbox.ts';
 import { checkPassword, hashPassword } from './platform/auth/passwords.ts';
 import { createFunctions } from './platform/functions/functions.ts';
-import { addressOf, placeOf } from './platform/gateway/address.ts';
+import { addressOf, digestOfPlace, placeOf } from './platform/gateway/address.ts';
 import { loadKeys } from './platform/gateway/keys.ts';
 import { createPlatform } from './platform/platform.ts';
 import { connectionsGiven, onceDatabaseIsThere, openDatabase, watchDatabase } from './postgres/database.ts';
@@ -127,6 +127,7 @@ export async function startLoge(
     gateway: platform.gateway,
     commands: createCommands(deps),
     refusalOf,
+    placeOf: (asked) => digestOfPlace(asked, settings.trustProxy, keys.derive('places-of-commands')),
     logger,
     now,
   });

@@ -30,6 +30,7 @@ import {
 import { releaseFunds } from '#server/product/payments/release-funds.ts';
 import { addUp } from '#server/product/statistics/add-up.ts';
 import { keepOpenDays } from '#server/product/statistics/keep-open-days.ts';
+import { forgetLetters } from '#server/product/support/contact.ts';
 import { addUpVisits } from '#server/product/visits/add-up-visits.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Task } from './runner.ts';
@@ -99,6 +100,7 @@ export const everyTask = ({ work, documents, payments, mediaKeeper, pulse, mail,
   { name: 'documents/make-statements', every: HOUR, run: ({ signal }) => makeStatements(documents, signal) },
   { name: 'accounts/purge-deleted', every: HOUR, run: purgeDeletedAccounts },
   { name: 'messages/forget-old', every: HOUR, run: forgetOldMessages },
+  { name: 'support/forget-letters', every: HOUR, run: forgetLetters },
   { name: 'mail/forget-old', every: HOUR, run: ({ pool }) => forgetOldMail(pool) },
   { name: 'auth/purge-expired', every: HOUR, run: ({ pool, now }) => purgeExpired(pool, now) },
   { name: 'booking/forget-command-keys', every: DAY, run: forgetCommandKeys },

@@ -337,7 +337,10 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
     ['La décision M-0012 est annulée', 'Les sessions annulées le restent'],
     ['La décision M-0012 est maintenue', 'Motif : Les faits sont établis.'],
   ],
-  'support.thread_answered': [['Réponse à votre demande D-0012', 'Nous vous renvoyons le billet.']],
+  'support.thread_answered': [
+    ['Réponse à votre demande D-0012', 'Tout ce qui s’y est écrit est sur Loge, parmi vos demandes.'],
+    ['Réponse à votre demande D-0013', 'Tout ce qui s’y est écrit se lit par ce lien, sans vous connecter.'],
+  ],
   'support.contact_requested': [
     ['Confirmez votre message à l’équipe Loge', 'Votre message attend votre confirmation'],
   ],

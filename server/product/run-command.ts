@@ -27,6 +27,7 @@ export async function runCommand(
     input: command.contract.request.parse(input),
     now,
     requestId: 'internal',
+    place: 'internal',
   });
   if (answer instanceof KeptRefusal) throw answer.error;
   return answer instanceof AfterCommit ? await answer.finish((work) => work(db)) : answer;

@@ -5,18 +5,18 @@ import { defineMail } from '../mail-kind.ts';
 /** Somebody who is not signed in wrote to the team: the letter goes on once they follow the link. */
 export const contactRequested = defineMail({
   name: 'support.contact_requested',
-  facts: z.object({ path: z.string().startsWith('/'), subject: z.string() }),
-  samples: [{ path: '/contact?key=k1', subject: 'Mon compte est suspendu' }],
-  content: ({ path, subject }, { site }) => ({
+  facts: z.object({ path: z.string().startsWith('/') }),
+  samples: [{ path: '/contact?key=k1' }],
+  content: ({ path }, { site }) => ({
     subject: 'Confirmez votre message à l’équipe Loge',
     preview: 'Un clic, et l’équipe le lit.',
     title: 'Votre message attend votre confirmation',
     paragraphs: [
-      `Vous avez écrit à l’équipe Loge : « ${subject} ». Pour nous assurer que cette adresse est bien la vôtre, confirmez l’envoi.`,
+      'Quelqu’un a écrit à l’équipe Loge en donnant cette adresse. Si c’est vous, relisez votre message et confirmez l’envoi.',
     ],
     action: { label: 'Confirmer et envoyer', link: `${site}${path}` },
     notes: [
-      `Sans confirmation, le message est effacé au bout de ${String(CONTACT_DAYS)} jours. Vous n’avez rien écrit ? Ignorez cet e-mail.`,
+      `Sans confirmation, le message est effacé au bout de ${String(CONTACT_DAYS)} jours. Vous n’avez rien écrit ? Ignorez cet e-mail.`,
     ],
   }),
 });

@@ -18,6 +18,12 @@ export const threadAnswered = defineMail({
       subject: 'Je n’ai pas reçu mon billet',
       body: 'Votre place est bien prise.\n\nNous vous renvoyons le billet. Sophie, pour l’équipe Loge',
     },
+    {
+      path: '/contact?key=k1',
+      number: 13,
+      subject: 'Mon compte est suspendu',
+      body: 'Votre compte est rétabli.\n\nSophie, pour l’équipe Loge',
+    },
   ],
   content: ({ path, number, subject, body }, { site }) => ({
     subject: `Réponse à votre demande ${threadNumber(number)}`,
@@ -25,6 +31,11 @@ export const threadAnswered = defineMail({
     title: subject,
     paragraphs: body.split(/\n{2,}/),
     action: { label: 'Lire et répondre', link: `${site}${path}` },
-    notes: [`Demande ${threadNumber(number)}. Tout ce qui s’y est écrit est sur Loge, parmi vos demandes.`],
+    // Who wrote from the contact page has no list of requests: the link is their way back.
+    notes: [
+      path.startsWith('/contact')
+        ? `Demande ${threadNumber(number)}. Tout ce qui s’y est écrit se lit par ce lien, sans vous connecter.`
+        : `Demande ${threadNumber(number)}. Tout ce qui s’y est écrit est sur Loge, parmi vos demandes.`,
+    ],
   }),
 });

@@ -11,6 +11,8 @@ export interface Call<Person, Input> {
   now: Date;
   /** Identifies the request in the answer and in the log. */
   requestId: string;
+  /** Stands for the network that the request comes from, for budgets of people who are not signed in; no address in clear. */
+  place: string;
 }
 
 /** One decision, served at `POST /functions/v1/<contract.name>` in one transaction. */

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { platformCors } from '#server/platform/cors.ts';
+import type { Asked } from '#server/platform/gateway/address.ts';
 import type { Gateway } from '#server/platform/gateway/gateway.ts';
 import { inTransaction, refuseEnded } from '#server/postgres/as-caller.ts';
 import { isDatabaseAway } from '#server/postgres/database.ts';
@@ -27,6 +29,8 @@ export interface FunctionsDeps {
   commands: readonly Command[];
   /** The refusal for an error that a command threw; null for an error that the product does not know. */
   refusalOf: (error: unknown) => Refusal | null;
+  /** What stands for the network that a request comes from. */
+  placeOf: (asked: Asked) => string;
   logger: Logger;
   now?: () => Date;
 }
@@ -38,6 +42,12 @@ const BODY_LIMIT = 1024 * 1024;
 const ATTEMPTS = 3;
 
 type Variables = { requestId: string };
+
+interface Received {
+  body: unknown;
+  requestId: string;
+  place: string;
+}
 
 /**
  * The host of commands: `POST /<capability>/<verb-noun>` with a JSON body, as `supabase.functions.invoke` sends it. It finds out who
@@ -59,15 +69,19 @@ export function createFunctions(deps: FunctionsDeps): Hono<{ Variables: Variable
     }
   }
 
-  async function run(command: Command, headers: Headers, body: unknown, requestId: string): Promise<unknown> {
-    const caller = await gateway.caller(headers);
+  async function run(
+    command: Command,
+    request: Request,
+    { body, requestId, place }: Received,
+  ): Promise<unknown> {
+    const caller = await gateway.caller(request.headers);
     const { response } = command.contract;
     const result = await transact(async (db) => {
       await refuseEnded(db, caller);
       const person = await command.access(db, caller);
       const input = command.contract.request.safeParse(body);
       if (!input.success) throw new Refused(invalidInput(input.error));
-      const answer = await command.run({ db, person, input: input.data, now: now(), requestId });
+      const answer = await command.run({ db, person, input: input.data, now: now(), requestId, place });
       // An answer that does not fit the contract is our bug: `parse` throws, so that nothing is committed.
       return answer instanceof KeptRefusal || answer instanceof AfterCommit ? answer : response.parse(answer);
     });
@@ -97,7 +111,12 @@ export function createFunctions(deps: FunctionsDeps): Hono<{ Variables: Variable
     const text = await c.req.text();
     if (Buffer.byteLength(text) > command.contract.maxBytes) throw new Refused(TOO_LARGE);
     const body = parseJson(text);
-    const answer = await run(command, c.req.raw.headers, body, c.get('requestId'));
+    const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
+    const place = deps.placeOf({
+      forwarded: c.req.header('X-Forwarded-For'),
+      remote: incoming?.socket.remoteAddress,
+    });
+    const answer = await run(command, c.req.raw, { body, requestId: c.get('requestId'), place });
     return c.json(answer as object);
   });
   app.all('*', () => {

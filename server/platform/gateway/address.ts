@@ -1,6 +1,7 @@
+import { createHmac } from 'node:crypto';
 import { isIP, isIPv6 } from 'node:net';
 
-interface Asked {
+export interface Asked {
   /** The header `X-Forwarded-For`, as it came. */
   forwarded: string | string[] | null | undefined;
   /** Where the connection comes from. */
@@ -35,3 +36,9 @@ export function placeOf(address: string | null): string {
   const network = groups.slice(0, 3).map((group) => Number.parseInt(group, 16).toString(16));
   return `${network.join(':')}::/48`;
 }
+
+/** What is kept of the place that a request comes from: enough to count, and no address in clear. */
+export const digestOfPlace = (asked: Asked, trustProxy: boolean, secret: Buffer): string =>
+  createHmac('sha256', secret)
+    .update(placeOf(addressOf(asked, trustProxy)))
+    .digest('base64url');

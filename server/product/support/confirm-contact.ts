@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { confirmContact as contract } from '#contracts/support.ts';
-import { CONTACT_DAYS } from '#domain/support/rules.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { anyone } from '#server/product/access.ts';
 import { hashOf, lockKey } from './contact.ts';
@@ -12,14 +11,9 @@ export const confirmContact = defineCommand({
   contract,
   access: anyone,
   async run({ db, input: { token }, now }) {
-    const { email, name, subject, body, threadId } = await lockKey(db, token);
+    const { email, name, subject, body, threadId } = await lockKey(db, token, now);
     if (threadId !== null) return { number: (await lockThread(db, threadId)).number };
     if (subject === null || body === null) throw new AppError('thread_not_found');
-    const { rowCount } = await db.query(
-      'select from private.contact_keys where token_hash = $1 and created_at < $2::timestamptz - make_interval(days => $3)',
-      [hashOf(token), now, CONTACT_DAYS],
-    );
-    if (rowCount !== 0) throw new AppError('thread_not_found');
     const { rows } = await db.query(
       `insert into public.support_threads (person_id, email, name, subject, context, opened_at, last_message_at)
        values ($1, $2, $3, $4, 'contact', $5, $5) returning id, number`,

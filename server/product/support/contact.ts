@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
+import { CONTACT_DAYS } from '#domain/support/rules.ts';
+import type { Run } from '#server/jobs/runner.ts';
 
 /** What of a secret is kept. */
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -29,13 +31,21 @@ interface ContactKey {
   threadId: string | null;
 }
 
-/** What a secret opens, locked until the transaction's end. @throws AppError thread_not_found */
-export async function lockKey(db: pg.ClientBase, token: string): Promise<ContactKey> {
+/** What a secret opens, locked until the transaction's end; a letter only while its address may still be proven. @throws AppError thread_not_found */
+export async function lockKey(db: pg.ClientBase, token: string, now: Date): Promise<ContactKey> {
   const { rows } = await db.query(
-    `select email, name, subject, body, thread_id as "threadId" from private.contact_keys where token_hash = $1 for update`,
-    [hashOf(token)],
+    `select email, name, subject, body, thread_id as "threadId" from private.contact_keys where token_hash = $1
+       and (thread_id is not null or created_at >= $2::timestamptz - make_interval(days => $3)) for update`,
+    [hashOf(token), now, CONTACT_DAYS],
   );
   const [row] = rows;
   if (!row) throw new AppError('thread_not_found');
   return row;
 }
+
+/** Deletes the letters whose address was not proven in time. */
+export const forgetLetters = ({ pool, now }: Pick<Run, 'pool' | 'now'>) =>
+  pool.query(
+    'delete from private.contact_keys where thread_id is null and created_at < $1::timestamptz - make_interval(days => $2)',
+    [now, CONTACT_DAYS],
+  );

@@ -8,8 +8,8 @@ import { lockThread } from './thread-row.ts';
 export const readContact = defineCommand({
   contract,
   access: anyone,
-  async run({ db, input: { token } }) {
-    const { subject, body, threadId } = await lockKey(db, token);
+  async run({ db, input: { token }, now }) {
+    const { subject, body, threadId } = await lockKey(db, token, now);
     if (threadId === null)
       return { number: null, subject: subject ?? '', state: null, messages: [], draft: body ?? '' };
     const thread = await lockThread(db, threadId);

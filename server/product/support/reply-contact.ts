@@ -13,7 +13,7 @@ export const replyContact = defineCommand({
   contract,
   access: anyone,
   async run({ db, input: { token, body }, now }) {
-    const { threadId } = await lockKey(db, token);
+    const { threadId } = await lockKey(db, token, now);
     if (threadId === null) throw new AppError('thread_not_found');
     const thread = await lockThread(db, threadId);
     await spend(db, { key: `support-replies:${threadId}`, allowed: REPLIES_AN_HOUR, within: 3600 }, now);

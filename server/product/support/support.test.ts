@@ -18,6 +18,7 @@ import { asCaller } from '#server/postgres/as-caller.ts';
 import { openFixture, startIn } from '../booking/testing/fixture.ts';
 import { tillOf } from '../payments/testing/till.ts';
 import { ask, codeOf, openProduct, type SignedIn } from '../testing/product-server.ts';
+import { forgetLetters } from './contact.ts';
 
 const product = await openProduct();
 const till = tillOf(product);
@@ -339,8 +340,41 @@ describe('who cannot sign in', () => {
       [email],
     );
     expect(await codeOf(visitor, confirmContact, { token: late })).toBe('thread_not_found');
+    expect(await codeOf(visitor, readContact, { token: late })).toBe('thread_not_found');
+    const letters = () => product.rows('select from private.contact_keys where email = $1', [email]);
+    expect(await letters()).toHaveLength(1);
+    await forgetLetters({ pool: product.database.pool, now: new Date() });
+    expect(await letters()).toEqual([]);
     await ask(visitor, requestContact, letterOf(email));
     await ask(visitor, requestContact, letterOf(email));
     expect(await codeOf(visitor, requestContact, letterOf(email))).toBe('too_many_attempts');
+  });
+
+  test('is mailed nothing of the letter, and one network cannot close the page for the others', async () => {
+    const from = async (network: string, email: string) => {
+      const response = await fetch(`${product.url}/functions/v1/${requestContact.name}`, {
+        method: 'POST',
+        headers: { apikey: product.keys.publishableKey, 'X-Forwarded-For': network },
+        body: JSON.stringify({
+          ...letterOf(email),
+          name: 'Gagnez http://piege.test',
+          subject: 'Cliquez vite ici',
+        }),
+      });
+      return response.status;
+    };
+    let sent = 0;
+    while ((await from('192.0.2.7', `inconnu-${sent}@contact.fr`)) === 200) sent += 1;
+    // Far fewer than the 200 that all networks have.
+    expect(sent).toBe(20);
+    expect(await from('192.0.2.8', 'ailleurs@contact.fr')).toBe(200);
+    const mails = await product.rows(
+      "select to_jsonb(m)::text as mail from mail.messages m where to_address = 'ailleurs@contact.fr'",
+    );
+    expect(mails).toHaveLength(1);
+    expect(mails[0].mail).not.toMatch(/piege|Cliquez/);
+    const keys = await product.rows('select key from auth.rate_limits');
+    expect(keys.length).toBeGreaterThan(3);
+    expect(keys.filter(({ key }) => /@|192[.]0[.]2/.test(key))).toEqual([]);
   });
 });

@@ -21,6 +21,7 @@ import { createP2pEngine } from '#server/integrations/media/p2p.ts';
 import { createSandbox, type Sandbox } from '#server/integrations/payments/sandbox/sandbox.ts';
 import type { Command } from '#server/platform/functions/command.ts';
 import { createFunctions } from '#server/platform/functions/functions.ts';
+import { digestOfPlace } from '#server/platform/gateway/address.ts';
 import { createGateway } from '#server/platform/gateway/gateway.ts';
 import { type Keys, loadKeys } from '#server/platform/gateway/keys.ts';
 import type { Database } from '#server/postgres/database.ts';
@@ -100,6 +101,7 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
       gateway: createGateway(keys, ['anon', 'authenticated', 'service_role']),
       commands: [...createCommands(deps), ...more],
       refusalOf,
+      placeOf: (asked) => digestOfPlace(asked, true, keys.derive('places-of-commands')),
       logger,
       now: () => new Date(Date.now() + clock.ahead),
     }),

@@ -139,6 +139,7 @@ export function discoveryAt(database: Database, now: Date) {
           input: parsed,
           now,
           requestId: 'test',
+          place: 'test',
         });
         return contract.response.parse(answer) as z.output<C['response']>;
       });
