@@ -1710,9 +1710,9 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: { id: string; created_at: Date };
   };
-  "select id, created_at, verified_at, host(ip) as ip, web_authn_challenge\n       from auth.mfa_challenges where id = $1 and factor_id = $2 for update": {
-    parameters: [string | null, string | null];
-    row: { id: string; created_at: Date; verified_at: Date | null; ip: string | null; web_authn_challenge: string | null };
+  "select id, created_at, verified_at, web_authn_challenge, ip is not distinct from $3::inet as same_place\n       from auth.mfa_challenges where id = $1 and factor_id = $2 for update": {
+    parameters: [string | null, string | null, string | null];
+    row: { id: string; created_at: Date; verified_at: Date | null; web_authn_challenge: string | null; same_place: boolean };
   };
   "select id, credential_id, public_key, sign_count::float8 as counter, transports\n       from auth.webauthn_credentials where credential_id = $1 and user_id = $2": {
     parameters: [string | null, string | null];

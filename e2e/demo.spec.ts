@@ -41,7 +41,7 @@ test('a newcomer signs in with « Compte de démonstration », chooses role and 
   await page.getByRole('main').getByRole('link', { name: 'Se connecter' }).click();
 
   await button.click();
-  await page.getByLabel('Adresse e-mail').fill('nouvelle.venue@exemple.fr');
+  await page.getByLabel('Adresse e-mail').fill('nouvelle.venue@exemple.test');
   await page.getByRole('button', { name: 'Continuer' }).click();
   const form = page.getByRole('form', { name: 'Compléter mon profil' });
   await expect(form.getByLabel('Prénom')).toHaveValue('Camille');

@@ -48,15 +48,19 @@ button.quiet{background:transparent;color:#f8f3eb;border:1px solid #82766f}
 input:focus-visible,button:focus-visible{outline:2px solid #f8f3eb;outline-offset:2px}
 `;
 
+/** Names under `.test` belong to nobody (RFC 2606), so that nobody's real address is vouched for here. */
+const isNobodys = (email: string) => email.endsWith('.test');
+const emailIn = (form: URLSearchParams) => (form.get('email') ?? '').trim().toLowerCase().slice(0, 120);
+
 const page = (uid: string) => html`<!doctype html>
 <html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>Compte de démonstration</title><style>${style}</style></head>
 <body><header><p><strong>Compte de démonstration</strong>Rien ne quitte cette machine\u202f: cette page tient lieu de Twitch ou de Google.</p></header>
 <main><h1>Loge souhaite savoir qui vous êtes</h1>
-<p class="lead">Votre nom et votre adresse e-mail lui seront transmis. Choisissez-les librement.</p>
+<p class="lead">Votre nom et votre adresse e-mail lui seront transmis. Choisissez-les librement\u202f; l’adresse se termine par .test.</p>
 <form method="post" action="${PATH}/interaction/${uid}">
 <label>Nom <input name="name" required maxlength="80" autocomplete="off" value="Camille Démo"></label>
-<label>Adresse e-mail <input name="email" type="email" required maxlength="120" autocomplete="off" value="camille@demonstration.test"></label>
+<label>Adresse e-mail <input name="email" type="email" required maxlength="120" pattern=".+\\.[Tt][Ee][Ss][Tt]" title="Une adresse qui se termine par .test" autocomplete="off" value="camille@demonstration.test"></label>
 <button name="answer" value="yes">Continuer</button>
 <button class="quiet" name="answer" value="no" formnovalidate>Refuser</button>
 </form></main></body></html>`;
@@ -145,9 +149,9 @@ export function createDemoProvider({ siteUrl, ownOrigin }: DemoDeps): DemoProvid
     { incoming, outgoing }: { incoming: IncomingMessage; outgoing: ServerResponse },
     form: URLSearchParams,
   ): Promise<Response> => {
-    const email = (form.get('email') ?? '').trim().toLowerCase().slice(0, 120);
+    const email = emailIn(form);
     const name = (form.get('name') ?? '').trim().slice(0, 80);
-    const agreed = form.get('answer') === 'yes' && email !== '';
+    const agreed = form.get('answer') === 'yes';
     const result = agreed
       ? { login: { accountId: remember({ name, email }), remember: false } }
       : { error: 'access_denied', error_description: 'La personne a refusé.' };
@@ -161,6 +165,9 @@ export function createDemoProvider({ siteUrl, ownOrigin }: DemoDeps): DemoProvid
   app.get(`${PATH}/interaction/:uid`, (c) => c.html(page(c.req.param('uid')), 200, PAGE_HEADERS));
   app.post(`${PATH}/interaction/:uid`, async (c) => {
     const form = new URLSearchParams(await c.req.text());
+    // The page says so first; a form that was sent without it is asked again.
+    if (form.get('answer') === 'yes' && !isNobodys(emailIn(form)))
+      return c.html(page(c.req.param('uid')), 422, PAGE_HEADERS);
     const one = await provider();
     const isOpen = await one.interactionDetails(c.env.incoming, c.env.outgoing).then(
       () => true,

@@ -7,14 +7,13 @@ import { audit } from '../audit.ts';
 import { readBody, text } from '../body.ts';
 import type { AuthContext } from '../context.ts';
 import { AuthError, invalid } from '../errors.ts';
-import { forgive, limitAddress, spend } from '../rate-limits.ts';
+import { limitAddress } from '../rate-limits.ts';
 import { originOf, requireUser } from '../requester.ts';
 import type { UserRecord } from '../users.ts';
 import { parseName } from './enroll.ts';
 import { holdPerson, requireNamedUser } from './factor-rows.ts';
 import { raiseSession } from './raise-session.ts';
 import { removeFactor } from './unenroll.ts';
-import { FACTOR_FAILURES } from './verify.ts';
 
 const CODES = 10;
 /** Without characters that are easily confused: 0 and o, 1, i and l. */
@@ -102,7 +101,6 @@ export const generateRecoveryCodes = (auth: AuthContext, which: 'first' | 'again
     await audit(client, { action: 'generate_recovery_codes', actor: user, address, at });
     return { id, type: 'recovery_code', friendly_name: name, total: codes.length, codes };
   });
-  await forgive(auth, FACTOR_FAILURES, requester.user.id);
   return c.json(made);
 };
 
@@ -116,11 +114,6 @@ export const verifyRecoveryCode = (auth: AuthContext) => async (c: Context) => {
   await limitAddress(auth, PER_ADDRESS, address);
   const { code } = await readBody(c, codeBody);
   if (code === '') throw invalid('Code needs to be non-empty');
-  const wait = await spend(auth, FACTOR_FAILURES, requester.user.id);
-  if (wait > 0) {
-    const message = 'Too many failed attempts, try again later or use another factor';
-    throw new AuthError(429, 'mfa_recovery_codes_locked', message, { retryAfter: wait });
-  }
   const at = auth.now();
   const session = await inTransaction(auth.pool, async (client) => {
     const held = await holdPerson(client, requester);
@@ -141,7 +134,6 @@ export const verifyRecoveryCode = (auth: AuthContext) => async (c: Context) => {
       type: 'recovery_code',
     });
   });
-  await forgive(auth, FACTOR_FAILURES, requester.user.id);
   return c.json(session);
 };
 

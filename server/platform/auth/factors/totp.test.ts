@@ -320,6 +320,21 @@ describe('recovery codes', () => {
     expect((await later.auth.mfa.recoveryCodes.verify({ code: made!.codes[1]! })).error).not.toBeNull();
   });
 
+  test('still work after somebody has used up the guesses at the authenticator app', async () => {
+    const { email } = await someone();
+    const client = withCodes();
+    await client.auth.signInWithPassword({ email, password: PASSWORD });
+    const { id } = await enrolled(client);
+    const { data: made } = await client.auth.mfa.recoveryCodes.generate();
+    const later = withCodes();
+    await later.auth.signInWithPassword({ email, password: PASSWORD });
+    const { data: challenge } = await later.auth.mfa.challenge({ factorId: id });
+    const guess = () => later.auth.mfa.verify({ factorId: id, challengeId: challenge!.id, code: 'wrong!' });
+    for (let i = 0; i < 10; i++) await guess();
+    expect((await guess()).error?.code).toBe('over_request_rate_limit');
+    expect((await later.auth.mfa.recoveryCodes.verify({ code: made!.codes[0]! })).error).toBeNull();
+  });
+
   test('a code that fifty requests send at once is accepted once', async () => {
     const { email } = await someone();
     const client = withCodes();

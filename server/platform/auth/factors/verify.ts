@@ -29,8 +29,8 @@ const verifyBody = z.object({
 });
 
 const PER_ADDRESS = { name: 'factor-verify', allowed: 30, seconds: 120 };
-/** Limits wrong codes per person, all factors together. */
-export const FACTOR_FAILURES = { ...CODE_FAILURES, name: 'factor-code' };
+/** Limits wrong codes of authenticator apps per person: six digits can be guessed, recovery codes and signatures of keys cannot. */
+const CODE_GUESSES = { ...CODE_FAILURES, name: 'factor-code' };
 
 const wrongCode = () => new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
 
@@ -63,7 +63,7 @@ export const verifyFactor = (auth: AuthContext) => async (c: Context) => {
   if (type === 'totp' && body.code === '') throw invalid('Code needs to be non-empty');
   const answer = type === 'webauthn' ? parseKeyAnswer(body.webauthn) : null;
   const guesser = requester.user.id;
-  refuseWhile(await spend(auth, FACTOR_FAILURES, guesser));
+  if (type === 'totp') refuseWhile(await spend(auth, CODE_GUESSES, guesser));
   const at = auth.now();
 
   const outcome = await inTransaction(auth.pool, async (client): Promise<SessionJson | AuthError> => {
@@ -71,9 +71,9 @@ export const verifyFactor = (auth: AuthContext) => async (c: Context) => {
     const factor = await readFactor(client, user.id, factorId);
     requireOldFactorFirst(factor, user, session);
     const { rows } = await client.query(
-      `select id, created_at, verified_at, host(ip) as ip, web_authn_challenge
+      `select id, created_at, verified_at, web_authn_challenge, ip is not distinct from $3::inet as same_place
        from auth.mfa_challenges where id = $1 and factor_id = $2 for update`,
-      [uuidOf(body.challenge_id), factor.id],
+      [uuidOf(body.challenge_id), factor.id, address],
     );
     const [challenge] = rows;
     if (challenge === undefined)
@@ -82,7 +82,7 @@ export const verifyFactor = (auth: AuthContext) => async (c: Context) => {
         'mfa_factor_not_found',
         'MFA factor with the provided challenge ID not found',
       );
-    if (challenge.verified_at !== null || challenge.ip !== address)
+    if (challenge.verified_at !== null || !challenge.same_place)
       return new AuthError(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.');
     if (challenge.created_at.getTime() + CHALLENGE_SECONDS * 1000 <= at.getTime()) {
       await client.query('delete from auth.mfa_challenges where id = $1', [challenge.id]);
@@ -109,6 +109,6 @@ export const verifyFactor = (auth: AuthContext) => async (c: Context) => {
     });
   });
   if (outcome instanceof AuthError) throw outcome;
-  await forgive(auth, FACTOR_FAILURES, guesser);
+  if (type === 'totp') await forgive(auth, CODE_GUESSES, guesser);
   return c.json(outcome);
 };
