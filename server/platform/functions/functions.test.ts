@@ -25,6 +25,8 @@ describe('the functions host', () => {
   let product: ProductServer;
   let viewer: SignedIn;
   let contention = 0;
+  let firstRows = 0;
+  const { promise: held, resolve: bothHold } = Promise.withResolvers<void>();
 
   beforeAll(async () => {
     product = await startProduct([
@@ -50,11 +52,14 @@ describe('the functions host', () => {
         contract: contend,
         access: person,
         async run({ db, input: { first } }) {
+          const lock = (id: number) =>
+            db.query('select from rows_to_fight_for where id = $1 for update', [id]);
           contention++;
-          for (const id of [first, 3 - first]) {
-            await db.query('select from rows_to_fight_for where id = $1 for update', [id]);
-            await db.query('select pg_sleep(0.2)');
-          }
+          await lock(first);
+          // Each has its first row before it asks for the other's.
+          if (++firstRows === 2) bothHold();
+          await held;
+          await lock(3 - first);
           return { ok: true };
         },
       }),
