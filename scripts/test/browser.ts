@@ -8,9 +8,8 @@ import {
   distributionOf,
   type Machine,
   waysToInstall,
-  written,
 } from './browser-choice.ts';
-import { runChild } from './child.ts';
+import { install } from './install.ts';
 
 const limit = 5 * 60_000;
 const osRelease = '/etc/os-release';
@@ -53,9 +52,7 @@ async function addLightBrowser(): Promise<void> {
   const [debian] = waysToInstall(machine());
   if (findBrowser() !== DEBIAN_CHROMIUM || findLightBrowser() !== DEBIAN_CHROMIUM || !debian?.ofDebian)
     return;
-  console.log(`Installing a browser into the system: ${debian.commands.map(written).join('; ')}`);
-  for (const { command, args, env } of debian.commands)
-    await runChild(command, args, { limit, env: env ?? {} });
+  await install('a browser into the system', debian.commands, limit);
   if (findLightBrowser() === DEBIAN_CHROMIUM) console.log('It could not be had: the whole browser serves.');
 }
 
@@ -73,8 +70,7 @@ export async function ensureBrowser(): Promise<boolean> {
     return false;
   }
   for (const { name, commands } of waysToInstall(machine())) {
-    console.log(`Installing a browser: ${name} (${commands.map(written).join('; ')})`);
-    for (const { command, args, env } of commands) await runChild(command, args, { limit, env: env ?? {} });
+    await install(`a browser (${name})`, commands, limit);
     if (isReady()) return true;
   }
   console.error('Install Chromium by hand, and say where it is in CHROMIUM_PATH.');

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { machine } from './browser.ts';
-import { type Command, type Machine, written } from './browser-choice.ts';
-import { runChild } from './child.ts';
+import type { Command, Machine } from './browser-choice.ts';
+import { install } from './install.ts';
 
 /** What some tests of the rooms and of realtime run against, by the package of Debian and Ubuntu that brings it. */
 const SERVERS = { coturn: 'turnserver', janus: 'janus', 'redis-server': 'redis-server' } as const;
@@ -43,20 +43,14 @@ let done: Promise<void> | null = null;
  * run.
  */
 export function ensureMediaServers(): Promise<void> {
-  done ??= install();
+  done ??= installMissing();
   return done;
 }
 
-async function install(): Promise<void> {
+async function installMissing(): Promise<void> {
   const missing = missingServers();
   if (missing.length === 0) return;
-  const ways = waysToGet(missing, machine());
-  if (ways.length > 0)
-    console.log(
-      `Installing into the system, for the tests that talk to them: ${ways.map(written).join('; ')}`,
-    );
-  for (const { command, args, env } of ways)
-    if ((await runChild(command, args, { limit, env: env ?? {} })) !== 0) break;
+  await install('into the system, for the tests that talk to them', waysToGet(missing, machine()), limit);
   for (const server of missingServers())
     console.log(`skipped: the tests that need ${server}, which is not installed and cannot be here`);
 }
