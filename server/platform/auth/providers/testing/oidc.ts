@@ -27,11 +27,13 @@ export interface TestProvider {
   hangAt(path: string | null): void;
   /** How many requests are open without an answer. */
   hanging(): number;
+  /** The tokens that a client gets on its own, such as a mobile application: ours, or another one of the same provider. */
+  tokensFor(client: 'ours' | 'foreign', nonce?: string): Promise<{ id_token: string; access_token: string }>;
 }
 
 const CLIENT = { client_id: 'loge', client_secret: 'a-secret-between-the-two-of-them' };
 /** A client of the same provider that is not ours. */
-export const FOREIGN = { client_id: 'foreign', client_secret: 'a-secret-of-somebody-else-again' };
+const FOREIGN = { client_id: 'foreign', client_secret: 'a-secret-of-somebody-else-again' };
 
 const listen = (server: Server) =>
   new Promise<void>((resolve) => {
@@ -127,6 +129,31 @@ export async function openProvider(): Promise<TestProvider> {
       hangsAt = path;
     },
     hanging: () => held.size,
+    async tokensFor(whose, nonce) {
+      const client = whose === 'ours' ? CLIENT : FOREIGN;
+      const [redirect = ''] = callbacks;
+      const asked = new URLSearchParams({
+        client_id: client.client_id,
+        redirect_uri: redirect,
+        response_type: 'code',
+        scope: 'openid email profile',
+        // In the ID token itself, as the big providers give them.
+        claims: JSON.stringify({ id_token: { email: null, email_verified: null, name: null } }),
+        ...(nonce === undefined ? {} : { nonce }),
+      });
+      const back = await browse(`${issuer}/auth?${asked}`, ({ href }) => href.startsWith(redirect));
+      const answer = await fetch(`${issuer}/token`, {
+        method: 'POST',
+        headers: { Authorization: `Basic ${btoa(`${client.client_id}:${client.client_secret}`)}` },
+        body: new URLSearchParams({
+          grant_type: 'authorization_code',
+          code: back.searchParams.get('code') ?? '',
+          redirect_uri: redirect,
+        }),
+      });
+      if (!answer.ok) throw new Error(`the provider refused: ${await answer.text()}`);
+      return (await answer.json()) as { id_token: string; access_token: string };
+    },
   };
 }
 
