@@ -43,6 +43,57 @@ test('a photo is chosen, framed with the keyboard and shown as it was framed', a
   expect(dominant.r).toBeLessThan(80);
 });
 
+test('a picture that is dropped goes on after a cut line, and is pasted or taken as well', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED/);
+  await arriveAs(page, server, 'viewer');
+  await page.goto('/viewer-dashboard/settings');
+  const asked: string[] = [];
+  await page.route(/\/upload\/resumable/, async (route) => {
+    const method = route.request().method();
+    const isFirstPiece = method === 'PATCH' && !asked.includes('PATCH');
+    asked.push(method);
+    if (!isFirstPiece) return route.continue();
+    // The line is cut while the first piece is on it.
+    await page.context().setOffline(true);
+    await route.abort('internetdisconnected');
+  });
+  const bytes = [...(await twoColours())];
+  const choose = page.locator('button', { hasText: 'Choisir une photo' });
+  await choose.evaluate((button, sent) => {
+    const brought = new DataTransfer();
+    brought.items.add(new File([new Uint8Array(sent)], 'vacances.jpg', { type: 'image/jpeg' }));
+    button.dispatchEvent(new DragEvent('drop', { dataTransfer: brought, bubbles: true, cancelable: true }));
+  }, bytes);
+  const dialog = page.getByRole('dialog', { name: 'Cadrer la photo' });
+  await dialog.getByRole('button', { name: 'Enregistrer l’image' }).click();
+  await expect(dialog.getByRole('status')).toHaveText(/^La ligne est coupée/);
+  expect(asked).toEqual(['POST', 'PATCH']);
+  await page.context().setOffline(false);
+  await expect(page.getByText('Photo enregistrée', { exact: true }).first()).toBeVisible();
+  // The upload that was begun is asked how far it is, and gets the rest: no second one is begun.
+  expect(asked).toEqual(['POST', 'PATCH', 'HEAD', 'PATCH']);
+
+  const change = page.locator('button', { hasText: 'Changer de photo' });
+  await change.evaluate((button, sent) => {
+    const copied = new DataTransfer();
+    copied.items.add(new File([new Uint8Array(sent)], 'image.jpg', { type: 'image/jpeg' }));
+    button.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: copied, bubbles: true, cancelable: true }),
+    );
+  }, bytes);
+  await dialog.getByRole('button', { name: 'Annuler' }).click();
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole('button', { name: 'Prendre une photo', exact: true }).click();
+  const camera = page.getByRole('dialog', { name: 'Prendre une photo' });
+  await camera.getByRole('button', { name: 'Prendre la photo', exact: true }).click();
+  await expect(dialog.getByRole('img', { name: /Cadrage/ })).toBeVisible();
+});
+
 test('a photo that is not moved is kept as it is first shown', async ({ page, server }) => {
   await arriveAs(page, server, 'viewer');
   await page.goto('/viewer-dashboard/settings');

@@ -1,6 +1,8 @@
 import { loadClient } from '#web/lib/supabase/load.ts';
+import { sendFile, type WatchUpload } from '#web/lib/upload.ts';
 
 const STORED = '/storage/v1/object/public/';
+const YEAR = 31_536_000;
 const RENDERED = '/storage/v1/render/image/public/';
 
 /** A picture of ours in the size in which it is shown, and twice that for fine screens; one from elsewhere as it is. */
@@ -14,19 +16,16 @@ export function pictureSources(
   return { src: at(1), srcSet: `${at(1)} 1x, ${at(2)} 2x` };
 }
 
-/** Stores a picture in its person's own folder. @returns its address @throws StorageError */
+/** Stores a picture in its person's own folder. @returns its address @throws UploadCancelled, or the refusal of the server */
 export async function storePicture(
   bucket: 'avatars' | 'covers' | 'gallery',
   personId: string,
   picture: Blob,
+  watch: WatchUpload,
 ): Promise<string> {
-  const { supabase } = await loadClient();
-  const name = `${personId}/${crypto.randomUUID()}`;
   // A new picture has a new name, so that browsers may keep each of them for ever.
-  const { error } = await supabase.storage
-    .from(bucket)
-    .upload(name, picture, { cacheControl: '31536000', contentType: picture.type });
-  if (error) throw error;
+  const name = `${personId}/${crypto.randomUUID()}`;
+  await sendFile({ bucket, name, file: picture, keptFor: YEAR, watch });
   return `${STORED}${bucket}/${name}`;
 }
 
@@ -34,15 +33,16 @@ export async function storePicture(
  * Stores a picture of a person in their own folder, has a row name it, and removes those before it: in this order, so that no row ever
  * names a picture that is not there.
  * @param use writes the address into the row that shows it
- * @throws StorageError, or what `use` throws
+ * @throws what `storePicture` and `use` throw, StorageError
  */
 export async function replacePicture(
   bucket: 'avatars' | 'covers',
   personId: string,
   picture: Blob,
+  watch: WatchUpload,
   use: (url: string) => Promise<void>,
 ): Promise<void> {
-  const url = await storePicture(bucket, personId, picture);
+  const url = await storePicture(bucket, personId, picture, watch);
   await use(url);
   await removeBut(bucket, personId, [url]);
 }

@@ -1,9 +1,22 @@
-import { ImageUp } from 'lucide-react';
-import { type ChangeEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { Camera, ImageUp } from 'lucide-react';
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { type RunningUpload, UploadCancelled, type WatchUpload } from '#web/lib/upload.ts';
 import { Button } from '#web/ui/button.tsx';
+import { CameraDialog } from '#web/ui/camera-dialog.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { Slider } from '#web/ui/slider.tsx';
+import { UploadProgressBar } from '#web/ui/upload-progress.tsx';
 
 interface PictureEditorProps {
   /** « Changer de photo ». */
@@ -14,8 +27,8 @@ interface PictureEditorProps {
   height: number;
   /** Whether the frame is a circle. */
   round?: boolean;
-  /** Stores the picture; when it throws, the editor shows a failure. */
-  onPicture: (picture: Blob) => Promise<void>;
+  /** Stores the picture and lets the editor watch its way; when it throws, the editor shows a failure. */
+  onPicture: (picture: Blob, watch: WatchUpload) => Promise<void>;
 }
 
 /** Where the picture's middle is, in shares of the frame, and how large it is: 1 just fills the frame. */
@@ -32,20 +45,19 @@ const STEP = 0.04;
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif';
 const TOO_LARGE = 40 * 1024 * 1024;
 
-/** Lets the user choose a file, move and enlarge its picture within a frame by pointer, fingers or keys, and save what the frame shows. */
+/** Lets the user choose, drop, paste or take a picture, move and enlarge it within a frame by pointer, fingers or keys, and save what the frame shows. */
 export function PictureEditor({ label, title, width, height, round = false, onPicture }: PictureEditorProps) {
   const chooser = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const [shooting, setShooting] = useState(false);
+  const [over, setOver] = useState(false);
+  const hint = useId();
   const close = () => {
     setPicture(null);
     setFailure(null);
   };
-  async function choose(event: ChangeEvent<HTMLInputElement>) {
-    const file = event.target.files?.[0];
-    // The same file may be chosen again.
-    event.target.value = '';
-    if (!file) return;
+  async function open(file: Blob) {
     setFailure(null);
     if (file.size > TOO_LARGE)
       return setFailure('Cette image est trop lourde. Choisissez-en une de moins de 40 Mo.');
@@ -55,8 +67,35 @@ export function PictureEditor({ label, title, width, height, round = false, onPi
       setFailure('Cette image ne peut pas être lue. Choisissez une photo JPEG, PNG, WebP ou AVIF.');
     }
   }
+  async function choose(event: ChangeEvent<HTMLInputElement>) {
+    const file = event.target.files?.[0];
+    // The same file may be chosen again.
+    event.target.value = '';
+    if (file) await open(file);
+  }
+  /** The first picture that was dropped or pasted; anything else is left to the browser. */
+  async function receive(event: DragEvent | ClipboardEvent, brought: DataTransfer) {
+    const file = [...brought.files].find(({ type }) => type.startsWith('image/'));
+    if (!file) return;
+    event.preventDefault();
+    await open(file);
+  }
   return (
-    <div className="grid justify-items-start gap-2">
+    // biome-ignore lint/a11y/noStaticElementInteractions: a picture can be dropped around the button, which does the same for the keyboard
+    <div
+      className={`grid justify-items-start gap-2 rounded-lg ${over ? 'outline-2 outline-ink outline-offset-4 outline-dashed' : ''}`}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={async (event) => {
+        setOver(false);
+        await receive(event, event.dataTransfer);
+      }}
+      onPaste={(event) => receive(event, event.clipboardData)}
+    >
       <input
         ref={chooser}
         type="file"
@@ -66,10 +105,30 @@ export function PictureEditor({ label, title, width, height, round = false, onPi
         tabIndex={-1}
         aria-label={label}
       />
-      <Button onClick={() => chooser.current?.click()}>
-        <ImageUp aria-hidden="true" />
-        {label}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => chooser.current?.click()} aria-describedby={hint}>
+          <ImageUp aria-hidden="true" />
+          {label}
+        </Button>
+        {'mediaDevices' in navigator && (
+          <Button tone="quiet" onClick={() => setShooting(true)}>
+            <Camera aria-hidden="true" />
+            Prendre une photo
+          </Button>
+        )}
+      </div>
+      <p id={hint} className="text-kicker text-muted pointer-coarse:hidden">
+        Ou déposez une image ici, ou collez-la.
+      </p>
+      {shooting && (
+        <CameraDialog
+          onClose={() => setShooting(false)}
+          onPicture={(taken) => {
+            setShooting(false);
+            setPicture(taken);
+          }}
+        />
+      )}
       {failure !== null && picture === null && <FormError>{failure}</FormError>}
       {picture !== null && (
         <FramingDialog
@@ -98,6 +157,7 @@ function FramingDialog({ picture, title, width, height, round, onClose, onPictur
   const [framing, setFraming] = useState(CENTRED);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const [upload, setUpload] = useState<RunningUpload | null>(null);
   const dragged = useRef<{ x: number; y: number } | null>(null);
 
   useEffect(() => {
@@ -144,12 +204,14 @@ function FramingDialog({ picture, title, width, height, round, onClose, onPictur
         else canvas.toBlob(resolve, 'image/webp', 0.9);
       });
       if (made === null) throw new Error('The browser made no picture');
-      await onPicture(made);
+      await onPicture(made, setUpload);
       onClose();
     } catch (error) {
+      setBusy(false);
+      setUpload(null);
+      if (error instanceof UploadCancelled) return;
       console.error('Image non enregistrée', error);
       setFailure('L’image n’a pas pu être enregistrée. Réessayez dans un instant.');
-      setBusy(false);
     }
   }
   return (
@@ -162,7 +224,7 @@ function FramingDialog({ picture, title, width, height, round, onClose, onPictur
       description="Déplacez l’image avec la souris, le doigt ou les flèches."
       footer={
         <>
-          <Button onClick={onClose} disabled={busy}>
+          <Button onClick={upload === null ? onClose : upload.cancel} disabled={busy && upload === null}>
             Annuler
           </Button>
           <Button tone="spot" loading={busy} onClick={keep}>
@@ -202,6 +264,7 @@ function FramingDialog({ picture, title, width, height, round, onClose, onPictur
           text={`${Math.round(framing.zoom * 100)} %`}
           onChange={(zoom) => change({ zoom })}
         />
+        {upload !== null && <UploadProgressBar upload={upload} what="Envoi de l’image" />}
         {failure !== null && <FormError>{failure}</FormError>}
       </div>
     </Dialog>

@@ -110,8 +110,8 @@ function AvatarActions({ account, onChanged }: ProfileFormProps) {
         width={512}
         height={512}
         round
-        onPicture={async (picture) => {
-          await replacePicture('avatars', account.id, picture, show);
+        onPicture={async (picture, watch) => {
+          await replacePicture('avatars', account.id, picture, watch, show);
           toast({ title: 'Photo enregistrée' });
         }}
       />

@@ -5,6 +5,7 @@ import { type StreamerPage, settingsKey } from '#web/features/streamer-settings/
 import { pictureSources, removeHidden, removePicture, storePicture } from '#web/lib/pictures.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { toast } from '#web/lib/toast.ts';
+import type { WatchUpload } from '#web/lib/upload.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PictureEditor } from '#web/ui/picture-editor.tsx';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
@@ -36,8 +37,8 @@ export function GallerySection({ page }: { page: StreamerPage }) {
       .throwOnError();
     if (!data.gallery_urls.includes(url)) await removePicture(url);
   }
-  async function add(picture: Blob) {
-    const url = await storePicture('gallery', page.id, picture);
+  async function add(picture: Blob, watch: WatchUpload) {
+    const url = await storePicture('gallery', page.id, picture, watch);
     try {
       await show([...shown, url]);
     } catch (error) {

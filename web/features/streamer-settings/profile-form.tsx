@@ -206,8 +206,8 @@ function CoverSection({ page }: { page: StreamerPage }) {
             title="Cadrer la couverture"
             width={1600}
             height={560}
-            onPicture={async (picture) => {
-              await replacePicture('covers', page.id, picture, show);
+            onPicture={async (picture, watch) => {
+              await replacePicture('covers', page.id, picture, watch, show);
               toast({ title: 'Couverture enregistrée' });
             }}
           />
