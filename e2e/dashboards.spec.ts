@@ -1,6 +1,10 @@
 import type { Browser, Page } from '@playwright/test';
+import { parseInstant } from '#domain/time/instant.ts';
+import { localDateAt } from '#domain/time/wall-time.ts';
+import type { ZoneName } from '#domain/time/zone.ts';
+import { formatTime } from '#web/lib/format.ts';
 import { expectNoAxeViolations, expectNoSidewaysScroll, expectPageFits } from './harness/axe.ts';
-import { asService, signIn } from './harness/people.ts';
+import { asService, openSession, sendAs, signIn } from './harness/people.ts';
 import type { LogeServer } from './harness/server.ts';
 import { expect, test } from './harness/test.ts';
 
@@ -27,6 +31,19 @@ async function another(
   await arrive(page, server, email);
   return page;
 }
+
+const DAY = 86_400_000;
+const PARIS = 'Europe/Paris' as ZoneName;
+/** No session of the demo is longer. */
+const LONGEST = 3 * 3_600_000;
+const iso = (instant: number) => new Date(instant).toISOString();
+/** A start as its day in Paris, where the sample streamer lives: 2026-11-30. */
+const parisDate = (start: string) => localDateAt(PARIS, parseInstant(start));
+/** Months since the year 0, of the day in Paris. */
+const monthIn = (start: string) => {
+  const [year, month] = parisDate(start).split('-').map(Number);
+  return year! * 12 + month!;
+};
 
 interface Request {
   id: string;
@@ -69,6 +86,39 @@ test('a streamer accepts a request by keyboard, and the viewer sees it without a
   await viewer.context().close();
 });
 
+/**
+ * The starts that its streamer can propose for a request: the first, and the last at which its viewer has promised themselves to nobody
+ * (the streamer does not learn of that).
+ */
+async function startsFor(server: LogeServer, request: Request): Promise<{ first: string; free: string }> {
+  const bookings = await asService(
+    server,
+    `/rest/v1/bookings?select=offer_id,agreed_start_at&id=eq.${request.id}`,
+  );
+  const [booking] = bookings as { offer_id: string; agreed_start_at: string }[];
+  const session = await openSession(server, {
+    email: 'streamer@loge.test',
+    password: passwordOf(server),
+  });
+  const answer = await sendAs(server, session, 'availability/list-slots', {
+    offerId: booking!.offer_id,
+    bookingId: request.id,
+    from: iso(Date.now()),
+    until: iso(Date.parse(booking!.agreed_start_at) + 30 * DAY),
+  });
+  const starts = (answer as { slots: { start: string }[] }).slots.map(({ start }) => start);
+  const promised = (await asService(
+    server,
+    `/rest/v1/admin_sessions?select=start_at,end_at&viewer_email=eq.${request.viewer_email}`,
+  )) as { start_at: string; end_at: string }[];
+  const isFree = (start: string) =>
+    promised.every(
+      ({ start_at, end_at }) =>
+        Date.parse(start) >= Date.parse(end_at) || Date.parse(start) + LONGEST <= Date.parse(start_at),
+    );
+  return { first: starts[0]!, free: starts.findLast(isFree)! };
+}
+
 test('a streamer declines, and proposes another start that the viewer takes', async ({
   page,
   server,
@@ -76,13 +126,21 @@ test('a streamer declines, and proposes another start that the viewer takes', as
 }) => {
   const requests = await requestsOfSample(server);
   const request = requests.at(-1);
+  const { first, free } = await startsFor(server, request!);
   await arrive(page, server, 'streamer@loge.test');
   await page.goto(`/streamer-dashboard/bookings?booking=${request!.id}`);
   await page.getByRole('button', { name: 'Proposer un autre horaire' }).click();
   const dialog = page.getByRole('dialog', { name: 'Proposer un autre horaire' });
-  const day = dialog.getByRole('gridcell', { name: /\d créneau/ }).last();
-  await day.click();
-  await dialog.getByRole('radiogroup').locator('label').last().click();
+  await expect(dialog.locator(`[data-date="${parisDate(first)}"]`)).toBeVisible();
+  for (let month = monthIn(first); month < monthIn(free); month += 1) {
+    await dialog.getByRole('button', { name: /^Mois suivant/ }).click();
+  }
+  await dialog.locator(`[data-date="${parisDate(free)}"]`).click();
+  await dialog
+    .getByRole('radiogroup')
+    .locator('label')
+    .filter({ hasText: new RegExp(`^${formatTime(new Date(free), PARIS)}`) })
+    .click();
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Envoyer la proposition' }).click();
   await expect(dialog).toBeHidden();

@@ -71,8 +71,10 @@ export async function register(server: LogeServer, person: Person): Promise<Sess
   return auth(server, 'signup', { email: person.email, password: person.password, data });
 }
 
-export const openSession = (server: LogeServer, { email, password }: Person): Promise<Session> =>
-  auth(server, 'token?grant_type=password', { email, password });
+export const openSession = (
+  server: LogeServer,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<Session> => auth(server, 'token?grant_type=password', { email, password });
 
 /** Sends a command as somebody, from a device that is not this browser. */
 export async function sendAs(
