@@ -21,6 +21,7 @@ const AUDIT_ACTIONS = [
   'documents/inspect-fiscal-identity',
   'moderation/decide-appeal',
   'moderation/decide-case',
+  'moderation/open-conversation',
   'server/make-admin',
 ] as const;
 

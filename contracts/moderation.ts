@@ -97,6 +97,8 @@ export const readCase = contract(
     category,
     openedAt: time,
     takenBy: z.object({ isMe: z.boolean(), name: z.string(), until: time }).nullable(),
+    /** The session whose conversation belongs to it; null of what is no session's, and once there is nothing left of it. */
+    sessionId: z.uuid().nullable(),
     /** Null once there is nothing left of it. */
     current: evidence.nullable(),
     reports: z.array(
@@ -127,6 +129,20 @@ export const readCase = contract(
       .nullable(),
     decision: decision.extend({ isMine: z.boolean() }).nullable(),
   }),
+);
+
+/** How long a conversation stays open to the admin who opened it. */
+export const OPENING_MINUTES = 30;
+
+/**
+ * Opens the private conversation of a session to the calling admin for OPENING_MINUTES. Its people are told, with the reason. Once it is open, asking again
+ * changes nothing. `caseId` is the case that it is for. Refuses with `conversation_not_found`, `case_not_found` when the case is about something
+ * else or was decided, or `cannot_act_on_self` when it is one's own.
+ */
+export const openConversation = contract(
+  'moderation/open-conversation',
+  z.strictObject({ sessionId: z.uuid(), caseId: z.uuid().nullable(), reason }),
+  z.object({ until: time }),
 );
 
 const wish = {

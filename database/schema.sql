@@ -2125,6 +2125,22 @@ end
 $function$;
 comment on function private.number_document() is 'Gives a document its place in the chain, and refuses a number that does not follow.';
 
+CREATE OR REPLACE FUNCTION private.opened_conversations()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select o.session_id from public.conversation_openings o
+  where o.admin_id = auth.uid() and o.ends_at > now() and private.is_admin()
+  union
+  select a.session_id from private.admissions a
+  where a.person_id = auth.uid() and a.side = 'admin' and a.ended_at is null and not a.waiting and private.is_admin()
+$function$;
+comment on function private.opened_conversations() is 'The sessions whose private messages the caller reads as one of the team: opened with a reason, for a time.';
+grant execute on function private.opened_conversations() to authenticated;
+grant execute on function private.opened_conversations() to service_role;
+
 CREATE OR REPLACE FUNCTION private.payout_parts_add_up()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2828,6 +2844,37 @@ create policy calendars_read_own on public.calendars for select to authenticated
   using ((streamer_id = ( SELECT auth.uid() AS uid)));
 grant select (id, streamer_id, label, url, state, last_error, busy_count, skipped_count, failures, failing_since, last_fetched_at, last_success_at, next_fetch_at, created_at) on public.calendars to authenticated;
 grant delete, insert, select, update on public.calendars to service_role;
+
+create table public.conversation_openings (
+  id uuid default gen_random_uuid() not null,
+  session_id uuid not null,
+  admin_id uuid,
+  case_id uuid,
+  reason text not null,
+  opened_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  constraint conversation_openings_pkey PRIMARY KEY (id),
+  constraint conversation_openings_apart EXCLUDE USING gist (session_id WITH =, admin_id WITH =, tstzrange(opened_at, ends_at) WITH &&),
+  constraint conversation_openings_ends_check CHECK (ends_at > opened_at AND ends_at <= (opened_at + '01:00:00'::interval)),
+  constraint conversation_openings_reason_check CHECK (char_length(TRIM(BOTH FROM reason)) >= 3 AND char_length(TRIM(BOTH FROM reason)) <= 500),
+  constraint conversation_openings_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  constraint conversation_openings_case_id_fkey FOREIGN KEY (case_id) REFERENCES public.moderation_cases(id) ON DELETE SET NULL
+);
+comment on table public.conversation_openings is 'Each time an admin opened a private conversation, with the reason given, for its people to see.';
+comment on column public.conversation_openings.id is 'The opening.';
+comment on column public.conversation_openings.session_id is 'Whose conversation: that of this session.';
+comment on column public.conversation_openings.admin_id is 'Who; null once that account is deleted.';
+comment on column public.conversation_openings.case_id is 'The case that asked for it; null: none.';
+comment on column public.conversation_openings.reason is 'Why, in the admin''s words.';
+comment on column public.conversation_openings.opened_at is 'When.';
+comment on column public.conversation_openings.ends_at is 'Until when this admin reads it.';
+CREATE INDEX conversation_openings_admin_id_idx ON public.conversation_openings USING btree (admin_id, ends_at);
+CREATE INDEX conversation_openings_case_id_idx ON public.conversation_openings USING btree (case_id);
+alter table public.conversation_openings enable row level security;
+create policy conversation_openings_read_own on public.conversation_openings for select to authenticated
+  using (((opened_at <= private.messages_readable_until(session_id)) OR ( SELECT private.is_admin() AS is_admin)));
+grant select (id, session_id, reason, opened_at, ends_at) on public.conversation_openings to authenticated;
+grant insert, select on public.conversation_openings to service_role;
 
 create table public.date_exceptions (
   streamer_id uuid not null,
@@ -4011,7 +4058,7 @@ CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.sessi
 comment on trigger realtime_capture on public.session_messages is 'Subscribers are told of every change that they may see.';
 alter table public.session_messages enable row level security;
 create policy session_messages_read_own on public.session_messages for select to authenticated
-  using ((((hidden_at IS NULL) AND (sent_at <= private.messages_readable_until(session_id))) OR ( SELECT private.is_admin() AS is_admin)));
+  using ((((hidden_at IS NULL) AND (sent_at <= private.messages_readable_until(session_id))) OR (session_id IN ( SELECT private.opened_conversations() AS opened_conversations))));
 grant select (id, session_id, author_id, side, body, sent_at, hidden_at) on public.session_messages to authenticated;
 grant insert, select on public.session_messages to service_role;
 
@@ -4573,6 +4620,20 @@ create view public.admin_accounting_files with (security_barrier=true) as
 comment on view public.admin_accounting_files is 'Files that were made of the books, for the admin: when, by whom, and their SHA-256.';
 grant select on public.admin_accounting_files to authenticated;
 grant select on public.admin_accounting_files to service_role;
+
+create view public.admin_conversations with (security_barrier=true) as
+ SELECT session_id,
+    count(*)::integer AS messages,
+    max(sent_at) AS last_sent_at,
+    ( SELECT max(o.ends_at) AS max
+           FROM public.conversation_openings o
+          WHERE o.session_id = session_id AND o.admin_id = (( SELECT auth.uid() AS uid)) AND o.ends_at > now()) AS opened_until
+   FROM public.session_messages m
+  WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name
+  GROUP BY session_id;
+comment on view public.admin_conversations is 'How many messages each conversation has, without the messages, and until when the caller opened it, for the admin.';
+grant select on public.admin_conversations to authenticated;
+grant select on public.admin_conversations to service_role;
 
 create view public.admin_dead_letters with (security_barrier=true) as
  SELECT id,

@@ -560,6 +560,39 @@ export type Database = {
           { foreignKeyName: "calendars_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
         ];
       };
+      conversation_openings: {
+        Row: {
+          id: string;
+          session_id: string;
+          admin_id: string | null;
+          case_id: string | null;
+          reason: string;
+          opened_at: string;
+          ends_at: string;
+        };
+        Insert: {
+          id?: string;
+          session_id: string;
+          admin_id?: string | null;
+          case_id?: string | null;
+          reason: string;
+          opened_at: string;
+          ends_at: string;
+        };
+        Update: {
+          id?: string;
+          session_id?: string;
+          admin_id?: string | null;
+          case_id?: string | null;
+          reason?: string;
+          opened_at?: string;
+          ends_at?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "conversation_openings_admin_id_fkey"; columns: ["admin_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "conversation_openings_case_id_fkey"; columns: ["case_id"]; isOneToOne: false; referencedRelation: "moderation_cases"; referencedColumns: ["id"] },
+        ];
+      };
       date_exceptions: {
         Row: {
           streamer_id: string;
@@ -2203,6 +2236,15 @@ export type Database = {
         };
         Relationships: [];
       };
+      admin_conversations: {
+        Row: {
+          session_id: string;
+          messages: number;
+          last_sent_at: string;
+          opened_until: string | null;
+        };
+        Relationships: [];
+      };
       admin_dead_letters: {
         Row: {
           id: string;
@@ -3498,6 +3540,16 @@ export interface CalendarsTable {
   read_zone: string | null;
 }
 
+export interface ConversationOpeningsTable {
+  id: Generated<string>;
+  session_id: string;
+  admin_id: string | null;
+  case_id: string | null;
+  reason: string;
+  opened_at: Timestamp;
+  ends_at: Timestamp;
+}
+
 export interface DateExceptionsTable {
   streamer_id: string;
   date: Timestamp;
@@ -4025,6 +4077,13 @@ export interface AdminAccountingFilesTable {
   digest: string;
   made_at: Timestamp;
   author: string | null;
+}
+
+export interface AdminConversationsTable {
+  session_id: string;
+  messages: number;
+  last_sent_at: Timestamp;
+  opened_until: Timestamp | null;
 }
 
 export interface AdminDeadLettersTable {
@@ -4682,6 +4741,7 @@ export interface DB {
   bookings: BookingsTable;
   busy_times: BusyTimesTable;
   calendars: CalendarsTable;
+  conversation_openings: ConversationOpeningsTable;
   date_exceptions: DateExceptionsTable;
   deletion_requests: DeletionRequestsTable;
   documents: DocumentsTable;
@@ -4724,6 +4784,7 @@ export interface DB {
   waiting_list_entries: WaitingListEntriesTable;
   weekly_hours: WeeklyHoursTable;
   admin_accounting_files: AdminAccountingFilesTable;
+  admin_conversations: AdminConversationsTable;
   admin_dead_letters: AdminDeadLettersTable;
   admin_failed_payouts: AdminFailedPayoutsTable;
   admin_identity_requests: AdminIdentityRequestsTable;

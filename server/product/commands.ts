@@ -78,6 +78,7 @@ import { sendMessage } from './messages/send-message.ts';
 import { appealDecision } from './moderation/appeal-decision.ts';
 import { decideAppeal } from './moderation/decide-appeal.ts';
 import { decideCase } from './moderation/decide-case.ts';
+import { openConversation } from './moderation/open-conversation.ts';
 import { previewDecision } from './moderation/preview-decision.ts';
 import { readCase } from './moderation/read-case.ts';
 import { readDecision } from './moderation/read-decision.ts';
@@ -195,6 +196,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   appealDecision,
   decideAppeal,
   decideCase,
+  openConversation,
   previewDecision,
   readCase,
   readDecision,

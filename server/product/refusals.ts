@@ -15,6 +15,7 @@ const BY_CONSTRAINT: Readonly<Record<string, ErrorCode>> = {
   moderation_reports_reporter_key: 'already_reported',
   moderation_reports_email_key: 'already_reported',
   moderation_decisions_case_key: 'already_done',
+  conversation_openings_apart: 'try_again',
   moderation_decisions_other_admin_check: 'appeal_needs_another',
 };
 

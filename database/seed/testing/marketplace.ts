@@ -11,7 +11,7 @@ import { insertRows } from '../rows.ts';
  */
 export async function insertMarketplace(
   pool: pg.Pool,
-  { viewer = '', streamer = '' }: Record<string, string>,
+  { viewer = '', streamer = '', admin = '' }: Record<string, string>,
 ): Promise<Record<string, string>> {
   const hidden = await insertPerson(pool, { email: 'hidden@loge.test', role: 'streamer' });
   await publishStreamer(pool, streamer);
@@ -107,6 +107,18 @@ export async function insertMarketplace(
     `insert into admin_entries (session_id, reason, entered_at) values ($1, 'À la demande du viewer', now())`,
     [booking],
   );
+  // Two conversations that the admin opened: this one an hour ago, and another one that is still open.
+  const opened = randomUUID();
+  await pool.query(
+    `insert into session_messages (session_id, author_id, side, body, sent_at) values ($1, $2, 'streamer', 'Bonsoir', now())`,
+    [opened, hidden],
+  );
+  await pool.query(
+    `insert into conversation_openings (session_id, admin_id, reason, opened_at, ends_at)
+     values ($1, $3, 'Signalement', now() - interval '2 hours', now() - interval '1 hour'),
+       ($2, $3, 'Signalement', now() - interval '1 minute', now() + interval '20 minutes')`,
+    [booking, opened, admin === '' ? null : admin],
+  );
   await pool.query(
     `insert into room_acts (session_id, at, actor_id, actor_side, act, target_id)
      values ($1, now(), $2, 'streamer', 'remove', $3), ($1, now(), $2, 'streamer', 'lobby_on', null)`,
@@ -197,6 +209,7 @@ export async function insertMarketplace(
     await db.query('insert into statement_quarters values ($1, 1, 1, 3825, 675)', [statement]);
   });
   return {
+    opened,
     hidden,
     offer,
     put,

@@ -151,6 +151,7 @@ describe('one’s own account', () => {
       const exported = [
         'admin_requests',
         'admin_entries',
+        'conversation_openings',
         'attendances',
         'private.admissions',
         'session_messages',

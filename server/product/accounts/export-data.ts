@@ -29,6 +29,10 @@ const MARKETPLACE = `
       select session_id, last_read_id, read_at, mailed_at from public.message_reads where person_id = $1) r) as "messageReads",
     (select coalesce(jsonb_agg(to_jsonb(e) order by e.entered_at), '[]') from (
       select session_id, reason, entered_at from public.admin_entries where admin_id = $1) e) as "adminEntries",
+    (select coalesce(jsonb_agg(to_jsonb(o) order by o.opened_at), '[]') from (
+      select session_id, reason, opened_at, ends_at, coalesce(admin_id = $1, false) as opened_by_self
+      from public.conversation_openings where admin_id = $1 or session_id in (
+        select session_id from public.bookings where (viewer_id = $1 or streamer_id = $1) and confirmed_at is not null)) o) as "conversationOpenings",
     (select coalesce(jsonb_agg(to_jsonb(a) order by a.at), '[]') from (
       select session_id, at, actor_side, act, actor_id = $1 as done_by_self
       from public.room_acts where actor_id = $1 or target_id = $1) a) as "roomActs",

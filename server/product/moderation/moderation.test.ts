@@ -9,6 +9,7 @@ import {
   appealDecision,
   decideAppeal,
   decideCase,
+  openConversation,
   previewDecision,
   readCase,
   readDecision,
@@ -16,6 +17,7 @@ import {
   takeCase,
 } from '#contracts/moderation.ts';
 import type { Measure, SubjectKind } from '#domain/moderation/rules.ts';
+import { asCaller } from '#server/postgres/as-caller.ts';
 import { holdRequest, openFixture, startIn } from '../booking/testing/fixture.ts';
 import { tillOf } from '../payments/testing/till.ts';
 import { ask, codeOf, openProduct, type SignedIn, send } from '../testing/product-server.ts';
@@ -412,5 +414,91 @@ describe('an appeal', () => {
       [caseId],
     );
     await expect(write).rejects.toMatchObject({ constraint: 'moderation_decisions_other_admin_check' });
+  });
+});
+
+describe('a private conversation', () => {
+  const readAs = async ({ id }: SignedIn, sessionId: string): Promise<string[]> => {
+    const caller = { role: 'authenticated', claims: { sub: id, role: 'authenticated' } };
+    const { rows } = await asCaller(product.database.pool, caller, (db) =>
+      db.query('select body from public.session_messages where session_id = $1', [sessionId]),
+    );
+    return rows.map(({ body }) => body);
+  };
+  const told = (sessionId: string) =>
+    product.rows(
+      `select n.person_id, n.data ->> 'reason' as reason from public.notifications n
+       where n.kind = 'conversation_opened' and n.booking_id in (select id from public.bookings where session_id = $1)`,
+      [sessionId],
+    );
+  const open = async () => {
+    const fixture = await openFixture(product);
+    const viewer = await product.join();
+    const sessionId = await till.paid(viewer, fixture, startIn(product, 3));
+    const { messageId } = await ask(viewer, sendMessage, { sessionId, key: randomUUID(), body: 'Bonsoir' });
+    return { sessionId, messageId, viewer, streamer: fixture.streamer };
+  };
+  const reason = 'Litige sur le paiement';
+
+  test('is read by the admin who opened it, for half an hour; its people are told why, once', async () => {
+    const { sessionId, viewer, streamer } = await open();
+    expect(await readAs(admin, sessionId)).toEqual([]);
+    const opened = await ask(admin, openConversation, { sessionId, caseId: null, reason });
+    expect(await ask(admin, openConversation, { sessionId, caseId: null, reason })).toEqual(opened);
+    expect(await readAs(admin, sessionId)).toEqual(['Bonsoir']);
+    expect(await readAs(other, sessionId)).toEqual([]);
+    const notices = await told(sessionId);
+    expect(notices).toHaveLength(2);
+    expect(notices).toEqual(
+      expect.arrayContaining([viewer, streamer].map(({ id }) => ({ person_id: id, reason }))),
+    );
+    const log = await product.rows(
+      "select actor_id, reason from public.audit_log where action = 'moderation/open-conversation' and after ->> 'sessionId' = $1",
+      [sessionId],
+    );
+    expect(log).toEqual([{ actor_id: admin.id, reason }]);
+    await product.rows(
+      `update public.conversation_openings set opened_at = opened_at - interval '1 hour', ends_at = ends_at - interval '1 hour'
+       where session_id = $1`,
+      [sessionId],
+    );
+    expect(await readAs(admin, sessionId)).toEqual([]);
+  });
+
+  test('opens for a case that is about it, and for no other', async () => {
+    const { sessionId, messageId, streamer } = await open();
+    const elsewhere = await open();
+    await ask(streamer, sendReport, report('message', messageId));
+    const caseId = await caseAbout(messageId);
+    expect((await ask(admin, readCase, { caseId })).sessionId).toBe(sessionId);
+    expect(await codeOf(admin, openConversation, { sessionId: elsewhere.sessionId, caseId, reason })).toBe(
+      'case_not_found',
+    );
+    await ask(admin, openConversation, { sessionId, caseId, reason });
+    expect(await readAs(admin, sessionId)).toEqual(['Bonsoir']);
+  });
+
+  test('opens to nobody but the team, and never to who is in it', async () => {
+    const { sessionId, viewer, streamer } = await open();
+    for (const who of [await product.join(), streamer])
+      expect(await codeOf(who, openConversation, { sessionId, caseId: null, reason })).toBe('forbidden');
+    expect(await codeOf(admin, openConversation, { sessionId: randomUUID(), caseId: null, reason })).toBe(
+      'conversation_not_found',
+    );
+    await product.rows("update public.profiles set role = 'admin' where id = $1", [viewer.id]);
+    expect(await codeOf(viewer, openConversation, { sessionId, caseId: null, reason })).toBe(
+      'cannot_act_on_self',
+    );
+    expect(await told(sessionId)).toEqual([]);
+  });
+
+  test('of many requests at once one opens it, and its people are told once', async () => {
+    const { sessionId } = await open();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => send(admin, openConversation, { sessionId, caseId: null, reason })),
+    );
+    expect(answers.length).toBe(6);
+    expect(await told(sessionId)).toHaveLength(2);
+    expect(await readAs(admin, sessionId)).toEqual(['Bonsoir']);
   });
 });

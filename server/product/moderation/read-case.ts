@@ -43,6 +43,7 @@ export const readCase = defineCommand({
               until: found.takenUntil.toISOString(),
             }
           : null,
+      sessionId: now?.sessionId ?? null,
       current: now?.evidence ?? null,
       reports: reports.map((report) => ({
         id: report.id,

@@ -45,6 +45,7 @@ export const ACTION_LABELS = {
   'documents/inspect-fiscal-identity': 'Identité fiscale consultée',
   'moderation/decide-case': 'Signalement tranché',
   'moderation/decide-appeal': 'Contestation tranchée',
+  'moderation/open-conversation': 'Conversation privée ouverte',
 } as const satisfies Record<AuditAction, string>;
 
 /** @returns the name itself for an action of before, which no command has any more */

@@ -80,6 +80,8 @@ function sentenceOf({ data }: Notification, zone: string): string | null {
       const count = typeof data.count === 'number' ? data.count : 1;
       return `${other} vous a écrit${count > 1 ? ` (${count} messages)` : ''} : ${title}, ${when}.`;
     }
+    case 'conversation_opened':
+      return `L’équipe Loge a ouvert votre conversation de ${title}, ${when}. Motif : ${text(data.reason)}`;
     case 'payout_sent':
       return `Votre versement de ${amount(data)} est en route vers votre banque.`;
     case 'payout_failed':

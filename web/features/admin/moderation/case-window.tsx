@@ -6,6 +6,7 @@ import { MEASURE_LABELS, SUBJECT_LABELS } from '#web/entities/report/labels.ts';
 import { ADMIN_KEY, Facts, Loaded } from '#web/features/admin/admin.tsx';
 import { AppealAnswer } from '#web/features/admin/moderation/appeal-answer.tsx';
 import { DecisionForm } from '#web/features/admin/moderation/decision-form.tsx';
+import { PrivateConversation } from '#web/features/admin/private-conversation.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
 import { formatCount, formatDateTime, formatDay, formatMoney, formatTime, plural } from '#web/lib/format.ts';
 import { useCommand } from '#web/lib/use-command.ts';
@@ -77,6 +78,9 @@ function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
           {person && <PersonFacts person={person} />}
         </section>
       </div>
+      {found.sessionId !== null && (found.state === 'open' || found.state === 'appealed') && (
+        <PrivateConversation sessionId={found.sessionId} caseId={found.id} />
+      )}
       <Decided found={found} onDone={onDone} />
     </div>
   );

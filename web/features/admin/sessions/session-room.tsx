@@ -4,7 +4,7 @@ import { ofName } from '#domain/account/elision.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
 import { lanesOf, type Presence, scaleOf } from '#web/features/admin/sessions/presence-lanes.ts';
 import { type AdminSession, type SessionTimes, sessionTimes } from '#web/features/admin/sessions/session.ts';
-import { formatDuration, plural } from '#web/lib/format.ts';
+import { formatDuration } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -17,17 +17,15 @@ interface RoomRecord {
   presences: Presence[];
   acts: QueryData<ReturnType<typeof readActs>>;
   entries: QueryData<ReturnType<typeof readEntries>>;
-  /** How many messages were written. */
-  messages: number;
 }
 
-/** What happened in the room of a session: who was there, what its host did, why admins came, how much was written. */
+/** What happened in the room of a session: who was there, what its host did, why admins came. */
 const roomRecordQuery = (roomId: string) =>
   queryOptions({
     queryKey: [...ADMIN_KEY, 'room', roomId],
     queryFn: async ({ signal }): Promise<RoomRecord> => {
       const { supabase } = await loadClient();
-      const [presences, acts, entries, messages] = await Promise.all([
+      const [presences, acts, entries] = await Promise.all([
         supabase
           .from('attendances')
           .select('id,person_id,side,place,joined_at,last_seen_at,left_at')
@@ -37,18 +35,11 @@ const roomRecordQuery = (roomId: string) =>
           .throwOnError(),
         readActs(supabase).eq('session_id', roomId).order('at').abortSignal(signal).throwOnError(),
         readEntries(supabase).eq('session_id', roomId).order('entered_at').abortSignal(signal).throwOnError(),
-        supabase
-          .from('session_messages')
-          .select('id', { count: 'exact', head: true })
-          .eq('session_id', roomId)
-          .abortSignal(signal)
-          .throwOnError(),
       ]);
       return {
         presences: presences.data,
         acts: acts.data,
         entries: entries.data,
-        messages: messages.count ?? 0,
       };
     },
   });
@@ -74,11 +65,6 @@ export function SessionRoom({ session }: { session: AdminSession }) {
             <PresenceBars session={session} presences={found.presences} nameOf={nameOf} />
           )}
           <RoomActs record={found} nameOf={nameOf} times={sessionTimes(session)} />
-          <p className="num text-small text-soft">
-            {found.messages === 0
-              ? 'Aucun message échangé.'
-              : `${plural(found.messages, 'message échangé', 'messages échangés')}.`}
-          </p>
         </section>
       )}
     </Loaded>

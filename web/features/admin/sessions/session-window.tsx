@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { LIVE_STATUSES } from '#domain/booking/booking.ts';
 import { CancelDialog } from '#web/entities/booking/cancel-dialog.tsx';
 import { ADMIN_KEY, Facts, Loaded } from '#web/features/admin/admin.tsx';
+import { PrivateConversation } from '#web/features/admin/private-conversation.tsx';
 import {
   type AdminSession,
   readSessions,
@@ -90,6 +91,7 @@ function SessionBody({ session }: { session: AdminSession }) {
       </div>
       <SessionSettlement session={session} />
       <SessionRoom session={session} />
+      <PrivateConversation sessionId={session.session_id} caseId={null} />
       <SessionHistory session={session} />
       <CancelDialog
         booking={session}
