@@ -90,6 +90,10 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null];
     row: { name: string; type: string };
   };
+  "\nselect format('%I.%I', n.nspname, p.proname) as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace\nwhere p.proname = 'st_asgeojson' and p.proargtypes[0] = 'record'::regtype limit 1": {
+    parameters: [];
+    row: { name: string };
+  };
   "\nselect k.conname as constraint, ns.nspname as \"originSchema\", s.relname as origin, nt.nspname as \"targetSchema\",\n  t.relname as target,\n  (select coalesce(json_agg(json_build_array(a.attname, b.attname) order by ord), '[]') from unnest(k.conkey, k.confkey)\n     with ordinality p(ours, theirs, ord), pg_attribute a, pg_attribute b\n   where a.attrelid = k.conrelid and a.attnum = p.ours and b.attrelid = k.confrelid and b.attnum = p.theirs) as columns,\n  exists (select from pg_index i where i.indrelid = k.conrelid and i.indisunique and i.indpred is null\n    and i.indexprs is null\n    and (select array_agg(x order by x) from unnest(i.indkey[0:i.indnkeyatts - 1]) x)\n      = (select array_agg(x order by x) from unnest(k.conkey) x)) as \"unique\"\nfrom pg_constraint k\n  join pg_class s on s.oid = k.conrelid join pg_namespace ns on ns.oid = s.relnamespace\n  join pg_class t on t.oid = k.confrelid join pg_namespace nt on nt.oid = t.relnamespace\nwhere k.contype = 'f' and k.conparentid = 0 and ns.nspname = any($1) and nt.nspname = any($1)\norder by k.conname": {
     parameters: [readonly (string | null)[] | null];
     row: { constraint: string; originSchema: string; origin: string; targetSchema: string; target: string; columns: ([string, string])[]; unique: boolean };
@@ -123,6 +127,10 @@ export interface Statements {
     row: never;
   };
   "begin": {
+    parameters: [];
+    row: never;
+  };
+  "begin read only": {
     parameters: [];
     row: never;
   };
@@ -2240,6 +2248,10 @@ export interface Statements {
   };
   "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),\n  set_config('search_path', $3, true), auth.access_ended($4::uuid, $5::uuid) as ended": {
     parameters: [string | null, string | null, string | null, string | null, string | null];
+    row: { set_config: string | null; ended: boolean | null };
+  };
+  "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),\n  set_config('search_path', $3, true), set_config('statement_timeout', $4, true), set_config('request.method', $5, true),\n  set_config('request.path', $6, true), set_config('request.headers', $7, true), set_config('request.cookies', $8, true),\n  auth.access_ended($9::uuid, $10::uuid) as ended": {
+    parameters: [string | null, string | null, string | null, string | null, string | null, string | null, string | null, string | null, string | null, string | null];
     row: { set_config: string | null; ended: boolean | null };
   };
   "select side, joined_at, left_at from public.attendances where session_id = $1 order by joined_at, id limit 100": {

@@ -61,6 +61,12 @@ const environment = z.object({
   REST_ROLES: list.transform((roles) =>
     roles.length === 0 ? ['anon', 'authenticated', 'service_role'] : roles,
   ),
+  REST_AGGREGATES: flag.default(false),
+  REST_EXPLAIN: flag.default(false),
+  REST_PRE_REQUEST: z
+    .string()
+    .regex(/^[^.\s]+(?:\.[^.\s]+)?$/, 'doit nommer une fonction, comme public.verifier')
+    .optional(),
   REST_MAX_ROWS: whole(1000, { min: 1 }),
   REST_POOL: whole(10, { min: 2, max: 500 }),
   REST_PER_ADDRESS: whole(4, { min: 1 }),
@@ -210,7 +216,18 @@ export interface RestSettings {
   roles: string[];
   /** Connections of its own: what reads through rest can take none from the commands. */
   pool: number;
+  options: RestOptions;
   limits: RestLimits;
+}
+
+/** What PostgREST too leaves to its operator. */
+export interface RestOptions {
+  /** Whether `select` may call `sum()`, `avg()`, `min()`, `max()` and `count()`. */
+  aggregates: boolean;
+  /** Whether a request may ask for the plan of its statement, which tells how many rows a table has. */
+  explain: boolean;
+  /** A function, such as `public.check_request`, that runs as the caller before each statement; null for none. */
+  preRequest: string | null;
 }
 
 /** How much one request to rest may ask. Sizes are in bytes, times in seconds. */
@@ -405,6 +422,11 @@ export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings
       schemas: env.REST_SCHEMAS,
       roles: env.REST_ROLES,
       pool: env.REST_POOL,
+      options: {
+        aggregates: env.REST_AGGREGATES,
+        explain: env.REST_EXPLAIN,
+        preRequest: env.REST_PRE_REQUEST ?? null,
+      },
       limits: {
         perAddress: env.REST_PER_ADDRESS,
         rows: env.REST_MAX_ROWS,

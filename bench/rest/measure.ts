@@ -39,6 +39,7 @@ async function statementsOf(
     connection,
     gateway: createGateway(keys, ['anon', 'authenticated', 'service_role']),
     schemas: ['public'],
+    options: parseSettings({}).rest.options,
     limits: parseSettings({}).rest.limits,
     logger: pino({ level: 'silent' }),
   });

@@ -49,6 +49,7 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
     connection: database.connection,
     gateway,
     schemas: settings.rest.schemas,
+    options: settings.rest.options,
     limits: settings.rest.limits,
     trustProxy: settings.trustProxy,
     logger,

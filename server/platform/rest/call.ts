@@ -3,11 +3,11 @@ import { parsePayload } from './parse/body.ts';
 import { applyRange } from './parse/range.ts';
 import { type Arguments, findRoutine } from './plan/find-routine.ts';
 import { planRead } from './plan/plan-read.ts';
-import { counting, requireSingle, searchPath, totalOf } from './read.ts';
+import { counting, planOf, requireSingle, searchPath, totalOf } from './read.ts';
 import type { RestEnvironment, RestRequest } from './request.ts';
 import { pageOf } from './respond/content-range.ts';
 import { commonHeaders, type Reply, shapedBySql } from './respond/response.ts';
-import { run } from './respond/run.ts';
+import { type Job, run } from './respond/run.ts';
 import type { Parameter, Routine } from './schema-cache/catalog.ts';
 import { answerSql, type Content, RESPONSE_SETTINGS } from './sql/answer.ts';
 import { selectTree } from './sql/select.ts';
@@ -81,7 +81,7 @@ export async function call(environment: RestEnvironment, request: RestRequest): 
   const args: CallArguments = unnamed ? { kind: 'whole', body: given.whole } : given.named;
   const rows = callSql(statement, routine, args);
   const count = counting(environment, request, statement, node, SOURCE);
-  const { answer } = await run(environment, request.caller, {
+  const job: Job = {
     text: answerSql(environment.limits.answer, {
       ctes: [`${SOURCE} as (${rows})`],
       rows: selectTree(statement, node, SOURCE),
@@ -100,7 +100,9 @@ export async function call(environment: RestEnvironment, request: RestRequest): 
         throw tooManyAffected(answer.rows);
       }
     },
-  });
+  };
+  if (request.shape.explain !== null) return planOf(environment, request, job, request.shape.explain);
+  const { answer } = await run(environment, request, job);
   const common = commonHeaders(environment, request, ['count', 'tx', 'handling', 'maxAffected']);
   if (routine.returns === 'void') return shapedBySql(answer, { status: 204, headers: common, body: null });
   const page = pageOf(node.offset, answer.rows, totalOf(environment, answer, null, node.offset));
@@ -112,14 +114,15 @@ export async function call(environment: RestEnvironment, request: RestRequest): 
   return shapedBySql(answer, { status: page.status, headers, body: answer.body });
 }
 
-function contentOf({ shape, method }: RestRequest, routine: Routine): Content {
+function contentOf({ shape, method, catalog }: RestRequest, routine: Routine): Content {
   if (routine.returns === 'void' || method === 'HEAD') return { kind: 'nothing' };
   const { stripNulls } = shape;
-  if (shape.kind === 'csv') return { kind: 'rows', shape };
+  const rows: Content = { kind: 'rows', shape, geoJson: catalog.geoJson };
+  if (shape.kind === 'csv' || shape.kind === 'geojson') return rows;
   if (routine.returns === 'scalar') {
     return { kind: 'scalar', set: routine.set && shape.kind === 'array', stripNulls };
   }
-  return routine.set ? { kind: 'rows', shape } : { kind: 'row', stripNulls };
+  return routine.set ? rows : { kind: 'row', stripNulls };
 }
 
 /** Arguments in the query string; a repeated name is the next element of a variadic parameter. */

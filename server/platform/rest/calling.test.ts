@@ -59,6 +59,32 @@ describe('rpc', () => {
     expect(await (await send('echo', 'application/json', '[1, {"a": 2}]')).json()).toEqual([1, { a: 2 }]);
     expect(await (await send('echo', 'application/json', '{"x": 1}')).json()).toEqual({ x: 1 });
     expect(await (await send('shout', 'text/plain', 'fort')).json()).toBe('FORT');
+    expect(await (await send('count_keys', 'application/json', '{"x": 1, "y": 2}')).json()).toBe(2);
+    expect(await (await send('root_of', 'text/xml', '<film id="1"/>')).json()).toBe('film');
+    const bytes = await films.fetch('/rpc/weigh', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/octet-stream' },
+      body: new Uint8Array([0, 255, 10]),
+    });
+    expect(await bytes.json()).toBe(3);
+    // Each type of body is for its own type of parameter.
+    expect((await send('weigh', 'text/plain', 'x')).status).toBe(404);
+    expect(await (await send('shout', 'text/xml', '<a/>')).json()).toMatchObject({ code: 'PGRST202' });
+  });
+
+  test('a function reads method, path, headers and cookies of its request', async () => {
+    const response = await films.fetch('/rpc/told?limit=1', {
+      headers: { Cookie: 'theme=sombre; a=b%20c', 'X-Own': 'oui', 'User-Agent': 'essai' },
+    });
+    expect(await response.json()).toMatchObject({
+      method: 'GET',
+      path: '/rpc/told',
+      headers: { 'x-own': 'oui', 'user-agent': 'essai', apikey: films.keys.publishableKey },
+      cookies: { theme: 'sombre', a: 'b c' },
+    });
+    const byPost = (await films.anon.rpc('told')).data;
+    expect(byPost).toMatchObject({ method: 'POST', path: '/rpc/told', cookies: {} });
+    expect(byPost.headers).not.toHaveProperty('cookie');
   });
 
   test('an overload is chosen by the names of the arguments; the call is refused when several fit', async () => {

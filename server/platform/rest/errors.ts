@@ -102,6 +102,15 @@ export const invalidPreferences = (preferences: readonly string[]) =>
     details: `Invalid preferences: ${preferences.join(', ')}`,
   });
 
+export const putLimited = () =>
+  new RestError(400, 'PGRST114', 'limit/offset querystring parameters are not allowed for PUT');
+
+export const putFilters = () =>
+  new RestError(405, 'PGRST105', "Filters must include all and only primary key columns with 'eq' operators");
+
+export const putUnlikeUrl = () =>
+  new RestError(400, 'PGRST115', 'Payload values do not match URL in primary key column(s)');
+
 export const aggregatesNotAllowed = () =>
   new RestError(400, 'PGRST123', 'Use of aggregate functions is not allowed');
 

@@ -5,7 +5,7 @@ import { openFilms } from './testing/films.ts';
 /** Enough to notice a regression. */
 const RUNS = 4_000;
 
-const films = await openFilms();
+const films = await openFilms({ options: { aggregates: true, explain: true } });
 
 /** The server still works: everybody can read the actors. */
 const isWell = async () => expect((await films.anon.from('actors').select('id')).data).toHaveLength(4);
@@ -50,6 +50,9 @@ describe('random requests', () => {
         '(',
         ')',
         '()',
+        'count()',
+        '.sum()',
+        '.max()',
         ':',
         '::',
         '->',
@@ -132,7 +135,17 @@ describe('random requests', () => {
       'handling=strict,x',
     ],
   );
-  const accept = fc.constantFrom('*/*', 'text/csv', 'application/vnd.pgrst.object+json', 'a/b', '"');
+  const accept = fc.constantFrom(
+    '*/*',
+    'text/csv',
+    'application/vnd.pgrst.object+json',
+    'a/b',
+    '"',
+    'application/geo+json',
+    'application/vnd.pgrst.plan+json; options=analyze|wal',
+    'application/vnd.pgrst.plan; for="text/csv"; options=verbose',
+  );
+  const cookie = fc.string({ unit: fc.constantFrom(...'ab=;%"\\ ,{}'), maxLength: 20 });
   const type = fc.constantFrom(
     'application/json',
     'text/csv',
@@ -144,22 +157,24 @@ describe('random requests', () => {
   test('get a status below 500, and the server keeps running', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom('GET', 'HEAD', 'POST', 'PATCH', 'DELETE'),
+        fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'),
         resource,
         query,
         body,
         fc.array(header, { maxLength: 2 }),
         accept,
         type,
-        async (method, at, search, text, prefer, accepted, contentType) => {
+        cookie,
+        async (method, at, search, text, prefer, accepted, contentType, cookies) => {
           const response = await films.fetch(`/${at}?${search}`, {
             method,
             headers: {
               Prefer: [...prefer, 'tx=rollback'].join(','),
               Accept: accepted,
               'Content-Type': contentType,
+              Cookie: cookies,
             },
-            ...(method === 'POST' || method === 'PATCH' ? { body: text } : {}),
+            ...(['POST', 'PUT', 'PATCH'].includes(method) ? { body: text } : {}),
           });
           const answer = await response.text();
           expect(response.status, answer).toBeLessThan(500);
@@ -256,6 +271,10 @@ describe('random requests', () => {
       'posters(films(roles()))',
       'roles()',
       'actors()',
+      'count()',
+      'year.max()::text',
+      'details->a.count()',
+      'roles(count())',
     ],
   );
   const parameter = fc.oneof(

@@ -1,14 +1,15 @@
 import { notSingular, tableNotFound } from './errors.ts';
+import type { Explain } from './parse/accept.ts';
 import { applyRange } from './parse/range.ts';
 import { nearest } from './plan/nearest.ts';
 import { planRead } from './plan/plan-read.ts';
 import type { ReadNode } from './plan/read-plan.ts';
 import type { RestEnvironment, RestRequest } from './request.ts';
 import { pageOf } from './respond/content-range.ts';
-import { commonHeaders, type Reply } from './respond/response.ts';
-import { type Job, run } from './respond/run.ts';
+import { commonHeaders, type Reply, shapedBySql } from './respond/response.ts';
+import { explain, type Job, run } from './respond/run.ts';
 import { type Catalog, keyOf, namesIn, type Table } from './schema-cache/catalog.ts';
-import { answerSql, type Content } from './sql/answer.ts';
+import { answerSql, type Content, RESPONSE_SETTINGS } from './sql/answer.ts';
 import { selectMatching, selectTree } from './sql/select.ts';
 import { type Answer, ident, qualified, Statement } from './sql/statement.ts';
 
@@ -22,19 +23,23 @@ export async function read(environment: RestEnvironment, request: RestRequest): 
   const source = qualified(table);
   const rows = selectTree(statement, node, source);
   const headOnly = method === 'HEAD' && shape.kind !== 'object';
-  const content: Content = headOnly ? { kind: 'nothing' } : { kind: 'rows', shape };
+  const content: Content = headOnly ? { kind: 'nothing' } : { kind: 'rows', shape, geoJson: catalog.geoJson };
   const count = counting(environment, request, statement, node, source);
-  const { answer, estimated } = await run(environment, request.caller, {
-    text: answerSql(environment.limits.answer, { ctes: [], rows, content, total: count.total }),
+  // Nothing but the operator's function can set them in a read.
+  const more = environment.options.preRequest === null ? {} : RESPONSE_SETTINGS;
+  const job: Job = {
+    text: answerSql(environment.limits.answer, { ctes: [], rows, content, total: count.total, more }),
     values: statement.values,
     readOnly: true,
     searchPath: searchPath(request.schema),
     discard: false,
     estimate: count.estimate,
     check: (answer) => requireSingle(request, answer),
-  });
+  };
+  if (shape.explain !== null) return planOf(environment, request, job, shape.explain);
+  const { answer, estimated } = await run(environment, request, job);
   const page = pageOf(node.offset, answer.rows, totalOf(environment, answer, estimated, node.offset));
-  return {
+  return shapedBySql(answer, {
     status: page.status,
     headers: {
       'Content-Type': shape.contentType,
@@ -42,7 +47,18 @@ export async function read(environment: RestEnvironment, request: RestRequest): 
       ...commonHeaders(environment, request, ['count', 'handling', 'maxAffected']),
     },
     body: answer.body,
-  };
+  });
+}
+
+/** The reply to a request for the plan of its statement. */
+export async function planOf(
+  environment: RestEnvironment,
+  request: RestRequest,
+  job: Job,
+  asked: Explain,
+): Promise<Reply> {
+  const body = await explain(environment, request, job, asked);
+  return { status: 200, headers: { 'Content-Type': request.shape.contentType }, body };
 }
 
 export const rootOf = (table: Table) => ({ name: table.name, schema: table.schema, table });

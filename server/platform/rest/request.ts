@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
+import { parse as parseCookies } from 'hono/utils/cookie';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { RestLimits } from '#server/settings.ts';
+import type { RestLimits, RestOptions } from '#server/settings.ts';
 import type { Caller } from '../gateway/caller.ts';
 import { schemaNotExposed } from './errors.ts';
 import { parseAccept, type Shape } from './parse/accept.ts';
@@ -14,9 +15,19 @@ import type { Catalog } from './schema-cache/catalog.ts';
 export interface RestEnvironment {
   pool: pg.Pool;
   schemas: readonly string[];
+  options: RestOptions;
   limits: RestLimits;
   logger: Logger;
   catalog(): Catalog;
+}
+
+/** What SQL reads of its request as `request.method`, `request.path`, `request.headers` and `request.cookies`; the last two are JSON. */
+interface RequestSettings {
+  method: string;
+  /** As sent, from the API's root on: `/films`, `/rpc/add`. */
+  path: string;
+  headers: string;
+  cookies: string;
 }
 
 /** A request, read but not yet checked against the catalogue. */
@@ -32,6 +43,7 @@ export interface RestRequest {
   query: Query;
   preferences: Preferences;
   shape: Shape;
+  settings: RequestSettings;
 }
 
 /** @throws RestError for a query or header that cannot be parsed */
@@ -43,6 +55,7 @@ export function readRequest(
   forCall: boolean,
 ): RestRequest {
   const { method } = context.req;
+  const catalog = environment.catalog();
   const headers = context.req.raw.headers;
   const reads = method === 'GET' || method === 'HEAD';
   const url = context.req.url;
@@ -50,13 +63,30 @@ export function readRequest(
   return {
     context,
     caller,
-    catalog: environment.catalog(),
+    catalog,
     method,
     schema: exposedSchema(environment, headers.get(reads ? 'accept-profile' : 'content-profile')),
     resource,
-    query: parseQuery(search, forCall, environment.limits),
+    query: parseQuery(search, forCall, environment.limits, environment.options.aggregates),
     preferences: parsePrefer(headers.get('prefer')),
-    shape: parseAccept(headers.get('accept')),
+    shape: parseAccept(headers.get('accept'), {
+      explain: environment.options.explain,
+      geoJson: catalog.geoJson,
+    }),
+    settings: settingsOf(method, url, headers, forCall),
+  };
+}
+
+function settingsOf(method: string, url: string, headers: Headers, forCall: boolean): RequestSettings {
+  const end = url.indexOf('?');
+  const address = end < 0 ? url : url.slice(0, end);
+  const path = address.slice(address.lastIndexOf('/', forCall ? address.lastIndexOf('/') - 1 : undefined));
+  const { cookie, ...sent } = Object.fromEntries(headers);
+  return {
+    method,
+    path,
+    headers: JSON.stringify(sent),
+    cookies: cookie === undefined ? '{}' : JSON.stringify(parseCookies(cookie)),
   };
 }
 

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { SessionEnded } from '#server/postgres/as-caller.ts';
 import { AWAY_RETRY_AFTER, isDatabaseAway } from '#server/postgres/database.ts';
-import type { RestLimits } from '#server/settings.ts';
+import type { RestLimits, RestOptions } from '#server/settings.ts';
 import { addressOf, placeOf } from '../gateway/address.ts';
 import type { Caller } from '../gateway/caller.ts';
 import { type Gateway, GatewayError } from '../gateway/gateway.ts';
@@ -37,6 +37,7 @@ export interface RestDeps {
   gateway: Gateway;
   /** The schemas that requests may use; the first one is the default, a profile header names another. */
   schemas: string[];
+  options: RestOptions;
   limits: RestLimits;
   /** Whether a proxy of ours writes the client's address to `X-Forwarded-For`. */
   trustProxy?: boolean;
@@ -56,9 +57,9 @@ export interface Rest {
  * @throws when the schema cannot be read
  */
 export async function createRest(deps: RestDeps): Promise<Rest> {
-  const { pool, connection, gateway, schemas, limits, logger } = deps;
+  const { pool, connection, gateway, schemas, options, limits, logger } = deps;
   const cache = await followCatalog(pool, connection, schemas, logger);
-  const environment: RestEnvironment = { pool, schemas, limits, logger, catalog: cache.current };
+  const environment: RestEnvironment = { pool, schemas, options, limits, logger, catalog: cache.current };
 
   const inTurn = createTurns(limits.perAddress, limits.perAddress * WAITING, () => {
     throw tooManyAtOnce();
@@ -88,7 +89,7 @@ export async function createRest(deps: RestDeps): Promise<Rest> {
       const request = readRequest(environment, context, caller, resource, forCall);
       if (forCall) return toResponse(request, await call(environment, request));
       if (method === 'GET' || method === 'HEAD') return toResponse(request, await read(environment, request));
-      if (!['POST', 'PATCH', 'DELETE'].includes(method)) throw unsupportedMethod(method);
+      if (!['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)) throw unsupportedMethod(method);
       return toResponse(request, await write(environment, request));
     } catch (error) {
       throw isPostgresError(error) ? fromPostgres(error, caller.role === 'anon') : error;
@@ -126,7 +127,7 @@ export async function createRest(deps: RestDeps): Promise<Rest> {
 }
 
 const allowed = (forCall: boolean) =>
-  forCall ? 'OPTIONS,GET,HEAD,POST' : 'OPTIONS,GET,HEAD,POST,PATCH,DELETE';
+  forCall ? 'OPTIONS,GET,HEAD,POST' : 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE';
 
 function knownError(error: Error): RestError {
   if (error instanceof RestError) return error;

@@ -1,13 +1,21 @@
-import { columnNotFound, notImplemented, permissionDenied, tooManyAffected } from './errors.ts';
+import {
+  columnNotFound,
+  notImplemented,
+  permissionDenied,
+  putFilters,
+  putLimited,
+  putUnlikeUrl,
+  tooManyAffected,
+} from './errors.ts';
 import { type Payload, parsePayload } from './parse/body.ts';
 import type { Preferences } from './parse/prefer.ts';
-import { emptyScope, type Query } from './parse/syntax.ts';
+import { type Condition, emptyScope, type Query } from './parse/syntax.ts';
 import { planRead } from './plan/plan-read.ts';
 import type { ReadNode } from './plan/read-plan.ts';
-import { findTable, requireSingle, rootOf, searchPath } from './read.ts';
+import { findTable, planOf, requireSingle, rootOf, searchPath } from './read.ts';
 import type { RestEnvironment, RestRequest } from './request.ts';
 import { commonHeaders, type Reply, shapedBySql } from './respond/response.ts';
-import { run } from './respond/run.ts';
+import { type Job, run } from './respond/run.ts';
 import type { Column, Table } from './schema-cache/catalog.ts';
 import { answerSql, RESPONSE_SETTINGS } from './sql/answer.ts';
 import { deleteSql, INSERTED, type Insert, insertSql, updateSql, type Write } from './sql/mutation.ts';
@@ -47,13 +55,33 @@ function conflictOf(table: Table, query: Query, { resolution }: Preferences): In
 
 /**
  * PostgREST no longer supports an update or delete with a limit; ignoring the limit would write too many rows.
- * @throws RestError PGRST127
+ * @throws RestError PGRST127, PGRST114
  */
 function refuseLimitedWrite(method: string, query: Query): void {
   const root = query.scopes.get('');
   if (root !== undefined && (root.limit !== null || root.offset > 0)) {
+    if (method === 'PUT') throw putLimited();
     throw notImplemented(`limit and offset are not available on ${method}`);
   }
+}
+
+/**
+ * The row that `PUT /films?id=eq.4` names: its filters are the primary key, all of it and nothing else.
+ * @throws RestError PGRST105
+ */
+function rowNamed({ primaryKey }: Table, conditions: readonly Condition[]): Insert['only'] {
+  const named = conditions.map((condition) => {
+    if (condition.kind !== 'filter' || condition.negated || condition.field.path.length > 0)
+      throw putFilters();
+    const { operation } = condition;
+    if (operation.kind !== 'compare' || operation.operator !== 'eq' || operation.quantifier !== null)
+      throw putFilters();
+    return { column: condition.field.name, value: operation.value };
+  });
+  const columns = new Set(named.map(({ column }) => column));
+  const same = named.length === primaryKey.length && primaryKey.every((column) => columns.has(column));
+  if (primaryKey.length === 0 || !same) throw putFilters();
+  return named;
 }
 
 const SOURCE = 'pgrst_source';
@@ -63,14 +91,15 @@ const AFFECTED = `(select count(*) from ${SOURCE})::int`;
 const LOCATION = `(select json_agg(json_build_array(k.key, k.value)) from
   (select row_to_json(s) as j from (select * from ${SOURCE} limit 1) s) r, json_each_text(r.j) k)`;
 
-/** `POST`, `PATCH` and `DELETE` of a table or view. */
+/** `POST`, `PUT`, `PATCH` and `DELETE` of a table or view. */
 export async function write(environment: RestEnvironment, request: RestRequest): Promise<Reply> {
   const { catalog, method, preferences, query, shape } = request;
   const table = findTable(catalog, request.schema, request.resource);
   if (method !== 'POST') refuseLimitedWrite(method, query);
+  const conditions = query.scopes.get('')?.conditions ?? [];
+  const only = method === 'PUT' ? rowNamed(table, conditions) : [];
   const body = method === 'DELETE' ? null : await payloadOf(environment, request, table);
   const shown = preferences.return === 'representation';
-  const conditions = query.scopes.get('')?.conditions ?? [];
   // The filters apply to the write; the select around it returns all written rows, so it has no filters.
   const asRead = { ...query, scopes: new Map(query.scopes) };
   asRead.scopes.set('', { ...emptyScope(), ...query.scopes.get(''), conditions: [] });
@@ -83,13 +112,13 @@ export async function write(environment: RestEnvironment, request: RestRequest):
     returning: node ? columnsReturned(node) : preferences.return === 'headers-only' ? table.primaryKey : [],
   };
   if (node && target.returning.length === 0) target.returning = ['*'];
-  const mutation = mutationSql(statement, request, target, body);
+  const mutation = mutationSql(statement, request, target, body, only);
   const located = method === 'POST' && preferences.return === 'headers-only' && target.returning.length > 0;
-  const { answer } = await run(environment, request.caller, {
+  const job: Job = {
     text: answerSql(environment.limits.answer, {
       ctes: [`${SOURCE} as (${mutation})`],
       rows: node ? selectTree(statement, node, SOURCE) : `select from ${SOURCE}`,
-      content: node ? { kind: 'rows', shape } : { kind: 'nothing' },
+      content: node ? { kind: 'rows', shape, geoJson: catalog.geoJson } : { kind: 'nothing' },
       total: null,
       more: {
         affected: AFFECTED,
@@ -106,11 +135,14 @@ export async function write(environment: RestEnvironment, request: RestRequest):
     check(answer) {
       requireSingle(request, answer);
       const affected = answer.affected ?? 0;
+      if (method === 'PUT' && affected !== 1) throw putUnlikeUrl();
       if (method !== 'POST' && preferences.maxAffected !== null && affected > preferences.maxAffected) {
         throw tooManyAffected(affected);
       }
     },
-  });
+  };
+  if (shape.explain !== null) return planOf(environment, request, job, shape.explain);
+  const { answer } = await run(environment, request, job);
   return shapedBySql(answer, replyOf(environment, request, table, answer));
 }
 
@@ -121,7 +153,7 @@ async function payloadOf(environment: RestEnvironment, request: RestRequest, tab
   const { context, query, method, caller } = request;
   const text = await context.req.text();
   if (text.length > CHECKED_FIRST) {
-    const privilege = method === 'POST' ? 'INSERT' : 'UPDATE';
+    const privilege = method === 'POST' || method === 'PUT' ? 'INSERT' : 'UPDATE';
     const { rows } = await environment.pool.query(
       'select has_any_column_privilege($1::name, $2::text, $3) as may',
       [caller.role, qualified(table), privilege],
@@ -144,6 +176,7 @@ function mutationSql(
   request: RestRequest,
   target: Write,
   payload: Payload | null,
+  only: Insert['only'],
 ): string {
   const { table } = target.node;
   if (payload === null) return deleteSql(statement, target);
@@ -151,16 +184,21 @@ function mutationSql(
   const fillDefaults = request.preferences.missing === 'default';
   const written = { ...target, payload, columns, fillDefaults };
   if (request.method === 'POST') {
-    return insertSql(statement, {
-      ...written,
-      conflict: conflictOf(table, request.query, request.preferences),
-    });
+    const conflict = conflictOf(table, request.query, request.preferences);
+    return insertSql(statement, { ...written, conflict, only });
+  }
+  if (request.method === 'PUT') {
+    const keys = new Set(payload.keys);
+    if (!table.primaryKey.every((column) => keys.has(column))) throw putUnlikeUrl();
+    const conflict = { columns: table.primaryKey, resolution: 'merge-duplicates' } as const;
+    return insertSql(statement, { ...written, conflict, only });
   }
   return updateSql(statement, written);
 }
 
 const honoured: Record<string, readonly (keyof Preferences)[]> = {
   POST: ['resolution', 'missing', 'return', 'count', 'tx', 'handling'],
+  PUT: ['missing', 'return', 'tx', 'handling'],
   PATCH: ['missing', 'return', 'count', 'tx', 'handling', 'maxAffected'],
   DELETE: ['return', 'count', 'tx', 'handling', 'maxAffected'],
 };
@@ -172,13 +210,14 @@ function replyOf(environment: RestEnvironment, request: RestRequest, table: Tabl
   const total = preferences.count === 'exact' ? affected : '*';
   const rows = method === 'PATCH' && affected > 0 ? `0-${affected - 1}` : '*';
   const headers: Record<string, string> = {
-    'Content-Range': `${rows}/${total}`,
+    ...(method !== 'PUT' && { 'Content-Range': `${rows}/${total}` }),
     ...commonHeaders(environment, request, honoured[method] ?? []),
   };
   if (shown) headers['Content-Type'] = shape.contentType;
   if (answer.location && affected === 1) headers.Location = locationOf(table, answer.location);
   const merged = preferences.resolution === 'merge-duplicates' && answer.inserted === 0;
-  const done = method === 'POST' ? (merged ? 200 : 201) : shown ? 200 : 204;
+  const made = method === 'POST' ? !merged : method === 'PUT' && (answer.inserted ?? 0) > 0;
+  const done = made ? 201 : shown || method === 'POST' ? 200 : 204;
   return { status: done, headers, body: shown ? answer.body : null };
 }
 

@@ -72,9 +72,15 @@ function wholeNumber(text: string): number | null {
 /**
  * Reads a whole query string.
  * @param forCall whether parameters that are no filter are arguments of a function
+ * @param aggregates whether `select` may call aggregate functions
  * @throws RestError PGRST100, PGRST103, and 54001 for a `select` that exceeds the limits
  */
-export function parseQuery(search: URLSearchParams, forCall: boolean, limits: RestLimits): Query {
+export function parseQuery(
+  search: URLSearchParams,
+  forCall: boolean,
+  limits: RestLimits,
+  aggregates: boolean,
+): Query {
   const query: Query = { select: [], scopes: new Map(), columns: null, onConflict: null, params: [] };
   let select: string | null = null;
   let count = 0;
@@ -87,7 +93,7 @@ export function parseQuery(search: URLSearchParams, forCall: boolean, limits: Re
       query.onConflict ??= value === '' ? null : columnList(value, 'on_conflict parameter');
     } else if (key !== 'apikey') readScoped(query, key, value, forCall);
   }
-  query.select = parseSelect(select ?? '*', limits);
+  query.select = parseSelect(select ?? '*', limits, aggregates);
   return query;
 }
 

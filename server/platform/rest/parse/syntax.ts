@@ -16,8 +16,17 @@ export interface Field {
 
 export interface ColumnItem {
   kind: 'column';
+  /** `*` with the aggregate `count` counts rows. */
   field: Field;
   alias: string | null;
+  cast: string | null;
+  aggregate: Aggregate | null;
+}
+
+/** `amount.sum()::int`; the other columns of the same resource group its rows. */
+export interface Aggregate {
+  name: 'sum' | 'avg' | 'min' | 'max' | 'count';
+  /** Of the aggregate's result. */
   cast: string | null;
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { beginAs, type Identity } from '#server/postgres/as-caller.ts';
+import { SessionEnded, uuidOrNull } from '#server/postgres/as-caller.ts';
 import { answerTooLarge } from '../errors.ts';
-import type { RestEnvironment } from '../request.ts';
-import type { Answer } from '../sql/statement.ts';
+import type { Explain } from '../parse/accept.ts';
+import type { RestEnvironment, RestRequest } from '../request.ts';
+import { type Answer, ident } from '../sql/statement.ts';
 
 /** How many statement texts are remembered; each that comes again gets a name, under which it is prepared. */
 const REMEMBERED = 1000;
@@ -54,33 +55,62 @@ export interface Outcome {
   estimated: number | null;
 }
 
+type Asked = Pick<RestRequest, 'caller' | 'settings'>;
+type Surroundings = Pick<RestEnvironment, 'pool' | 'limits' | 'options'>;
+
+/** Role, claims, and the settings in which PostgREST tells SQL about the request. The last column: whether the session has ended. */
+const BECOME = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
+  set_config('search_path', $3, true), set_config('statement_timeout', $4, true), set_config('request.method', $5, true),
+  set_config('request.path', $6, true), set_config('request.headers', $7, true), set_config('request.cookies', $8, true),
+  auth.access_ended($9::uuid, $10::uuid) as ended`;
+
 /**
- * Runs one statement in a transaction with the caller's role and claims. A connection whose rollback fails, or that has too many
- * prepared statements, is closed.
+ * Sends all that comes before the statement, in one round trip: the transaction, the caller, and the operator's function. When one of them
+ * fails, Postgres refuses whatever is sent after it.
+ * @throws SessionEnded
  */
-export async function run(
-  { pool, limits }: Pick<RestEnvironment, 'pool' | 'limits'>,
-  who: Identity,
-  job: Job,
-): Promise<Outcome> {
+async function admit(
+  client: pg.ClientBase,
+  { limits, options }: Surroundings,
+  { caller, settings }: Asked,
+  job: Pick<Job, 'readOnly' | 'searchPath'>,
+): Promise<void> {
   // By default as on a hosted project: 3 s for anonymous callers, 8 s for others. No page sends a statement that needs longer.
-  const seconds = who.role === 'anon' ? limits.anonTimeout : limits.timeout;
-  const begin = `${job.readOnly ? 'begin read only' : 'begin'}; set local statement_timeout = '${seconds}s'`;
+  const seconds = caller.role === 'anon' ? limits.anonTimeout : limits.timeout;
+  const begun = client.query(job.readOnly ? 'begin read only' : 'begin');
+  const became = client.query({
+    name: 'rest-become',
+    text: BECOME,
+    values: [
+      caller.role,
+      JSON.stringify(caller.claims),
+      job.searchPath,
+      `${seconds}s`,
+      settings.method,
+      settings.path,
+      settings.headers,
+      settings.cookies,
+      uuidOrNull(caller.claims.session_id),
+      uuidOrNull(caller.claims.sub),
+    ],
+  });
+  const checked = options.preRequest === null ? null : client.query(`select ${callOf(options.preRequest)}`);
+  const all = Promise.all([begun, became, checked]);
+  // An ended session is told before what the function says of it.
+  all.catch(() => undefined);
+  const { rows } = await became;
+  if (rows[0]?.ended !== false) throw new SessionEnded('Session ended');
+  await all;
+}
+
+const callOf = (preRequest: string) => `${preRequest.split('.').map(ident).join('.')}()`;
+
+/** Runs `work` in a transaction's connection. One whose rollback fails, or that has too many prepared statements, is closed. */
+async function connected<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let discardConnection: Error | boolean = false;
   try {
-    await beginAs(client, who, job.searchPath, begin);
-    const asked = client.query<Answer>(prepared(client, job.text, job.values));
-    // For a plain read, the commit is sent without waiting for the rows, which saves a round trip.
-    const ended = job.readOnly && job.estimate === null ? client.query('commit') : null;
-    const [{ rows }] = await Promise.all([asked, ended]);
-    const answer = rows[0];
-    if (!answer) throw new Error('the statement gave no answer');
-    if (answer.too_large) throw answerTooLarge(limits.answer);
-    job.check(answer);
-    const estimated = job.estimate === null ? null : await plannedRows(client, job.estimate);
-    if (ended === null) await client.query(job.discard ? 'rollback' : 'commit');
-    return { answer, estimated };
+    return await work(client);
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {
       discardConnection = failure;
@@ -89,6 +119,45 @@ export async function run(
   } finally {
     client.release(discardConnection || prepared.isFull(client));
   }
+}
+
+/** Runs one statement in a transaction with the caller's role and claims. */
+export async function run(environment: Surroundings, asked: Asked, job: Job): Promise<Outcome> {
+  return connected(environment.pool, async (client) => {
+    const admitted = admit(client, environment, asked, job);
+    // A plain read needs one round trip: statement and commit are sent at once, and a caller who is not admitted does not get the answer.
+    const atOnce = job.readOnly && job.estimate === null;
+    if (!atOnce) await admitted;
+    const sent = client.query<Answer>(prepared(client, job.text, job.values));
+    const done = Promise.all([sent, atOnce ? client.query('commit') : null]);
+    done.catch(() => undefined); // awaited below, unless the caller is not admitted
+    await admitted;
+    const [{ rows }] = await done;
+    const answer = rows[0];
+    if (!answer) throw new Error('the statement gave no answer');
+    if (answer.too_large) throw answerTooLarge(environment.limits.answer);
+    job.check(answer);
+    const estimated = job.estimate === null ? null : await plannedRows(client, job.estimate);
+    if (!atOnce) await client.query(job.discard ? 'rollback' : 'commit');
+    return { answer, estimated };
+  });
+}
+
+/** @returns the plan of the statement as Postgres words it; with `analyze` the statement is carried out too */
+export async function explain(
+  environment: Surroundings,
+  asked: Asked,
+  job: Job,
+  { format, options }: Explain,
+): Promise<string> {
+  return connected(environment.pool, async (client) => {
+    await admit(client, environment, asked, job);
+    const text = `explain (${[`format ${format}`, ...options].join(', ')}) ${job.text}`;
+    const { rows } = await client.query<{ 'QUERY PLAN': unknown }>(text, job.values);
+    await client.query(job.discard ? 'rollback' : 'commit');
+    const lines = rows.map((row) => row['QUERY PLAN']);
+    return format === 'json' ? JSON.stringify(lines[0], null, 2) : lines.join('\n');
+  });
 }
 
 async function plannedRows(client: pg.PoolClient, { text, values }: { text: string; values: unknown[] }) {

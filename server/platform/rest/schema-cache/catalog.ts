@@ -85,6 +85,8 @@ export interface Catalog {
   routines: Map<string, Routine[]>;
   /** Type names that a cast may use -> their SQL text. */
   types: Map<string, string>;
+  /** PostGIS's function that makes a GeoJSON feature of a row, quoted; null without PostGIS. */
+  geoJson: string | null;
 }
 
 export const keyOf = (schema: string, name: string) => `${schema}.${name}`;

@@ -85,6 +85,11 @@ union all
 select t.typname, format_type(t.oid, null) from pg_type t join pg_namespace n on n.oid = t.typnamespace
 where (n.nspname = 'pg_catalog' or n.nspname = any($1)) and t.typtype in ('b', 'd', 'e', 'r', 'm') and t.typname <> 'char'`;
 
+/** PostGIS 3 and newer: `ST_AsGeoJSON(record, …)`, in whatever schema the extension was installed. */
+const GEO_JSON = `
+select format('%I.%I', n.nspname, p.proname) as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+where p.proname = 'st_asgeojson' and p.proargtypes[0] = 'record'::regtype limit 1`;
+
 function tableOf(row: Row<typeof TABLES>): Table {
   return {
     schema: row.schema,
@@ -105,6 +110,7 @@ export async function readCatalog(pool: pg.Pool, schemas: readonly string[]): Pr
     const viewColumns = (await client.query(VIEW_COLUMNS, [schemas])).rows;
     const routineRows = (await client.query(ROUTINES, [schemas])).rows;
     const types = (await client.query(TYPES, [schemas])).rows;
+    const geoJson = (await client.query(GEO_JSON)).rows[0]?.name ?? null;
     await client.query('commit');
 
     const tables = new Map(tableRows.map((row) => [keyOf(row.schema, row.name), tableOf(row)]));
@@ -132,7 +138,13 @@ export async function readCatalog(pool: pg.Pool, schemas: readonly string[]): Pr
         relationships.set(from, [computed, ...(relationships.get(from) ?? [])]);
       }
     }
-    return { tables, relationships, routines, types: new Map(types.map(({ name, type }) => [name, type])) };
+    return {
+      tables,
+      relationships,
+      routines,
+      types: new Map(types.map(({ name, type }) => [name, type])),
+      geoJson,
+    };
   } catch (error) {
     await client.query('rollback');
     throw error;

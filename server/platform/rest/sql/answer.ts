@@ -2,7 +2,7 @@ import type { Shape } from '../parse/accept.ts';
 
 /** How the rows `_t` of a statement become the body of the response. */
 export type Content =
-  | { kind: 'rows'; shape: Shape }
+  | { kind: 'rows'; shape: Shape; geoJson: string | null }
   /** A function's single row, or its scalar under `pgrst_scalar`. */
   | { kind: 'row'; stripNulls: boolean }
   | { kind: 'scalar'; set: boolean; stripNulls: boolean }
@@ -26,7 +26,9 @@ function bodySql(content: Content): string {
       const { kind, stripNulls } = content.shape;
       if (kind === 'object') return `coalesce(${stripped('json_agg(_t)->0', stripNulls)}, 'null')::text`;
       if (kind === 'array') return `coalesce(${stripped('json_agg(_t)', stripNulls)}, '[]')::text`;
-      return CSV;
+      if (kind === 'csv') return CSV;
+      // PostGIS makes a feature of each row: its first geometry, and the other columns as properties.
+      return `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(${content.geoJson}(_t)::json), '[]'))::text`;
     }
   }
 }

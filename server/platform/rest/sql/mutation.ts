@@ -20,6 +20,8 @@ export interface Update extends Write {
 
 export interface Insert extends Update {
   conflict: { columns: string[]; resolution: 'merge-duplicates' | 'ignore-duplicates' } | null;
+  /** Only the rows of the payload with these values are inserted, and no other. */
+  only: { column: string; value: string }[];
 }
 
 /** Counts inserted rows in a setting of the transaction, since the result of an upsert does not say which rows are new. */
@@ -29,7 +31,7 @@ const countInserted = (by: '+ 1' | '- 1', unlike: string) =>
 export const INSERTED = "nullif(current_setting('pgrst.inserted', true), '')::int";
 
 export function insertSql(statement: Statement, insert: Insert): string {
-  const { node, payload, columns, conflict } = insert;
+  const { node, payload, columns, conflict, only } = insert;
   const merge = conflict?.resolution === 'merge-duplicates';
   const names = columns.map(({ name }) => ident(name)).join(', ');
   let sql = `insert into ${qualified(node.table)} as ${ident(node.alias)}`;
@@ -39,7 +41,10 @@ export function insertSql(statement: Statement, insert: Insert): string {
     else sql += ` select from json_array_elements(${statement.value(payload.json)}::json)`;
   } else {
     sql += ` (${names}) select ${names} from ${bodyRows(statement, insert)}`;
-    if (merge) sql += ` where ${countInserted('+ 1', '0')}`;
+    const wanted = only.map(({ column, value }) => `_.${ident(column)} = ${statement.value(value)}`);
+    const counted = merge ? countInserted('+ 1', '0') : 'true';
+    if (wanted.length > 0) sql += ` where case when ${wanted.join(' and ')} then ${counted} else false end`;
+    else if (merge) sql += ` where ${counted}`;
   }
   if (conflict) {
     sql += ` on conflict (${conflict.columns.map(ident).join(', ')})`;

@@ -1,4 +1,4 @@
-import { RestError } from '../errors.ts';
+import { notImplemented, RestError } from '../errors.ts';
 import type { ColumnItem, OrderTerm } from '../parse/syntax.ts';
 import { type Embed, embedCalled, type ReadNode } from '../plan/read-plan.ts';
 import { allOf, fieldSql, isPresent } from './conditions.ts';
@@ -28,17 +28,14 @@ function select(
     ({ join, tested }) => output.kind === 'columns' || join === 'inner' || tested,
   );
   const joins = embeds.map((embed) => lateral(statement, node, embed));
-  const columns =
-    output.kind === 'columns'
-      ? columnList(statement, node)
-      : output.kind === 'field'
-        ? output.sql
-        : '1 as one';
+  const shown = output.kind === 'columns' ? columnList(statement, node) : null;
+  const columns = shown?.items.join(', ') ?? (output.kind === 'field' ? output.sql : '1 as one');
   const where = [joinedBy, allOf(statement, node, node.conditions)].filter((part) => part !== '');
   let sql = `select ${columns} from ${from}`;
   if (joins.length > 0) sql += ` ${joins.join(' ')}`;
   if (where.length > 0) sql += ` where ${where.join(' and ')}`;
   if (output.kind === 'rows') return sql;
+  if (shown !== null && shown.groupBy.length > 0) sql += ` group by ${shown.groupBy.join(', ')}`;
   if (node.order.length > 0) {
     sql += ` order by ${node.order.map((term) => orderSql(statement, node, term)).join(', ')}`;
   }
@@ -47,41 +44,76 @@ function select(
   return sql;
 }
 
-function columnList(statement: Statement, node: ReadNode): string {
-  const shown = node.embeds.filter(({ hidden }) => !hidden);
-  const items = [
-    ...node.columns.map((item) => columnSql(statement, node, item)),
-    ...shown.flatMap((embed) => embedColumns(embed)),
-  ];
-  return items.join(', ');
+/** The columns of a select and, when some of them are aggregates, what the others group its rows by. */
+interface Columns {
+  items: string[];
+  groupBy: string[];
 }
 
-/** The JSON key of a column: its alias, else the last key of its path, else its name. */
-function keyOfColumn({ alias, field }: ColumnItem): string {
+function columnList(statement: Statement, node: ReadNode): Columns {
+  const grouped = aggregates(node);
+  const columns = node.columns.map((item) => columnSql(statement, node, item));
+  const embeds = node.embeds.flatMap((embed) => (embed.hidden ? [] : embedColumns(embed, grouped)));
+  const groupBy = grouped
+    ? [...columns.flatMap(({ group }) => group), ...embeds.map(({ sql }) => sql)]
+    : ([] as string[]);
+  return {
+    items: [...columns.map(({ sql }) => sql), ...embeds.map(({ sql, name }) => `${sql} as ${name}`)],
+    groupBy,
+  };
+}
+
+const aggregates = (node: ReadNode): boolean => node.columns.some(({ aggregate }) => aggregate !== null);
+
+/** The JSON key of a column: its alias, else its aggregate, else the last key of its path, else its name. */
+function keyOfColumn({ alias, aggregate, field }: ColumnItem): string {
   const keys = field.path.flatMap(({ key }) => (typeof key === 'string' ? [key] : []));
-  return alias ?? keys.at(-1) ?? field.name;
+  return alias ?? aggregate?.name ?? keys.at(-1) ?? field.name;
 }
 
-function columnSql(statement: Statement, node: ReadNode, item: ColumnItem): string {
-  if (item.field.name === '*') return `${ident(node.alias)}.*`;
-  const sql = fieldSql(statement, node, item.field);
+/** @returns the column as it is selected, and the expressions by which it groups rows beside aggregates */
+function columnSql(statement: Statement, node: ReadNode, item: ColumnItem): { sql: string; group: string[] } {
+  const { field, aggregate } = item;
+  if (field.name === '*' && aggregate === null) {
+    const names = [...(node.table?.columns.keys() ?? [])];
+    return {
+      sql: `${ident(node.alias)}.*`,
+      group: names.map((name) => `${ident(node.alias)}.${ident(name)}`),
+    };
+  }
   const name = outputName(keyOfColumn(item));
-  if (item.cast === null) return `${sql} as ${name}`;
-  const type = statement.catalog.types.get(item.cast);
-  if (type === undefined) throw new RestError(400, '42704', `type "${item.cast}" does not exist`);
-  return `cast(${sql} as ${type}) as ${name}`;
+  const own = field.name === '*' ? '*' : castSql(statement, fieldSql(statement, node, field), item.cast);
+  if (aggregate === null) return { sql: `${own} as ${name}`, group: [own] };
+  return { sql: `${castSql(statement, `${aggregate.name}(${own})`, aggregate.cast)} as ${name}`, group: [] };
 }
 
-/** The columns that a parent selects from a joined child. */
-function embedColumns({ node, lateral: alias, key, spread, relationship }: Embed): string[] {
+/** @throws RestError 42704 for a type that the catalogue does not have */
+function castSql(statement: Statement, sql: string, cast: string | null): string {
+  if (cast === null) return sql;
+  const type = statement.catalog.types.get(cast);
+  if (type === undefined) throw new RestError(400, '42704', `type "${cast}" does not exist`);
+  return `cast(${sql} as ${type})`;
+}
+
+/**
+ * The columns that a parent selects from a joined child.
+ * @param grouped whether they group the parent's rows, which Postgres does by `jsonb` and not by `json`
+ */
+function embedColumns(
+  { node, lateral: alias, key, spread, relationship }: Embed,
+  grouped: boolean,
+): { sql: string; name: string }[] {
   const joined = ident(alias);
+  const comparable = grouped ? '::jsonb' : '';
   if (!spread) {
     const json = relationship.toOne ? `row_to_json(${joined}.*)` : `coalesce(${joined}.j, '[]')`;
-    return [`${json} as ${outputName(key)}`];
+    return [{ sql: `${json}${comparable}`, name: outputName(key) }];
   }
+  if (aggregates(node)) throw notImplemented('Aggregates are not implemented for spread embeds.');
   return outputsOf(node).map((name) => {
     const column = `${joined}.${ident(name)}`;
-    return relationship.toOne ? column : `coalesce(${column}, '[]') as ${ident(name)}`;
+    const sql = relationship.toOne ? column : `coalesce(${column}, '[]')${comparable}`;
+    return { sql, name: ident(name) };
   });
 }
 

@@ -91,6 +91,12 @@ create function api.pairs() returns table (left_side int, right_side text) stabl
 create function api.numbers(up_to int) returns setof int immutable language sql as $$ select generate_series(1, up_to) $$;
 create function api.sizes(variadic words text[]) returns int immutable language sql as $$ select cardinality(words) $$;
 create function api.echo(json) returns json immutable language sql as $$ select $1 $$;
+create function api.count_keys(jsonb) returns int immutable language sql as $$ select count(*)::int from jsonb_object_keys($1) $$;
+create function api.weigh(bytea) returns int immutable language sql as $$ select length($1) $$;
+create function api.root_of(xml) returns text immutable language plpgsql as $$ begin return substring($1::text from '<([a-z]+)'); end $$;
+create function api.told() returns json stable language sql as $$
+  select json_build_object('method', current_setting('request.method', true), 'path', current_setting('request.path', true),
+    'headers', current_setting('request.headers', true)::json, 'cookies', current_setting('request.cookies', true)::json) $$;
 create function api.shout(text) returns text immutable language sql as $$ select upper($1) $$;
 create function api.over(a int) returns text immutable language sql as $$ select 'int' $$;
 create function api.over(a int, b text) returns text immutable language sql as $$ select 'int, text' $$;

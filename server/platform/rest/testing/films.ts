@@ -8,7 +8,7 @@ import { afterAll } from 'vitest';
 import { listen } from '#server/listen.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
-import { parseSettings, type RestLimits } from '#server/settings.ts';
+import { parseSettings, type RestLimits, type RestOptions } from '#server/settings.ts';
 import { createGateway } from '../../gateway/gateway.ts';
 import { type Keys, loadKeys } from '../../gateway/keys.ts';
 import { createRest, type Rest } from '../rest.ts';
@@ -33,12 +33,13 @@ export interface Films {
 
 /**
  * Closed after the tests of the file or describe that opens it.
- * @param limits those that differ from the product's defaults
+ * @param given the options and limits that differ from the product's defaults
  */
 export async function openFilms({
   poolSize = 10,
+  options = {},
   ...limits
-}: Partial<RestLimits> & { poolSize?: number } = {}): Promise<Films> {
+}: Partial<RestLimits> & { poolSize?: number; options?: Partial<RestOptions> } = {}): Promise<Films> {
   const db = await createTestDatabase('platform', poolSize);
   await db.pool.query(readFileSync(join(import.meta.dirname, 'films.sql'), 'utf8'));
   const dataDir = mkdtempSync(join(tmpdir(), 'loge-rest-'));
@@ -57,6 +58,7 @@ export async function openFilms({
     connection: db.connection,
     gateway,
     schemas,
+    options: { ...parseSettings({}).rest.options, ...options },
     limits: { ...parseSettings({}).rest.limits, ...limits },
     trustProxy: true,
     logger,
