@@ -7,8 +7,6 @@ export type Activity = 'bnc' | 'bic' | 'cipav';
 export interface IncomeRates {
   year: number;
   activities: Readonly<Record<Activity, ActivityRates>>;
-  /** The share of contributions that remains payable in the first year with the Acre, by when the business began. */
-  acre: { beforeJuly: BasisPoints; sinceJuly: BasisPoints };
   vat: {
     rate: BasisPoints;
     /** Above it the exemption ends with the year. */
@@ -28,6 +26,8 @@ export interface IncomeRates {
 
 interface ActivityRates {
   contributions: BasisPoints;
+  /** Contributions of the first year with the Acre, by when the business began: before 1 July 2026, or since. */
+  acre: { beforeJuly: BasisPoints; sinceJuly: BasisPoints };
   /** Contribution to vocational training (CFP). */
   training: BasisPoints;
   /** The income tax of people who chose to pay it with the contributions (versement libératoire). */
@@ -41,12 +41,12 @@ const euros = (amount: number): Cents => cents(amount * 100);
 
 /**
  * By year, the newest last. Each figure's source:
- * contributions: CSS art. D. 613-4, décret n° 2025-943 of 8 September 2025 (25.6, 21.2 and 23.2 %: read again in ARAPL's and two payroll
- * journals' reports of it in November 2026; the text itself could not be had) | Acre: décret n° 2026-69 of 6 February 2026 (half before 1 July 2026, a quarter
- * less from then on: read again in Centre Inffo's report. The CIPAV's own table is said to differ by some tenths of a point; it could not be
- * had at its source, and is not guessed) | training: CSS art. L. 6331-48 of the Code du travail | flat tax: CGI art.
- * 151-0 | allowances: CGI art. 50-0 and 102 ter | VAT: CGI art. 293 B | ceiling: thresholds of 2026 to 2028 | scale and rebate: CGI art. 197, income of 2025,
- * the newest that is voted.
+ * contributions: CSS art. D. 613-4, décret n° 2025-943 of 8 September 2025 | Acre: décret n° 2026-69 of 6 February 2026, half before 1 July 2026 and a quarter
+ * less from then on. The CIPAV's pensions are not reduced in full, so half is 13.4 % there. For who began since July the Urssaf's model 11.1.0 still says 13.4 %,
+ * which the decree contradicts: 18.3 % is worked out from it, 23.2 less half of the 9.8 points | training: art. L. 6331-48 of the Code du travail | flat tax: CGI
+ * art. 151-0 | allowances: CGI art. 50-0 and 102 ter | VAT: CGI art. 293 B | ceiling: thresholds of 2026 to 2028 | scale and rebate: CGI art. 197, income of
+ * 2025, the newest that is voted. All but VAT are held against the Urssaf's own model, `modele-social`, by urssaf.soak.test.ts.
+ * Left out: the tax for the chamber of commerce (0.044 % of commercial services) and the CFE, which each town sets.
  */
 export const INCOME_RATES: readonly IncomeRates[] = [
   {
@@ -54,24 +54,26 @@ export const INCOME_RATES: readonly IncomeRates[] = [
     activities: {
       bnc: {
         contributions: percent(25.6),
+        acre: { beforeJuly: percent(12.8), sinceJuly: percent(19.2) },
         training: percent(0.2),
         flatTax: percent(2.2),
         allowance: percent(34),
       },
       bic: {
         contributions: percent(21.2),
+        acre: { beforeJuly: percent(10.6), sinceJuly: percent(15.9) },
         training: percent(0.1),
         flatTax: percent(1.7),
         allowance: percent(50),
       },
       cipav: {
         contributions: percent(23.2),
+        acre: { beforeJuly: percent(13.4), sinceJuly: percent(18.3) },
         training: percent(0.2),
         flatTax: percent(2.2),
         allowance: percent(34),
       },
     },
-    acre: { beforeJuly: percent(50), sinceJuly: percent(75) },
     vat: { rate: percent(20), exemption: euros(37_500), exemptionMax: euros(41_250) },
     ceiling: euros(83_600),
     minimalAllowance: euros(305),

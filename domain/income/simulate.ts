@@ -1,6 +1,5 @@
 import {
   type BasisPoints,
-  basisPoints,
   type Cents,
   cents,
   EVERYTHING,
@@ -95,9 +94,11 @@ function taxOf(turnover: Cents, situation: Omit<Situation, 'commission'>, rates:
 /** Where a year's money goes, apart from the work in it. */
 export type YearMoney = Omit<Income, 'sessions' | 'minutes'>;
 
-/** The share of contributions to pay: all of them, unless the Acre applies. */
-const acreShare = ({ acre }: Pick<Situation, 'acre'>, rates: IncomeRates): BasisPoints =>
-  acre === 'none' ? EVERYTHING : acre === 'before_july' ? rates.acre.beforeJuly : rates.acre.sinceJuly;
+/** The share of the turnover that contributions take. */
+function contributionsOf({ activity, acre }: Omit<Situation, 'commission'>, rates: IncomeRates): BasisPoints {
+  const { contributions, acre: first } = rates.activities[activity];
+  return acre === 'none' ? contributions : acre === 'before_july' ? first.beforeJuly : first.sinceJuly;
+}
 
 /** Where a year's money goes, given the turnover after the platform's commission. */
 function spread(
@@ -118,12 +119,8 @@ function spread(
     };
   const vat = vatOf(gross, rates);
   const turnover = minus(gross, vat);
-  const { contributions: rate, training: trainingRate } = rates.activities[situation.activity];
-  const contributions = shareOf(
-    turnover,
-    basisPoints(Math.round((rate * acreShare(situation, rates)) / EVERYTHING)),
-  );
-  const training = shareOf(turnover, trainingRate);
+  const contributions = shareOf(turnover, contributionsOf(situation, rates));
+  const training = shareOf(turnover, rates.activities[situation.activity].training);
   const tax = taxOf(turnover, situation, rates);
   const net = minus(gross, sum([commission, vat, contributions, training, tax]));
   return { gross, commission, vat, contributions, training, tax, net };
