@@ -358,6 +358,22 @@ describe('the series of an issuer', () => {
     await expectSound(product.database.pool);
   });
 
+  test('is made for a whole backlog in one run', async () => {
+    const streamer = await product.join({ role: 'streamer' });
+    for (let index = 0; index < 12; index++)
+      await insertHeld(product.database.pool, {
+        streamerId: streamer.id,
+        viewerId: viewer.id,
+        start: new Date(Date.now() - (index + 1) * 86_400_000),
+      });
+    await identify(streamer);
+    await make();
+    expect((await documentsOf(streamer.id)).filter(({ kind }) => kind === 'session_invoice')).toHaveLength(
+      12,
+    );
+    await expectSound(product.database.pool);
+  });
+
   test('has each session once when many processes make the same documents', async () => {
     const streamer = await product.join({ role: 'streamer' });
     const start = (index: number) => new Date(Date.now() - (index + 1) * 86_400_000);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { ENDED_STATUSES } from '#domain/booking/booking.ts';
@@ -29,8 +30,10 @@ export interface DocumentDeps {
   now: () => Date;
 }
 
-/** Bookings, and months, of one run, to limit the processor time that documents take. */
+/** Bookings, and months, that are looked up at a time. */
 const AT_ONCE = 10;
+/** After this long a run ends although more is due. Milliseconds. */
+const LONGEST_RUN = 60_000;
 /** Bookings that are parked at once. */
 const PARKED_AT_ONCE = 500;
 const LOOK_AGAIN = 10 * 60_000;
@@ -62,36 +65,49 @@ const COUNTRIES: Readonly<Record<string, string>> = {
  * Makes the documents that are due: for ended sessions whose orders have reached the provider, the invoice, and a credit note for each
  * refund; for months that are over, Loge's commission. Each booking and each month is a transaction of its own, in which the series' row
  * is locked, the document written, and the work marked as done: killed at any point, it is made once and its number is used once.
+ * A document takes the processor alone while it is painted, so the run rests as long as it worked: a backlog is soon made, and whoever
+ * asks the server meanwhile does not wait for it.
  * @returns how many documents were made
  */
 export async function makeDocuments(deps: DocumentDeps, signal?: AbortSignal): Promise<number> {
   const { pool, logger, now } = deps;
-  await park(pool, now());
-  const { rows: bookings } = await pool.query(
-    'select booking_id from private.due_documents where look_at <= $1 order by look_at, booking_id limit $2',
-    [now(), AT_ONCE],
-  );
-  const { rows: months } = await pool.query(
-    `select streamer_id from public.billing_mandates
-     where not commission_waits
-       and commission_month + interval '1 month' + make_interval(days => $2::int) <= $1::timestamptz at time zone 'Europe/Paris'
-     order by commission_month, streamer_id limit $3`,
-    [now(), DAYS_AFTER_MONTH, AT_ONCE],
-  );
+  const began = performance.now();
   let made = 0;
+  let failed = 0;
   const tryOne = async (what: Record<string, string>, work: (db: pg.PoolClient) => Promise<number>) => {
     if (signal?.aborted) return;
+    const started = performance.now();
     try {
       made += await inTransaction(pool, work);
     } catch (error) {
       // A failure must not delay the others.
       logger.error({ err: error, ...what }, 'a document could not be made');
+      failed += 1;
     }
+    await sleep(performance.now() - started);
   };
-  for (const { booking_id: booking } of bookings)
-    await tryOne({ booking }, (db) => ofBooking(db, deps, booking));
-  for (const { streamer_id: streamer } of months)
-    await tryOne({ streamer }, (db) => ofMonth(db, deps, streamer));
+  for (let more = true; more; ) {
+    const before = made;
+    await park(pool, now());
+    const { rows: bookings } = await pool.query(
+      'select booking_id from private.due_documents where look_at <= $1 order by look_at, booking_id limit $2',
+      [now(), AT_ONCE],
+    );
+    const { rows: months } = await pool.query(
+      `select streamer_id from public.billing_mandates
+       where not commission_waits
+         and commission_month + interval '1 month' + make_interval(days => $2::int) <= $1::timestamptz at time zone 'Europe/Paris'
+       order by commission_month, streamer_id limit $3`,
+      [now(), DAYS_AFTER_MONTH, AT_ONCE],
+    );
+    for (const { booking_id: booking } of bookings)
+      await tryOne({ booking }, (db) => ofBooking(db, deps, booking));
+    for (const { streamer_id: streamer } of months)
+      await tryOne({ streamer }, (db) => ofMonth(db, deps, streamer));
+    // What failed, or what another process has in hand, would only be found again: the next run takes it up.
+    more =
+      made > before && failed === 0 && signal?.aborted !== true && performance.now() - began < LONGEST_RUN;
+  }
   return made;
 }
 
