@@ -2286,7 +2286,7 @@ export interface Statements {
     parameters: [string | number | bigint | null];
     row: { streamerId: string; marks: string[] };
   };
-  "select streamer_id from public.billing_mandates\n     where not commission_waits\n       and commission_month + interval '1 month' + make_interval(days => $2::int) <= $1::timestamptz at time zone 'Europe/Paris'\n     order by commission_month, streamer_id limit $3": {
+  "select streamer_id from public.billing_mandates\n       where not commission_waits\n         and commission_month + interval '1 month' + make_interval(days => $2::int) <= $1::timestamptz at time zone 'Europe/Paris'\n       order by commission_month, streamer_id limit $3": {
     parameters: [Date | string | null, number | null, string | number | bigint | null];
     row: { streamer_id: string };
   };
