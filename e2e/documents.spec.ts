@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { DESK, expectNoAxeViolations, expectNoSidewaysScroll, TELEPHONE } from './harness/axe.ts';
-import { arriveAs, signIn } from './harness/people.ts';
+import { arriveAs, asService, keepSession, openSession, signIn } from './harness/people.ts';
 import { expect, test } from './harness/test.ts';
+
+/** Payments of one page of the list. */
+const PAYMENTS_PAGE = 20;
 
 test.use({ serverEnv: { DEMO_DATA: 'true' } });
 
@@ -71,4 +74,52 @@ test('a streamer says who sells and accepts the mandate for the first time', asy
   await section.getByRole('button', { name: 'Relire le mandat' }).click();
   await expect(page.getByRole('dialog').getByText('article 289, I-2')).toBeVisible();
   await expect(page.getByRole('button', { name: 'J’ai lu et j’accepte le mandat' })).toHaveCount(0);
+});
+
+test('a viewer finds the invoice of a session beside its payment, on whichever page that stands', async ({
+  page,
+  server,
+}) => {
+  const password = /mot de passe (\S+)/.exec(server.log())?.[1] ?? '';
+  const session = await openSession(server, { email: 'viewer@loge.test', password });
+  await keepSession(page, session);
+  const viewer = session.user.id;
+  const read = async <Row>(path: string) => (await asService(server, `/rest/v1/${path}`)) as Row[];
+  const paid = await read<{ booking_id: string; kind: string }>(
+    `payments?select=booking_id,kind&viewer_id=eq.${viewer}&state=in.(authorised,captured,voided)&order=created_at.desc,id`,
+  );
+  // The latest invoice that does not stand on the first page, once the task has made it from the demo's books.
+  const later = paid.slice(PAYMENTS_PAGE).filter(({ kind }) => kind === 'booking');
+  const invoices = async () => {
+    const made = await read<{ booking_id: string; reference: string }>(
+      `documents?select=booking_id,reference&kind=eq.session_invoice&viewer_id=eq.${viewer}`,
+    );
+    return later.flatMap(({ booking_id: id }) => made.filter(({ booking_id }) => booking_id === id));
+  };
+  await expect.poll(async () => (await invoices()).length).toBeGreaterThan(0);
+  const [invoice] = await invoices();
+  const at = paid.findIndex(({ booking_id }) => booking_id === invoice?.booking_id);
+  const pageOfIt = Math.floor(at / PAYMENTS_PAGE) + 1;
+  await page.setViewportSize(DESK);
+  await page.goto(`/viewer-dashboard/payments?page=${pageOfIt}`);
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`${pageOfIt} / `);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page
+      .getByRole('table', { name: 'Paiements' })
+      .getByRole('button', { name: `Facture ${invoice?.reference}` })
+      .click(),
+  ]);
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
+
+  // On a telephone it stands in the payment's receipt.
+  await page.setViewportSize(TELEPHONE);
+  await page
+    .getByRole('row')
+    .nth((at % PAYMENTS_PAGE) + 1)
+    .getByRole('link')
+    .click();
+  await expect(
+    page.getByRole('dialog').getByRole('button', { name: `Facture ${invoice?.reference}` }),
+  ).toBeVisible();
 });

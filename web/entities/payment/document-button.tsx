@@ -7,10 +7,12 @@ interface DocumentButtonProps {
   document: IssuedDocument;
   /** What it says; by default kind and number. */
   label?: string;
+  /** Says its kind alone, and the number to screen readers: a column of a table is too narrow for it. */
+  short?: boolean;
 }
 
 /** Downloads one document. */
-export function DocumentButton({ document, label }: DocumentButtonProps) {
+export function DocumentButton({ document, label, short = false }: DocumentButtonProps) {
   const file = useAction(downloadDocument, {
     failed: () => ({ title: 'Le document n’a pas pu être téléchargé. Réessayez dans un instant.' }),
   });
@@ -24,7 +26,7 @@ export function DocumentButton({ document, label }: DocumentButtonProps) {
       aria-label={label ? `${label}, ${name}` : name}
     >
       <Download aria-hidden="true" />
-      {label ?? name}
+      {label ?? (short ? KIND_LABELS[document.kind] : name)}
     </Button>
   );
 }

@@ -53,6 +53,7 @@ export const documentsQuery = (userId: string, filters: DocumentFilters) =>
       const [list, first] = await Promise.all([
         wanted
           .order('issued_at', { ascending: false })
+          .order('number', { ascending: false })
           .order('id')
           .range(from, from + DOCUMENTS_PAGE - 1)
           .abortSignal(signal),

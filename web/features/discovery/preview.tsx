@@ -42,7 +42,12 @@ export function Preview({ streamerId, page, offer }: PreviewProps) {
           Dans la recherche
         </h3>
         <div inert className="max-w-80">
-          <StreamerCard card={cardOf(streamer, offers)} zone={deviceZone()} viewerId={streamerId} />
+          <StreamerCard
+            card={cardOf(streamer, offers)}
+            zone={deviceZone()}
+            viewerId={streamerId}
+            startStands="Votre prochaine heure libre"
+          />
         </div>
       </section>
       <section aria-labelledby="preview-profile" className="grid gap-3">

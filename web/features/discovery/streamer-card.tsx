@@ -17,10 +17,18 @@ interface StreamerCardProps {
   viewerId: string | null;
   /** The level of the name as a heading. */
   level?: 2 | 3;
+  /** Stands where the next free start would, while that was not looked for. */
+  startStands?: string;
 }
 
 /** A streamer and their next free start. The whole card leads to the profile, except the start, which leads to its booking. */
-export function StreamerCard({ card, zone, viewerId, level = 3 }: StreamerCardProps) {
+export function StreamerCard({
+  card,
+  zone,
+  viewerId,
+  level = 3,
+  startStands = 'Pas d’heure libre',
+}: StreamerCardProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   const { handle, displayName, headline, categories, nextFree } = card;
   return (
@@ -63,7 +71,7 @@ export function StreamerCard({ card, zone, viewerId, level = 3 }: StreamerCardPr
                 {startText(nextFree.start, zone)}
               </Link>
             ) : (
-              <span className="text-muted">Pas d’heure libre</span>
+              <span className="text-muted">{startStands}</span>
             )}
             <Price {...card} />
           </div>

@@ -86,7 +86,7 @@ const columns = (
           </span>
         </TextLink>
       ) : (
-        'Rien n’a été débité'
+        'Aucun'
       ),
   },
   {
@@ -99,7 +99,7 @@ const columns = (
       return (
         <span className="-mx-4 inline-grid justify-items-start">
           {made.map((document) => (
-            <DocumentButton key={document.id} document={document} />
+            <DocumentButton key={document.id} document={document} short />
           ))}
         </span>
       );

@@ -42,6 +42,7 @@ export function FunnelSection({ userId, days, offerId, zone }: FunnelSectionProp
   return (
     <FunnelChart
       level={2}
+      folds
       title={counts ? titleOf(counts, offerId !== null) : ''}
       note={data && <Note data={data} zone={zone} />}
       state={stateOf(data, error, () => void refetch(), isRefetching)}

@@ -1,9 +1,11 @@
+import { useState } from 'react';
 import { categoryName } from '#domain/discovery/categories.ts';
 import { centsPerOpenHour, filledPart, ratio, returnedOf } from '#domain/statistics/figures.ts';
 import { formatCount, formatMoney, formatRate, plural } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
 import type { ChartState } from '#web/ui/charts/chart-frame.tsx';
 import { CurveChart } from '#web/ui/charts/curve-chart.tsx';
+import { Fold } from '#web/ui/fold.tsx';
 import type { Statistics } from './queries.ts';
 
 const monthOf = (date: string, month: 'long' | 'short') =>
@@ -34,6 +36,7 @@ export function Loyalty({
   return (
     <CurveChart
       level={2}
+      folds
       title={
         first === 0
           ? 'Vos premiers viewers n’ont pas encore eu le temps de revenir'
@@ -88,6 +91,7 @@ export function Loyalty({
 /** The streamer beside the median of the others of their category; nothing is said of fewer than five. */
 export function CategoryComparison({ statistics }: { statistics: Statistics }) {
   const { category, now } = statistics;
+  const [open, setOpen] = useState(false);
   const rows = category && [
     {
       label: 'Sessions tenues',
@@ -122,32 +126,34 @@ export function CategoryComparison({ statistics }: { statistics: Statistics }) {
         </p>
       </div>
       {rows && (
-        <table className="num w-full text-small">
-          <thead>
-            <tr className="text-kicker text-muted">
-              <th scope="col" className="py-1 text-start font-medium">
-                <span className="sr-only">Chiffre</span>
-              </th>
-              <th scope="col" className="py-1 text-end font-medium">
-                Vous
-              </th>
-              <th scope="col" className="py-1 pl-4 text-end font-medium">
-                Médiane
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ label, own, median }) => (
-              <tr key={label} className="border-t border-line">
-                <th scope="row" className="py-2.5 text-start font-normal text-soft">
-                  {label}
+        <Fold of="face à votre catégorie" open={open} onToggle={setOpen}>
+          <table className="num w-full text-small">
+            <thead>
+              <tr className="text-kicker text-muted">
+                <th scope="col" className="py-1 text-start font-medium">
+                  <span className="sr-only">Chiffre</span>
                 </th>
-                <td className="text-end font-semibold">{own}</td>
-                <td className="pl-4 text-end text-soft">{median}</td>
+                <th scope="col" className="py-1 text-end font-medium">
+                  Vous
+                </th>
+                <th scope="col" className="py-1 pl-4 text-end font-medium">
+                  Médiane
+                </th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {rows.map(({ label, own, median }) => (
+                <tr key={label} className="border-t border-line">
+                  <th scope="row" className="py-2.5 text-start font-normal text-soft">
+                    {label}
+                  </th>
+                  <td className="text-end font-semibold">{own}</td>
+                  <td className="pl-4 text-end text-soft">{median}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Fold>
       )}
     </Card>
   );

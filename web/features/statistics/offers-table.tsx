@@ -1,8 +1,10 @@
+import { useState } from 'react';
 import { ratio } from '#domain/statistics/figures.ts';
 import { formatCount, formatMoney, plural } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Fold } from '#web/ui/fold.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { Table } from '#web/ui/table.tsx';
 import type { Statistics } from './queries.ts';
@@ -45,24 +47,35 @@ export function OffersTable({ offers, views }: OffersTableProps) {
     align: 'end' as const,
     cell: (offer: Offer) => formatCount(of(offer)),
   });
+  const [open, setOpen] = useState(false);
+  const [best] = offers ?? [];
   const viewsOf = ({ offerId }: Offer) => (offerId === null ? 0 : (views?.get(offerId) ?? 0));
   return (
     <section className="grid gap-4" aria-labelledby="statistics-offers">
-      <h2 id="statistics-offers" className="text-title">
-        Par offre
-      </h2>
-      {offers && offers.length > 0 && (
-        <Card padded={false} className="md:hidden">
-          <ul aria-label="Ce que sont devenues les places de chaque offre">
-            {offers.map((offer) => (
-              <OfferLine
-                key={offer.offerId ?? 'deleted'}
-                offer={offer}
-                views={views ? viewsOf(offer) : null}
-              />
-            ))}
-          </ul>
-        </Card>
+      <div className="grid gap-1">
+        <h2 id="statistics-offers" className="text-title">
+          Par offre
+        </h2>
+        {best && best.netCents > 0 && (
+          <p className="num text-small text-soft sm:hidden">
+            {best.title ?? 'Offres supprimées'} rapporte le plus{'\u00a0'}: {formatMoney(best.netCents)}
+          </p>
+        )}
+      </div>
+      {best && offers && (
+        <Fold of="par offre" open={open} onToggle={setOpen}>
+          <Card padded={false} className="md:hidden">
+            <ul aria-label="Ce que sont devenues les places de chaque offre">
+              {offers.map((offer) => (
+                <OfferLine
+                  key={offer.offerId ?? 'deleted'}
+                  offer={offer}
+                  views={views ? viewsOf(offer) : null}
+                />
+              ))}
+            </ul>
+          </Card>
+        </Fold>
       )}
       <Card
         padded={false}

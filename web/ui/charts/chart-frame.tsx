@@ -4,6 +4,7 @@ import { buttonClass } from '#web/ui/button-class.ts';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ErrorLine } from '#web/ui/error-state.tsx';
+import { Fold, folded } from '#web/ui/fold.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Table } from '#web/ui/table.tsx';
 import './charts.css';
@@ -34,6 +35,8 @@ export interface ChartProps {
   action?: ReactNode;
   /** The level of its title as a heading in its page. */
   level?: 2 | 3;
+  /** A telephone shows the finding, and the rest on demand. */
+  folds?: boolean;
   className?: string | undefined;
 }
 
@@ -44,11 +47,43 @@ interface ChartFrameProps extends ChartProps {
 
 /** The card of a chart: its finding, the picture or its table, and what is shown while there is neither. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { title, note, state, controls, action, level = 3, className, table, children } = props;
+  const {
+    title,
+    note,
+    state,
+    controls,
+    action,
+    level = 3,
+    folds = false,
+    className,
+    table,
+    children,
+  } = props;
   const id = useId();
   const [asTable, setAsTable] = useState(false);
+  const [unfolded, setUnfolded] = useState(false);
   const Heading = level === 2 ? 'h2' : 'h3';
   const drawn = state === undefined;
+  const body = (
+    <>
+      {state?.kind === 'loading' && <Skeleton className="h-64 w-full" />}
+      {state?.kind === 'empty' && (
+        <div className="grid min-h-40 place-items-center rounded-md border border-dashed border-line-strong px-6 py-8 text-center text-small text-soft">
+          <div className="grid max-w-[46ch] justify-items-center gap-3">{state.text}</div>
+        </div>
+      )}
+      {state?.kind === 'error' && (
+        <ErrorLine onRetry={state.onRetry} retrying={state.retrying}>
+          {state.text}
+        </ErrorLine>
+      )}
+      {drawn && (asTable ? <FiguresTable title={title} table={table} /> : children)}
+      {drawn && action}
+    </>
+  );
+  // What is still loading is folded too: it takes no room that it would give back.
+  const foldable = folds && (drawn || state.kind === 'loading');
+  const detail = foldable && folded(unfolded);
   return (
     <Card className={classNames('grid content-start gap-4', className)}>
       <section aria-labelledby={id} aria-busy={state?.kind === 'loading' || undefined} className="chart">
@@ -64,34 +99,32 @@ export function ChartFrame(props: ChartFrameProps) {
                 title
               )}
             </Heading>
-            {note && <p className="text-kicker text-muted">{note}</p>}
+            {note && <p className={classNames('text-kicker text-muted', detail)}>{note}</p>}
           </div>
-          {controls && <div className="max-sm:order-last">{controls}</div>}
+          {controls && <div className={classNames('max-sm:order-last', detail)}>{controls}</div>}
           {drawn && (
             <button
               type="button"
               aria-pressed={asTable}
               onClick={() => setAsTable(!asTable)}
-              className={buttonClass('quiet', 'sm', '-my-2 -mr-3 aria-pressed:bg-wash aria-pressed:text-ink')}
+              className={buttonClass(
+                'quiet',
+                'sm',
+                classNames('-my-2 -mr-3 aria-pressed:bg-wash aria-pressed:text-ink', detail),
+              )}
             >
               <Table2 aria-hidden="true" />
               <span className="chart-toggle-text">En tableau</span>
             </button>
           )}
         </div>
-        {state?.kind === 'loading' && <Skeleton className="h-64 w-full" />}
-        {state?.kind === 'empty' && (
-          <div className="grid min-h-40 place-items-center rounded-md border border-dashed border-line-strong px-6 py-8 text-center text-small text-soft">
-            <div className="grid max-w-[46ch] justify-items-center gap-3">{state.text}</div>
-          </div>
+        {foldable ? (
+          <Fold of={title} open={unfolded} onToggle={setUnfolded}>
+            {body}
+          </Fold>
+        ) : (
+          body
         )}
-        {state?.kind === 'error' && (
-          <ErrorLine onRetry={state.onRetry} retrying={state.retrying}>
-            {state.text}
-          </ErrorLine>
-        )}
-        {drawn && (asTable ? <FiguresTable title={title} table={table} /> : children)}
-        {drawn && action}
       </section>
     </Card>
   );

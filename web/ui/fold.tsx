@@ -1,0 +1,41 @@
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { buttonClass } from '#web/ui/button-class.ts';
+import { classNames } from '#web/ui/class-names.ts';
+
+interface FoldProps {
+  /** Of what it is the detail, for screen readers. */
+  of: string;
+  open: boolean;
+  onToggle: (open: boolean) => void;
+  children: ReactNode;
+}
+
+/** What a telephone shows on demand, below a finding that is read first. Wider screens always show it. */
+export function Fold({ of, open, onToggle, children }: FoldProps) {
+  const id = useId();
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => onToggle(!open)}
+        className={buttonClass('quiet', 'sm', '-my-2 -ml-4 justify-self-start sm:hidden')}
+      >
+        <ChevronDown
+          aria-hidden="true"
+          className={classNames('transition-transform', open && 'rotate-180')}
+        />
+        {open ? 'Masquer le détail' : 'Voir le détail'}
+        <span className="sr-only">, {of}</span>
+      </button>
+      <div id={id} className={classNames('contents', folded(open))}>
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** The class of what else a fold hides on a telephone. */
+export const folded = (open: boolean) => !open && 'max-sm:hidden';
