@@ -1,7 +1,7 @@
 /**
- * `npm run pictures -- <address> <password> <folder>`: pictures of what a viewer and a streamer of the demonstration see, at four widths, of a
- * Loge that runs at the address; the password is the one that its start prints. What is in `docs/story/after` was made by it, and what is
- * in `docs/story/before` by pointing it at an older Loge.
+ * `npm run pictures -- <address> <password> <folder> [<page> ...]`: pictures of what a viewer and a streamer of the demonstration see, of a Loge
+ * that runs at the address; the password is the one that its start prints. What is in `docs/story/after` was made by it, and what is in
+ * `docs/story/before` by pointing it at an older Loge.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,13 @@ interface Shown {
   as?: 'viewer' | 'streamer';
   /** What is done before the picture. */
   open?: (page: Page) => Promise<void>;
+  /** All four unless said. */
+  widths?: readonly number[];
 }
+
+/** Of what was not there before, a telephone and a desk. */
+const BUSINESS = { as: 'streamer', widths: [390, 1440] } as const;
+const EARNINGS = '/streamer-dashboard/earnings';
 
 const PAGES: Readonly<Record<string, Shown>> = {
   browse: { path: '/browse' },
@@ -42,6 +48,48 @@ const PAGES: Readonly<Record<string, Shown>> = {
   earnings: { path: '/streamer-dashboard/earnings', as: 'streamer' },
   statistics: { path: '/streamer-dashboard/statistics', as: 'streamer' },
   simulator: { path: '/streamer-dashboard/revenue-simulator', as: 'streamer' },
+  'session-money': {
+    ...BUSINESS,
+    path: `${EARNINGS}?state=banked`,
+    open: async (page) => {
+      const sessions = page.getByRole('region', { name: 'Par session' });
+      await sessions.getByRole('link').filter({ hasText: 'Billet' }).first().click();
+      await page.getByRole('dialog', { name: 'Où est cet argent' }).getByRole('listitem').first().waitFor();
+    },
+  },
+  payout: {
+    ...BUSINESS,
+    path: EARNINGS,
+    open: async (page) => {
+      const payouts = page.getByRole('region', { name: 'Versements' });
+      await payouts.getByRole('link').first().click();
+      await page.waitForURL('**/payouts/*');
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+    },
+  },
+  documents: {
+    ...BUSINESS,
+    path: `${EARNINGS}?kind=session_invoice`,
+    open: async (page) => {
+      const documents = page.getByRole('region', { name: 'Factures et avoirs' });
+      await documents.getByRole('button', { name: /LG-/ }).first().waitFor();
+      await documents.evaluate((section) => section.scrollIntoView({ block: 'start' }));
+    },
+  },
+  demand: {
+    ...BUSINESS,
+    path: '/streamer-dashboard/statistics',
+    open: async (page) => {
+      await page
+        .getByRole('grid')
+        .first()
+        .evaluate((grid) => grid.closest('section')?.scrollIntoView({ block: 'start' }));
+    },
+  },
+  'streamer-overview': { ...BUSINESS, path: '/streamer-dashboard' },
+  'streamer-bookings': { ...BUSINESS, path: '/streamer-dashboard/bookings' },
+  calendar: { ...BUSINESS, path: '/streamer-dashboard/calendar' },
+  offers: { ...BUSINESS, path: '/streamer-dashboard/settings?tab=offers' },
 };
 
 const atWidth = (browser: Browser, url: string, width: number) =>
@@ -77,9 +125,9 @@ async function take(page: Page, file: string): Promise<void> {
   writeFileSync(file, bytes);
 }
 
-const [url, password, folder] = process.argv.slice(2);
+const [url, password, folder, ...names] = process.argv.slice(2);
 if (url === undefined || password === undefined || folder === undefined)
-  throw new Error('npm run pictures -- <address> <password> <folder>');
+  throw new Error('npm run pictures -- <address> <password> <folder> [<page> ...]');
 mkdirSync(folder, { recursive: true });
 const executablePath = findBrowser();
 const browser = await chromium.launch({
@@ -89,11 +137,15 @@ const browser = await chromium.launch({
 for (const width of WIDTHS) {
   // One after the other, each in a browser of their own.
   for (const person of [undefined, 'viewer', 'streamer'] as const) {
+    const pages = Object.entries(PAGES).filter(
+      ([name, { as, widths = WIDTHS }]) =>
+        as === person && widths.includes(width) && (names.length === 0 || names.includes(name)),
+    );
+    if (pages.length === 0) continue;
     const context = await atWidth(browser, url, width);
     const page = await context.newPage();
     if (person) await signIn(page, person, password);
-    for (const [name, { path, as, open }] of Object.entries(PAGES)) {
-      if (as !== person) continue;
+    for (const [name, { path, open }] of pages) {
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       await settled(page);

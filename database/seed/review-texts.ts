@@ -32,8 +32,33 @@ export const REVIEW_ANSWERS: readonly string[] = [
   'Merci. Je note pour la prochaine fois.',
 ];
 
+/** What viewers answer to the sample streamer's questions. */
+const ANSWERS_TO: Readonly<Record<string, readonly string[]>> = {
+  'De quoi souhaitez-vous parler ?': [
+    'De mon rythme : je m’arrête toujours au bout de trois semaines.',
+    'De mes titres et de mes vignettes.',
+    'De la façon de parler quand personne n’écrit.',
+    'D’un format de fin de soirée que je n’ose pas lancer.',
+  ],
+  'L’adresse de votre chaîne': [
+    'twitch.tv/lanterne_du_soir',
+    'twitch.tv/petit_atelier',
+    'youtube.com/@cartes-et-cafe',
+    'twitch.tv/le_quatrieme_rang',
+  ],
+  'Votre objectif dans six mois': [
+    'Tenir trois directs par semaine sans m’épuiser.',
+    'Passer de douze à quarante spectateurs réguliers.',
+    'Trouver un format que je ne lâche pas.',
+    'Ne plus couper un direct par trac.',
+  ],
+};
+
+/** Answers that may be given to this intake question. */
+export const intakeAnswers = (question: string): readonly string[] => ANSWERS_TO[question] ?? INTAKE_ANSWERS;
+
 /** Answers to intake questions that fit any of them. */
-export const INTAKE_ANSWERS: readonly string[] = [
+const INTAKE_ANSWERS: readonly string[] = [
   'Je débute et j’aimerais de bonnes bases.',
   'Je vous envoie tout cela en début de session.',
   'C’est pour un projet à la fin du mois.',

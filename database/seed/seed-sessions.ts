@@ -12,7 +12,7 @@ import {
 import type { Interval } from '#domain/time/interval.ts';
 import { overlap } from '#domain/time/interval.ts';
 import type { Chance } from './chance.ts';
-import { INTAKE_ANSWERS, REVIEW_ANSWERS, REVIEW_TEXTS } from './review-texts.ts';
+import { intakeAnswers, REVIEW_ANSWERS, REVIEW_TEXTS } from './review-texts.ts';
 import type { SeededPage } from './seed-pages.ts';
 import { type Course, type Story, tell } from './session-story.ts';
 import { add, bookingRows, moneyRows, type Release, type Tables } from './story-rows.ts';
@@ -175,7 +175,9 @@ function seedSession(
       title: draft.title,
       category: draft.category,
       questions: offer.questions,
-      answers: Object.fromEntries(offer.questions.map(({ id }) => [String(id), chance.pick(INTAKE_ANSWERS)])),
+      answers: Object.fromEntries(
+        offer.questions.map(({ id, label }) => [String(id), chance.pick(intakeAnswers(label))]),
+      ),
       viewerZone: viewer.zone,
       streamerZone: hours.zone,
     });
