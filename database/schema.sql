@@ -90,11 +90,13 @@ create table auth.mfa_challenges (
   verified_at timestamp with time zone,
   ip inet,
   web_authn_challenge text,
+  otp_hash text,
   constraint mfa_challenges_pkey PRIMARY KEY (id),
   constraint mfa_challenges_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE CASCADE
 );
 comment on table auth.mfa_challenges is 'A second factor that was asked for and must be answered in time.';
 comment on column auth.mfa_challenges.web_authn_challenge is 'What a security key must sign.';
+comment on column auth.mfa_challenges.otp_hash is 'A keyed digest of the code that was sent to a telephone.';
 CREATE INDEX mfa_challenges_factor_id_idx ON auth.mfa_challenges USING btree (factor_id);
 
 create table auth.mfa_factors (
@@ -115,7 +117,7 @@ create table auth.mfa_factors (
   constraint mfa_factors_friendly_name_length CHECK (length(friendly_name) <= 120),
   constraint mfa_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-comment on table auth.mfa_factors is 'A second factor of a person: an authenticator app (TOTP) or a security key (WebAuthn).';
+comment on table auth.mfa_factors is 'A second factor of a person: an authenticator app (TOTP), a telephone (SMS) or a security key (WebAuthn).';
 comment on column auth.mfa_factors.secret is 'The TOTP secret, sealed with a key that is not in the database.';
 comment on column auth.mfa_factors.last_used_step is 'The 30 s step (RFC 6238) of the last TOTP code accepted; no code of this step or an earlier one is accepted again.';
 comment on column auth.mfa_factors.web_authn_credential is 'The security key''s public half. @type { id: string; publicKey: string; counter: number; transports: string[] }';
@@ -148,7 +150,7 @@ create table auth.one_time_tokens (
   constraint one_time_tokens_flow_state_id_fkey FOREIGN KEY (flow_state_id) REFERENCES auth.flow_state(id) ON DELETE CASCADE,
   constraint one_time_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-comment on table auth.one_time_tokens is 'Hashes of the tokens in mails: confirmation, recovery, change of address.';
+comment on table auth.one_time_tokens is 'Hashes of the tokens in mails and text messages: confirmation, recovery, change of address or number.';
 CREATE INDEX one_time_tokens_flow_state_id_idx ON auth.one_time_tokens USING btree (flow_state_id);
 CREATE INDEX one_time_tokens_token_hash_idx ON auth.one_time_tokens USING hash (token_hash);
 
@@ -244,11 +246,14 @@ create table auth.users (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   sign_up_password text,
+  phone_change text,
+  phone_change_sent_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email),
   constraint users_phone_key UNIQUE (phone),
   constraint users_email_change_confirm_status_check CHECK (email_change_confirm_status >= 0 AND email_change_confirm_status <= 2),
-  constraint users_email_lower_case CHECK (email = lower(email) AND length(email) <= 255)
+  constraint users_email_lower_case CHECK (email = lower(email) AND length(email) <= 255),
+  constraint users_phone_digits CHECK (phone ~ '^[1-9][0-9]{1,14}$'::text) NOT VALID
 );
 comment on table auth.users is 'The accounts.';
 comment on column auth.users.raw_app_meta_data is 'What the operator notes of the account. @type Record<string, Json>';

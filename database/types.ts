@@ -2846,6 +2846,7 @@ export interface AuthMfaChallengesTable {
   verified_at: Timestamp | null;
   ip: string | null;
   web_authn_challenge: string | null;
+  otp_hash: string | null;
 }
 
 export interface AuthMfaFactorsTable {
@@ -2949,6 +2950,8 @@ export interface AuthUsersTable {
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   sign_up_password: string | null;
+  phone_change: string | null;
+  phone_change_sent_at: Timestamp | null;
 }
 
 export interface AuthWebauthnChallengesTable {

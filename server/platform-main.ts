@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import { pino } from 'pino';
+import { createSmsHook } from './integrations/sms/sms-hook.ts';
 import { listen, stopOnSignal } from './listen.ts';
 import { purgeExpired } from './platform/auth/purge.ts';
 import { loadKeys } from './platform/gateway/keys.ts';
@@ -12,9 +13,9 @@ import { connectionsOf, parseSettings, refuseTooManyConnections } from './settin
 
 /**
  * The platform without the product: auth and rest over whatever schema the database has. Mail is logged, since its
- * wording belongs to a product; an operator who needs it puts a product on top.
+ * wording belongs to a product; an operator who needs it puts a product on top. Passwords are checked as a GoTrue without further settings does.
  */
-const settings = parseSettings();
+const settings = parseSettings(undefined, { AUTH_PASSWORD_CHECK: 'none' });
 const logger = pino({ level: settings.logLevel });
 const database = await openDatabase(
   {
@@ -37,6 +38,7 @@ const platform = await createPlatform({
   sendMail: async (_client, mail) => {
     logger.info({ kind: mail.kind, to: mail.to, actionLink: mail.actionLink, otp: mail.otp }, 'mail');
   },
+  sendSms: settings.auth.smsHook === null ? null : createSmsHook(settings.auth.smsHook, () => new Date()),
   logger,
 });
 const watch = watchDatabase(database.connection, logger);

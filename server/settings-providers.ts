@@ -34,11 +34,11 @@ const clientIdsOf = (text: string): [string, ...string[]] => {
 };
 
 /** Codes and secrets travel there: in clear only within one machine. */
-function addressProblem(name: string, given: string, production: boolean): string | null {
+export function addressProblems(name: string, given: string, production: boolean): string[] {
   const url = URL.parse(given);
   const isLocal = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal && !production)) return null;
-  return `${name} doit être une adresse https://`;
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal && !production)) return [];
+  return [`${name} doit être une adresse https://`];
 }
 
 /** @param names of the variables that stand or fall together @returns null when none is there */
@@ -57,8 +57,7 @@ function parseNamed(env: Environment, id: keyof typeof LABELS, production: boole
   if (id === 'apple') names.push(`${prefix}_TEAM_ID`, `${prefix}_KEY_ID`);
   const [clientId = '', secret = '', teamId = '', keyId = ''] = together(env, names, problems) ?? [];
   const url = env[`${prefix}_URL`] ?? null;
-  const wrong = url === null ? null : addressProblem(`${prefix}_URL`, url, production);
-  if (wrong !== null) problems.push(wrong);
+  if (url !== null) problems.push(...addressProblems(`${prefix}_URL`, url, production));
   if (clientId === '') return { providers: [], problems };
   const apple = id === 'apple' ? { teamId, keyId } : null;
   const provider = { id, label: LABELS[id], clientIds: clientIdsOf(clientId), secret, apple, url };
@@ -71,8 +70,7 @@ function parseCustom(env: Environment, name: string, production: boolean): Parse
   const given = together(env, [`${prefix}_ISSUER`, `${prefix}_CLIENT_ID`, `${prefix}_SECRET`], problems);
   if (given === null) return { providers: [], problems };
   const [issuer = '', clientId = '', secret = ''] = given;
-  const wrong = addressProblem(`${prefix}_ISSUER`, issuer, production);
-  if (wrong !== null) problems.push(wrong);
+  problems.push(...addressProblems(`${prefix}_ISSUER`, issuer, production));
   const words = name.toLowerCase().replaceAll('_', '-');
   const provider = {
     id: `custom:${words}`,

@@ -116,6 +116,28 @@ describe('settings', () => {
     expect(() => parseSettings({ JWT_PRIVATE_KEY: other.toString() })).toThrow(/ES256 ou RS256/);
   });
 
+  test('passwords are checked as the product does, unless told, or as whoever starts it usually does', () => {
+    expect(parseSettings({}).auth.passwordCheck).toBe('common');
+    const usual = { AUTH_PASSWORD_CHECK: 'none' };
+    expect(parseSettings({}, usual).auth.passwordCheck).toBe('none');
+    expect(parseSettings({ AUTH_PASSWORD_CHECK: '' }, usual).auth.passwordCheck).toBe('none');
+    expect(parseSettings({ AUTH_PASSWORD_CHECK: 'common' }, usual).auth.passwordCheck).toBe('common');
+  });
+
+  test('the webhook of text messages comes with its secret, and by https in production', () => {
+    const AUTH_SMS_HOOK_URL = 'https://sms.example/send';
+    const AUTH_SMS_HOOK_SECRET = `v1,whsec_${'A'.repeat(44)}`;
+    expect(parseSettings({ AUTH_SMS_HOOK_URL, AUTH_SMS_HOOK_SECRET }).auth.smsHook).toEqual({
+      url: AUTH_SMS_HOOK_URL,
+      secret: AUTH_SMS_HOOK_SECRET,
+    });
+    expect(() => parseSettings({ AUTH_SMS_HOOK_URL })).toThrow(/AUTH_SMS_HOOK_SECRET vont ensemble/);
+    expect(() => parseSettings({ AUTH_SMS_HOOK_URL: 'http://sms.example/', AUTH_SMS_HOOK_SECRET })).toThrow(
+      /AUTH_SMS_HOOK_URL doit être une adresse https/,
+    );
+    expect(() => parseSettings({ AUTH_SMS_HOOK_URL, AUTH_SMS_HOOK_SECRET: 'secret' })).toThrow(/whsec_/);
+  });
+
   test('production is asked for by https, and confirms addresses', () => {
     const settings = { NODE_ENV: 'production', PUBLIC_URL: 'http://loge.example', AUTH_AUTOCONFIRM: 'true' };
     expect(() => parseSettings(settings)).toThrow(

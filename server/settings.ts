@@ -3,7 +3,7 @@ import { createPrivateKey, type JsonWebKey } from 'node:crypto';
 import { z } from 'zod';
 import { DEMONSTRATION, type Operator } from '#domain/content/operator.ts';
 import { isSiren } from '#domain/documents/identity.ts';
-import { type ProviderSettings, parseProviders } from './settings-providers.ts';
+import { addressProblems, type ProviderSettings, parseProviders } from './settings-providers.ts';
 
 /**
  * The only reader of `process.env`. Every setting has a default that works on one machine; `parseSettings` throws
@@ -102,6 +102,14 @@ const environment = z.object({
   AUTH_REAUTHENTICATE_TO_CHANGE_PASSWORD: flag.default(false),
   AUTH_MANUAL_LINKING: flag.default(true),
   AUTH_PROVIDER_TIMEOUT: whole(10, { min: 1, max: 60 }),
+  AUTH_PASSWORD_CHECK: z.enum(['none', 'common']).default('common'),
+  AUTH_SMS_HOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  AUTH_SMS_HOOK_SECRET: z
+    .string()
+    .regex(/^(?:v1,)?whsec_[A-Za-z0-9+/]{32,}={0,2}$/, 'doit être de la forme v1,whsec_…')
+    .optional(),
+  AUTH_SMS_INTERVAL: whole(60),
+  AUTH_SMS_PER_HOUR: whole(30, { min: 1 }),
   HTTP_REQUEST_TIMEOUT: whole(60, { min: 1 }),
   HTTP_IDLE_TIMEOUT: whole(60, { min: 1 }),
   HTTP_MAX_UNREAD: whole(16 * 1024 * 1024, { min: 1024 }),
@@ -279,6 +287,13 @@ export interface AuthSettings {
   manualLinking: boolean;
   /** Seconds until a provider that does not answer is given up. */
   providerTimeout: number;
+  /** `common`: the commonest passwords of public breaches are refused. `none`: only short ones, as a GoTrue without further settings. */
+  passwordCheck: 'none' | 'common';
+  /** What sends text messages; null: nothing does, or the development mailbox. */
+  smsHook: { url: string; secret: string } | null;
+  /** Until the next text message to the same number. */
+  smsInterval: number;
+  smsPerHour: number;
   /** Where people may sign in besides here. */
   providers: readonly ProviderSettings[];
 }
@@ -336,6 +351,12 @@ function togetherProblems(env: Environment): string[] {
     problems.push('STRIPE_SECRET_KEY et STRIPE_WEBHOOK_SECRET vont ensemble');
   if ((env.TURN_URL.length === 0) !== (env.TURN_SECRET === undefined))
     problems.push('TURN_URL et TURN_SECRET vont ensemble');
+  if ((env.AUTH_SMS_HOOK_URL === undefined) !== (env.AUTH_SMS_HOOK_SECRET === undefined))
+    problems.push('AUTH_SMS_HOOK_URL et AUTH_SMS_HOOK_SECRET vont ensemble');
+  if (env.AUTH_SMS_HOOK_URL !== undefined)
+    problems.push(
+      ...addressProblems('AUTH_SMS_HOOK_URL', env.AUTH_SMS_HOOK_URL, env.NODE_ENV === 'production'),
+    );
   if (env.SUPABASE_SECRET_KEY !== undefined && env.SUPABASE_SECRET_KEY === env.SUPABASE_PUBLISHABLE_KEY)
     problems.push(
       'SUPABASE_SECRET_KEY et SUPABASE_PUBLISHABLE_KEY sont la même : la page aurait tous les droits',
@@ -386,10 +407,15 @@ function productionProblems(env: Environment, demoData: boolean): string[] {
 
 /**
  * @param source environment variables, `process.env` by default; empty strings count as absent
+ * @param usual what holds where the environment says nothing, instead of the product's own defaults
  * @throws SettingsError naming every wrong variable
  */
-export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+export function parseSettings(
+  source: NodeJS.ProcessEnv = process.env,
+  usual: Readonly<Record<string, string>> = {},
+): Settings {
+  const named = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const given = { ...usual, ...named };
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')} : ${issue.message}`));
@@ -466,6 +492,13 @@ export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings
       reauthenticateToChangePassword: env.AUTH_REAUTHENTICATE_TO_CHANGE_PASSWORD,
       manualLinking: env.AUTH_MANUAL_LINKING,
       providerTimeout: env.AUTH_PROVIDER_TIMEOUT,
+      passwordCheck: env.AUTH_PASSWORD_CHECK,
+      smsHook:
+        env.AUTH_SMS_HOOK_URL === undefined || env.AUTH_SMS_HOOK_SECRET === undefined
+          ? null
+          : { url: env.AUTH_SMS_HOOK_URL, secret: env.AUTH_SMS_HOOK_SECRET },
+      smsInterval: env.AUTH_SMS_INTERVAL,
+      smsPerHour: env.AUTH_SMS_PER_HOUR,
       providers: providers.providers,
     },
     trustProxy: env.TRUST_PROXY,

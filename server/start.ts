@@ -3,10 +3,11 @@ import { identitySeal, loadIdentityKey } from '#server/integrations/identity/ide
 import { createApp } from './app.ts';
 import { openMedia } from './integrations/media/open-media.ts';
 import { openPayments } from './integrations/payments/payments.ts';
+import { createSmsHook } from './integrations/sms/sms-hook.ts';
 import { CARRY_OUT_ORDERS, everyTask, REBUILD_MEDIA } from './jobs/registry.ts';
 import { createRunner } from './jobs/runner.ts';
 import { listen } from './listen.ts';
-import { authMailer } from './mail/outbox.ts';
+import { authMailer, mailboxSms } from './mail/outbox.ts';
 import { checkPassword, hashPassword } from './platform/auth/passwords.ts';
 import { createFunctions } from './platform/functions/functions.ts';
 import { addressOf, digestOfPlace, placeOf } from './platform/gateway/address.ts';
@@ -112,6 +113,11 @@ export async function startLoge(
         })
       : null;
   const providers = [...settings.auth.providers, ...(demoProvider === null ? [] : [demoProvider.settings])];
+  const openSms = () => {
+    if (settings.auth.smsHook !== null) return createSmsHook(settings.auth.smsHook, now);
+    // Where the mailbox of development is.
+    return settings.production || settings.mail.url !== null ? null : mailboxSms(database.pool);
+  };
   const platform = await createPlatform({
     database,
     keys,
@@ -119,6 +125,7 @@ export async function startLoge(
     ...(demoProvider === null ? {} : { providerFetch: demoProvider.fetch }),
     siteUrl,
     sendMail: authMailer({ validitySeconds: settings.auth.otpExp, now }),
+    sendSms: openSms(),
     logger,
     now,
   });

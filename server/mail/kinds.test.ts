@@ -77,6 +77,9 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
       'Une inscription vient d’être demandée avec cette adresse, qui a déjà un compte Loge. Rien n’a changé : connectez-vous avec votre mot de passe habituel.',
     ],
   ],
+  'auth.sms': [
+    ['SMS au +33612345678', 'Au +33612345678 : votre code Loge est celui-ci. Ne le donnez à personne.'],
+  ],
   'account.deletion_requested': [
     [
       'Votre compte sera supprimé',

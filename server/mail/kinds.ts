@@ -13,6 +13,7 @@ import { passwordChanged } from './auth/password-changed.ts';
 import { reauthentication } from './auth/reauthentication.ts';
 import { recovery } from './auth/recovery.ts';
 import { signup } from './auth/signup.ts';
+import { sms } from './auth/sms.ts';
 import { bookingKinds } from './booking-kinds.ts';
 import type { Envelope, Letter, MailKind } from './mail-kind.ts';
 import { appealDecided } from './moderation/appeal-decided.ts';
@@ -33,6 +34,7 @@ import { threadAnswered } from './support/thread-answered.ts';
 /** Every kind of mail, each with samples to preview it. */
 export const kinds: readonly MailKind[] = [
   signup,
+  sms,
   recovery,
   magiclink,
   invite,

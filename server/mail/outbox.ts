@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import type { AuthMail, SendAuthMail } from '#server/platform/auth/mail-port.ts';
+import type { SendSms } from '#server/platform/auth/sms-port.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
 import { accountExists } from './auth/account-exists.ts';
 import { emailChangeCurrent } from './auth/email-change-current.ts';
 import { emailChangeNew } from './auth/email-change-new.ts';
@@ -10,6 +12,7 @@ import { passwordChanged } from './auth/password-changed.ts';
 import { reauthentication } from './auth/reauthentication.ts';
 import { recovery } from './auth/recovery.ts';
 import { signup } from './auth/signup.ts';
+import { sms } from './auth/sms.ts';
 import { type BookingMailEvent, bookingKinds } from './booking-kinds.ts';
 import type { BookingFact } from './booking-mail.ts';
 import type { MailKind } from './mail-kind.ts';
@@ -105,6 +108,15 @@ export function authMailer(settings: { validitySeconds: number; now: () => Date 
       },
     );
   };
+}
+
+/** Puts text messages into the development mailbox, to be read at `/dev/mail` as those of `+<number>@sms.test`. */
+export function mailboxSms(pool: pg.Pool): SendSms {
+  return ({ phone, otp, user }) =>
+    inTransaction(pool, async (db) => {
+      const recipient = { to: `+${phone}@sms.test`, userId: user.id, firstName: null };
+      await postMail(db, sms, recipient, { phone, otp });
+    });
 }
 
 /**

@@ -5,6 +5,7 @@ import { createPool, type Database } from '#server/postgres/database.ts';
 import type { Settings } from '#server/settings.ts';
 import { createAuth } from './auth/auth.ts';
 import type { SendAuthMail } from './auth/mail-port.ts';
+import type { SendSms } from './auth/sms-port.ts';
 import { platformCors } from './cors.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import type { Keys } from './gateway/keys.ts';
@@ -19,6 +20,8 @@ export interface PlatformDeps {
   /** The origin of links in mails; a function, because it is known only once the server has its port. */
   siteUrl: () => string;
   sendMail: SendAuthMail;
+  /** Null: no text messages. */
+  sendSms: SendSms | null;
   logger: Logger;
   now?: () => Date;
   /** How sign-in providers are reached; the machine's own `fetch` unless told. */
@@ -79,6 +82,7 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
     siteUrl,
     keys,
     sendMail,
+    sendSms: deps.sendSms,
     trustProxy: settings.trustProxy,
     logger,
     now,

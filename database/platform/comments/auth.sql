@@ -10,7 +10,8 @@ comment on table auth.mfa_amr_claims is 'The methods by which a session was auth
 
 comment on table auth.mfa_challenges is 'A second factor that was asked for and must be answered in time.';
 
-comment on table auth.mfa_factors is 'A second factor of a person: an authenticator app (TOTP) or a security key (WebAuthn).';
+comment on table auth.mfa_factors is 'A second factor of a person: an authenticator app (TOTP), a telephone (SMS) or a security key (WebAuthn).';
+comment on column auth.mfa_challenges.otp_hash is 'A keyed digest of the code that was sent to a telephone.';
 
 comment on table auth.mfa_recovery_codes is 'Digests of the codes that stand in for a second factor that was lost; each is good for one sign-in.';
 
@@ -22,7 +23,7 @@ comment on column auth.mfa_factors.last_used_step is 'The 30 s step (RFC 6238) o
 comment on column auth.mfa_factors.web_authn_credential is 'The security key''s public half. @type { id: string; publicKey: string; counter: number; transports: string[] }';
 comment on column auth.mfa_challenges.web_authn_challenge is 'What a security key must sign.';
 
-comment on table auth.one_time_tokens is 'Hashes of the tokens in mails: confirmation, recovery, change of address.';
+comment on table auth.one_time_tokens is 'Hashes of the tokens in mails and text messages: confirmation, recovery, change of address or number.';
 
 comment on table auth.provider_states is 'A sign-in at a provider that has begun: found again, once, by the state that its callback brings.';
 

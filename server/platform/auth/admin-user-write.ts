@@ -8,7 +8,7 @@ import { audit, SERVICE } from './audit.ts';
 import { flag, metadata, readBody, text } from './body.ts';
 import { isEmailTaken, isIdTaken, isPhoneTaken } from './conflicts.ts';
 import type { AuthContext } from './context.ts';
-import { AuthError, emailExists, invalid } from './errors.ts';
+import { emailExists, invalid, phoneExists } from './errors.ts';
 import { clearTokens } from './one-time-tokens.ts';
 import { hashPassword, requireKnownHash, requireStrongPassword } from './passwords.ts';
 import { originOf, requireAdmin } from './requester.ts';
@@ -34,7 +34,7 @@ const userBody = z.object({
 type UserBody = z.infer<typeof userBody>;
 
 /** The hash to store, or null when the body sets no password. @throws AuthError 400, 422 */
-async function passwordHashOf(body: UserBody): Promise<string | null> {
+async function passwordHashOf(auth: AuthContext, body: UserBody): Promise<string | null> {
   if (body.password !== '' && body.password_hash !== '') {
     throw invalid('Only a password or a password hash should be provided');
   }
@@ -43,7 +43,7 @@ async function passwordHashOf(body: UserBody): Promise<string | null> {
     return body.password_hash;
   }
   if (body.password === '') return null;
-  requireStrongPassword(body.password);
+  requireStrongPassword(body.password, auth.settings.passwordCheck);
   return hashPassword(body.password);
 }
 
@@ -56,10 +56,7 @@ function bannedUntilOf(auth: AuthContext, body: UserBody): Date | null | undefin
 
 const taken = (error: unknown): never => {
   if (isEmailTaken(error)) throw emailExists(error);
-  if (isPhoneTaken(error)) {
-    const message = 'A user with this phone number has already been registered';
-    throw new AuthError(422, 'phone_exists', message, { cause: error });
-  }
+  if (isPhoneTaken(error)) throw phoneExists(error);
   throw error;
 };
 
@@ -74,7 +71,7 @@ export const createUser = (auth: AuthContext) => async (c: Context) => {
   const id = body.id || randomUUID();
   const email = body.email === '' ? null : parseEmail(body.email);
   const phone = body.phone === '' ? null : parsePhone(body.phone);
-  const encryptedPassword = await passwordHashOf(body);
+  const encryptedPassword = await passwordHashOf(auth, body);
   const bannedUntil = bannedUntilOf(auth, body) ?? null;
   const at = auth.now();
   const created = await inTransaction(auth.pool, async (client) => {
@@ -87,6 +84,7 @@ export const createUser = (auth: AuthContext) => async (c: Context) => {
         phoneConfirmedAt: phone !== null && body.phone_confirm ? at : null,
         encryptedPassword,
         userMetadata: body.user_metadata ?? {},
+        metadataAsGiven: true,
         appMetadata: body.app_metadata ?? {},
         confirmedAt: email !== null && body.email_confirm ? at : null,
         bannedUntil,
@@ -144,7 +142,7 @@ export const updateUser = (auth: AuthContext) => async (c: Context) => {
   const body = await readBody(c, userBody);
   const email = body.email === '' ? null : parseEmail(body.email);
   const phone = body.phone === '' ? null : parsePhone(body.phone);
-  const passwordHash = await passwordHashOf(body);
+  const passwordHash = await passwordHashOf(auth, body);
   const bannedUntil = bannedUntilOf(auth, body);
   const at = auth.now();
   const updated = await inTransaction(auth.pool, async (client) => {

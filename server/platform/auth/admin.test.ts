@@ -74,6 +74,13 @@ describe('the admin API, for holders of the service key', () => {
     expect(error).toMatchObject({ status, code });
   });
 
+  test('the metadata of a person whom the operator makes is what was given, nothing more', async () => {
+    for (const given of [{ nickname: 'Zoé', tags: ['a', 1, null] }, {}]) {
+      const user = await create({ user_metadata: given });
+      expect(user.user_metadata).toEqual(given);
+    }
+  });
+
   test('an address, a number and an id belong to one person', async () => {
     const user = await create({ phone: '+33 6 12 34 56 78' });
     expect(user.phone).toBe('33612345678');

@@ -5,6 +5,7 @@ import type { Keys } from '#server/platform/gateway/keys.ts';
 import type { AuthSettings } from '#server/settings.ts';
 import type { SendAuthMail } from './mail-port.ts';
 import { createProvider, type Provider } from './providers/provider.ts';
+import type { SendSms } from './sms-port.ts';
 
 export interface AuthDeps {
   pool: pg.Pool;
@@ -13,6 +14,8 @@ export interface AuthDeps {
   siteUrl: () => string;
   keys: Keys;
   sendMail: SendAuthMail;
+  /** Null, as without it: nothing sends text messages, and what needs a telephone is off. */
+  sendSms?: SendSms | null;
   /** Whether the last `X-Forwarded-For` entry is our own proxy's word. */
   trustProxy: boolean;
   logger: Logger;
@@ -45,6 +48,7 @@ export function createContext(deps: AuthDeps): AuthContext {
   return {
     ...deps,
     now: deps.now ?? (() => new Date()),
+    sendSms: deps.sendSms ?? null,
     fetch: wire.fetch,
     // Made when first asked for: where a provider of this process is, is known once it listens.
     get providers() {

@@ -29,6 +29,9 @@ export const invalid = (message: string) => new AuthError(400, 'validation_faile
 export const emailExists = (cause?: unknown) =>
   new AuthError(422, 'email_exists', 'A user with this email address has already been registered', { cause });
 
+export const phoneExists = (cause?: unknown) =>
+  new AuthError(422, 'phone_exists', 'A user with this phone number has already been registered', { cause });
+
 /** The only dated version of the API: from it on, `code` is the text code. */
 const API_VERSION = '2024-01-01';
 

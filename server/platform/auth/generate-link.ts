@@ -52,7 +52,7 @@ async function parseRequest(auth: AuthContext, body: z.infer<typeof linkBody>): 
     throw invalid('Enable secure email change to generate link for current email');
   }
   if (kind === 'signup' && body.password === '') throw invalid('Signup requires a valid password');
-  if (kind === 'signup') requireStrongPassword(body.password);
+  if (kind === 'signup') requireStrongPassword(body.password, auth.settings.passwordCheck);
   return {
     kind,
     email: parseEmail(body.email),

@@ -116,7 +116,12 @@ export async function issueLink(
 ): Promise<Link> {
   const { user, kind, email, redirectTo, flowId } = request;
   await client.query(`update auth.users set ${sentColumns[kind]} = $2 where id = $1`, [user.id, auth.now()]);
-  const token = await issueToken(auth, client, { userId: user.id, type: tokenTypes[kind], email, flowId });
+  const token = await issueToken(auth, client, {
+    userId: user.id,
+    type: tokenTypes[kind],
+    to: email,
+    flowId,
+  });
   return { ...token, actionLink: actionLink(auth, kind, token.linkToken, redirectTo) };
 }
 

@@ -16,11 +16,13 @@ const FLOW_PREFIX = 'pkce_';
  * GoTrue's link token is SHA-224 of address and code. Ours has the same shape but is keyed: anybody who knows an address could
  * else try the million links of it without ever naming the address, past the limit on wrong codes.
  */
-const linkTokenOf = (auth: AuthContext, email: string, otp: string) =>
-  createHmac('sha224', auth.secrets.oneTimeTokens).update(email).update(otp).digest('hex');
+const linkTokenOf = (auth: AuthContext, to: string, otp: string) =>
+  createHmac('sha224', auth.secrets.oneTimeTokens).update(to).update(otp).digest('hex');
 
 /** Stored is a digest of the link token, so that a read of the table opens no account. */
 const stored = (linkToken: string) => createHash('sha224').update(linkToken).digest('hex');
+
+export const newOtp = () => String(randomInt(1_000_000)).padStart(6, '0');
 
 /**
  * Makes the token of a kind for a person; an earlier one of that kind is no longer valid.
@@ -29,10 +31,10 @@ const stored = (linkToken: string) => createHash('sha224').update(linkToken).dig
 export async function issueToken(
   auth: AuthContext,
   db: Queryable,
-  token: { userId: string; type: TokenType; email: string; flowId: string | null },
+  token: { userId: string; type: TokenType; to: string; flowId: string | null },
 ): Promise<OneTimeToken> {
-  const otp = String(randomInt(1_000_000)).padStart(6, '0');
-  const linkToken = linkTokenOf(auth, token.email, otp);
+  const otp = newOtp();
+  const linkToken = linkTokenOf(auth, token.to, otp);
   await db.query(
     `insert into auth.one_time_tokens
        (user_id, token_type, token_hash, relates_to, flow_state_id, created_at, updated_at)
@@ -40,13 +42,13 @@ export async function issueToken(
      on conflict (user_id, token_type) do update set token_hash = excluded.token_hash,
        relates_to = excluded.relates_to, flow_state_id = excluded.flow_state_id,
        created_at = excluded.created_at, updated_at = excluded.updated_at`,
-    [token.userId, token.type, stored(linkToken), token.email, token.flowId, auth.now()],
+    [token.userId, token.type, stored(linkToken), token.to, token.flowId, auth.now()],
   );
   return { otp, linkToken: token.flowId === null ? linkToken : `${FLOW_PREFIX}${linkToken}` };
 }
 
-/** What a client presents: the link's token, or the code together with the address it was sent to. */
-export type Presented = { linkToken: string } | { email: string; otp: string };
+/** What a client presents: the link's token, or the code together with the address or number it was sent to. */
+export type Presented = { linkToken: string } | { to: string; otp: string };
 
 export interface UsedToken {
   userId: string;
@@ -70,7 +72,7 @@ export async function useToken(
   const linkToken =
     'linkToken' in presented
       ? presented.linkToken.replace(FLOW_PREFIX, '')
-      : linkTokenOf(auth, presented.email, presented.otp);
+      : linkTokenOf(auth, presented.to, presented.otp);
   // Every change of a person takes their row first and their mailed tokens second: the other way round two would wait for
   // each other.
   await db.query(
@@ -88,7 +90,7 @@ export async function useToken(
   return used ? { userId: used.user_id, type: used.token_type, flowId: used.flow_state_id } : null;
 }
 
-/** Makes every mailed link and code of a person invalid. */
+/** Makes every link and code that a person was sent invalid. */
 export async function clearTokens(db: Queryable, userId: string): Promise<void> {
   await db.query('delete from auth.one_time_tokens where user_id = $1', [userId]);
 }

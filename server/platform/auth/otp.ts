@@ -8,13 +8,14 @@ import { isEmailTaken } from './conflicts.ts';
 import type { AuthContext } from './context.ts';
 import { AuthError, invalid } from './errors.ts';
 import { mailLink, paceMail, pretendToMail } from './mails.ts';
+import { callNumber, paceSms } from './phone.ts';
 import { type Challenge, parseChallenge, startFlow } from './pkce.ts';
 import { closeProviderDoors } from './providers/accept.ts';
 import { limitAddress, PER_ADDRESS } from './rate-limits.ts';
 import { redirectFor } from './redirects.ts';
 import { originOf } from './requester.ts';
-import { findUserByEmail, insertUser, isConfirmed } from './users.ts';
-import { parseEmail, requireSmallMetadata } from './validation.ts';
+import { findUserByEmail, findUserByPhone, insertUser, isConfirmed } from './users.ts';
+import { parseEmail, parsePhone, requireSmallMetadata, requireSms } from './validation.ts';
 
 const otpBody = z.object({
   email: text,
@@ -78,7 +79,19 @@ export const otp = (auth: AuthContext) => async (c: Context) => {
   if (body.email !== '' && body.channel !== '') {
     throw invalid('Channel should only be specified with Phone OTP');
   }
-  if (body.phone !== '') throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
+  const data = body.data ?? {};
+  if (body.phone !== '') {
+    if (auth.sendSms === null)
+      throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
+    requireSms(body.channel);
+    const phone = parsePhone(body.phone);
+    await paceSms(auth, phone, address);
+    const mayOpen = body.create_user && auth.settings.signup;
+    // GoTrue says otp_disabled or signup_disabled, which tells who has an account (docs/decisions/0011).
+    if (mayOpen || (await findUserByPhone(auth.pool, phone)) !== null)
+      await callNumber(auth, { phone, password: null, data, address });
+    return c.json({});
+  }
   if (body.email === '') throw invalid('One of email or phone must be set');
   const challenge = parseChallenge(body);
   const email = parseEmail(body.email);
@@ -86,7 +99,7 @@ export const otp = (auth: AuthContext) => async (c: Context) => {
   const request: OtpRequest = {
     email,
     createUser: body.create_user,
-    data: body.data ?? {},
+    data,
     challenge,
     redirectTo: redirectFor(auth, c),
     address,

@@ -8,6 +8,7 @@ import { checkPassword, hashPassword, requireStrongPassword } from './passwords.
 import { CODE_FAILURES, forgive, spendGuess } from './rate-limits.ts';
 import type { Origin, Requester } from './requester.ts';
 import { endSessions } from './sessions.ts';
+import { contactOf } from './users.ts';
 
 /** GoTrue's: a session younger than this needs no fresh proof. */
 const RECENT_MS = 24 * 3600 * 1000;
@@ -33,11 +34,11 @@ export async function preparePassword(
     const message = 'Updating password of an anonymous user without an email or phone is not allowed';
     throw new AuthError(422, 'validation_failed', message);
   }
-  requireStrongPassword(body.password);
+  requireStrongPassword(body.password, auth.settings.passwordCheck);
   if (needsReauthentication(auth, requester) && body.nonce === '') {
     throw new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication');
   }
-  if (needsReauthentication(auth, requester)) await spendGuess(auth, user.email ?? '');
+  if (needsReauthentication(auth, requester)) await spendGuess(auth, contactOf(user));
   if (
     body.current_password !== '' &&
     !(await checkPassword(user.encrypted_password, body.current_password))
@@ -64,7 +65,7 @@ export async function changePassword(
 ): Promise<void> {
   const { user, session } = requester;
   if (needsReauthentication(auth, requester)) {
-    const presented = { email: user.email ?? '', otp: nonce };
+    const presented = { to: contactOf(user), otp: nonce };
     const used = await useToken(auth, client, presented, ['reauthentication_token'], user.id);
     if (used === null) {
       throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
@@ -78,7 +79,7 @@ export async function changePassword(
   // Links that were followed already, and whose codes have not been exchanged yet.
   await client.query('delete from auth.flow_state where user_id = $1', [user.id]);
   await endSessions(client, user.id, session === null ? 'all' : { except: session.id });
-  if (needsReauthentication(auth, requester)) await forgive(auth, CODE_FAILURES, user.email ?? '');
+  if (needsReauthentication(auth, requester)) await forgive(auth, CODE_FAILURES, contactOf(user));
   if (user.email !== null) await mailNotice(auth, client, { kind: 'password_changed', to: user.email, user });
   const action = 'user_updated_password';
   await audit(client, { action, actor: user, address: origin.address, at: auth.now() });

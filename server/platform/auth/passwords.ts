@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
+import type { AuthSettings } from '#server/settings.ts';
 import { AuthError, invalid } from './errors.ts';
 
 /**
@@ -25,12 +26,12 @@ export interface Weakness {
   reasons: ('length' | 'pwned')[];
 }
 
-/** @returns why the password does not meet the policy, or null */
-export function weaknessOf(password: string): Weakness | null {
+/** @param check how far the policy goes @returns why the password does not meet it, or null */
+export function weaknessOf(password: string, check: AuthSettings['passwordCheck']): Weakness | null {
   if ([...password].length < SHORTEST) {
     return { message: `Password should be at least ${SHORTEST} characters.`, reasons: ['length'] };
   }
-  if (breached.has(password.toLowerCase())) {
+  if (check === 'common' && breached.has(password.toLowerCase())) {
     return {
       message: 'Password is known to be weak and easy to guess, please choose a different one.',
       reasons: ['pwned'],
@@ -40,11 +41,11 @@ export function weaknessOf(password: string): Weakness | null {
 }
 
 /** @throws AuthError 400 validation_failed, 422 weak_password */
-export function requireStrongPassword(password: string): void {
+export function requireStrongPassword(password: string, check: AuthSettings['passwordCheck']): void {
   if (Buffer.byteLength(password) > LONGEST_BYTES) {
     throw invalid(`Password cannot be longer than ${LONGEST_BYTES} characters`);
   }
-  const weakness = weaknessOf(password);
+  const weakness = weaknessOf(password, check);
   if (weakness) {
     throw new AuthError(422, 'weak_password', weakness.message, { weakPassword: weakness.reasons });
   }

@@ -88,12 +88,12 @@ export async function forgive(auth: AuthContext, budget: Budget, subject: string
 }
 
 /**
- * Counts a guess at a code that this address was sent, before it is checked: of guesses that come all at once, no more than the
+ * Counts a guess at a code that this address or number was sent, before it is checked: of guesses that come all at once, no more than the
  * budget are checked. A right one gives the budget back (`forgive`).
  * @throws AuthError 429
  */
-export async function spendGuess(auth: AuthContext, email: string): Promise<void> {
-  refuseWhile(await spend(auth, CODE_FAILURES, email));
+export async function spendGuess(auth: AuthContext, to: string): Promise<void> {
+  refuseWhile(await spend(auth, CODE_FAILURES, to));
 }
 
 /** @throws AuthError 429 when `wait` is not 0 */

@@ -7,17 +7,22 @@ import type { AuthContext } from './context.ts';
 import { requestEmailChange } from './email-change.ts';
 import { AuthError, invalid } from './errors.ts';
 import { mailLink, mailNotice, paceMail, pretendToMail } from './mails.ts';
+import { issueCode, paceSms, requestPhoneChange, sendCode } from './phone.ts';
 import { parseChallenge, startFlow } from './pkce.ts';
 import { limitAddress, PER_ADDRESS } from './rate-limits.ts';
 import { redirectFor } from './redirects.ts';
 import { originOf } from './requester.ts';
-import { findUserByEmail, isConfirmed } from './users.ts';
-import { parseEmail } from './validation.ts';
+import { findUserByEmail, findUserByPhone, isConfirmed, isPhoneConfirmed } from './users.ts';
+import { parseEmail, parsePhone } from './validation.ts';
 
 const resendBody = z.object({ type: text, email: text, phone: text, ...pkceFields });
 
-/** @returns the address to mail and what to mail again */
-function parseResend(body: z.infer<typeof resendBody>): { type: 'signup' | 'email_change'; email: string } {
+type Resend =
+  | { type: 'signup' | 'email_change'; email: string }
+  | { type: 'sms' | 'phone_change'; phone: string };
+
+/** @returns the address or number, and what to send there again */
+function parseResend(body: z.infer<typeof resendBody>): Resend {
   const { type } = body;
   if (type !== 'signup' && type !== 'email_change' && type !== 'sms' && type !== 'phone_change') {
     throw invalid('Missing one of these types: signup, email_change, sms, phone_change');
@@ -28,8 +33,29 @@ function parseResend(body: z.infer<typeof resendBody>): { type: 'signup' | 'emai
   if (body.email !== '' && body.phone !== '') {
     throw invalid('Only an email address or phone number should be provided.');
   }
-  if (!byMail) throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
+  if (!byMail) return { type, phone: parsePhone(body.phone) };
   return { type, email: parseEmail(body.email) };
+}
+
+/** Sends a code again to a number that waits for one. */
+async function textAgain(
+  auth: AuthContext,
+  type: 'sms' | 'phone_change',
+  phone: string,
+  address: string | null,
+): Promise<void> {
+  if (auth.sendSms === null)
+    throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
+  await paceSms(auth, phone, address);
+  const code = await inTransaction(auth.pool, async (client) => {
+    const user = await findUserByPhone(client, phone);
+    if (type === 'phone_change')
+      return user?.phone_change ? requestPhoneChange(auth, client, user, user.phone_change) : null;
+    return user && !isPhoneConfirmed(user)
+      ? issueCode(auth, client, 'confirmation_token', user, phone)
+      : null;
+  });
+  if (code !== null) await sendCode(auth, code);
 }
 
 /** POST /resend: says the same whether there was something to send again or not. */
@@ -37,7 +63,12 @@ export const resend = (auth: AuthContext) => async (c: Context) => {
   const { address } = originOf(auth, c);
   await limitAddress(auth, { ...PER_ADDRESS.signup, name: 'resend' }, address);
   const body = await readBody(c, resendBody);
-  const { type, email } = parseResend(body);
+  const asked = parseResend(body);
+  if ('phone' in asked) {
+    await textAgain(auth, asked.type, asked.phone, address);
+    return c.json({});
+  }
+  const { type, email } = asked;
   const challenge = parseChallenge(body);
   const redirectTo = redirectFor(auth, c);
   await paceMail(auth, type === 'signup' ? 'confirmation' : 'email_change', email, address);

@@ -312,6 +312,14 @@ describe('signing up where addresses need no confirmation', () => {
     ]);
   });
 
+  test('a wrong address is told before a weak password', async () => {
+    const answer = await server.call('POST', '/signup', { body: { email: 'anna', password: 'azertyuiop' } });
+    expect([answer.status, ((await answer.json()) as { msg: string }).msg]).toEqual([
+      400,
+      'Unable to validate email address: invalid format',
+    ]);
+  });
+
   test('the refusal of a weak password names the reasons, which supabase-js passes on', async () => {
     const { error } = await server.client().auth.signUp({ email: newEmail(), password: 'azertyuiop' });
     expect(error).toMatchObject({ name: 'AuthWeakPasswordError', reasons: ['pwned'] });

@@ -8,6 +8,7 @@ import type { AuthContext } from './context.ts';
 import { AuthError, invalid } from './errors.ts';
 import { paceMail } from './mails.ts';
 import { hashPassword, requireStrongPassword } from './passwords.ts';
+import { callNumber, paceSms } from './phone.ts';
 import { parseChallenge } from './pkce.ts';
 import { limitAddress, PER_ADDRESS } from './rate-limits.ts';
 import { redirectFor } from './redirects.ts';
@@ -16,7 +17,7 @@ import { type Origin, originOf } from './requester.ts';
 import { openSession, type SessionJson } from './sessions.ts';
 import { userJson } from './user-json.ts';
 import { insertUser } from './users.ts';
-import { parseEmail, requireSmallMetadata } from './validation.ts';
+import { parseEmail, parsePhone, requireSmallMetadata, requireSms } from './validation.ts';
 
 /**
  * An anonymous sign-up, with neither address nor telephone number. The account can be used as long as its session lasts, unless an
@@ -70,14 +71,24 @@ export const signup = (auth: AuthContext) => async (c: Context) => {
     throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
   }
   if (body.password === '') throw invalid('Signup requires a valid password');
-  requireStrongPassword(body.password);
   if (body.email !== '' && body.phone !== '') {
     throw invalid('Only an email address or phone number should be provided on signup.');
   }
-  if (body.email === '') throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
-  const email = parseEmail(body.email);
-  const challenge = parseChallenge(body);
   const data = body.data ?? {};
+  const challenge = parseChallenge(body);
+  if (body.email === '') {
+    if (auth.sendSms === null)
+      throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
+    if (challenge !== null) throw invalid('PKCE not supported for phone signups');
+    requireSms(body.channel);
+    const phone = parsePhone(body.phone);
+    requireStrongPassword(body.password, auth.settings.passwordCheck);
+    await paceSms(auth, phone, origin.address);
+    const password = { text: body.password, hash: await hashPassword(body.password) };
+    return c.json(userJson(await callNumber(auth, { phone, password, data, address: origin.address })));
+  }
+  const email = parseEmail(body.email);
+  requireStrongPassword(body.password, auth.settings.passwordCheck);
   if (!auth.settings.autoconfirm) await paceMail(auth, 'confirmation', email, origin.address);
   const result = await registerByEmail(auth, {
     email,

@@ -51,6 +51,8 @@ export function userJson(user: UserRecord) {
       confirmed_at: user.email_confirmed_at ?? user.phone_confirmed_at,
       recovery_sent_at: user.recovery_sent_at,
       new_email: user.email_change,
+      new_phone: user.phone_change,
+      phone_change_sent_at: user.phone_change_sent_at,
       email_change_sent_at: user.email_change_sent_at,
       reauthentication_sent_at: user.reauthentication_sent_at,
       last_sign_in_at: user.last_sign_in_at,
@@ -65,3 +67,5 @@ export function userJson(user: UserRecord) {
     is_anonymous: user.is_anonymous,
   };
 }
+
+export type UserJson = ReturnType<typeof userJson>;

@@ -41,7 +41,11 @@ export function personIn(
   };
 }
 
-async function findUser(db: Queryable, by: 'id' | 'email', value: string): Promise<UserRecord | null> {
+async function findUser(
+  db: Queryable,
+  by: 'id' | 'email' | 'phone',
+  value: string,
+): Promise<UserRecord | null> {
   const { rows } = await db.query({
     name: `auth-user-${by}`,
     text: `select ${USER_RECORD} from auth.users u where u.${by} = $1 and u.deleted_at is null`,
@@ -53,6 +57,7 @@ async function findUser(db: Queryable, by: 'id' | 'email', value: string): Promi
 /** Deleted people are not found. */
 export const findUserById = (db: Queryable, id: string) => findUser(db, 'id', id);
 export const findUserByEmail = (db: Queryable, email: string) => findUser(db, 'email', email);
+export const findUserByPhone = (db: Queryable, phone: string) => findUser(db, 'phone', phone);
 
 /** For the operator, who sees deleted people too. */
 export async function findAnyUserById(db: Queryable, id: string): Promise<UserRecord | null> {
@@ -66,6 +71,11 @@ export async function lockUser(db: Queryable, id: string): Promise<UserRecord | 
   return findUserById(db, id);
 }
 
+export const isPhoneConfirmed = (user: UserRecord) => user.phone_confirmed_at !== null;
+
+/** Where a code reaches the person: the address, else the number; empty for a guest. */
+export const contactOf = (user: UserRecord) => user.email ?? user.phone ?? '';
+
 export const isConfirmed = (user: UserRecord) => user.email_confirmed_at !== null;
 
 export const isBanned = (user: UserRecord, at: Date) => user.banned_until !== null && user.banned_until > at;
@@ -75,6 +85,8 @@ export interface NewUser {
   email: string | null;
   encryptedPassword: string | null;
   userMetadata: Record<string, unknown>;
+  /** The metadata is stored without the facts of the identity, which a sign-up adds to it. */
+  metadataAsGiven?: boolean;
   appMetadata?: Record<string, unknown>;
   confirmedAt: Date | null;
   phone?: string | null;
@@ -117,7 +129,9 @@ export async function insertUser(db: Queryable, user: NewUser, at: Date): Promis
       user.invitedAt ?? null,
       user.bannedUntil ?? null,
       { ...(isAnonymous ? {} : { provider: providers[0], providers }), ...user.appMetadata },
-      isAnonymous ? user.userMetadata : { ...user.userMetadata, ...identity },
+      isAnonymous || user.metadataAsGiven === true
+        ? user.userMetadata
+        : { ...user.userMetadata, ...identity },
       isAnonymous,
       at,
     ],
@@ -159,4 +173,21 @@ export async function confirmEmail(db: Queryable, userId: string, at: Date): Pro
      where user_id = $1 and provider = 'email'`,
     [userId, at],
   );
+}
+
+/** Marks the person's number as proven, in the row, the metadata and the identity, which is made where there is none. */
+export async function confirmPhone(db: Queryable, userId: string, phone: string, at: Date): Promise<void> {
+  await db.query(
+    `update auth.users set phone = $2, phone_confirmed_at = $3, phone_change = null, is_anonymous = false, updated_at = $3,
+       raw_user_meta_data = raw_user_meta_data || '{"phone_verified": true}' where id = $1`,
+    [userId, phone, at],
+  );
+  const proven = { phone, phone_verified: true };
+  const { rowCount } = await db.query(
+    `update auth.identities set identity_data = identity_data || $2::jsonb, updated_at = $3
+     where user_id = $1 and provider = 'phone'`,
+    [userId, proven, at],
+  );
+  if (rowCount === 0)
+    await insertIdentity(db, 'phone', userId, { sub: userId, email_verified: false, ...proven }, at);
 }

@@ -25,6 +25,11 @@ export function parsePhone(given: string): string {
   return phone;
 }
 
+/** @throws AuthError 400 validation_failed for a way to reach a telephone other than a text message */
+export function requireSms(channel: string): void {
+  if (channel !== '' && channel !== 'sms') throw invalid("Invalid channel, supported values are 'sms'");
+}
+
 /**
  * In bytes of JSON. The metadata is part of every access token, and Node accepts 16 KiB of headers per request: with larger metadata,
  * every request of the person would be refused, even signing out. Somebody who signs up with another person's address could otherwise lock

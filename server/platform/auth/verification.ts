@@ -4,11 +4,21 @@ import type { AuthContext } from './context.ts';
 import { confirmEmailChange } from './email-change.ts';
 import { AuthError, invalid } from './errors.ts';
 import { type Presented, type TokenType, useToken } from './one-time-tokens.ts';
+import { acceptNumber } from './phone.ts';
 import { closeProviderDoors } from './providers/accept.ts';
 import type { Origin } from './requester.ts';
-import { confirmEmail, findUserById, isBanned, isConfirmed, type UserRecord } from './users.ts';
+import {
+  confirmEmail,
+  findUserById,
+  isBanned,
+  isConfirmed,
+  isPhoneConfirmed,
+  type UserRecord,
+} from './users.ts';
 
 const accepted: ReadonlyMap<string, readonly TokenType[]> = new Map([
+  ['sms', ['confirmation_token']],
+  ['phone_change', ['phone_change_token']],
   ['signup', ['confirmation_token']],
   ['invite', ['confirmation_token']],
   ['magiclink', ['recovery_token']],
@@ -41,7 +51,9 @@ export async function verifyToken(
   origin: Origin,
 ): Promise<Verified> {
   const types = accepted.get(type);
-  if (types === undefined) {
+  // A code for a telephone has no link, and its number is no address.
+  const phone = 'to' in presented && !presented.to.includes('@') ? presented.to : null;
+  if (types === undefined || (type === 'sms' || type === 'phone_change') !== (phone !== null)) {
     throw invalid(
       'linkToken' in presented ? 'Invalid email verification type' : 'Unsupported verification type',
     );
@@ -60,7 +72,11 @@ export async function verifyToken(
   if (type === 'email_change') {
     half = (await confirmEmailChange(auth, client, user.id)) === 'half';
     if (!half) await audit(client, { ...entry, action: 'user_modified', traits: { change: 'email' } });
-  } else if (!isConfirmed(user)) {
+  } else if (phone !== null && (type === 'phone_change' || !isPhoneConfirmed(user))) {
+    await acceptNumber(auth, client, user.id, phone);
+    const action = type === 'sms' ? 'user_signedup' : 'user_modified';
+    await audit(client, { ...entry, action, traits: { provider: 'phone' } });
+  } else if (phone === null && !isConfirmed(user)) {
     await confirmEmail(client, user.id, auth.now());
     if (used.type === 'recovery_token') {
       await closeProviderDoors(client, user, auth.now());

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { readBody, text } from './body.ts';
 import type { AuthContext } from './context.ts';
-import { AuthError, invalid } from './errors.ts';
+import { invalid } from './errors.ts';
 import type { Presented } from './one-time-tokens.ts';
 import { CODE_FAILURES, forgive, limitAddress, PER_ADDRESS, spendGuess } from './rate-limits.ts';
 import { originOf } from './requester.ts';
 import { openSession } from './sessions.ts';
-import { parseEmail } from './validation.ts';
+import { parseEmail, parsePhone } from './validation.ts';
 import { HALF_CONFIRMED, verifyToken } from './verification.ts';
 
 const verifyBody = z.object({ type: text, token: text, token_hash: text, email: text, phone: text });
@@ -27,9 +27,7 @@ function parsePresented(body: z.infer<typeof verifyBody>): Presented {
   if ((body.email === '') === (body.phone === '')) {
     throw invalid('Only an email address or phone number should be provided on verify');
   }
-  // No code was ever sent to a telephone: phone is disabled.
-  if (body.phone !== '') throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
-  return { email: parseEmail(body.email), otp: body.token };
+  return { to: body.phone === '' ? parseEmail(body.email) : parsePhone(body.phone), otp: body.token };
 }
 
 /** POST /verify */
@@ -39,7 +37,7 @@ export const verify = (auth: AuthContext) => async (c: Context) => {
   const body = await readBody(c, verifyBody);
   const presented = parsePresented(body);
   // Guesses of the six digits are limited; the token of a link is too long to be guessed.
-  const guessed = 'email' in presented ? presented.email : null;
+  const guessed = 'to' in presented ? presented.to : null;
   if (guessed !== null) await spendGuess(auth, guessed);
   const session = await inTransaction(auth.pool, async (client) => {
     const { user, half } = await verifyToken(auth, client, body.type, presented, origin);

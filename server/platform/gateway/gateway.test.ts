@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exportPKCS8, generateKeyPair, SignJWT } from 'jose';
+import { exportJWK, exportPKCS8, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGateway, type Gateway } from './gateway.ts';
 import { type KeySettings, type Keys, loadKeys } from './keys.ts';
@@ -113,6 +113,17 @@ describe('the gateway', () => {
     expect(own.jwks.keys[0]).toMatchObject({ kty: 'RSA', alg: 'RS256' });
     expect(own.jwks.keys[0]).not.toHaveProperty('d');
     expect(await own.verify(await own.sign({ sub: person }))).toMatchObject({ sub: person });
+    // As the tools of a hosted project write it.
+    const written = {
+      ...(await exportJWK(privateKey)),
+      kid: 'theirs',
+      use: 'sig',
+      key_ops: ['sign', 'verify'],
+      alg: 'RS256',
+      ext: true,
+    };
+    const same = await loadKeys(settings({ jwtPrivateKey: JSON.stringify(written) }));
+    expect(await own.verify(await same.sign({ sub: person }))).toMatchObject({ sub: person });
     await expect(loadKeys(settings({ jwtPrivateKey: 'not a key' }))).rejects.toThrow('JWT_PRIVATE_KEY');
   });
 });

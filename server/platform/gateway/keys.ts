@@ -83,7 +83,9 @@ async function importPrivateKey(
   const source = text.trim().replaceAll('\\n', '\n');
   const pem = async (algorithm: Algorithm) => importPKCS8(source, algorithm, { extractable: true });
   const jwk = async (algorithm: Algorithm) => {
-    const key = await importJWK({ ...(JSON.parse(source) as JWK), ext: true }, algorithm);
+    // Web Crypto refuses a private key whose `key_ops` also name `verify`, as the tools of a hosted project write them.
+    const { key_ops: _, use: __, ...bare } = JSON.parse(source) as JWK;
+    const key = await importJWK({ ...bare, ext: true }, algorithm);
     if (key instanceof Uint8Array) throw new Error('a symmetric key');
     return key;
   };

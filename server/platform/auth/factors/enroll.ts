@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
+import type pg from 'pg';
 import { z } from 'zod';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { audit } from '../audit.ts';
@@ -7,6 +8,7 @@ import { readBody, text } from '../body.ts';
 import type { AuthContext } from '../context.ts';
 import { AuthError, invalid } from '../errors.ts';
 import { originOf } from '../requester.ts';
+import { parsePhone } from '../validation.ts';
 import { hasVerified, holdPerson, requireNamedUser } from './factor-rows.ts';
 import { newSecret, otpauthUri, qrCode, sealSecret } from './totp.ts';
 
@@ -25,6 +27,22 @@ export function parseName(name: string, field = 'friendly_name'): string {
   return name;
 }
 
+/** A number that waits is asked again; one in force stays what it is. @throws AuthError 422 mfa_verified_factor_exists */
+async function replaceNumber(client: pg.ClientBase, userId: string, phone: string): Promise<void> {
+  await client.query(
+    `delete from auth.mfa_factors where user_id = $1 and phone = $2 and status = 'unverified'`,
+    [userId, phone],
+  );
+  const { rowCount } = await client.query(
+    `select from auth.mfa_factors where user_id = $1 and phone = $2 and status = 'verified'`,
+    [userId, phone],
+  );
+  if (rowCount !== 0) {
+    const message = 'A verified phone factor already exists, unenroll the existing factor to continue';
+    throw new AuthError(422, 'mfa_verified_factor_exists', message);
+  }
+}
+
 /** POST /factors: starts to enrol a factor, which is in force once its first code was right. */
 export const enrollFactor = (auth: AuthContext) => async (c: Context) => {
   const requester = await requireNamedUser(auth, c);
@@ -32,8 +50,9 @@ export const enrollFactor = (auth: AuthContext) => async (c: Context) => {
   const type = body.factor_type;
   if (type !== 'totp' && type !== 'phone' && type !== 'webauthn')
     throw invalid('factor_type needs to be totp, phone, or webauthn');
-  if (type === 'phone')
+  if (type === 'phone' && auth.sendSms === null)
     throw new AuthError(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone');
+  const phone = type === 'phone' ? parsePhone(body.phone) : null;
   const name = parseName(body.friendly_name);
   const issuer = parseName(body.issuer, 'issuer') || new URL(auth.siteUrl()).host;
   const id = randomUUID();
@@ -47,6 +66,7 @@ export const enrollFactor = (auth: AuthContext) => async (c: Context) => {
        and not exists (select from auth.mfa_challenges ch where ch.factor_id = f.id)`,
       [user.id, new Date(at.getTime() - FACTOR_SECONDS * 1000)],
     );
+    if (phone !== null) await replaceNumber(client, user.id, phone);
     const { rows: kept } = await client.query(
       'select friendly_name, factor_type::text as factor_type from auth.mfa_factors where user_id = $1',
       [user.id],
@@ -63,16 +83,17 @@ export const enrollFactor = (auth: AuthContext) => async (c: Context) => {
     if (hasVerified(user) && session.aal === 'aal1')
       throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
     await client.query(
-      `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, secret, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $6)`,
-      [id, user.id, name, type, secret && sealSecret(auth.secrets.factors, id, secret), at],
+      `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, secret, phone, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $7, $6, $6)`,
+      [id, user.id, name, type, secret && sealSecret(auth.secrets.factors, id, secret), at, phone],
     );
     const traits = { factor_id: id, factor_type: type };
     const { address } = originOf(auth, c);
     await audit(client, { action: 'factor_in_progress', actor: user, address, at, traits });
     return user.email ?? user.phone ?? user.id;
   });
-  if (secret === null) return c.json({ id, type, friendly_name: name });
+  if (secret === null)
+    return c.json({ id, type, friendly_name: name, ...(phone === null ? {} : { phone: body.phone }) });
   const uri = otpauthUri(secret, issuer, email);
   return c.json({ id, type, friendly_name: name, totp: { qr_code: qrCode(uri), secret, uri } });
 };

@@ -9,7 +9,7 @@ import { AuthError, invalid } from '../errors.ts';
 import { CODE_FAILURES, forgive, limitAddress, refuseWhile, spend } from '../rate-limits.ts';
 import { originOf, requireUser } from '../requester.ts';
 import type { SessionJson } from '../sessions.ts';
-import { CHALLENGE_SECONDS } from './challenge.ts';
+import { CHALLENGE_SECONDS, digestOfCode } from './challenge.ts';
 import {
   type Factor,
   factorIdOf,
@@ -32,7 +32,8 @@ const PER_ADDRESS = { name: 'factor-verify', allowed: 30, seconds: 120 };
 /** Limits wrong codes of authenticator apps per person: six digits can be guessed, recovery codes and signatures of keys cannot. */
 const CODE_GUESSES = { ...CODE_FAILURES, name: 'factor-code' };
 
-const wrongCode = () => new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
+const wrongCode = (kind: 'TOTP' | 'MFA Phone') =>
+  new AuthError(422, 'mfa_verification_failed', `Invalid ${kind} code entered`);
 
 /** Marks the code's time step as used. @throws AuthError 422 when the code is wrong, or was accepted before */
 async function useCode(
@@ -43,13 +44,13 @@ async function useCode(
 ): Promise<void> {
   if (factor.secret === null) throw new Error('a TOTP factor without a secret');
   const step = stepOf(openSecret(auth.secrets.factors, factor.id, factor.secret), code, auth.now());
-  if (step === null) throw wrongCode();
+  if (step === null) throw wrongCode('TOTP');
   // RFC 6238, 5.2: the second attempt with a code is refused. The `where` lets only one of several simultaneous attempts pass.
   const { rowCount } = await client.query(
     'update auth.mfa_factors set last_used_step = $2 where id = $1 and coalesce(last_used_step, -1) < $2',
     [factor.id, step],
   );
-  if (rowCount === 0) throw wrongCode();
+  if (rowCount === 0) throw wrongCode('TOTP');
 }
 
 /** POST /factors/{id}/verify: raises the session to aal2. */
@@ -60,10 +61,11 @@ export const verifyFactor = (auth: AuthContext) => async (c: Context) => {
   await limitAddress(auth, PER_ADDRESS, address);
   const body = await readBody(c, verifyBody);
   const { factor_type: type } = await readFactor(auth.pool, requester.user.id, factorId);
-  if (type === 'totp' && body.code === '') throw invalid('Code needs to be non-empty');
+  const isCode = type === 'totp' || type === 'phone';
+  if (isCode && body.code === '') throw invalid('Code needs to be non-empty');
   const answer = type === 'webauthn' ? parseKeyAnswer(body.webauthn) : null;
   const guesser = requester.user.id;
-  if (type === 'totp') refuseWhile(await spend(auth, CODE_GUESSES, guesser));
+  if (isCode) refuseWhile(await spend(auth, CODE_GUESSES, guesser));
   const at = auth.now();
 
   const outcome = await inTransaction(auth.pool, async (client): Promise<SessionJson | AuthError> => {
@@ -71,7 +73,7 @@ export const verifyFactor = (auth: AuthContext) => async (c: Context) => {
     const factor = await readFactor(client, user.id, factorId);
     requireOldFactorFirst(factor, user, session);
     const { rows } = await client.query(
-      `select id, created_at, verified_at, web_authn_challenge, ip is not distinct from $3::inet as same_place
+      `select id, created_at, verified_at, web_authn_challenge, otp_hash, ip is not distinct from $3::inet as same_place
        from auth.mfa_challenges where id = $1 and factor_id = $2 for update`,
       [uuidOf(body.challenge_id), factor.id, address],
     );
@@ -89,7 +91,10 @@ export const verifyFactor = (auth: AuthContext) => async (c: Context) => {
       const message = `MFA challenge ${challenge.id} has expired, verify against another challenge or create a new challenge.`;
       return new AuthError(422, 'mfa_challenge_expired', message);
     }
-    if (answer === null) await useCode(auth, client, factor, body.code);
+    if (factor.factor_type === 'phone') {
+      // The challenge is answered once, and ten codes are tried in a quarter of an hour.
+      if (challenge.otp_hash !== digestOfCode(auth, factor.id, body.code)) throw wrongCode('MFA Phone');
+    } else if (answer === null) await useCode(auth, client, factor, body.code);
     else await useKey(auth, client, factor, challenge.web_authn_challenge ?? '', answer);
     await client.query('update auth.mfa_challenges set verified_at = $2 where id = $1', [challenge.id, at]);
     await client.query(
@@ -109,6 +114,6 @@ export const verifyFactor = (auth: AuthContext) => async (c: Context) => {
     });
   });
   if (outcome instanceof AuthError) throw outcome;
-  if (type === 'totp') await forgive(auth, CODE_GUESSES, guesser);
+  if (isCode) await forgive(auth, CODE_GUESSES, guesser);
   return c.json(outcome);
 };

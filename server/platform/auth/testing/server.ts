@@ -14,6 +14,7 @@ import { createTestDatabase } from '#server/postgres/testing/database.ts';
 import { type AuthSettings, parseSettings } from '#server/settings.ts';
 import { createAuth } from '../auth.ts';
 import type { AuthMail, SendAuthMail } from '../mail-port.ts';
+import type { SendSms } from '../sms-port.ts';
 
 /** Auth on a real port and with its own database; its mails are collected for the test. */
 export interface AuthServer {
@@ -61,8 +62,14 @@ function recordingLogger(errors: unknown[]): Logger {
   return pino({ level: 'error' }, { write: (line: string) => errors.push(JSON.parse(line)) });
 }
 
-/** @param overrides auth's switches; rate limits per network address and the mail interval are off unless given */
-export async function startAuth(overrides: Partial<AuthSettings> = {}): Promise<AuthServer> {
+/**
+ * @param overrides auth's switches; rate limits per network address and the intervals between mails and text messages are off unless given
+ * @param sendSms what sends text messages; nothing does unless given
+ */
+export async function startAuth(
+  overrides: Partial<AuthSettings> = {},
+  sendSms: SendSms | null = null,
+): Promise<AuthServer> {
   const database = await createTestDatabase('platform');
   await database.pool.query(
     'create table collected_mails (id bigint generated always as identity primary key, mail jsonb not null)',
@@ -72,13 +79,20 @@ export async function startAuth(overrides: Partial<AuthSettings> = {}): Promise<
   const keys = await loadKeys(settings);
   const clock = { ahead: 0 };
   const errors: unknown[] = [];
-  const defaults = { autoconfirm: false, rateLimits: false, mailInterval: 0, mailPerHour: 10_000 };
+  const defaults = {
+    autoconfirm: false,
+    rateLimits: false,
+    mailInterval: 0,
+    mailPerHour: 10_000,
+    smsInterval: 0,
+  };
   const deps = {
     pool: database.pool,
     settings: { ...settings.auth, ...defaults, ...overrides },
     siteUrl: () => url,
     keys,
     sendMail: collectMail,
+    sendSms,
     trustProxy: true,
     logger: recordingLogger(errors),
     now: () => new Date(Date.now() + clock.ahead),
@@ -132,8 +146,11 @@ export async function startAuth(overrides: Partial<AuthSettings> = {}): Promise<
 }
 
 /** The server that the tests of a file share: closed after them, when it has logged no error. */
-export async function openAuth(overrides: Partial<AuthSettings> = {}): Promise<AuthServer> {
-  const server = await startAuth(overrides);
+export async function openAuth(
+  overrides: Partial<AuthSettings> = {},
+  sendSms: SendSms | null = null,
+): Promise<AuthServer> {
+  const server = await startAuth(overrides, sendSms);
   afterAll(async () => {
     expect(server.errors).toEqual([]);
     await server.close();

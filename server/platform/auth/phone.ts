@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import { placeOf } from '../gateway/address.ts';
+import { audit } from './audit.ts';
+import { isPhoneTaken } from './conflicts.ts';
+import type { AuthContext } from './context.ts';
+import { AuthError, phoneExists } from './errors.ts';
+import { clearTokens, issueToken } from './one-time-tokens.ts';
+import { checkPassword } from './passwords.ts';
+import { noteProviders } from './providers/accept.ts';
+import { type Budget, spend } from './rate-limits.ts';
+import { userJson } from './user-json.ts';
+import {
+  confirmPhone,
+  findUserById,
+  findUserByPhone,
+  insertUser,
+  isPhoneConfirmed,
+  lockUser,
+  type UserRecord,
+} from './users.ts';
+
+/** A text message costs money and disturbs whoever has the number, so a number gets few, from whomever. */
+const PER_NUMBER: Budget = { name: 'sms-to', allowed: 5, seconds: 3600 };
+const MOST_PER_ADDRESS = 10;
+
+/**
+ * Asks whether a text message to this number may leave now, before anybody is looked up, so that the answer tells nothing about who has an account.
+ * @throws AuthError 429 over_sms_send_rate_limit
+ */
+export async function paceSms(
+  auth: AuthContext,
+  phone: string,
+  networkAddress: string | null,
+): Promise<void> {
+  const { smsInterval, smsPerHour, rateLimits } = auth.settings;
+  const refuse = (wait: number, message: string) => {
+    if (wait > 0) throw new AuthError(429, 'over_sms_send_rate_limit', message, { retryAfter: wait });
+  };
+  if (smsInterval > 0) {
+    const wait = await spend(auth, { name: 'sms', allowed: 1, seconds: smsInterval }, phone);
+    refuse(wait, `For security purposes, you can only request this after ${wait} seconds.`);
+  }
+  const perAddress = { name: 'sms-from', allowed: MOST_PER_ADDRESS, seconds: 3600 };
+  const everybody = { name: 'sms-project', allowed: smsPerHour, seconds: 3600 };
+  for (const [budget, subject] of [
+    ...(rateLimits ? [[perAddress, placeOf(networkAddress)] as const] : []),
+    [PER_NUMBER, phone] as const,
+    [everybody, ''] as const,
+  ])
+    refuse(await spend(auth, budget, subject), 'SMS rate limit exceeded');
+}
+
+/** A code that is stored, and has still to be sent. */
+export interface Code {
+  user: UserRecord;
+  phone: string;
+  otp: string;
+}
+
+/** Sends a code, once the transaction that stored it is over. @throws AuthError 422 sms_send_failed */
+export async function sendCode(auth: AuthContext, { user, phone, otp }: Code): Promise<void> {
+  if (auth.sendSms === null) throw new Error('text messages are off');
+  try {
+    await auth.sendSms({ phone, otp, user: userJson(user) });
+  } catch (cause) {
+    auth.logger.warn({ err: cause }, 'auth: a text message was not sent');
+    throw new AuthError(422, 'sms_send_failed', 'Error sending sms OTP to provider', { cause });
+  }
+}
+
+const SENT_COLUMNS = {
+  confirmation_token: 'confirmation_sent_at',
+  phone_change_token: 'phone_change_sent_at',
+  reauthentication_token: 'reauthentication_sent_at',
+} as const;
+
+/** Makes a code for a number; an earlier one of that kind is no longer valid. */
+export async function issueCode(
+  auth: AuthContext,
+  client: pg.ClientBase,
+  type: keyof typeof SENT_COLUMNS,
+  user: UserRecord,
+  phone: string,
+): Promise<Code> {
+  await client.query(`update auth.users set ${SENT_COLUMNS[type]} = $2 where id = $1`, [user.id, auth.now()]);
+  const { otp } = await issueToken(auth, client, { userId: user.id, type, to: phone, flowId: null });
+  return { user, phone, otp };
+}
+
+/** A person who gives a number: to sign up, with a password, or to be sent a code, without. */
+export interface Caller {
+  phone: string;
+  password: { text: string; hash: string } | null;
+  data: Record<string, unknown>;
+  address: string | null;
+}
+
+async function openPending(auth: AuthContext, client: pg.ClientBase, caller: Caller): Promise<Code> {
+  const { phone, password, data } = caller;
+  const user = await insertUser(
+    client,
+    {
+      id: randomUUID(),
+      email: null,
+      phone,
+      encryptedPassword: password?.hash ?? null,
+      userMetadata: data,
+      confirmedAt: null,
+    },
+    auth.now(),
+  );
+  return issueCode(auth, client, 'confirmation_token', user, phone);
+}
+
+/**
+ * Sends a code to a number, and makes an account for a number that has none. Whether it has one shows neither in the answer nor in its time: the owner
+ * of a number is sent a code either way.
+ * @returns the account that was made, or the one that a free number would have got
+ */
+export async function callNumber(auth: AuthContext, caller: Caller): Promise<UserRecord> {
+  const { phone, password, address } = caller;
+  const call = () =>
+    inTransaction(auth.pool, async (client) => {
+      const known = await findUserByPhone(client, phone);
+      // Checked for an unknown number too, so that the time of the answer says nothing.
+      const isTheirs = password !== null && (await checkPassword(known?.encrypted_password, password.text));
+      await client.query('savepoint before_call');
+      if (known !== null) await client.query('update auth.users set phone = null where id = $1', [known.id]);
+      const opened = await openPending(auth, client, caller);
+      const shown = (await findUserById(client, opened.user.id)) ?? opened.user;
+      if (known !== null) await client.query('rollback to savepoint before_call');
+      const code =
+        known === null ? opened : await issueCode(auth, client, 'confirmation_token', known, phone);
+      if (known !== null && !isPhoneConfirmed(known) && !isTheirs) {
+        // Nobody has proven the number yet, and who chose this password may not be who answers now.
+        await client.query('update auth.users set encrypted_password = null where id = $1', [known.id]);
+      }
+      const traits = { provider: 'phone' };
+      const action = 'user_confirmation_requested';
+      await audit(client, { action, actor: code.user, address, at: auth.now(), traits });
+      return { shown, code };
+    });
+  const { shown, code } = await call().catch((error: unknown) => {
+    // Another request made an account with this number meanwhile.
+    if (isPhoneTaken(error)) return call();
+    throw error;
+  });
+  await sendCode(auth, code);
+  return shown;
+}
+
+/** Notes the number that a person wishes. @returns the code to send there */
+export async function requestPhoneChange(
+  auth: AuthContext,
+  client: pg.ClientBase,
+  user: UserRecord,
+  phone: string,
+): Promise<Code> {
+  await client.query('update auth.users set phone_change = $2 where id = $1', [user.id, phone]);
+  return issueCode(auth, client, 'phone_change_token', { ...user, phone_change: phone }, phone);
+}
+
+/** The code of a number was right: the number is the person's. @throws AuthError 403 otp_expired, 422 phone_exists */
+export async function acceptNumber(
+  auth: AuthContext,
+  client: pg.ClientBase,
+  userId: string,
+  phone: string,
+): Promise<void> {
+  const user = await lockUser(client, userId);
+  if (user === null || (phone !== user.phone && phone !== user.phone_change))
+    throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
+  await confirmPhone(client, user.id, phone, auth.now()).catch((error: unknown) => {
+    throw isPhoneTaken(error) ? phoneExists(error) : error;
+  });
+  await noteProviders(client, user.id);
+  // Codes that were sent to the former number are no longer valid.
+  if (phone !== user.phone) await clearTokens(client, user.id);
+}
