@@ -11,7 +11,8 @@ const day = z.iso
 
 /** The longest stretch that is read at once: a year, its month begun. */
 const MOST_DAYS = 400;
-const days = z
+/** Days, both included: a year at most. */
+export const days = z
   .strictObject({ first: day, last: day })
   .refine(
     ({ first, last }) => first <= last && epochDayOf(last) - epochDayOf(first) < MOST_DAYS,

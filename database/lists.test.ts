@@ -8,7 +8,7 @@ import { POLICY_NAMES } from '#domain/cancellation/policies.ts';
 import { ENGINES } from '#domain/conference/engine.ts';
 import { HOST_ACTS } from '#domain/conference/host.ts';
 import { TEXT_SLUGS } from '#domain/content/texts.ts';
-import { SOURCES } from '#domain/demand/visit.ts';
+import { DEVICES, SOURCES } from '#domain/demand/visit.ts';
 import { CATEGORIES, LANGUAGES, LINK_PLATFORM_NAMES } from '#domain/discovery/categories.ts';
 import { DOCUMENT_KINDS } from '#domain/documents/document.ts';
 import { CATEGORY_NAMES, endsByItself, MEASURES, SUBJECT_KINDS } from '#domain/moderation/rules.ts';
@@ -48,7 +48,10 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   streamer_links_platform_check: LINK_PLATFORM_NAMES,
   streamers_categories_check: categories,
   streamers_languages_check: LANGUAGES.map(({ code }) => code),
+  platform_hold_days_source_check: SOURCES,
+  platform_visit_days_device_check: DEVICES,
   visit_days_source_check: SOURCES,
+  visits_device_check: DEVICES,
   visits_source_check: SOURCES,
   support_threads_context_check: THREAD_CONTEXTS,
   support_threads_state_check: THREAD_STATES,
@@ -86,6 +89,8 @@ const IN_SQL_ALONE = [
   'session_extensions_ended_check',
   'session_extensions_side_check',
   'session_messages_side_check',
+  'active_days_side_check',
+  'platform_marks_kind_check',
   'statistics_marks_kind_check',
   'streamers_window_check',
   'tasks_place_check',

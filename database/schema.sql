@@ -576,6 +576,29 @@ grant usage on schema private to anon;
 grant usage on schema private to authenticated;
 grant usage on schema private to service_role;
 
+create table private.active_days (
+  person_id uuid not null,
+  side text not null,
+  day date not null,
+  first_day date not null,
+  previous_day date,
+  next_day date,
+  opens_month boolean not null,
+  constraint active_days_pkey PRIMARY KEY (person_id, side, day),
+  constraint active_days_side_check CHECK (side = ANY (ARRAY['viewer'::text, 'streamer'::text])),
+  constraint active_days_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+comment on table private.active_days is 'The days on which somebody came to a session or held one, each with those before and after: kept by analytics/add-up.';
+comment on column private.active_days.person_id is 'Who.';
+comment on column private.active_days.side is 'Whether they came as viewer or held it as streamer.';
+comment on column private.active_days.day is 'The day.';
+comment on column private.active_days.first_day is 'Their first one.';
+comment on column private.active_days.previous_day is 'The one before; null: this is the first.';
+comment on column private.active_days.next_day is 'The one after; null: this is the last.';
+comment on column private.active_days.opens_month is 'Whether it is their first of its month.';
+CREATE INDEX active_days_cohorts_idx ON private.active_days USING btree (side, first_day) INCLUDE (day) WHERE opens_month;
+CREATE INDEX active_days_side_idx ON private.active_days USING btree (side, day) INCLUDE (first_day, previous_day, next_day);
+
 create table private.admissions (
   id uuid default gen_random_uuid() not null,
   session_id uuid not null,
@@ -875,6 +898,20 @@ comment on column private.due_documents.look_at is 'When they are looked at next
 CREATE INDEX due_documents_look_at_idx ON private.due_documents USING btree (look_at) WHERE (look_at < 'infinity'::timestamp with time zone);
 CREATE INDEX due_documents_streamer_id_idx ON private.due_documents USING btree (streamer_id);
 
+create table private.first_bookings (
+  viewer_id uuid not null,
+  day date not null,
+  seconds bigint not null,
+  constraint first_bookings_pkey PRIMARY KEY (viewer_id),
+  constraint first_bookings_seconds_check CHECK (seconds >= 0),
+  constraint first_bookings_viewer_id_fkey FOREIGN KEY (viewer_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+comment on table private.first_bookings is 'The first place of each viewer that was agreed on: kept by analytics/add-up.';
+comment on column private.first_bookings.viewer_id is 'Who.';
+comment on column private.first_bookings.day is 'The day of its hold.';
+comment on column private.first_bookings.seconds is 'From signing up to the hold.';
+CREATE INDEX first_bookings_day_idx ON private.first_bookings USING btree (day) INCLUDE (seconds);
+
 create table private.fiscal_identities (
   person_id uuid not null,
   sealed bytea not null,
@@ -1031,10 +1068,14 @@ comment on table private.open_days is 'How long a streamer was open on a day, ke
 comment on column private.open_days.streamer_id is 'Who was open.';
 comment on column private.open_days.day is 'The day, on the streamer''s wall.';
 comment on column private.open_days.open_minutes is 'Minutes of open hours on that day, booked or not.';
+CREATE INDEX open_days_day_idx ON private.open_days USING btree (day) INCLUDE (open_minutes);
 CREATE TRIGGER keep_months_insert AFTER INSERT ON private.open_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_open_months();
 comment on trigger keep_months_insert on private.open_days is 'The sums of a month follow those of its days.';
 CREATE TRIGGER keep_months_update AFTER UPDATE ON private.open_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_open_months();
 comment on trigger keep_months_update on private.open_days is 'The sums of a month follow those of its days.';
+CREATE TRIGGER mark_platform_delete AFTER DELETE ON private.open_days REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_platform_of_hours();
+CREATE TRIGGER mark_platform_insert AFTER INSERT ON private.open_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_platform_of_hours();
+CREATE TRIGGER mark_platform_update AFTER UPDATE ON private.open_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_platform_of_hours();
 
 create table private.open_months (
   streamer_id uuid not null,
@@ -1061,6 +1102,138 @@ comment on column private.outages.id is 'Rises with each outage.';
 comment on column private.outages.down_from is 'The last sign of life before it.';
 comment on column private.outages.up_at is 'The first after it.';
 CREATE INDEX outages_up_at_idx ON private.outages USING btree (up_at);
+
+create table private.platform_demand_days (
+  day date not null,
+  category text not null,
+  cell smallint not null,
+  people integer not null,
+  constraint platform_demand_days_pkey PRIMARY KEY (day, category, cell),
+  constraint platform_demand_days_cell_check CHECK (cell >= 0 AND cell <= 167)
+);
+comment on table private.platform_demand_days is 'People who looked in vain for an hour, by category of whom they did not find free. Kept for 25 months.';
+comment on column private.platform_demand_days.day is 'A day in Paris.';
+comment on column private.platform_demand_days.category is 'A category of the streamer.';
+comment on column private.platform_demand_days.cell is '(weekday - 1) * 24 + hour, on the streamer''s wall.';
+comment on column private.platform_demand_days.people is 'So many different people.';
+
+create table private.platform_hold_days (
+  id bigint generated always as identity not null,
+  day date not null,
+  category text not null,
+  source text,
+  outcome text not null,
+  places integer not null,
+  paid integer not null,
+  constraint platform_hold_days_pkey PRIMARY KEY (id),
+  constraint platform_hold_days_key UNIQUE NULLS NOT DISTINCT (day, category, source, outcome),
+  constraint platform_hold_days_source_check CHECK (source = ANY (ARRAY['direct'::text, 'search'::text, 'shared'::text, 'twitch'::text, 'other'::text]))
+);
+comment on table private.platform_hold_days is 'What became of the places held on a day: kept by analytics/add-up, equal to the rows.';
+comment on column private.platform_hold_days.id is 'The sum.';
+comment on column private.platform_hold_days.day is 'The day of the hold.';
+comment on column private.platform_hold_days.category is 'Of what was booked.';
+comment on column private.platform_hold_days.source is 'From where the viewer came; null: not known.';
+comment on column private.platform_hold_days.outcome is 'The booking''s state, or why it expired or was declined.';
+comment on column private.platform_hold_days.places is 'Places.';
+comment on column private.platform_hold_days.paid is 'Of them, those that were agreed on.';
+
+create table private.platform_hours (
+  day date not null,
+  category text not null,
+  cell smallint not null,
+  places integer not null,
+  constraint platform_hours_pkey PRIMARY KEY (day, category, cell),
+  constraint platform_hours_cell_check CHECK (cell >= 0 AND cell <= 167)
+);
+comment on table private.platform_hours is 'Places agreed on by the hour in which they begin: kept by analytics/add-up, equal to the rows.';
+comment on column private.platform_hours.day is 'The day on which they begin.';
+comment on column private.platform_hours.category is 'Of what was booked.';
+comment on column private.platform_hours.cell is '(weekday - 1) * 24 + hour, on the streamer''s wall.';
+comment on column private.platform_hours.places is 'Places that were not cancelled.';
+
+create table private.platform_marks (
+  id bigint generated always as identity not null,
+  day date not null,
+  kind text not null,
+  constraint platform_marks_pkey PRIMARY KEY (id),
+  constraint platform_marks_kind_check CHECK (kind = ANY (ARRAY['session'::text, 'hold'::text, 'money'::text, 'open'::text]))
+);
+comment on table private.platform_marks is 'Days that are to be added up again over the whole platform, a row for each change.';
+comment on column private.platform_marks.id is 'Rises with each mark.';
+comment on column private.platform_marks.day is 'The day.';
+comment on column private.platform_marks.kind is 'Which sums: session (by the session''s day), hold (by the hold''s), money (by the accounts''), open (open and booked minutes).';
+CREATE INDEX platform_marks_day_idx ON private.platform_marks USING btree (kind, day);
+
+create table private.platform_money_days (
+  day date not null,
+  category text not null,
+  zone text not null,
+  captured_cents bigint not null,
+  refunded_cents bigint not null,
+  commission_cents bigint not null,
+  disputed_cents bigint not null,
+  payments integer not null,
+  disputes integer not null,
+  constraint platform_money_days_pkey PRIMARY KEY (day, category, zone)
+);
+comment on table private.platform_money_days is 'What payments moved on a day of the accounts: kept by analytics/add-up, equal to the ledger.';
+comment on column private.platform_money_days.day is 'The day on which the postings count for the accounts.';
+comment on column private.platform_money_days.category is 'Of what was booked.';
+comment on column private.platform_money_days.zone is 'The viewer''s zone when they booked.';
+comment on column private.platform_money_days.captured_cents is 'Paid by viewers, extensions included, in euro cents.';
+comment on column private.platform_money_days.refunded_cents is 'Given back to viewers, in euro cents.';
+comment on column private.platform_money_days.commission_cents is 'Added to our fees, less what was given back of them, in euro cents.';
+comment on column private.platform_money_days.disputed_cents is 'Taken back by banks as disputes began, in euro cents.';
+comment on column private.platform_money_days.payments is 'Payments that were captured.';
+comment on column private.platform_money_days.disputes is 'Disputes that began.';
+
+create table private.platform_open_days (
+  day date not null,
+  open_minutes bigint not null,
+  booked_minutes bigint not null,
+  constraint platform_open_days_pkey PRIMARY KEY (day)
+);
+comment on table private.platform_open_days is 'Open and booked minutes of all streamers, each on their own wall: kept by analytics/add-up.';
+comment on column private.platform_open_days.day is 'The day, on each streamer''s wall.';
+comment on column private.platform_open_days.open_minutes is 'As in open_days.';
+comment on column private.platform_open_days.booked_minutes is 'As in statistics_days.';
+
+create table private.platform_session_days (
+  day date not null,
+  category text not null,
+  sessions integer not null,
+  places integer not null,
+  viewer_no_shows integer not null,
+  streamer_no_shows integer not null,
+  constraint platform_session_days_pkey PRIMARY KEY (day, category)
+);
+comment on table private.platform_session_days is 'What became of the sessions of a day: kept by analytics/add-up, equal to the rows.';
+comment on column private.platform_session_days.day is 'The day on which they begin.';
+comment on column private.platform_session_days.category is 'Of what was booked.';
+comment on column private.platform_session_days.sessions is 'Sessions held; a group session counts once.';
+comment on column private.platform_session_days.places is 'Places of those.';
+comment on column private.platform_session_days.viewer_no_shows is 'Places whose viewer did not come.';
+comment on column private.platform_session_days.streamer_no_shows is 'Places whose streamer did not come.';
+
+create table private.platform_visit_days (
+  id bigint generated always as identity not null,
+  day date not null,
+  device text,
+  visitors integer not null,
+  profile_views integer not null,
+  calendar_opens integer not null,
+  constraint platform_visit_days_pkey PRIMARY KEY (id),
+  constraint platform_visit_days_key UNIQUE NULLS NOT DISTINCT (day, device),
+  constraint platform_visit_days_device_check CHECK (device = ANY (ARRAY['phone'::text, 'tablet'::text, 'computer'::text]))
+);
+comment on table private.platform_visit_days is 'Visitors of a day over the whole site, by device. Kept for 25 months.';
+comment on column private.platform_visit_days.id is 'Rises with each row.';
+comment on column private.platform_visit_days.day is 'A day in Paris.';
+comment on column private.platform_visit_days.device is 'As in private.visits.';
+comment on column private.platform_visit_days.visitors is 'Different people of that day who saw a streamer''s page.';
+comment on column private.platform_visit_days.profile_views is 'Pages of streamers that they saw, each once.';
+comment on column private.platform_visit_days.calendar_opens is 'Of them, those whose calendar was opened.';
 
 create table private.profile_searches (
   person_id uuid not null,
@@ -1115,6 +1288,23 @@ comment on column private.rooms.lobby_on is 'A person who comes for the first ti
 comment on column private.rooms.ended_at is 'When it was ended for everybody; null: it was not.';
 comment on column private.rooms.ended_by is 'By which side: streamer or admin. That side opens it again by coming back.';
 
+create table private.search_days (
+  id bigint generated always as identity not null,
+  day date not null,
+  category text,
+  people integer not null,
+  unfound integer not null,
+  constraint search_days_pkey PRIMARY KEY (id),
+  constraint search_days_key UNIQUE NULLS NOT DISTINCT (day, category),
+  constraint search_days_counts_check CHECK (people >= unfound AND unfound >= 0)
+);
+comment on table private.search_days is 'People who searched on a day. Kept for 25 months.';
+comment on column private.search_days.id is 'Rises with each row.';
+comment on column private.search_days.day is 'A day in Paris.';
+comment on column private.search_days.category is 'Within which category; null: whichever, each person once.';
+comment on column private.search_days.people is 'So many people.';
+comment on column private.search_days.unfound is 'Of them, those of whom a search found nobody.';
+
 create table private.search_words (
   word text not null,
   constraint search_words_pkey PRIMARY KEY (word)
@@ -1122,6 +1312,26 @@ create table private.search_words (
 comment on table private.search_words is 'Each word of streamer_searches, for comparing a misspelt one with. Derived.';
 comment on column private.search_words.word is 'Folded.';
 CREATE INDEX search_words_word_idx ON private.search_words USING gin (word extensions.gin_trgm_ops);
+
+create table private.searches (
+  id bigint generated always as identity not null,
+  day date not null,
+  visitor bytea not null,
+  category text,
+  words text not null,
+  found boolean not null,
+  constraint searches_pkey PRIMARY KEY (id),
+  constraint searches_key UNIQUE NULLS NOT DISTINCT (day, visitor, category, words),
+  constraint searches_visitor_check CHECK (octet_length(visitor) = 16),
+  constraint searches_words_check CHECK (char_length(words) <= 100)
+);
+comment on table private.searches is 'Who searched for what today. Added up into search_days and unfound_days and deleted, in one transaction, once the day is over.';
+comment on column private.searches.id is 'Rises with each row.';
+comment on column private.searches.day is 'A day in Paris, that of the salt.';
+comment on column private.searches.visitor is 'As in private.visits.';
+comment on column private.searches.category is 'Within which category; null: all.';
+comment on column private.searches.words is 'What was typed, without case and accents; empty: filters alone.';
+comment on column private.searches.found is 'Whether anybody was found, also once slips of the pen were forgiven.';
 
 create table private.sent_reminders (
   booking_id uuid not null,
@@ -1201,6 +1411,8 @@ comment on column private.statistics_days.ratings is 'Their reviews that are not
 comment on column private.statistics_days.rating_sum is 'The ratings of those, added up.';
 comment on column private.statistics_days.due is 'Places whose session was due: held, or missed by either side.';
 CREATE INDEX statistics_days_day_idx ON private.statistics_days USING btree (day);
+CREATE TRIGGER mark_platform_delete AFTER DELETE ON private.statistics_days REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_platform_of_hours();
+CREATE TRIGGER mark_platform_insert AFTER INSERT ON private.statistics_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_platform_of_hours();
 
 create table private.statistics_hours (
   streamer_id uuid not null,
@@ -1320,6 +1532,18 @@ comment on column private.text_drafts.updated_by is 'Who made it; null once that
 CREATE INDEX text_drafts_base ON private.text_drafts USING btree (slug, base_version);
 CREATE INDEX text_drafts_updated_by ON private.text_drafts USING btree (updated_by);
 
+create table private.unfound_days (
+  day date not null,
+  words text not null,
+  people integer not null,
+  constraint unfound_days_pkey PRIMARY KEY (day, words),
+  constraint unfound_days_people_check CHECK (people > 0)
+);
+comment on table private.unfound_days is 'What was typed and found nobody on a day, by at least two people: what one person alone typed may be about them. Kept for 25 months.';
+comment on column private.unfound_days.day is 'A day in Paris.';
+comment on column private.unfound_days.words is 'What was typed, without case and accents.';
+comment on column private.unfound_days.people is 'So many people.';
+
 create table private.visit_days (
   id bigint generated always as identity not null,
   streamer_id uuid not null,
@@ -1364,8 +1588,10 @@ create table private.visits (
   offer_id uuid,
   step text not null,
   source text not null,
+  device text,
   constraint visits_pkey PRIMARY KEY (id),
   constraint visits_key UNIQUE NULLS NOT DISTINCT (day, visitor, streamer_id, offer_id, step),
+  constraint visits_device_check CHECK (device = ANY (ARRAY['phone'::text, 'tablet'::text, 'computer'::text])),
   constraint visits_source_check CHECK (source = ANY (ARRAY['direct'::text, 'search'::text, 'shared'::text, 'twitch'::text, 'other'::text])),
   constraint visits_step_check CHECK (step = ANY (ARRAY['profile'::text, 'calendar'::text])),
   constraint visits_visitor_check CHECK (octet_length(visitor) = 16),
@@ -1380,6 +1606,7 @@ comment on column private.visits.streamer_id is 'Whose page.';
 comment on column private.visits.offer_id is 'Whose calendar was opened; null: of whichever offer, and for the profile.';
 comment on column private.visits.step is 'profile or calendar.';
 comment on column private.visits.source is 'From where they came first: direct, search (of Loge), shared (link), twitch or other (site).';
+comment on column private.visits.device is 'What it was looked at with, as the browser says; null: before this was counted.';
 CREATE INDEX visits_offer_id_idx ON private.visits USING btree (offer_id);
 CREATE INDEX visits_streamer_id_idx ON private.visits USING btree (streamer_id);
 
@@ -1999,6 +2226,60 @@ begin
 end
 $function$;
 comment on function private.mark_free_times() is 'Marks the streamers whose free times may have changed, once for each statement. Its argument is the column that names the streamer.';
+
+CREATE OR REPLACE FUNCTION private.mark_platform_of_booking()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    insert into private.platform_marks (day, kind) values
+      ((old.start_at at time zone 'Europe/Paris')::date, 'session'), ((old.held_at at time zone 'Europe/Paris')::date, 'hold');
+  end if;
+  if tg_op = 'INSERT' or (tg_op = 'UPDATE' and new.start_at is distinct from old.start_at) then
+    insert into private.platform_marks (day, kind) values ((new.start_at at time zone 'Europe/Paris')::date, 'session');
+  end if;
+  if tg_op = 'INSERT' or (tg_op = 'UPDATE' and new.held_at is distinct from old.held_at) then
+    insert into private.platform_marks (day, kind) values ((new.held_at at time zone 'Europe/Paris')::date, 'hold');
+  end if;
+  -- Money stands with the place it was paid for, under its category and the viewer's zone.
+  if tg_op = 'UPDATE' and (new.category, new.viewer_zone) is distinct from (old.category, old.viewer_zone) then
+    insert into private.platform_marks (day, kind)
+    select distinct g.accounted_on, 'money' from public.payments p join public.ledger_postings g on g.payment_id = p.id
+    where p.booking_id = new.id;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.mark_platform_of_booking() is 'Marks the days in Paris of a booking''s session and hold, before and after the change.';
+
+CREATE OR REPLACE FUNCTION private.mark_platform_of_hours()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.platform_marks (day, kind) select distinct day, 'open' from changed;
+  return null;
+end
+$function$;
+comment on function private.mark_platform_of_hours() is 'Marks the days whose open or booked minutes changed.';
+
+CREATE OR REPLACE FUNCTION private.mark_platform_of_money()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.platform_marks (day, kind) values (new.accounted_on, 'money');
+  return null;
+end
+$function$;
+comment on function private.mark_platform_of_money() is 'Marks the day on which a payment''s posting counts for the accounts.';
 
 CREATE OR REPLACE FUNCTION private.mark_statistics_of_booking()
  RETURNS trigger
@@ -2726,10 +3007,12 @@ CREATE INDEX bookings_completed_idx ON public.bookings USING btree (streamer_id,
 CREATE INDEX bookings_confirmed_start_idx ON public.bookings USING btree (start_at) WHERE (status = 'confirmed'::text);
 CREATE INDEX bookings_created_at_idx ON public.bookings USING btree (created_at DESC, id);
 CREATE INDEX bookings_due_at_idx ON public.bookings USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX bookings_held_at_idx ON public.bookings USING btree (held_at);
 CREATE INDEX bookings_no_show_idx ON public.bookings USING btree (streamer_id, start_at) INCLUDE (viewer_id, streamer_zone) WHERE (status = 'viewer_no_show'::text);
 CREATE INDEX bookings_offer_id_idx ON public.bookings USING btree (offer_id);
 CREATE INDEX bookings_session_id_idx ON public.bookings USING btree (session_id);
 CREATE INDEX bookings_settings_version_idx ON public.bookings USING btree (settings_version);
+CREATE INDEX bookings_start_at_idx ON public.bookings USING btree (start_at);
 CREATE INDEX bookings_streamer_held_idx ON public.bookings USING btree (streamer_id, held_at) INCLUDE (offer_id, source, status, confirmed_at, viewer_id);
 CREATE INDEX bookings_streamer_id_idx ON public.bookings USING btree (streamer_id, start_at DESC);
 CREATE INDEX bookings_streamer_sessions_idx ON public.bookings USING btree (streamer_id, start_at, session_id);
@@ -2741,6 +3024,9 @@ CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.bookings REFERENCIN
 comment on trigger mark_free_times_insert on public.bookings is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.bookings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 comment on trigger mark_free_times_update on public.bookings is 'What changes when a streamer is free marks them to be computed again.';
+CREATE TRIGGER mark_platform_delete AFTER DELETE ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.mark_platform_of_booking();
+CREATE TRIGGER mark_platform_insert AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.mark_platform_of_booking();
+CREATE TRIGGER mark_platform_update AFTER UPDATE OF streamer_id, viewer_id, streamer_zone, viewer_zone, category, held_at, source, session_id, start_at, status, cause, confirmed_at ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.mark_platform_of_booking();
 CREATE TRIGGER mark_statistics_delete AFTER DELETE ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.mark_statistics_of_booking();
 comment on trigger mark_statistics_delete on public.bookings is 'What changes the sums of a day marks it to be added up again.';
 CREATE TRIGGER mark_statistics_insert AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.mark_statistics_of_booking();
@@ -3168,6 +3454,7 @@ CREATE TRIGGER enter_month BEFORE INSERT ON public.ledger_postings FOR EACH ROW 
 comment on trigger enter_month on public.ledger_postings is 'Nothing enters a closed month.';
 CREATE TRIGGER mark_due_documents AFTER INSERT ON public.ledger_postings FOR EACH ROW WHEN (new.payment_id IS NOT NULL) EXECUTE FUNCTION private.mark_due_documents();
 comment on trigger mark_due_documents on public.ledger_postings is 'What moves a payment may need a document.';
+CREATE TRIGGER mark_platform AFTER INSERT ON public.ledger_postings FOR EACH ROW WHEN (new.payment_id IS NOT NULL) EXECUTE FUNCTION private.mark_platform_of_money();
 alter table public.ledger_postings enable row level security;
 create policy ledger_postings_read on public.ledger_postings for select to authenticated
   using ((( SELECT private.is_admin() AS is_admin) OR (EXISTS ( SELECT

@@ -310,6 +310,14 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: never;
   };
+  "delete from private.active_days where side = 'streamer' and person_id = any ($1::uuid[])": {
+    parameters: [readonly (string | null)[] | null];
+    row: never;
+  };
+  "delete from private.active_days where side = 'viewer' and person_id = any ($1::uuid[])": {
+    parameters: [readonly (string | null)[] | null];
+    row: never;
+  };
   "delete from private.calendar_feeds where person_id = $1": {
     parameters: [string | null];
     row: never;
@@ -342,6 +350,10 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
+  "delete from private.first_bookings where viewer_id = any ($1::uuid[])": {
+    parameters: [readonly (string | null)[] | null];
+    row: never;
+  };
   "delete from private.fiscal_identities where kept_until <= $1": {
     parameters: [Date | string | null];
     row: never;
@@ -368,6 +380,38 @@ export interface Statements {
   };
   "delete from private.known_viewers k using unnest($1::uuid[], $2::uuid[]) as c (streamer_id, viewer_id)\n     where k.streamer_id = c.streamer_id and k.viewer_id = c.viewer_id": {
     parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
+    row: never;
+  };
+  "delete from private.platform_demand_days where day < ($1::timestamptz - make_interval(months => $2))::date": {
+    parameters: [Date | string | null, number | null];
+    row: never;
+  };
+  "delete from private.platform_hold_days where day = any ($1::text[]::date[])": {
+    parameters: [readonly (string | null)[] | null];
+    row: never;
+  };
+  "delete from private.platform_hours where day = any ($1::text[]::date[])": {
+    parameters: [readonly (string | null)[] | null];
+    row: never;
+  };
+  "delete from private.platform_money_days where day = any ($1::text[]::date[])": {
+    parameters: [readonly (string | null)[] | null];
+    row: never;
+  };
+  "delete from private.platform_open_days where day = any ($1::text[]::date[])": {
+    parameters: [readonly (string | null)[] | null];
+    row: never;
+  };
+  "delete from private.platform_session_days where day = any ($1::text[]::date[])": {
+    parameters: [readonly (string | null)[] | null];
+    row: never;
+  };
+  "delete from private.platform_visit_days where day < ($1::timestamptz - make_interval(months => $2))::date": {
+    parameters: [Date | string | null, number | null];
+    row: never;
+  };
+  "delete from private.search_days where day < ($1::timestamptz - make_interval(months => $2))::date": {
+    parameters: [Date | string | null, number | null];
     row: never;
   };
   "delete from private.search_words w\n       where not exists (select from private.streamer_searches s where s.words like '% ' || w.word || ' %')": {
@@ -397,6 +441,10 @@ export interface Statements {
   "delete from private.text_drafts where slug = $1 and base_version = $2 returning body": {
     parameters: [string | null, number | null];
     row: { body: string };
+  };
+  "delete from private.unfound_days where day < ($1::timestamptz - make_interval(months => $2))::date": {
+    parameters: [Date | string | null, number | null];
+    row: never;
   };
   "delete from private.visit_days where day < ($1::timestamptz - make_interval(months => $2))::date": {
     parameters: [Date | string | null, number | null];
@@ -586,6 +634,14 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, string | null];
     row: never;
   };
+  "insert into private.active_days (person_id, side, day, first_day, previous_day, next_day, opens_month)\n     select person_id, 'streamer', day, min(day) over each, lag(day) over each, lead(day) over each,\n       coalesce(date_trunc('month', (lag(day) over each)::timestamp) < date_trunc('month', day::timestamp), true)\n     from (\n       select distinct b.streamer_id as person_id, (b.start_at at time zone 'Europe/Paris')::date as day\n       from unnest($1::uuid[]) u (id) join public.bookings b on b.streamer_id = u.id and b.status = 'completed'\n     ) d window each as (partition by person_id order by day rows between unbounded preceding and unbounded following)": {
+    parameters: [readonly (string | null)[] | null];
+    row: never;
+  };
+  "insert into private.active_days (person_id, side, day, first_day, previous_day, next_day, opens_month)\n     select person_id, 'viewer', day, min(day) over each, lag(day) over each, lead(day) over each,\n       coalesce(date_trunc('month', (lag(day) over each)::timestamp) < date_trunc('month', day::timestamp), true)\n     from (\n       select distinct b.viewer_id as person_id, (b.start_at at time zone 'Europe/Paris')::date as day\n       from unnest($1::uuid[]) u (id) join public.bookings b on b.viewer_id = u.id and b.status = 'completed'\n     ) d window each as (partition by person_id order by day rows between unbounded preceding and unbounded following)": {
+    parameters: [readonly (string | null)[] | null];
+    row: never;
+  };
   "insert into private.admissions (session_id, person_id, side, waiting, attendance_id, admitted_at, last_seen_at)\n     values ($1, $2, $3, $4, $5, $6, $6) returning id, person_id, side, number, attendance_id, last_seen_at, published_at, wants_camera, waiting, muted_at,\n  share_stopped_at": {
     parameters: [string | null, string | null, string | null, boolean | null, string | number | bigint | null, Date | string | null];
     row: { id: string; person_id: string; side: "viewer" | "streamer" | "admin"; number: string; attendance_id: string; last_seen_at: Date; published_at: Date | null; wants_camera: boolean; waiting: boolean; muted_at: Date | null; share_stopped_at: Date | null };
@@ -621,6 +677,10 @@ export interface Statements {
   "insert into private.document_series (issuer, year, last) values ($1, $2, 1)\n     on conflict (issuer, year) do update set last = document_series.last + 1 returning last": {
     parameters: [string | null, number | null];
     row: { last: number };
+  };
+  "insert into private.first_bookings (viewer_id, day, seconds)\n     select p.id, (f.held_at at time zone 'Europe/Paris')::date, greatest(0, extract(epoch from f.held_at - p.created_at))\n     from unnest($1::uuid[]) u (id) join public.profiles p on p.id = u.id\n     join lateral (select min(b.held_at) as held_at from public.bookings b where b.viewer_id = p.id and b.confirmed_at is not null) f\n       on f.held_at is not null": {
+    parameters: [readonly (string | null)[] | null];
+    row: never;
   };
   "insert into private.fiscal_identities (person_id, sealed, complete, updated_at) values ($1, $2, $3, $4)\n         on conflict (person_id) do update set sealed = excluded.sealed, complete = excluded.complete, updated_at = excluded.updated_at": {
     parameters: [string | null, Buffer | null, boolean | null, Date | string | null];
@@ -666,12 +726,36 @@ export interface Statements {
     parameters: [Date | string | null, Date | string | null];
     row: never;
   };
+  "insert into private.platform_hold_days (day, category, source, outcome, places, paid)\n     select d.day, b.category, b.source, case when b.status in ('expired', 'declined') then coalesce(b.cause, b.status) else b.status end,\n       count(*), count(b.confirmed_at)\n     from unnest($1::text[]::date[]) d (day)\n     join public.bookings b on b.held_at >= d.day::timestamp at time zone 'Europe/Paris'\n       and b.held_at < (d.day + 1)::timestamp at time zone 'Europe/Paris'\n     group by 1, 2, 3, 4": {
+    parameters: [readonly (string | null)[] | null];
+    row: never;
+  };
+  "insert into private.platform_hours (day, category, cell, places)\n     select p.day, p.category, (extract(isodow from p.wall) - 1) * 24 + extract(hour from p.wall), count(*)\n     from (\n       select d.day, b.category, b.start_at at time zone b.streamer_zone as wall\n       from unnest($1::text[]::date[]) d (day)\n       join public.bookings b on b.start_at >= d.day::timestamp at time zone 'Europe/Paris'\n         and b.start_at < (d.day + 1)::timestamp at time zone 'Europe/Paris'\n       where b.status in ('confirmed', 'in_progress', 'completed', 'viewer_no_show', 'streamer_no_show')\n     ) p group by 1, 2, 3": {
+    parameters: [readonly (string | null)[] | null];
+    row: never;
+  };
+  "insert into private.platform_money_days (day, category, zone, captured_cents, refunded_cents, commission_cents, disputed_cents, payments,\n       disputes)\n     select g.accounted_on, b.category, b.viewer_zone,\n       coalesce(sum(l.provider) filter (where g.kind in ('capture', 'extension')), 0),\n       coalesce(-sum(l.provider) filter (where g.kind in ('refund', 'settlement')), 0),\n       coalesce(-sum(l.fees), 0), coalesce(sum(l.disputed) filter (where g.kind = 'dispute_opened'), 0),\n       count(*) filter (where g.kind in ('capture', 'extension')), count(*) filter (where g.kind = 'dispute_opened')\n     from public.ledger_postings g\n     join public.payments p on p.id = g.payment_id\n     join public.bookings b on b.id = p.booking_id\n     join lateral (\n       select coalesce(sum(amount_cents) filter (where account in ('provider_balance', 'disputed_funds')), 0) as provider,\n         coalesce(sum(amount_cents) filter (where account = 'disputed_funds'), 0) as disputed,\n         coalesce(sum(amount_cents) filter (where account = 'platform_fees'), 0) as fees\n       from public.ledger_lines where posting_id = g.id\n     ) l on true\n     where g.accounted_on = any ($1::text[]::date[]) and g.kind not in ('release', 'processing_cost', 'dispute_cost')\n     group by 1, 2, 3": {
+    parameters: [readonly (string | null)[] | null];
+    row: never;
+  };
+  "insert into private.platform_open_days (day, open_minutes, booked_minutes)\n     select d.day, coalesce(o.minutes, 0), coalesce(s.minutes, 0)\n     from unnest($1::text[]::date[]) d (day)\n     left join (select day, sum(open_minutes) as minutes from private.open_days where day = any ($1::text[]::date[]) group by day) o using (day)\n     left join (select day, sum(booked_minutes) as minutes from private.statistics_days where day = any ($1::text[]::date[]) group by day) s using (day)\n     where o.minutes is not null or s.minutes is not null": {
+    parameters: [readonly (string | null)[] | null];
+    row: never;
+  };
+  "insert into private.platform_session_days (day, category, sessions, places, viewer_no_shows, streamer_no_shows)\n     select d.day, b.category, count(distinct b.session_id) filter (where b.status = 'completed'),\n       count(*) filter (where b.status = 'completed'), count(*) filter (where b.status = 'viewer_no_show'),\n       count(*) filter (where b.status = 'streamer_no_show')\n     from unnest($1::text[]::date[]) d (day)\n     join public.bookings b on b.start_at >= d.day::timestamp at time zone 'Europe/Paris'\n       and b.start_at < (d.day + 1)::timestamp at time zone 'Europe/Paris'\n     where b.status in ('completed', 'viewer_no_show', 'streamer_no_show')\n     group by d.day, b.category": {
+    parameters: [readonly (string | null)[] | null];
+    row: never;
+  };
   "insert into private.provider_events (provider, event_id, type, received_at, outcome) values ($1, $2, $3, $4, 'begun')\n       on conflict do nothing": {
     parameters: [string | null, string | null, string | null, Date | string | null];
     row: never;
   };
   "insert into private.rooms (session_id, engine, opened_at) values ($1, $2, $3) on conflict do nothing": {
     parameters: [string | null, string | null, Date | string | null];
+    row: never;
+  };
+  "insert into private.searches (day, visitor, category, words, found) values ($1, $2, $3, $4, $5) on conflict do nothing": {
+    parameters: [Date | string | null, Buffer | null, string | null, string | null, boolean | null];
     row: never;
   };
   "insert into private.sent_reminders (booking_id, start_at, minutes_before, sent_at) values ($1, $2, $3, $4)": {
@@ -694,12 +778,12 @@ export interface Statements {
     parameters: [Date | string | null, Buffer | null];
     row: never;
   };
-  "insert into private.visits (day, visitor, streamer_id, offer_id, step, source)\n         select $1, $2, s.id, part.offer_id, part.step, $4 from public.offers o\n         join public.streamers s on s.id = o.streamer_id and s.published_at is not null and s.withheld_at is null,\n         lateral (values (null::uuid, 'profile'), (null, 'calendar'), (o.id, 'calendar')) part (offer_id, step)\n         where o.id = $3 and o.is_active and o.archived_at is null\n         on conflict do nothing": {
-    parameters: [Date | string | null, Buffer | null, string | null, string | null];
+  "insert into private.visits (day, visitor, streamer_id, offer_id, step, source, device)\n         select $1, $2, s.id, part.offer_id, part.step, $4, $5 from public.offers o\n         join public.streamers s on s.id = o.streamer_id and s.published_at is not null and s.withheld_at is null,\n         lateral (values (null::uuid, 'profile'), (null, 'calendar'), (o.id, 'calendar')) part (offer_id, step)\n         where o.id = $3 and o.is_active and o.archived_at is null\n         on conflict do nothing": {
+    parameters: [Date | string | null, Buffer | null, string | null, string | null, string | null];
     row: never;
   };
-  "insert into private.visits (day, visitor, streamer_id, step, source)\n         select $1, $2, s.id, 'profile', $4 from public.streamers s\n         where s.id = $3 and s.published_at is not null and s.withheld_at is null\n         on conflict do nothing": {
-    parameters: [Date | string | null, Buffer | null, string | null, string | null];
+  "insert into private.visits (day, visitor, streamer_id, step, source, device)\n         select $1, $2, s.id, 'profile', $4, $5 from public.streamers s\n         where s.id = $3 and s.published_at is not null and s.withheld_at is null\n         on conflict do nothing": {
+    parameters: [Date | string | null, Buffer | null, string | null, string | null, string | null];
     row: never;
   };
   "insert into public.absences (streamer_id, first_date, last_date, reason) values ($1, $2, $3, $4) returning id": {
@@ -1238,6 +1322,10 @@ export interface Statements {
     parameters: [string | null];
     row: { status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; title: string; duration_minutes: number; start_at: Date; end_at: Date; ended_at: Date | null; viewer_id: string | null; viewer_zone: string; streamer_id: string | null; viewer_name: string | null; sealed: Buffer | null; moving: boolean };
   };
+  "select b.viewer_id as \"viewerId\" from unnest($1::text[]::date[]) d (day)\n     join public.bookings b on b.held_at >= d.day::timestamp at time zone 'Europe/Paris'\n       and b.held_at < (d.day + 1)::timestamp at time zone 'Europe/Paris'\n     where b.viewer_id is not null\n     union select f.viewer_id from private.first_bookings f where f.day = any ($1::text[]::date[])": {
+    parameters: [readonly (string | null)[] | null];
+    row: { viewerId: string };
+  };
   "select bank_refuses from sandbox.accounts where reference = $1": {
     parameters: [string | null];
     row: { bank_refuses: boolean };
@@ -1261,6 +1349,10 @@ export interface Statements {
   "select c.*, p.reference as payment_reference, p.state as payment_state, p.captured_cents, p.refunded_cents\n     from sandbox.checkouts c left join sandbox.payments p on p.checkout_reference = c.reference\n     where c.reference = $1": {
     parameters: [string | null];
     row: { reference: string; payment_id: string; amount_cents: number; title: string; description: string; customer_email: string; success_url: string; cancel_url: string; expires_at: Date; account_reference: string | null; fee_cents: number | null; challenge: { manner: "normal" | "late" | "twice" } | null; decline: string | null; state: "open" | "complete" | "expired"; created_at: Date; payment_reference: string | null; payment_state: "authorised" | "captured" | "voided" | null; captured_cents: number | null; refunded_cents: number | null };
+  };
+  "select c.category, coalesce(sum(c.cents), 0)::float8 as \"capturedCents\", coalesce(sum(c.sessions), 0)::int as \"sessions\",\n        coalesce(sum(c.holds), 0)::int as \"holds\", coalesce(sum(c.streamers), 0)::int as \"streamers\"\n      from (\n        select category, sum(captured_cents) as cents, 0 as sessions, 0 as holds, 0 as streamers\n          from private.platform_money_days where day between $1::date and $2::date group by category\n        union all select category, 0, sum(sessions), 0, 0\n          from private.platform_session_days where day between $1::date and $2::date group by category\n        union all select category, 0, 0, sum(places), 0\n          from private.platform_hold_days where day between $1::date and $2::date group by category\n        union all select k.category, 0, 0, 0, count(*) from public.streamers s, unnest(s.categories) k (category)\n          where s.published_at is not null and s.withheld_at is null group by k.category\n      ) c where c.category is not null group by c.category order by 2 desc, 1": {
+    parameters: [Date | string | null, Date | string | null];
+    row: { category: string; capturedCents: number; sessions: number; holds: number; streamers: number };
   };
   "select c.number, d.measure, d.decided_at, coalesce(d.appeal_outcome = 'overturned', false) as overturned\n     from public.moderation_decisions d join public.moderation_cases c on c.id = d.case_id\n     where d.person_id = $1 and d.measure <> 'none' order by d.decided_at desc limit $2": {
     parameters: [string | null, string | number | bigint | null];
@@ -1289,6 +1381,10 @@ export interface Statements {
   "select coalesce(date_trunc($5, d.day::timestamp)::date::text, '') as \"first\", d.offer_id as \"offerId\", sum(d.sessions)::int as \"sessions\",\n        sum(d.net_cents)::float8 as \"netCents\"\n      from private.statistics_days d\n      where d.streamer_id = $1 and d.day between $2::date and $3::date and ($4::uuid is null or d.offer_id = $4)\n      group by 1, 2 having sum(d.sessions) > 0 or sum(d.net_cents) <> 0 order by 1": {
     parameters: [string | null, Date | string | null, Date | string | null, string | null, string | null];
     row: { first: string; offerId: string | null; sessions: number; netCents: number };
+  };
+  "select coalesce(date_trunc('month', first_day::timestamp)::date::text, '') as \"month\",\n        coalesce((extract(year from day) - extract(year from first_day)) * 12 + extract(month from day) - extract(month from first_day), 0)::int\n          as \"after\", count(*)::int as \"viewers\"\n      from private.active_days where side = 'viewer' and opens_month and first_day >= $1::date group by 1, 2 order by 1, 2": {
+    parameters: [Date | string | null];
+    row: { month: string; after: number; viewers: number };
   };
   "select coalesce(r.reporter_email, u.email) as email, r.reporter_id, p.first_name\n     from public.moderation_reports r left join auth.users u on u.id = r.reporter_id left join public.profiles p on p.id = r.reporter_id\n     where r.case_id = $1 order by r.created_at, r.id": {
     parameters: [string | null];
@@ -1325,6 +1421,14 @@ export interface Statements {
   "select coalesce(sum(m.pending_cents + m.available_cents + m.in_transit_cents + m.banked_cents), 0)::bigint as share,\n       count(distinct b.session_id)::int as sessions\n     from public.bookings b join public.payment_balances m on m.booking_id = b.id\n     where b.streamer_id = $1 and b.start_at >= $2 and b.start_at < $3": {
     parameters: [string | null, Date | string | null, Date | string | null];
     row: { share: string; sessions: number };
+  };
+  "select coalesce(sum(people), 0)::int as \"searchers\", coalesce(sum(unfound), 0)::int as \"unfound\" from private.search_days\n       where category is null and day between $1::date and $2::date": {
+    parameters: [Date | string | null, Date | string | null];
+    row: { searchers: number; unfound: number };
+  };
+  "select coalesce(sum(profile_views), 0)::int as \"views\", coalesce(sum(calendar_opens), 0)::int as \"opens\",\n        (select max(day)::text from private.platform_visit_days) as \"countedUntil\"\n      from private.platform_visit_days where day between $1::date and $2::date": {
+    parameters: [Date | string | null, Date | string | null];
+    row: { views: number; opens: number; countedUntil: string | null };
   };
   "select count(*)::int as \"viewers\",\n          count(*) filter (where not (k.first_day >= $2::date and coalesce(k.second_day, 'infinity') > $3::date))::int as \"returning\"\n        from private.known_viewers k\n        where k.streamer_id = $1 and k.first_day <= $3::date and k.last_day >= $2::date\n          and (k.first_day >= $2::date or k.last_day <= $3::date or exists (select from private.held_places h\n            where h.streamer_id = $1 and h.viewer_id = k.viewer_id and h.day between $2::date and $3::date))": {
     parameters: [string | null, Date | string | null, Date | string | null];
@@ -1393,6 +1497,10 @@ export interface Statements {
   "select d.reference, d.pdf, d.digest from public.documents d\n       where d.id = $1 and not private.asks_second_factor($2, $3, false) and (d.streamer_id = $2 or d.viewer_id = $2\n         or exists (select from public.profiles p where p.id = $2 and p.role = 'admin')\n           and not private.asks_second_factor($2, $3, true))": {
     parameters: [string | null, string | null, string | null];
     row: { reference: string; pdf: Buffer; digest: Buffer };
+  };
+  "select device, sum(visitors)::int as \"visitors\", sum(profile_views)::int as \"views\"\n      from private.platform_visit_days where day between $1::date and $2::date group by device order by 3 desc": {
+    parameters: [Date | string | null, Date | string | null];
+    row: { device: "phone" | "tablet" | "computer" | null; visitors: number; views: number };
   };
   "select display_name, handle from public.streamers where id = $1": {
     parameters: [string | null];
@@ -1898,6 +2006,10 @@ export interface Statements {
     parameters: [string | null];
     row: { lobby_on: boolean; ended_by: "streamer" | "admin" | null };
   };
+  "select m.\"capturedCents\", m.\"commissionCents\", m.\"refundedCents\", m.\"payments\", m.\"disputes\", s.\"sessions\",\n        a.\"streamers\", a.\"viewers\", a.\"returning\", f.\"secondsToFirst\", f.\"firstBookings\", q.\"searchers\", q.\"unfound\", h.\"searchBookings\",\n        o.\"openMinutes\", o.\"bookedMinutes\"\n      from unnest($1::text[], $2::text[]) with ordinality as d (first, last, number)\n      cross join lateral (select coalesce(sum(captured_cents), 0)::float8 as \"capturedCents\",\n          coalesce(sum(commission_cents), 0)::float8 as \"commissionCents\", coalesce(sum(refunded_cents), 0)::float8 as \"refundedCents\",\n          coalesce(sum(payments), 0)::int as \"payments\", coalesce(sum(disputes), 0)::int as \"disputes\"\n        from private.platform_money_days where day between d.first::date and d.last::date) m\n      cross join lateral (select coalesce(sum(sessions), 0)::int as \"sessions\"\n        from private.platform_session_days where day between d.first::date and d.last::date) s\n      -- Each person counts with the one day of theirs whose day before lies outside of the stretch.\n      cross join lateral (select count(*) filter (where side = 'streamer')::int as \"streamers\",\n          count(*) filter (where side = 'viewer')::int as \"viewers\",\n          count(*) filter (where side = 'viewer' and (first_day < d.first::date or next_day <= d.last::date))::int as \"returning\"\n        from private.active_days where day between d.first::date and d.last::date and side in ('streamer', 'viewer')\n          and coalesce(previous_day, '-infinity') < d.first::date) a\n      cross join lateral (select percentile_cont(0.5) within group (order by seconds) as \"secondsToFirst\", count(*)::int as \"firstBookings\"\n        from private.first_bookings where day between d.first::date and d.last::date) f\n      cross join lateral (select coalesce(sum(people), 0)::int as \"searchers\", coalesce(sum(unfound), 0)::int as \"unfound\"\n        from private.search_days where category is null and day between d.first::date and d.last::date) q\n      cross join lateral (select coalesce(sum(paid), 0)::int as \"searchBookings\"\n        from private.platform_hold_days where source = 'search' and day between d.first::date and d.last::date) h\n      cross join lateral (select coalesce(sum(open_minutes), 0)::float8 as \"openMinutes\", coalesce(sum(booked_minutes), 0)::float8 as \"bookedMinutes\"\n        from private.platform_open_days where day between d.first::date and d.last::date) o\n      order by d.number": {
+    parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
+    row: { capturedCents: number; commissionCents: number; refundedCents: number; payments: number; disputes: number; sessions: number; streamers: number; viewers: number; returning: number; secondsToFirst: number | null; firstBookings: number; searchers: number; unfound: number; searchBookings: number; openMinutes: number; bookedMinutes: number };
+  };
   "select m.id, m.side, m.via, m.body, m.sent_at, nullif(concat_ws(' ', p.first_name, p.last_name), '') as author\n       from public.support_messages m left join public.profiles p on p.id = m.author_id where m.thread_id = $1 order by m.id": {
     parameters: [string | null];
     row: { id: string; side: "person" | "team"; via: "page" | "mail"; body: string; sent_at: Date; author: string | null };
@@ -1949,6 +2061,10 @@ export interface Statements {
   "select offer_id, source, sum(profile_views)::int as views, sum(calendar_opens)::int as opens\n       from private.visit_days where streamer_id = $1 and day between $2 and $3 group by offer_id, source": {
     parameters: [string | null, Date | string | null, Date | string | null];
     row: { offer_id: string | null; source: "direct" | "search" | "shared" | "twitch" | "other"; views: number; opens: number };
+  };
+  "select outcome, source, sum(places)::int as \"places\", sum(paid)::int as \"paid\"\n      from private.platform_hold_days where day between $1::date and $2::date group by outcome, source": {
+    parameters: [Date | string | null, Date | string | null];
+    row: { outcome: string; source: "direct" | "search" | "shared" | "twitch" | "other" | null; places: number; paid: number };
   };
   "select p.first_name, nullif(u.email, '') as email from public.profiles p join auth.users u on u.id = p.id\n       where p.id = $1 for no key update of p": {
     parameters: [string | null];
@@ -2071,6 +2187,10 @@ export interface Statements {
     row: { pg_advisory_xact_lock: undefined | null };
   };
   "select pg_advisory_xact_lock(7506513094)": {
+    parameters: [];
+    row: { pg_advisory_xact_lock: undefined | null };
+  };
+  "select pg_advisory_xact_lock(7506513097)": {
     parameters: [];
     row: { pg_advisory_xact_lock: undefined | null };
   };
@@ -2494,6 +2614,10 @@ export interface Statements {
     parameters: [string | null];
     row: { word: string };
   };
+  "select words, sum(people)::int as \"people\", max(day)::text as \"last\" from private.unfound_days\n       where day between $1::date and $2::date group by words order by 2 desc, 3 desc, 1 limit $3": {
+    parameters: [Date | string | null, Date | string | null, string | number | bigint | null];
+    row: { words: string; people: number; last: string };
+  };
   "select year, sessions, credited_cents, asked_at, reminded_at, reminded_again_at from public.identity_requests\n     where streamer_id = $1 and completed_at is null for update": {
     parameters: [string | null];
     row: { year: number; sessions: number; credited_cents: string; asked_at: Date; reminded_at: Date | null; reminded_again_at: Date | null };
@@ -2517,6 +2641,10 @@ export interface Statements {
   "select zone, notice_minutes from public.streamers where id = $1": {
     parameters: [string | null];
     row: { zone: string; notice_minutes: number };
+  };
+  "select zone, sum(captured_cents)::float8 as \"capturedCents\", sum(payments)::int as \"payments\"\n      from private.platform_money_days where day between $1::date and $2::date\n      group by zone having sum(payments) > 0 order by 2 desc, 1 limit $3": {
+    parameters: [Date | string | null, Date | string | null, string | number | bigint | null];
+    row: { zone: string; capturedCents: number; payments: number };
   };
   "set local statement_timeout = '5s'": {
     parameters: [];
@@ -3306,6 +3434,10 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, string | null];
     row: { id: string };
   };
+  "with chosen as (\n       select distinct day, kind from (select day, kind from private.platform_marks order by id limit $1) oldest\n     ), taken as (\n       delete from private.platform_marks m using chosen c where m.day = c.day and m.kind = c.kind\n     )\n     select day::text, kind from chosen": {
+    parameters: [string | number | bigint | null];
+    row: { day: string; kind: "session" | "hold" | "money" | "open" };
+  };
   "with chosen as (\n       select distinct streamer_id, day, kind from (select streamer_id, day, kind from private.statistics_marks order by id limit $1) oldest\n     ), taken as (\n       delete from private.statistics_marks m using chosen c where m.streamer_id = c.streamer_id and m.day = c.day and m.kind = c.kind\n     )\n     select streamer_id as \"streamerId\", day::text, kind from chosen": {
     parameters: [string | number | bigint | null];
     row: { streamerId: string; day: string; kind: "session" | "hold" };
@@ -3318,7 +3450,7 @@ export interface Statements {
     parameters: [string | null, Buffer | null, Buffer | null, Date | string | null];
     row: never;
   };
-  "with gone as (\n         delete from private.demands where day < $1 returning day, visitor, streamer_id, kind, detail, cells\n       ), told as (\n         select day, visitor, streamer_id, kind, detail, null::smallint as cell from gone where kind <> 'hours'\n         union all\n         -- A person who asked for an hour in two ways is one person.\n         select day, visitor, streamer_id, kind, '', cell from gone, unnest(cells) cell where kind = 'hours'\n       )\n       insert into private.demand_days as sums (streamer_id, day, kind, detail, cell, people)\n       select streamer_id, day, kind, detail, cell, count(distinct visitor)\n       from told group by streamer_id, day, kind, detail, cell\n       on conflict (streamer_id, day, kind, detail, cell) do update set people = sums.people + excluded.people": {
+  "with gone as (\n         delete from private.demands where day < $1 returning day, visitor, streamer_id, kind, detail, cells\n       ), told as (\n         select day, visitor, streamer_id, kind, detail, null::smallint as cell from gone where kind <> 'hours'\n         union all\n         -- A person who asked for an hour in two ways is one person.\n         select day, visitor, streamer_id, kind, '', cell from gone, unnest(cells) cell where kind = 'hours'\n       ), site as (\n         insert into private.platform_demand_days as sums (day, category, cell, people)\n         select t.day, c.category, t.cell, count(distinct t.visitor)\n         from told t join public.streamers s on s.id = t.streamer_id, unnest(s.categories) c (category)\n         where t.kind = 'hours' group by t.day, c.category, t.cell\n         on conflict (day, category, cell) do update set people = sums.people + excluded.people\n       )\n       insert into private.demand_days as sums (streamer_id, day, kind, detail, cell, people)\n       select streamer_id, day, kind, detail, cell, count(distinct visitor)\n       from told group by streamer_id, day, kind, detail, cell\n       on conflict (streamer_id, day, kind, detail, cell) do update set people = sums.people + excluded.people": {
     parameters: [Date | string | null];
     row: never;
   };
@@ -3326,9 +3458,17 @@ export interface Statements {
     parameters: [Date | string | null, number | null];
     row: never;
   };
-  "with gone as (delete from private.visits where day < $1 returning day, streamer_id, offer_id, step, source)\n       insert into private.visit_days as sums (streamer_id, day, offer_id, source, profile_views, calendar_opens)\n       select streamer_id, day, offer_id, source, count(*) filter (where step = 'profile'), count(*) filter (where step = 'calendar')\n       from gone group by streamer_id, day, offer_id, source\n       on conflict (streamer_id, day, offer_id, source) do update set profile_views = sums.profile_views + excluded.profile_views,\n         calendar_opens = sums.calendar_opens + excluded.calendar_opens": {
+  "with gone as (delete from private.searches where day < $1 returning day, visitor, category, words, found), unfound as (\n         insert into private.unfound_days as sums (day, words, people)\n         select day, words, count(distinct visitor) from gone where not found and words <> ''\n         -- What one person alone typed may be about them: a name, an address.\n         group by day, words having count(distinct visitor) >= $2\n         on conflict (day, words) do update set people = sums.people + excluded.people\n       )\n       insert into private.search_days as sums (day, category, people, unfound)\n       select day, category, count(distinct visitor), count(distinct visitor) filter (where not found) from (\n         select day, visitor, null as category, found from gone\n         union all select day, visitor, category, found from gone where category is not null\n       ) told group by day, category\n       on conflict (day, category) do update set people = sums.people + excluded.people, unfound = sums.unfound + excluded.unfound": {
+    parameters: [Date | string | null, string | number | bigint | null];
+    row: never;
+  };
+  "with gone as (delete from private.visits where day < $1 returning day, visitor, streamer_id, offer_id, step, source, device), site as (\n         insert into private.platform_visit_days as sums (day, device, visitors, profile_views, calendar_opens)\n         select day, device, count(distinct visitor), count(*) filter (where step = 'profile'),\n           count(*) filter (where step = 'calendar' and offer_id is null)\n         from gone group by day, device\n         on conflict (day, device) do update set visitors = sums.visitors + excluded.visitors,\n           profile_views = sums.profile_views + excluded.profile_views, calendar_opens = sums.calendar_opens + excluded.calendar_opens\n       )\n       insert into private.visit_days as sums (streamer_id, day, offer_id, source, profile_views, calendar_opens)\n       select streamer_id, day, offer_id, source, count(*) filter (where step = 'profile'), count(*) filter (where step = 'calendar')\n       from gone group by streamer_id, day, offer_id, source\n       on conflict (streamer_id, day, offer_id, source) do update set profile_views = sums.profile_views + excluded.profile_views,\n         calendar_opens = sums.calendar_opens + excluded.calendar_opens": {
     parameters: [Date | string | null];
     row: never;
+  };
+  "with held as (\n       select distinct p.person_id, p.side, d.day\n       from unnest($1::text[]::date[]) d (day)\n       join public.bookings b on b.start_at >= d.day::timestamp at time zone 'Europe/Paris'\n         and b.start_at < (d.day + 1)::timestamp at time zone 'Europe/Paris' and b.status = 'completed',\n       lateral (values (b.viewer_id, 'viewer'), (b.streamer_id, 'streamer')) p (person_id, side)\n       where p.person_id is not null\n     ), kept as (\n       select a.person_id, a.side, a.day from private.active_days a where a.day = any ($1::text[]::date[])\n     )\n     select distinct c.person_id as \"personId\", c.side from ((table held except table kept) union all (table kept except table held)) c": {
+    parameters: [readonly (string | null)[] | null];
+    row: { personId: string; side: string };
   };
   "with listed as (\n           select * from json_to_recordset($1) as t (name text, every integer, place text, lease integer, concurrency integer)\n         ), gone as (\n           delete from private.tasks where name not in (select name from listed)\n         )\n         insert into private.tasks (name, every_milliseconds, place, lease_seconds, concurrency) select * from listed\n         on conflict (name) do update set every_milliseconds = excluded.every_milliseconds, place = excluded.place,\n           lease_seconds = excluded.lease_seconds, concurrency = excluded.concurrency": {
     parameters: [string | JsonObject | null];
@@ -3354,6 +3494,10 @@ export interface Statements {
     parameters: [Date | string | null, string | null, string | null, Date | string | null];
     row: { id: string; claimed_by: string | null; payment_id: string; kind: "capture" | "void" | "refund"; amount_cents: number; posting_kind: "refund" | "settlement" | null; provider_reference: string | null; attempts: number };
   };
+  "with open as (\n          -- Hours that end after midnight go on into the next day, and those of Sunday into Monday.\n          select ((w.weekday - 1) * 24 + hour) % 168 as cell, count(distinct s.id)::int as streamers\n          from public.streamers s join public.weekly_hours w on w.streamer_id = s.id,\n            generate_series(w.from_minute / 60, (w.to_minute - 1) / 60) hour\n          where s.published_at is not null and s.withheld_at is null and ($3::text is null or $3 = any (s.categories)) group by 1\n        ), booked as (\n          select cell, sum(places)::int as places from private.platform_hours\n          where day between $1::date and $2::date and ($3::text is null or category = $3) group by cell\n        ), asked as (\n          select cell, sum(people)::int as people from private.platform_demand_days\n          where day between $1::date and $2::date and ($3::text is null or category = $3) group by cell\n        )\n        select coalesce(o.streamers, 0) as \"streamers\", coalesce(b.places, 0) as \"places\", coalesce(a.people, 0) as \"asked\"\n        from generate_series(0, 167) c (cell)\n        left join open o using (cell) left join booked b using (cell) left join asked a using (cell) order by cell": {
+    parameters: [Date | string | null, Date | string | null, string | null];
+    row: { streamers: number; places: number; asked: number };
+  };
   "with others as (\n        select s.id from public.streamers s where $2 = any (s.categories) and s.id <> $1 and s.published_at is not null\n      ), sums as (\n        select o.id as streamer_id, sum(d.sessions) as sessions, sum(d.net_cents) as net_cents, sum(d.booked_minutes) as booked_minutes,\n          sum(d.ratings) as ratings, sum(d.rating_sum) as rating_sum\n        from others o, lateral (\n          select sessions, net_cents, booked_minutes, ratings, rating_sum from private.statistics_days\n            where streamer_id = o.id and day >= $3::date and day < $5::date\n          union all select sessions, net_cents, booked_minutes, ratings, rating_sum from private.statistics_months\n            where streamer_id = o.id and month between $5::date and $6::date\n          union all select sessions, net_cents, booked_minutes, ratings, rating_sum from private.statistics_days\n            where streamer_id = o.id and day > $6::date and day <= $4::date\n        ) d group by o.id having sum(d.sessions) > 0\n      ), opened as (\n        select s.streamer_id, nullif(sum(d.open_minutes), 0) as minutes from sums s, lateral (\n          select open_minutes from private.open_days where streamer_id = s.streamer_id and day >= $3::date and day < $5::date\n          union all select open_minutes from private.open_months where streamer_id = s.streamer_id and month between $5::date and $6::date\n          union all select open_minutes from private.open_days where streamer_id = s.streamer_id and day > $6::date and day <= $4::date\n        ) d group by s.streamer_id\n      )\n      select count(*)::int as \"streamers\", percentile_cont(0.5) within group (order by sessions) as \"sessions\",\n        percentile_cont(0.5) within group (order by net_cents * 60 / minutes) as \"netCentsPerHour\",\n        percentile_cont(0.5) within group (order by least(1, booked_minutes::float8 / minutes)) as \"filled\",\n        percentile_cont(0.5) within group (order by rating_sum::float8 / nullif(ratings, 0)) as \"rating\",\n        count(minutes)::int as \"opened\", count(nullif(ratings, 0))::int as \"rated\"\n      from sums left join opened using (streamer_id)": {
     parameters: [string | null, string | null, Date | string | null, Date | string | null, Date | string | null, Date | string | null];
     row: { streamers: number; sessions: number | null; netCentsPerHour: number | null; filled: number | null; rating: number | null; opened: number; rated: number };
@@ -3373,6 +3517,10 @@ export interface Statements {
   "with sums as (\n        select d.offer_id, sum(d.holds)::int as holds, sum(d.paid)::int as paid, sum(d.sessions)::int as sessions,\n          sum(d.cancelled)::int as cancelled, sum(d.net_cents)::float8 as net_cents, sum(d.ratings)::int as ratings,\n          sum(d.rating_sum)::int as rating_sum\n        from private.statistics_days d where d.streamer_id = $1 and d.day between $2::date and $3::date group by d.offer_id\n      ), waiting as (\n        select w.offer_id, count(distinct w.viewer_id)::int as viewers from public.waiting_list_entries w\n        where w.streamer_id = $1 group by w.offer_id\n      ), shown as (\n        select o.id, o.title, o.position from public.offers o\n        where o.streamer_id = $1 and (o.archived_at is null or o.id in (select offer_id from sums))\n        union all\n        select null, null, null where exists (select from sums where offer_id is null)\n      )\n      select o.id as \"offerId\", o.title, coalesce(s.holds, 0) as \"holds\", coalesce(s.paid, 0) as \"paid\",\n        coalesce(s.sessions, 0) as \"sessions\", coalesce(s.cancelled, 0) as \"cancelled\", coalesce(s.net_cents, 0)::float8 as \"netCents\",\n        coalesce(s.ratings, 0) as \"ratings\", coalesce(s.rating_sum, 0) as \"ratingSum\", coalesce(w.viewers, 0) as \"waiting\"\n      from shown o left join sums s on s.offer_id is not distinct from o.id left join waiting w on w.offer_id = o.id\n      where $4::uuid is null or o.id = $4\n      order by coalesce(s.net_cents, 0) desc, coalesce(s.sessions, 0) desc, o.position, o.id": {
     parameters: [string | null, Date | string | null, Date | string | null, string | null];
     row: { offerId: string | null; title: string | null; holds: number; paid: number; sessions: number; cancelled: number; netCents: number; ratings: number; ratingSum: number; waiting: number };
+  };
+  "with sums as (\n        select streamer_id, sum(net_cents) as cents from (\n          select streamer_id, net_cents from private.statistics_days where day >= $1::date and day < $3::date\n          union all select streamer_id, net_cents from private.statistics_months where month between $3::date and $4::date\n          union all select streamer_id, net_cents from private.statistics_days where day > $4::date and day <= $2::date\n        ) d group by streamer_id having sum(net_cents) > 0\n      )\n      select t.streamer_id as \"streamerId\", s.display_name as \"name\", t.cents::float8 as \"netCents\",\n        (select count(*)::int from sums) as \"streamers\", (select sum(cents)::float8 from sums) as \"total\"\n      from (select streamer_id, cents from sums order by cents desc, streamer_id limit $5) t\n      join public.streamers s on s.id = t.streamer_id order by t.cents desc, t.streamer_id": {
+    parameters: [Date | string | null, Date | string | null, Date | string | null, Date | string | null, string | number | bigint | null];
+    row: { streamerId: string; name: string; netCents: number; streamers: number; total: number | null };
   };
   "with told as (\n       insert into public.notifications (person_id, kind, data, created_at)\n       select id, $4::text, jsonb_build_object('side', 'streamer', 'event', $4::text, 'amountCents', $2::integer, 'payoutId', $5::uuid), $3\n       from public.profiles where id = $1 returning person_id\n     )\n     select u.email, p.first_name from told join public.profiles p on p.id = told.person_id join auth.users u on u.id = p.id": {
     parameters: [string | null, number | null, Date | string | null, string | null, string | null];

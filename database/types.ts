@@ -2998,6 +2998,16 @@ export interface MailMessagesTable {
   first_name: string | null;
 }
 
+export interface PrivateActiveDaysTable {
+  person_id: string;
+  side: "viewer" | "streamer";
+  day: Timestamp;
+  first_day: Timestamp;
+  previous_day: Timestamp | null;
+  next_day: Timestamp | null;
+  opens_month: boolean;
+}
+
 export interface PrivateAdmissionsTable {
   id: Generated<string>;
   session_id: string;
@@ -3118,6 +3128,12 @@ export interface PrivateDueDocumentsTable {
   look_at: Timestamp;
 }
 
+export interface PrivateFirstBookingsTable {
+  viewer_id: string;
+  day: Timestamp;
+  seconds: Int8;
+}
+
 export interface PrivateFiscalIdentitiesTable {
   person_id: string;
   sealed: Buffer;
@@ -3204,6 +3220,72 @@ export interface PrivateOutagesTable {
   up_at: Timestamp;
 }
 
+export interface PrivatePlatformDemandDaysTable {
+  day: Timestamp;
+  category: string;
+  cell: number;
+  people: number;
+}
+
+export interface PrivatePlatformHoldDaysTable {
+  id: GeneratedAlways<Int8>;
+  day: Timestamp;
+  category: string;
+  source: "direct" | "search" | "shared" | "twitch" | "other" | null;
+  outcome: string;
+  places: number;
+  paid: number;
+}
+
+export interface PrivatePlatformHoursTable {
+  day: Timestamp;
+  category: string;
+  cell: number;
+  places: number;
+}
+
+export interface PrivatePlatformMarksTable {
+  id: GeneratedAlways<Int8>;
+  day: Timestamp;
+  kind: "session" | "hold" | "money" | "open";
+}
+
+export interface PrivatePlatformMoneyDaysTable {
+  day: Timestamp;
+  category: string;
+  zone: string;
+  captured_cents: Int8;
+  refunded_cents: Int8;
+  commission_cents: Int8;
+  disputed_cents: Int8;
+  payments: number;
+  disputes: number;
+}
+
+export interface PrivatePlatformOpenDaysTable {
+  day: Timestamp;
+  open_minutes: Int8;
+  booked_minutes: Int8;
+}
+
+export interface PrivatePlatformSessionDaysTable {
+  day: Timestamp;
+  category: string;
+  sessions: number;
+  places: number;
+  viewer_no_shows: number;
+  streamer_no_shows: number;
+}
+
+export interface PrivatePlatformVisitDaysTable {
+  id: GeneratedAlways<Int8>;
+  day: Timestamp;
+  device: "phone" | "tablet" | "computer" | null;
+  visitors: number;
+  profile_views: number;
+  calendar_opens: number;
+}
+
 export interface PrivateProfileSearchesTable {
   person_id: string;
   names: string;
@@ -3230,8 +3312,25 @@ export interface PrivateRoomsTable {
   ended_by: "streamer" | "admin" | null;
 }
 
+export interface PrivateSearchDaysTable {
+  id: GeneratedAlways<Int8>;
+  day: Timestamp;
+  category: string | null;
+  people: number;
+  unfound: number;
+}
+
 export interface PrivateSearchWordsTable {
   word: string;
+}
+
+export interface PrivateSearchesTable {
+  id: GeneratedAlways<Int8>;
+  day: Timestamp;
+  visitor: Buffer;
+  category: string | null;
+  words: string;
+  found: boolean;
 }
 
 export interface PrivateSentRemindersTable {
@@ -3325,6 +3424,12 @@ export interface PrivateTextDraftsTable {
   updated_by: string | null;
 }
 
+export interface PrivateUnfoundDaysTable {
+  day: Timestamp;
+  words: string;
+  people: number;
+}
+
 export interface PrivateVisitDaysTable {
   id: GeneratedAlways<Int8>;
   streamer_id: string;
@@ -3348,6 +3453,7 @@ export interface PrivateVisitsTable {
   offer_id: string | null;
   step: "profile" | "calendar";
   source: "direct" | "search" | "shared" | "twitch" | "other";
+  device: "phone" | "tablet" | "computer" | null;
 }
 
 export interface PrivatePaymentMovesTable {
@@ -4692,6 +4798,7 @@ export interface DB {
   'auth.webauthn_challenges': AuthWebauthnChallengesTable;
   'auth.webauthn_credentials': AuthWebauthnCredentialsTable;
   'mail.messages': MailMessagesTable;
+  'private.active_days': PrivateActiveDaysTable;
   'private.admissions': PrivateAdmissionsTable;
   'private.calendar_feeds': PrivateCalendarFeedsTable;
   'private.cohorts': PrivateCohortsTable;
@@ -4704,6 +4811,7 @@ export interface DB {
   'private.disputes': PrivateDisputesTable;
   'private.document_series': PrivateDocumentSeriesTable;
   'private.due_documents': PrivateDueDocumentsTable;
+  'private.first_bookings': PrivateFirstBookingsTable;
   'private.fiscal_identities': PrivateFiscalIdentitiesTable;
   'private.free_time_marks': PrivateFreeTimeMarksTable;
   'private.free_times': PrivateFreeTimesTable;
@@ -4714,10 +4822,20 @@ export interface DB {
   'private.open_days': PrivateOpenDaysTable;
   'private.open_months': PrivateOpenMonthsTable;
   'private.outages': PrivateOutagesTable;
+  'private.platform_demand_days': PrivatePlatformDemandDaysTable;
+  'private.platform_hold_days': PrivatePlatformHoldDaysTable;
+  'private.platform_hours': PrivatePlatformHoursTable;
+  'private.platform_marks': PrivatePlatformMarksTable;
+  'private.platform_money_days': PrivatePlatformMoneyDaysTable;
+  'private.platform_open_days': PrivatePlatformOpenDaysTable;
+  'private.platform_session_days': PrivatePlatformSessionDaysTable;
+  'private.platform_visit_days': PrivatePlatformVisitDaysTable;
   'private.profile_searches': PrivateProfileSearchesTable;
   'private.provider_events': PrivateProviderEventsTable;
   'private.rooms': PrivateRoomsTable;
+  'private.search_days': PrivateSearchDaysTable;
   'private.search_words': PrivateSearchWordsTable;
+  'private.searches': PrivateSearchesTable;
   'private.sent_reminders': PrivateSentRemindersTable;
   'private.server_pulses': PrivateServerPulsesTable;
   'private.statistics_answers': PrivateStatisticsAnswersTable;
@@ -4728,6 +4846,7 @@ export interface DB {
   'private.streamer_searches': PrivateStreamerSearchesTable;
   'private.tasks': PrivateTasksTable;
   'private.text_drafts': PrivateTextDraftsTable;
+  'private.unfound_days': PrivateUnfoundDaysTable;
   'private.visit_days': PrivateVisitDaysTable;
   'private.visit_salts': PrivateVisitSaltsTable;
   'private.visits': PrivateVisitsTable;

@@ -41,3 +41,13 @@ export function sourceOf(address: URL, referrer: string): Source {
   if (before.host === address.host) return 'search';
   return /(^|\.)twitch\.tv$/.test(before.hostname) ? 'twitch' : 'other';
 }
+
+/** What pages are looked at with, as far as browsers say: a tablet that asks for pages made for computers counts as one. */
+export const DEVICES = ['phone', 'tablet', 'computer'] as const;
+export type Device = (typeof DEVICES)[number];
+
+/** @param agent what the browser says of itself */
+export function deviceOf(agent: string): Device {
+  if (/iPad|Tablet|Android(?!.*Mobile)/.test(agent)) return 'tablet';
+  return /Mobi|iPhone|Android/.test(agent) ? 'phone' : 'computer';
+}

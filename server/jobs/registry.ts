@@ -4,6 +4,7 @@ import type { MailIdentity } from '#server/mail/mail-kind.ts';
 import { forgetOldMail } from '#server/mail/outbox.ts';
 import { purgeExpired } from '#server/platform/auth/purge.ts';
 import { purgeDeletedAccounts } from '#server/product/accounts/purge-deleted.ts';
+import { addUpPlatform } from '#server/product/analytics/add-up.ts';
 import { carryOutDeadlines } from '#server/product/booking/carry-out-deadlines.ts';
 import { sendReminders } from '#server/product/booking/send-reminders.ts';
 import { tellWaitingViewers } from '#server/product/booking/tell-waiting-viewers.ts';
@@ -83,6 +84,7 @@ export const everyTask = ({ work, documents, payments, mediaKeeper, pulse, mail,
   { name: 'conference/end-lapsed-extensions', every: 2 * SECOND, run: endLapsedExtensions },
   { name: 'discovery/refresh-free-times', every: 2 * SECOND, run: refreshAll },
   { name: 'statistics/add-up', every: 2 * SECOND, run: addUp },
+  { name: 'analytics/add-up', every: 5 * SECOND, run: addUpPlatform },
   { name: 'calendars/import', every: 5 * SECOND, run: importCalendars({ siteUrl: identity.siteUrl }) },
   { name: 'booking/send-reminders', every: 10 * SECOND, run: sendReminders },
   { name: 'conference/close-silent-admissions', every: 10 * SECOND, run: closeSilentAdmissions },

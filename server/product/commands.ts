@@ -20,6 +20,9 @@ import { restorePerson } from './administration/restore-person.ts';
 import { setStreamerStanding } from './administration/set-streamer-standing.ts';
 import { signOutEverywhere } from './administration/sign-out-everywhere.ts';
 import { suspendPerson } from './administration/suspend-person.ts';
+import { readPlatform } from './analytics/read-platform.ts';
+import { readSupply } from './analytics/read-supply.ts';
+import { readUnfound } from './analytics/read-unfound.ts';
 import { blockTime } from './availability/block-time.ts';
 import { listSlots } from './availability/list-slots.ts';
 import { previewDay } from './availability/preview-day.ts';
@@ -111,6 +114,9 @@ import { readFunnel } from './visits/read-funnel.ts';
 /** Every command of Loge. A command that is not listed here is not served. */
 export const createCommands = (deps: ProductDeps): readonly Command[] => [
   browseStreamers,
+  readPlatform,
+  readSupply,
+  readUnfound,
   getHome,
   listNextStarts,
   closeMonth(deps),

@@ -12,13 +12,16 @@ const anybody = { client: product.client() };
 /** Sums by day or month, and the books' periods: no time is placed by them (docs/decisions/0129). */
 const SUMS = [
   'database/functions/credited_quarters.sql',
+  'database/functions/mark_platform.sql',
   'database/functions/mark_statistics.sql',
   'database/migrations/0094_statistics.sql',
   'database/migrations/0120_kept_places.sql',
   'database/functions/enter_month.sql',
   'database/migrations/0160_accounting.sql',
+  'database/migrations/0245_platform_sums.sql',
   'server/product/accounting/',
   'server/product/accounts/forget-seller.ts',
+  'server/product/analytics/',
   'server/product/documents/',
   'server/product/payments/read-earnings.ts',
   'server/product/seed-demo.ts',

@@ -6,8 +6,8 @@ import type { EpochDay } from '#domain/time/local-date.ts';
 import { epochDayAt, firstInstantAt, wallTimeOf } from '#domain/time/wall-time.ts';
 import type { ZoneName } from '#domain/time/zone.ts';
 import { zoneOr } from './browse-streamers.ts';
-import { ANYBODY, findStreamers, type Wish } from './find-streamers.ts';
-import { wordsOf } from './search.ts';
+import { ANYBODY, findStreamers, type Part, type Wish } from './find-streamers.ts';
+import { forgiving, wordsOf } from './search.ts';
 
 /** The part of a search that can leave a streamer out. */
 interface Filters {
@@ -38,14 +38,17 @@ const SEEN = 48;
 const DAYTIME = { from: 10 * 60, to: 22 * 60 };
 
 /**
- * The streamers whom each filter of a search left out, and the stretches in which it wanted somebody free; null for none, or for any
- * hour.
+ * Whether a search finds anybody, the streamers whom each of its filters left out, and the stretches in which it wanted somebody free; null
+ * for none, or for any hour.
  */
 export async function findLeftOut(
   db: pg.ClientBase,
   filters: Filters,
   now: Date,
 ): Promise<{
+  /** What was typed, without case and accents. */
+  words: string;
+  found: boolean;
   leftOut: { streamerId: string; zone: ZoneName; by: Filter }[];
   wanted: Interval[] | null;
 }> {
@@ -65,8 +68,10 @@ export async function findLeftOut(
   const used = (Object.keys(FILTERS) as Filter[]).filter((filter) =>
     Object.keys(FILTERS[filter]).some((key) => wish[key as keyof Wish] !== null),
   );
-  if (used.length === 0) return { leftOut: [], wanted: null };
   const found = new Set((await findStreamers(db, wish, part)).ids);
+  const words = wordsOf(query);
+  const anybody = found.size > 0 || (await findsByNearWords(db, wish, words, part));
+  if (used.length === 0) return { words: words.join(' '), found: anybody, leftOut: [], wanted: null };
   const missed: { id: string; by: Filter }[] = [];
   for (const by of used) {
     const { ids } = await findStreamers(db, { ...wish, ...FILTERS[by] }, part);
@@ -77,9 +82,23 @@ export async function findLeftOut(
   ]);
   const zones = new Map(rows.map((row) => [row.id, row.zone]));
   return {
+    words: words.join(' '),
+    found: anybody,
     leftOut: missed.map(({ id, by }) => ({ streamerId: id, zone: zones.get(id) ?? zone, by })),
     wanted: wantedHours(free, zone, at),
   };
+}
+
+/** Whether the words that may have been meant find somebody, as the page tries them when the typed ones do not. */
+async function findsByNearWords(
+  db: pg.ClientBase,
+  wish: Wish,
+  typed: readonly string[],
+  part: Part,
+): Promise<boolean> {
+  if (typed.length === 0) return false;
+  const words = await forgiving(db, typed);
+  return words !== null && (await findStreamers(db, { ...wish, words }, part)).total > 0;
 }
 
 /** Searches for evenings name hours; those for a weekend mean its daytime. « Today » and « this week » name none. */

@@ -6,8 +6,9 @@ import { isbot } from 'isbot';
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { VISIT_MAX_BYTES, type VisitFact, visitFact } from '#contracts/visits.ts';
-import { countingDay, VISITS_PATH } from '#domain/demand/visit.ts';
+import { countingDay, type Device, deviceOf, VISITS_PATH } from '#domain/demand/visit.ts';
 import { cellAt, cellsOf } from '#domain/demand/week-cells.ts';
+import { CATEGORIES } from '#domain/discovery/categories.ts';
 import { type Instant, instantOf, parseInstant } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
@@ -37,7 +38,7 @@ export interface VisitCounterDeps {
     db: pg.ClientBase,
     search: Search,
     now: Date,
-  ) => Promise<{ leftOut: LeftOut[]; wanted: Interval[] | null }>;
+  ) => Promise<{ words: string; found: boolean; leftOut: LeftOut[]; wanted: Interval[] | null }>;
   now?: () => Date;
 }
 
@@ -70,8 +71,15 @@ export function createVisitCounter(deps: VisitCounterDeps): Hono {
         const place = hash('place', origin.place).toString('base64url');
         await spend(db, { key: `visits:${place}`, allowed: PER_MINUTE, within: 60 }, at);
         await spend(db, { key: `visits-of-day:${place}`, allowed: PER_DAY, within: 86_400 }, at);
-        const visitor = hash('visitor', origin.address, c.req.header('user-agent') ?? '');
-        await record(db, fact.data, { day, visitor, at, leftOutOf: deps.leftOutOf });
+        const agent = c.req.header('user-agent') ?? '';
+        const visitor = hash('visitor', origin.address, agent);
+        await record(db, fact.data, {
+          day,
+          visitor,
+          device: deviceOf(agent),
+          at,
+          leftOutOf: deps.leftOutOf,
+        });
       });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -123,33 +131,34 @@ async function saltOf(db: pg.ClientBase, day: LocalDate): Promise<Buffer> {
 interface Counting extends Pick<VisitCounterDeps, 'leftOutOf'> {
   day: LocalDate;
   visitor: Buffer;
+  device: Device;
   at: Date;
 }
 
 /** Records what a visitor did, on pages that the public sees; what is recorded already today is not recorded again. */
 async function record(db: pg.ClientBase, fact: VisitFact, counting: Counting): Promise<void> {
-  const { day, visitor } = counting;
+  const { day, visitor, device } = counting;
   switch (fact.kind) {
     case 'profile':
       await db.query(
-        `insert into private.visits (day, visitor, streamer_id, step, source)
-         select $1, $2, s.id, 'profile', $4 from public.streamers s
+        `insert into private.visits (day, visitor, streamer_id, step, source, device)
+         select $1, $2, s.id, 'profile', $4, $5 from public.streamers s
          where s.id = $3 and s.published_at is not null and s.withheld_at is null
          on conflict do nothing`,
-        [day, visitor, fact.streamerId, fact.source],
+        [day, visitor, fact.streamerId, fact.source, device],
       );
       return;
     case 'calendar':
       // Once for the offer, and once for the page whichever offer it was. Whoever opens a calendar from elsewhere has seen the offers there:
       // the step before counts too, so that no step has more people than the one before it.
       await db.query(
-        `insert into private.visits (day, visitor, streamer_id, offer_id, step, source)
-         select $1, $2, s.id, part.offer_id, part.step, $4 from public.offers o
+        `insert into private.visits (day, visitor, streamer_id, offer_id, step, source, device)
+         select $1, $2, s.id, part.offer_id, part.step, $4, $5 from public.offers o
          join public.streamers s on s.id = o.streamer_id and s.published_at is not null and s.withheld_at is null,
          lateral (values (null::uuid, 'profile'), (null, 'calendar'), (o.id, 'calendar')) part (offer_id, step)
          where o.id = $3 and o.is_active and o.archived_at is null
          on conflict do nothing`,
-        [day, visitor, fact.offerId, fact.source],
+        [day, visitor, fact.offerId, fact.source, device],
       );
       return;
     case 'nothing_free':
@@ -195,7 +204,17 @@ async function insertDemand(
 }
 
 async function recordSearch(db: pg.ClientBase, search: Search, counting: Counting): Promise<void> {
-  const { leftOut, wanted } = await counting.leftOutOf(db, search, counting.at);
+  const { words, found, leftOut, wanted } = await counting.leftOutOf(db, search, counting.at);
+  await db.query(
+    `insert into private.searches (day, visitor, category, words, found) values ($1, $2, $3, $4, $5) on conflict do nothing`,
+    [
+      counting.day,
+      counting.visitor,
+      CATEGORIES.some(({ slug }) => slug === search.category) ? search.category : null,
+      words.slice(0, 100),
+      found,
+    ],
+  );
   const demands = leftOut.map(({ streamerId, zone, by }) => ({
     streamer_id: streamerId,
     ...demandOf(zone, by),

@@ -111,10 +111,11 @@ export const requestOf = (filters: Filters, zone: string): RequestOf<typeof brow
   zone,
 });
 
-/** The search as the server counts it; null for one without a filter that could leave somebody out, and among one's favourites. */
+/** The search as the server counts it; null while nothing is searched for, and among one's favourites. */
 export function searchVisit(filters: Filters, zone: string): VisitFact | null {
   const { query, category, language, max, duration, free, favourites } = filters;
-  if (favourites || [language, max, duration, free].every((each) => each === null)) return null;
+  if (favourites || (query === '' && [category, language, max, duration, free].every((each) => each === null)))
+    return null;
   return {
     kind: 'search',
     query,
