@@ -189,7 +189,7 @@ export const PAGES = [
     },
     '/admin-dashboard/analytics': {
       title: 'Statistiques',
-      page: 'features/admin/not-yet/not-yet',
+      page: 'features/admin/analytics/analytics',
       icon: 'chart',
     },
     '/admin-dashboard/system': { title: 'Système', page: 'features/admin/system/system', icon: 'gauge' },

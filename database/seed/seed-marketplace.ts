@@ -8,6 +8,7 @@ import { formatInstant, hoursAfter, type Instant, later, MILLIS_PER_DAY } from '
 import { type Chance, chanceOf } from './chance.ts';
 import { insertCollected } from './rows.ts';
 import { type SeededPage, seedPages } from './seed-pages.ts';
+import { seedSearches } from './seed-searches.ts';
 import { type SeededViewer, seedSessions, tasteOf } from './seed-sessions.ts';
 import { seedVisits } from './seed-visits.ts';
 import { add, postingRows, type Release, type Tables } from './story-rows.ts';
@@ -36,6 +37,10 @@ const TABLES = [
   'public.favourites',
   'private.visit_days',
   'private.demand_days',
+  'private.platform_visit_days',
+  'private.platform_demand_days',
+  'private.search_days',
+  'private.unfound_days',
 ] as const;
 
 /**
@@ -95,6 +100,7 @@ export async function seedMarketplace(
   }
   likes(tables, pages, viewers, samples.viewer, chance);
   seedVisits(tables, pages, now);
+  seedSearches(tables, pages);
   for (const table of TABLES) await insertCollected(db, table, tables.get(table) ?? []);
   await db.query('analyze');
 }

@@ -248,5 +248,14 @@ describe('the demo data', () => {
     );
     expect(asked.streamers).toBeGreaterThan(20);
     expect(asked.kinds).toBe(5);
+    const [site] = await rows(
+      `select (select sum(profile_views)::int from private.platform_visit_days)
+           = (select sum(profile_views)::int from private.visit_days where offer_id is null) as views,
+         (select count(distinct device)::int from private.platform_visit_days) as devices,
+         (select bool_and(people > unfound) from private.search_days where people > 5) as searches,
+         (select count(distinct words)::int from private.unfound_days) as unfound`,
+    );
+    expect(site).toMatchObject({ views: true, devices: 3, searches: true });
+    expect(site.unfound).toBeGreaterThan(3);
   });
 });

@@ -114,7 +114,10 @@ export const requestOf = (filters: Filters, zone: string): RequestOf<typeof brow
 /** The search as the server counts it; null while nothing is searched for, and among one's favourites. */
 export function searchVisit(filters: Filters, zone: string): VisitFact | null {
   const { query, category, language, max, duration, free, favourites } = filters;
-  if (favourites || (query === '' && [category, language, max, duration, free].every((each) => each === null)))
+  if (
+    favourites ||
+    (query === '' && [category, language, max, duration, free].every((each) => each === null))
+  )
     return null;
   return {
     kind: 'search',

@@ -3,7 +3,8 @@ import { type Days, pointsOf, type Step } from '#domain/statistics/period.ts';
 import { formatInstant } from '#domain/time/instant.ts';
 import { type EpochDay, epochDayOf } from '#domain/time/local-date.ts';
 import { startOfDay } from '#domain/time/wall-time.ts';
-import { capitalised, formatCount, formatMoney, formatPrice, formatRate, plural } from '#web/lib/format.ts';
+import { POINT_LABELS, STEP_NAMES } from '#web/entities/period/period.tsx';
+import { formatCount, formatMoney, formatPrice, formatRate, plural } from '#web/lib/format.ts';
 import { useAddress } from '#web/lib/use-address.ts';
 import type { ChartState } from '#web/ui/charts/chart-frame.tsx';
 import { CurveChart } from '#web/ui/charts/curve-chart.tsx';
@@ -23,28 +24,6 @@ const TONES: readonly SeriesTone[] = ['settled', 'asks', 'rest'];
 /** A chart tells four series apart: three offers, and the others together. */
 const MOST_OFFERS = TONES.length;
 const OTHERS = 'others';
-
-const named = (date: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('fr-FR', { timeZone: 'UTC', ...options })
-    .format(new Date(`${date}T00:00:00Z`))
-    .replace(/^1 /, '1er ');
-
-const LABELS: Readonly<Record<Step, (days: Days) => { label: string; short: string }>> = {
-  day: ({ first }) => ({
-    label: capitalised(named(first, { weekday: 'long', day: 'numeric', month: 'long' })),
-    short: named(first, { day: 'numeric', month: 'short' }),
-  }),
-  week: ({ first, last }) => ({
-    label: `Du ${named(first, { day: 'numeric', month: 'long' })} au ${named(last, { day: 'numeric', month: 'long' })}`,
-    short: named(first, { day: 'numeric', month: 'short' }),
-  }),
-  month: ({ first }) => ({
-    label: capitalised(named(first, { month: 'long', year: 'numeric' })),
-    short: named(first, { month: 'short' }),
-  }),
-};
-
-const STEP_NAMES: Readonly<Record<Step, string>> = { day: 'Jour', week: 'Semaine', month: 'Mois' };
 
 /** The first day by which the server names the point that a day belongs to. */
 function keyOf({ first }: Days, step: Step): string {
@@ -93,7 +72,7 @@ export function Curve({ asked, statistics, state }: CurveProps) {
       until: formatInstant(startOfDay(asked.zone, (epochDayOf(place.last) + 1) as EpochDay)),
     });
     if (asked.offerId) link.set('offer', asked.offerId);
-    return { key, ...LABELS[step](place), values, to: `/streamer-dashboard/bookings?${link}` };
+    return { key, ...POINT_LABELS[step](place), values, to: `/streamer-dashboard/bookings?${link}` };
   });
   const sums = points.map(({ values }) => series.reduce((sum, { key }) => sum + (values[key] ?? 0), 0));
   const format = measure.value === 'net' ? formatMoney : formatCount;

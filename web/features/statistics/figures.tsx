@@ -1,8 +1,7 @@
-import { Info } from 'lucide-react';
-import * as Popover from 'radix-ui/popover';
 import { centsPerOpenHour, filledPart, ratio, trendOf } from '#domain/statistics/figures.ts';
 import { formatCount, formatDuration, formatMoney, formatRate } from '#web/lib/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { Definition } from '#web/ui/definition.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Figures } from './queries.ts';
 
@@ -106,30 +105,6 @@ function Change({ figure, now, before }: { figure: Figure; now: Figures; before:
   );
 }
 
-/** What a figure is made of, on demand: a word of explanation belongs beside its figure, not in a manual. */
-function Definition({ label, text }: { label: string; text: string }) {
-  return (
-    <Popover.Root>
-      <Popover.Trigger
-        aria-label={`Comment se calcule « ${label} »`}
-        className="-my-3 -ml-1 inline-grid size-11 shrink-0 place-items-center rounded-full text-muted hover:text-ink"
-      >
-        <Info aria-hidden="true" className="size-3.5" />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          collisionPadding={16}
-          sideOffset={4}
-          className="z-50 max-w-72 animate-fade rounded-md border border-line-strong bg-lifted p-4 text-small text-soft"
-        >
-          <b className="mb-1 block text-ink">{label}</b>
-          {text}
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
-  );
-}
-
 interface FigureRowProps {
   now: Figures | undefined;
   before: Figures | null | undefined;
@@ -152,7 +127,7 @@ export function FigureRow({ now, before }: FigureRowProps) {
           >
             <dt className="flex items-end text-kicker text-muted">
               <span>{figure.label}</span>
-              <Definition label={figure.label} text={figure.definition} />
+              <Definition label={figure.label}>{figure.definition}</Definition>
             </dt>
             <dd className="display text-title whitespace-nowrap sm:text-figure">
               {value === undefined ? (

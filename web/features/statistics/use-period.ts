@@ -1,19 +1,8 @@
-import {
-  type Comparison,
-  isComparison,
-  isPeriodName,
-  type Period,
-  type PeriodName,
-  periodOf,
-} from '#domain/statistics/period.ts';
-import { parseLocalDate } from '#domain/time/local-date.ts';
+import { type AskedPeriod, periodIn } from '#web/entities/period/period.tsx';
 import { useAddress } from '#web/lib/use-address.ts';
 
 /** What the page is asked to show. All of it is part of the address. */
-export interface Asked {
-  period: Period;
-  periodName: PeriodName;
-  comparison: Comparison;
+export interface Asked extends AskedPeriod {
   /** Of one offer only; null: of all. */
   offerId: string | null;
   /** The streamer's, whose days are counted. */
@@ -28,16 +17,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * @param zone the streamer's, whose days are counted
  */
 export function askedIn(params: URLSearchParams, zone: string): Asked {
-  const period = params.get('period');
-  const compared = params.get('compare');
   const offer = params.get('offer');
-  const periodName = isPeriodName(period) ? period : '30';
-  const comparison = isComparison(compared) ? compared : 'before';
-  const today = parseLocalDate(new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date()));
   return {
-    period: periodOf(periodName, comparison, today),
-    periodName,
-    comparison,
+    ...periodIn(params, zone),
     zone,
     offerId: offer !== null && UUID.test(offer) ? offer : null,
   };

@@ -1,0 +1,150 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { readPlatform } from '#contracts/analytics.ts';
+import { COUNTING_ZONE } from '#domain/demand/visit.ts';
+import { curveFinding } from '#domain/statistics/figures.ts';
+import type { Period } from '#domain/statistics/period.ts';
+import { parseLocalDate as parsed } from '#domain/time/local-date.ts';
+import { PeriodControls, POINT_LABELS, periodIn, STEP_NAMES } from '#web/entities/period/period.tsx';
+import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
+import { callCommand } from '#web/lib/call-command.ts';
+import { formatRate } from '#web/lib/format.ts';
+import { useAddress } from '#web/lib/use-address.ts';
+import type { ChartState } from '#web/ui/charts/chart-frame.tsx';
+import { CurveChart } from '#web/ui/charts/curve-chart.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { ButtonLink } from '#web/ui/link.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Categories, Concentration, Funnel, Places } from './breakdowns.tsx';
+import { Cohorts } from './cohorts.tsx';
+import { FigureGrid } from './figures.tsx';
+import { MEASURES, type Measure, type Platform } from './measures.ts';
+import { Supply } from './supply.tsx';
+
+const platformQuery = ({ first, last, before, step }: Period) =>
+  queryOptions({
+    queryKey: [...ADMIN_KEY, 'platform', first, last, before, step],
+    placeholderData: keepPreviousData,
+    queryFn: () => callCommand(readPlatform, { days: { first, last }, before, step }),
+  });
+
+/** `/admin-dashboard/analytics`: what the platform adds up to. Figure, period and category are part of the address. */
+export function Component() {
+  const { params, change } = useAddress();
+  const asked = periodIn(params, COUNTING_ZONE);
+  const { period } = asked;
+  const read = useQuery(platformQuery(period));
+  const platform = read.data;
+  const [usual] = MEASURES;
+  const chosen = MEASURES.find(({ key }) => key === params.get('figure')) ?? usual;
+  if (!chosen) return null;
+  return (
+    <>
+      <PageHeader
+        title="Statistiques"
+        description="De la visite à la session tenue, en jours de Paris."
+        actions={<PeriodControls asked={asked} />}
+      />
+      {read.isError ? (
+        <ErrorState
+          title="Les statistiques n’ont pas pu être lues"
+          onRetry={() => read.refetch()}
+          retrying={read.isFetching}
+        />
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <FigureGrid
+            platform={platform}
+            days={period}
+            chosen={chosen}
+            onChoose={({ key }) => change({ figure: key === usual?.key ? null : key })}
+          />
+          <Curve measure={chosen} platform={platform} period={period} />
+          {platform ? <Funnel funnel={platform.funnel} days={period} /> : <Skeleton className="h-96" />}
+          <Supply days={period} />
+          {platform && (
+            <>
+              <Categories categories={platform.categories} />
+              <Cohorts cohorts={platform.cohorts} />
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
+                <Concentration concentration={platform.concentration} />
+                <Places zones={platform.zones} devices={platform.devices} />
+              </div>
+            </>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+interface CurveProps {
+  measure: Measure;
+  platform: Platform | undefined;
+  period: Period;
+}
+
+/** The curve of one figure; a point opens the list behind it. */
+function Curve({ measure, platform, period }: CurveProps) {
+  const { of, format, formatShort = format, list } = measure;
+  const points = platform?.points ?? [];
+  const values = points.map(of);
+  const state: ChartState | undefined = platform
+    ? values.every((value) => !value)
+      ? { kind: 'empty', text: 'Rien de tel dans cette période. Choisissez une période plus longue.' }
+      : undefined
+    : { kind: 'loading' };
+  const { to, label } = list(period);
+  return (
+    <CurveChart
+      level={2}
+      area
+      title={platform ? titleOf(measure, platform) : ''}
+      note={measure.definition}
+      state={state}
+      series={[{ key: measure.key, label: measure.label, tone: 'settled' }]}
+      points={points.map(({ first, last }, index) => {
+        const days = { first: parsed(first), last: parsed(last) };
+        return {
+          key: first,
+          ...POINT_LABELS[period.step](days),
+          values: { [measure.key]: values[index] ?? null },
+          to: list(days).to,
+        };
+      })}
+      pointsName={STEP_NAMES[period.step]}
+      format={format}
+      formatShort={formatShort}
+      linkText={label}
+      action={<ButtonLink to={to}>{label} de la période</ButtonLink>}
+    />
+  );
+}
+
+/** What the curve shows: whether it grew where it can be compared, else what it adds up to. */
+function titleOf(
+  { label, of, format, adds, formatChange }: Measure,
+  { now, before, points }: Platform,
+): string {
+  const [current, earlier] = [of(now), before && of(before)];
+  if (current === null) return `${label} : rien à compter`;
+  if (!adds) {
+    if (earlier === null || current === earlier) return `${label} : ${format(current)}`;
+    const change = (formatChange ?? format)(Math.abs(current - earlier));
+    return `${label} : ${format(current)}, ${current > earlier ? '+' : '−'}${change}`;
+  }
+  const finding = curveFinding(
+    points.map((point) => of(point) ?? 0),
+    earlier,
+  );
+  switch (finding.kind) {
+    case 'growing':
+      return `${label} : ${format(current)}, en hausse de ${formatRate(Math.round(finding.byPart * 100) / 100)}`;
+    case 'shrinking':
+      return `${label} : ${format(current)}, en baisse de ${formatRate(Math.round(-finding.byPart * 100) / 100)}`;
+    case 'steady':
+      return `${label} : ${format(current)}, stable`;
+    default:
+      return `${label} : ${format(current)}`;
+  }
+}
