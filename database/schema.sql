@@ -5645,18 +5645,30 @@ create table realtime.changes (
 comment on table realtime.changes is 'Committed changes of the published tables, kept for a moment until every process has passed them on.';
 alter table realtime.changes enable row level security;
 
+create table realtime.default_messages partition of realtime.messages (
+  constraint default_messages_pkey PRIMARY KEY (id, inserted_at)
+) DEFAULT;
+comment on table realtime.default_messages is 'Messages of days that have no partition of their own.';
+CREATE INDEX default_messages_topic_inserted_at_idx ON realtime.default_messages USING btree (topic, inserted_at) WHERE ((extension = 'broadcast'::text) AND private);
+CREATE TRIGGER tell_message AFTER INSERT ON realtime.default_messages FOR EACH ROW WHEN (new.extension = 'broadcast'::text AND new.event IS NOT NULL AND (new.payload IS NOT NULL OR new.binary_payload IS NOT NULL)) EXECUTE FUNCTION realtime.tell_message();
+alter table realtime.default_messages enable row level security;
+
 create table realtime.messages (
   id uuid default gen_random_uuid() not null,
   topic text not null,
   extension text not null,
   event text,
   payload jsonb,
+  binary_payload bytea,
   private boolean default false,
   updated_at timestamp with time zone default now() not null,
   inserted_at timestamp with time zone default now() not null,
   constraint messages_pkey PRIMARY KEY (id, inserted_at)
-);
-comment on table realtime.messages is 'Nothing is kept here: policies of private channels are asked about rows that are rolled back, as on a hosted Supabase.';
+) partition by RANGE (inserted_at);
+comment on table realtime.messages is 'Broadcasts that the database sent, kept for three days; policies of private channels are asked about rows that are rolled back, as on a hosted Supabase.';
+CREATE INDEX messages_topic_idx ON ONLY realtime.messages USING btree (topic, inserted_at) WHERE ((extension = 'broadcast'::text) AND private);
+CREATE TRIGGER tell_message AFTER INSERT ON realtime.messages FOR EACH ROW WHEN (new.extension = 'broadcast'::text AND new.event IS NOT NULL AND (new.payload IS NOT NULL OR new.binary_payload IS NOT NULL)) EXECUTE FUNCTION realtime.tell_message();
+comment on trigger tell_message on realtime.messages is 'Broadcasts each kept message.';
 alter table realtime.messages enable row level security;
 create policy rooms_listen on realtime.messages for select to authenticated
   using (((extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND private.may_use_room(( SELECT realtime.topic() AS topic))));
@@ -5708,6 +5720,44 @@ begin
 end
 $function$;
 comment on function realtime.authorize(topic text, role text, claims text, path text) is 'Asks the policies of realtime.messages what a role with these claims may do on a private topic. @type { read: ("broadcast" | "presence")[]; write: ("broadcast" | "presence")[] }';
+
+CREATE OR REPLACE FUNCTION realtime.broadcast_changes(topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record, level text DEFAULT 'ROW'::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if level = 'STATEMENT' then
+    raise exception 'function can only be triggered for each row, not for each statement';
+  end if;
+  if operation is null or operation not in ('INSERT', 'UPDATE', 'DELETE') then
+    raise exception 'Unexpected operation type: %', operation;
+  end if;
+  perform realtime.send(jsonb_build_object('old_record', to_jsonb(old), 'record', to_jsonb(new), 'operation', operation,
+    'table', table_name, 'schema', table_schema), event_name, topic_name);
+exception
+  when others then raise warning 'Failed to process the row: %', sqlerrm;
+end
+$function$;
+comment on function realtime.broadcast_changes(topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record, level text) is 'Broadcasts a changed row to a topic, for a row trigger.';
+grant execute on function realtime.broadcast_changes(topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record, level text) to anon;
+grant execute on function realtime.broadcast_changes(topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record, level text) to authenticated;
+grant execute on function realtime.broadcast_changes(topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record, level text) to service_role;
+
+CREATE OR REPLACE FUNCTION realtime.capture_arguments(relation regclass)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select concat_ws(', ', quote_literal(n.nspname), quote_literal(c.relname),
+    case when c.relreplident = 'f' then quote_literal('full')
+      else (select string_agg(quote_literal(a.attname), ', ' order by a.attnum) from pg_attribute a
+        where a.attrelid = c.oid and a.attnum = any(i.indkey)) end)
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_index i on i.indrelid = c.oid and i.indisprimary
+  where c.oid = relation
+$function$;
+comment on function realtime.capture_arguments(relation regclass) is 'What the trigger of a published table is given.';
 
 CREATE OR REPLACE FUNCTION realtime.capture_change()
  RETURNS trigger
@@ -5768,6 +5818,91 @@ end
 $function$;
 comment on function realtime.evaluate_filter(relation regclass, record jsonb, column_name text, operator text, given text[], negated boolean) is 'Whether a row passes a filter of a subscription, as Postgres compares the column''s type.';
 
+CREATE OR REPLACE FUNCTION realtime.follow_publication()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  by_publication constant text := 'Tells of the changes of a table of the publication supabase_realtime.';
+  wanted_deletes boolean := (select pubdelete from pg_publication where pubname = 'supabase_realtime');
+  one record;
+begin
+  for one in
+    select coalesce(p.relation, t.tgrelid::regclass) as relation, p.relation is not null as wanted, t.oid is not null as published,
+      coalesce(obj_description(t.oid, 'pg_trigger') = by_publication, false) as followed,
+      realtime.capture_arguments(p.relation) as arguments, pg_get_triggerdef(t.oid) as definition, t.tgtype & 8 > 0 as deletes
+    from (
+      select format('%I.%I', schemaname, tablename)::regclass as relation from pg_publication_tables
+      where pubname = 'supabase_realtime' and schemaname not in ('realtime', 'auth', 'storage', 'migrations')
+    ) p
+    full join (select * from pg_trigger where tgname = 'realtime_capture' and tgparentid = 0) t on t.tgrelid = p.relation
+  loop
+    if not one.wanted then
+      if one.followed then
+        perform realtime.unpublish_table(one.relation);
+      end if;
+    elsif one.arguments is null then
+      raise warning 'realtime: % has no primary key, by which a change would name its row', one.relation;
+    elsif not one.published or one.followed and (one.deletes is distinct from wanted_deletes
+      or right(one.definition, length(one.arguments) + 2) <> format('(%s)', one.arguments))
+    then
+      perform realtime.publish_table(one.relation, wanted_deletes);
+      execute format('comment on trigger realtime_capture on %s is %L', one.relation, by_publication);
+    end if;
+  end loop;
+end
+$function$;
+comment on function realtime.follow_publication() is 'Publishes the tables of the publication supabase_realtime, and no longer those that left it.';
+
+CREATE OR REPLACE FUNCTION realtime.keep_messages()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+ SET "TimeZone" TO 'UTC'
+ SET lock_timeout TO '2s'
+AS $function$
+declare
+  today date := clock_timestamp()::date;
+  day date;
+  partition text;
+begin
+  if not pg_try_advisory_xact_lock(7506513002) then
+    return;
+  end if;
+  for day in select today + n from generate_series(0, 3) as n loop
+    partition := to_char(day, '"messages_"YYYY_MM_DD');
+    continue when to_regclass('realtime.' || partition) is not null;
+    begin
+      execute format('create table realtime.%I (like realtime.messages including defaults including constraints)', partition);
+      execute format('alter table realtime.%I enable row level security', partition);
+      -- A partition cannot be attached while the default one has rows that belong to it.
+      execute format('with moved as (delete from realtime.default_messages where inserted_at >= %L and inserted_at < %L returning *)
+        insert into realtime.%I select * from moved', day, day + 1, partition);
+      execute format('alter table realtime.messages attach partition realtime.%I for values from (%L) to (%L)',
+        partition, day, day + 1);
+      execute format('comment on table realtime.%I is %L', partition, 'The messages of one day.');
+    exception
+      when lock_not_available then raise warning 'realtime: the partition of % is made later', day;
+    end;
+  end loop;
+  for partition in
+    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'realtime.messages'::regclass and c.relname ~ '^messages_\d{4}_\d\d_\d\d$'
+      and to_date(right(c.relname, 10), 'YYYY_MM_DD') < today - 3
+  loop
+    begin
+      execute format('drop table realtime.%I', partition);
+    exception
+      when lock_not_available then raise warning 'realtime: % is dropped later', partition;
+    end;
+  end loop;
+  delete from realtime.default_messages where inserted_at < today - 3;
+end
+$function$;
+comment on function realtime.keep_messages() is 'Makes the next days’ partitions of the kept messages, and forgets those of more than three days ago.';
+
 CREATE OR REPLACE FUNCTION realtime.may_follow(relation regclass, reader name)
  RETURNS boolean
  LANGUAGE sql
@@ -5826,20 +5961,14 @@ CREATE OR REPLACE FUNCTION realtime.publish_table(relation regclass, deletes boo
  SET search_path TO ''
 AS $function$
 declare
-  arguments text;
+  arguments text := realtime.capture_arguments(relation);
 begin
-  select concat_ws(', ', quote_literal(n.nspname), quote_literal(c.relname),
-    case when c.relreplident = 'f' then quote_literal('full')
-      else (select string_agg(quote_literal(a.attname), ', ' order by a.attnum) from pg_attribute a
-        where a.attrelid = c.oid and a.attnum = any(i.indkey)) end)
-  into arguments
-  from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_index i on i.indrelid = c.oid and i.indisprimary
-  where c.oid = relation;
-  if not found then
+  if arguments is null then
     raise exception '% has no primary key, by which a change would name its row', relation;
   end if;
   execute format('create or replace trigger realtime_capture after insert or update%s on %s
     for each row execute function realtime.capture_change(%s)', case when deletes then ' or delete' end, relation, arguments);
+  execute format('comment on trigger realtime_capture on %s is %L', relation, 'Tells of the changes of a published table.');
 end
 $function$;
 comment on function realtime.publish_table(relation regclass, deletes boolean) is 'Has the changes of a table told to subscribers, its deletions too unless told otherwise.';
@@ -5955,29 +6084,102 @@ end
 $function$;
 comment on function realtime.render_change(change_xid xid8, change_id bigint, relation regclass, reader name, chosen text[]) is 'A change as a role may see it, as the text that is sent.';
 
+CREATE OR REPLACE FUNCTION realtime.schema_look(schemas text[])
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (select from pg_event_trigger where evtname = 'realtime_watch_schema' and evtenabled <> 'D') then
+    return null;
+  end if;
+  perform realtime.follow_publication();
+  return (
+    with here as (select oid from pg_namespace where nspname = any(schemas)), relations as (
+      select c.oid, c.xmin from pg_class c where c.relnamespace in (select oid from here)
+    )
+    select concat_ws(' ', count(*), sum(hashtext(concat_ws(' ', part, oid, xmin)))) from (
+      select 'relation' as part, oid, xmin from relations
+      union all select 'column' || a.attnum, a.attrelid, a.xmin from pg_attribute a
+        where a.attrelid in (select oid from relations) and a.attnum > 0
+      union all select 'constraint', oid, xmin from pg_constraint where connamespace in (select oid from here)
+      union all select 'function', oid, xmin from pg_proc where pronamespace in (select oid from here)
+      union all select 'type', oid, xmin from pg_type where typnamespace in (select oid from here)
+      union all select 'trigger', oid, xmin from pg_trigger where tgname = 'realtime_capture'
+    ) parts
+  );
+end
+$function$;
+comment on function realtime.schema_look(schemas text[]) is 'Follows the publication; a text that differs when some schemas changed, or null where an event trigger tells of it.';
+
 CREATE OR REPLACE FUNCTION realtime.send(payload jsonb, event text, topic text, private boolean DEFAULT true)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
-  whole text := jsonb_build_object('node', 'database', 'message', jsonb_build_object('kind', 'broadcast',
-    'key', case when private then 'private:' else 'public:' end || topic,
-    'broadcast', jsonb_build_object('form', 'json', 'payload',
-      jsonb_build_object('type', 'broadcast', 'event', event, 'payload', payload)::text)))::text;
-  long_id bigint;
+  message_id uuid := gen_random_uuid();
 begin
-  if octet_length(whole) > 7500 then
-    insert into realtime.bus_messages (body) values (whole) returning id into long_id;
-    whole := jsonb_build_object('node', 'database', 'long', long_id::text)::text;
-  else
-    -- Postgres merges two equal notifications of a transaction into one.
-    whole := (whole::jsonb || jsonb_build_object('seq', extract(epoch from clock_timestamp())))::text;
-  end if;
-  perform pg_notify('realtime_bus', whole);
+  perform set_config('realtime.topic', topic, true);
+  insert into realtime.messages (id, topic, extension, event, payload, private, inserted_at)
+  values (message_id, topic, 'broadcast', event,
+    case when jsonb_typeof(payload) = 'object' and not payload ? 'id' then payload || jsonb_build_object('id', message_id)
+      else coalesce(payload, '{}') end,
+    private, clock_timestamp());
+exception
+  when others then raise warning 'ErrorSendingBroadcastMessage: %', sqlerrm;
 end
 $function$;
 comment on function realtime.send(payload jsonb, event text, topic text, private boolean) is 'Broadcasts a message to a topic once the transaction commits.';
+grant execute on function realtime.send(payload jsonb, event text, topic text, private boolean) to anon;
+grant execute on function realtime.send(payload jsonb, event text, topic text, private boolean) to authenticated;
+grant execute on function realtime.send(payload jsonb, event text, topic text, private boolean) to service_role;
+
+CREATE OR REPLACE FUNCTION realtime.send_binary(payload bytea, event text, topic text, private boolean DEFAULT true)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform set_config('realtime.topic', topic, true);
+  insert into realtime.messages (topic, extension, event, binary_payload, private, inserted_at)
+  values (topic, 'broadcast', event, coalesce(payload, ''), private, clock_timestamp());
+exception
+  when others then raise warning 'ErrorSendingBroadcastMessage: %', sqlerrm;
+end
+$function$;
+comment on function realtime.send_binary(payload bytea, event text, topic text, private boolean) is 'Broadcasts bytes to a topic once the transaction commits.';
+grant execute on function realtime.send_binary(payload bytea, event text, topic text, private boolean) to anon;
+grant execute on function realtime.send_binary(payload bytea, event text, topic text, private boolean) to authenticated;
+grant execute on function realtime.send_binary(payload bytea, event text, topic text, private boolean) to service_role;
+
+CREATE OR REPLACE FUNCTION realtime.tell_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  whole text := jsonb_build_object('node', 'database', 'message', jsonb_build_object('kind', 'broadcast',
+    'key', case when new.private then 'private:' else 'public:' end || new.topic,
+    'broadcast', case when new.binary_payload is null
+      then jsonb_build_object('form', 'json', 'payload', jsonb_build_object('type', 'broadcast', 'event', new.event,
+        'payload', new.payload, 'meta', jsonb_build_object('id', new.id))::text)
+      else jsonb_build_object('form', 'user', 'event', new.event, 'encoding', 'binary',
+        'body', translate(encode(new.binary_payload, 'base64'), E'\n', '')) end))::text;
+  long_id bigint;
+begin
+  -- The id in it makes each notification differ: Postgres merges two equal ones of a transaction into one.
+  whole := (whole::jsonb || jsonb_build_object('seq', new.id))::text;
+  if octet_length(whole) > 7500 then
+    insert into realtime.bus_messages (body) values (whole) returning id into long_id;
+    whole := jsonb_build_object('node', 'database', 'long', long_id::text)::text;
+  end if;
+  perform pg_notify('realtime_bus', whole);
+  return null;
+end
+$function$;
+comment on function realtime.tell_message() is 'Tells the server processes of a message that was kept.';
 
 CREATE OR REPLACE FUNCTION realtime.topic()
  RETURNS text
@@ -6059,6 +6261,28 @@ begin
 end
 $function$;
 comment on function realtime.visible_rows(relation regclass, keys jsonb, readers jsonb, path text) is 'Which of some rows each of several readers may see, by row-level security.';
+
+CREATE OR REPLACE FUNCTION realtime.watch_schema()
+ RETURNS event_trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_tag not like 'DROP %' and tg_tag not like '% PUBLICATION' and not exists (
+    select from pg_event_trigger_ddl_commands() c where c.schema_name is null or c.schema_name not like 'pg\_temp%')
+  then
+    return;
+  end if;
+  if tg_tag like '% PUBLICATION' or tg_tag like '% TABLE' then
+    perform realtime.follow_publication();
+  end if;
+  perform pg_notify('schema_changed', '');
+exception
+  when others then raise warning 'realtime: the schema was changed, but not looked at: %', sqlerrm;
+end
+$function$;
+comment on function realtime.watch_schema() is 'Tells the servers that the schema changed, and follows the publication.';
 
 -- ==================== sandbox ====================
 create schema sandbox;

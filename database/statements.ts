@@ -2014,6 +2014,10 @@ export interface Statements {
     parameters: [string | null];
     row: { id: string; side: "person" | "team"; via: "page" | "mail"; body: string; sent_at: Date; author: string | null };
   };
+  "select m.id::text, m.event, m.payload::text, m.binary_payload as bytes from realtime.messages m\n  where m.topic = $1 and m.private and m.extension = 'broadcast' and m.event is not null\n    and m.inserted_at >= greatest(to_timestamp(least($2::float8, 253402300799000) / 1000), now() - interval '3 days')\n    and coalesce(octet_length(m.payload::text), octet_length(m.binary_payload)) <= $3\n  order by m.inserted_at desc limit $4": {
+    parameters: [string | null, number | null, number | null, string | number | bigint | null];
+    row: { id: string; event: string; payload: string | null; bytes: Buffer | null };
+  };
   "select m.session_id, m.author_id, m.body, m.hidden_at is null as shown, private.abbreviated_name(p.first_name, p.last_name) as author\n         from public.session_messages m left join public.profiles p on p.id = m.author_id where m.id = $1::bigint": {
     parameters: [string | number | bigint | null];
     row: { session_id: string; author_id: string | null; body: string; shown: boolean; author: string | null };
@@ -2206,6 +2210,10 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null];
     row: { pg_notify: undefined | null };
   };
+  "select pg_notify('schema_changed', '')": {
+    parameters: [];
+    row: { pg_notify: undefined | null };
+  };
   "select pg_postmaster_start_time()::text as started": {
     parameters: [];
     row: { started: string | null };
@@ -2270,6 +2278,10 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, string | null];
     row: { access: { read: ("broadcast" | "presence")[]; write: ("broadcast" | "presence")[] } };
   };
+  "select realtime.keep_messages()": {
+    parameters: [];
+    row: { keep_messages: undefined | null };
+  };
   "select realtime.may_follow($1::regclass, $2) as may": {
     parameters: [string | null, string | null];
     row: { may: boolean | null };
@@ -2285,6 +2297,10 @@ export interface Statements {
   "select realtime.render_change(q.xid, q.id, $1::regclass, q.role, q.chosen) as data\n      from rows from (jsonb_to_recordset($2::jsonb) as (xid xid8, id bigint, role name, chosen text[])) with ordinality\n        as q(xid, id, role, chosen, at) order by q.at": {
     parameters: [string | null, string | JsonObject | null];
     row: { data: string | null };
+  };
+  "select realtime.schema_look($1) as look": {
+    parameters: [readonly (string | null)[] | null];
+    row: { look: string | null };
   };
   "select realtime.send('{}', $1, $2)": {
     parameters: [string | null, string | null];

@@ -4639,12 +4639,25 @@ export interface RealtimeChangesTable {
   changed_at: Generated<Timestamp>;
 }
 
+export interface RealtimeDefaultMessagesTable {
+  id: Generated<string>;
+  topic: string;
+  extension: string;
+  event: string | null;
+  payload: JsonColumn | null;
+  binary_payload: Buffer | null;
+  private: Generated<boolean | null>;
+  updated_at: Generated<Timestamp>;
+  inserted_at: Generated<Timestamp>;
+}
+
 export interface RealtimeMessagesTable {
   id: Generated<string>;
   topic: string;
   extension: string;
   event: string | null;
   payload: JsonColumn | null;
+  binary_payload: Buffer | null;
   private: Generated<boolean | null>;
   updated_at: Generated<Timestamp>;
   inserted_at: Generated<Timestamp>;
@@ -4933,6 +4946,7 @@ export interface DB {
   texts_to_accept: TextsToAcceptTable;
   'realtime.bus_messages': RealtimeBusMessagesTable;
   'realtime.changes': RealtimeChangesTable;
+  'realtime.default_messages': RealtimeDefaultMessagesTable;
   'realtime.messages': RealtimeMessagesTable;
   'sandbox.accounts': SandboxAccountsTable;
   'sandbox.checkouts': SandboxCheckoutsTable;

@@ -12,6 +12,7 @@ import type { Keys } from './gateway/keys.ts';
 import { createRealtime, type Realtime } from './realtime/realtime.ts';
 import { createRest } from './rest/rest.ts';
 import { createStorage } from './storage/storage.ts';
+import { watchSchema } from './watch-schema.ts';
 
 export interface PlatformDeps {
   database: Database;
@@ -66,6 +67,7 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
     trustProxy: settings.trustProxy,
     logger,
   });
+  const stopWatching = await watchSchema(database.pool, settings.rest.schemas, logger);
   const storage = await createStorage({
     pool: restPool,
     gateway,
@@ -103,6 +105,7 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
     upgrade: realtime.upgrade,
     closeSockets: realtime.close,
     async close() {
+      await stopWatching();
       await realtime.close();
       await storage.close();
       await rest.close();

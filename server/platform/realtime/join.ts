@@ -13,6 +13,7 @@ import {
 import { SubscribeError } from './changes/tables.ts';
 import { type Channel, keyOf, type Outlet, pushSystem, reply } from './channel.ts';
 import type { RealtimeContext } from './context.ts';
+import { parseReplay, replay } from './kept-messages.ts';
 import { createRate } from './limits.ts';
 import { type Identified, identify, JoinError } from './token.ts';
 import { LONGEST_TEXT } from './wire/binary.ts';
@@ -45,7 +46,7 @@ interface JoinPayload {
   isPrivate: boolean;
   self: boolean;
   ack: boolean;
-  replay: boolean;
+  replay: unknown;
   replicationReady: boolean;
   presenceKey: string | null;
   presenceEnabled: boolean;
@@ -68,7 +69,7 @@ function parseJoinPayload(payload: unknown): JoinPayload {
     isPrivate: data?.config?.private ?? false,
     self: broadcast?.self ?? false,
     ack: broadcast?.ack ?? false,
-    replay: broadcast?.replay !== undefined,
+    replay: broadcast?.replay,
     replicationReady: broadcast?.replication_ready ?? false,
     presenceKey: presence?.key || null,
     presenceEnabled: presence?.enabled ?? false,
@@ -159,7 +160,7 @@ export async function join(
   const name = nameOf(topic);
   const asked = parseJoinPayload(message.payload);
   const { limits } = context;
-  if (asked.replay) throw new JoinError('UnableToReplayMessages', 'Messages are not kept for replay');
+  const wanted = parseReplay(asked.replay, asked.isPrivate);
   if (Buffer.byteLength(asked.presenceKey ?? '') > LONGEST_TEXT)
     throw new JoinError('PresenceKeyTooLong', `A presence key has at most ${LONGEST_TEXT} bytes`);
   if (asked.bindings.length > limits.bindingsPerJoin)
@@ -203,5 +204,7 @@ export async function join(
   if (bindings.length > 0) tellSubscribed(channel, subscribed);
   if (asked.replicationReady) pushSystem(channel, 'ok', 'Replication connection established');
   context.presence.sync(channel);
+  if (wanted !== null && access?.read.includes('broadcast'))
+    await replay(context.pool, channel, wanted, limits.payloadBytes);
   return channel;
 }

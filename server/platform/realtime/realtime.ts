@@ -17,6 +17,7 @@ import { type Connection, serveConnection } from './connection.ts';
 import type { RealtimeContext } from './context.ts';
 import { closeEnded, ENDED_CHANNEL, sweepEnded } from './ended.ts';
 import { createHttpBroadcast } from './http-broadcast.ts';
+import { keepMessages } from './kept-messages.ts';
 import { createRate, LIMITS, type RealtimeLimits } from './limits.ts';
 import { createPresence, type Presence } from './presence/presence.ts';
 import { createTopics } from './topics.ts';
@@ -111,6 +112,7 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
       logger.error({ err: error }, 'realtime could not look for ended sessions'),
     );
 
+  const stopKeeping = keepMessages(pool, logger);
   const access = watchAccess({ pool, logger, path, topics });
 
   const listener = await startListener({
@@ -243,6 +245,7 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
     });
     await gone;
     await access.idle();
+    await stopKeeping();
     await changes.close();
     await context.bus.close();
     await listener.close();

@@ -42,16 +42,11 @@ export function decodeBinary(frame: Buffer): Incoming {
 /** @returns null when a text does not fit its length byte */
 export function encodeUserBroadcast(
   topic: string,
-  { event, encoding, body }: Extract<Broadcast, { form: 'user' }>,
+  { event, encoding, body, meta = '' }: Extract<Broadcast, { form: 'user' }>,
 ): Buffer | null {
-  const [topicBytes, eventBytes] = [Buffer.from(topic), Buffer.from(event)];
-  if (topicBytes.length > LONGEST_TEXT || eventBytes.length > LONGEST_TEXT) return null;
-  const head = [
-    USER_BROADCAST,
-    topicBytes.length,
-    eventBytes.length,
-    0,
-    encoding === 'json' ? JSON_ENCODING : 0,
-  ];
-  return Buffer.concat([Buffer.from(head), topicBytes, eventBytes, body]);
+  const texts = [topic, event, meta].map((text) => Buffer.from(text));
+  if (texts.some(({ length }) => length > LONGEST_TEXT)) return null;
+  const lengths = texts.map(({ length }) => length);
+  const head = [USER_BROADCAST, ...lengths, encoding === 'json' ? JSON_ENCODING : 0];
+  return Buffer.concat([Buffer.from(head), ...texts, body]);
 }

@@ -14,8 +14,8 @@ export interface Incoming {
 export type Broadcast =
   /** The whole payload as a client or the REST endpoint gave it: JSON text of an object. */
   | { form: 'json'; payload: string }
-  /** As serialiser 2.0.0 sends it: the body stays as it is, `json` bodies are known to be JSON. */
-  | { form: 'user'; event: string; encoding: 'json' | 'binary'; body: Buffer };
+  /** As serialiser 2.0.0 sends it: the body stays as it is, `json` bodies are known to be JSON. `meta` is JSON of the server's own. */
+  | { form: 'user'; event: string; encoding: 'json' | 'binary'; body: Buffer; meta?: string };
 
 /** Ready for `send`. */
 export interface Frame {
