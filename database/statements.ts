@@ -550,6 +550,10 @@ export interface Statements {
     parameters: [];
     row: never;
   };
+  "do $$\n    begin\n      if exists (select from migrations.applied where set_name = 'product') then\n        return;\n      end if;\n      alter default privileges in schema public grant all on tables to anon, authenticated, service_role;\n      alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;\n      alter default privileges in schema public grant all on functions to anon, authenticated, service_role;\n    end $$": {
+    parameters: [];
+    row: never;
+  };
   "insert into auth.audit_log_entries (payload, ip_address, created_at) values ($1, $2, $3)": {
     parameters: [string | JsonObject | null, string | null, Date | string | null];
     row: never;

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { createSmsHook } from './integrations/sms/sms-hook.ts';
 import { listen, stopOnSignal } from './listen.ts';
 import { purgeExpired } from './platform/auth/purge.ts';
+import { grantDefaults } from './platform/default-grants.ts';
 import { loadKeys } from './platform/gateway/keys.ts';
 import { createPlatform } from './platform/platform.ts';
 import { AWAY_RETRY_AFTER, connectionsGiven, openDatabase, watchDatabase } from './postgres/database.ts';
@@ -28,6 +29,7 @@ const database = await openDatabase(
 );
 refuseTooManyConnections(settings, await connectionsGiven(database.pool));
 await migrate(database.pool, [PLATFORM_SCHEMA]);
+await grantDefaults(database.pool);
 const keys = await loadKeys(settings);
 let origin = settings.publicUrl;
 const platform = await createPlatform({

@@ -148,9 +148,10 @@ describe('replay', () => {
     const person = await member(false, 'bytes');
     await pool.query(`select realtime.send_binary('\\x0102'::bytea, 'kept', 'bytes')`);
     const heard = await listen(person, { replay: { since: Date.now() - 60_000 } }, 'bytes');
-    await eventually(() => heard.length === 1);
-    expect([...new Uint8Array(heard[0]?.payload as unknown as ArrayBuffer)]).toEqual([1, 2]);
-    expect(heard[0]?.meta).toMatchObject({ replayed: true });
+    // It may come as news too: it was sent just before the channel was joined.
+    const replayed = () => heard.find(({ meta }) => meta?.replayed);
+    await eventually(() => replayed() !== undefined);
+    expect([...new Uint8Array(replayed()?.payload as unknown as ArrayBuffer)]).toEqual([1, 2]);
   });
 
   test('is refused to who may not listen, on a public channel, and with wrong parameters', async () => {
