@@ -46,6 +46,14 @@ test('a streamer reads a year by keyboard, as a table, and opens the sessions of
     await page.setViewportSize(size);
     await expectNoSidewaysScroll(page);
   }
+  // A telephone reads the findings, and opens what is behind one.
+  const detail = page.getByRole('button', { name: /le détail, par offre$/ });
+  await expect(detail).toHaveAttribute('aria-expanded', 'false');
+  await detail.click();
+  await expect(detail).toHaveAttribute('aria-expanded', 'true');
+  await expect(
+    page.getByRole('list', { name: 'Ce que sont devenues les places de chaque offre' }),
+  ).toBeVisible();
   await expectNoAxeViolations(page);
 
   // A point is a day, a week or a month, and opens the sessions of its days.
