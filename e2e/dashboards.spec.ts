@@ -3,21 +3,13 @@ import { parseInstant } from '#domain/time/instant.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
 import type { ZoneName } from '#domain/time/zone.ts';
 import { formatTime } from '#web/lib/format.ts';
-import { expectNoAxeViolations, expectNoSidewaysScroll, expectPageFits } from './harness/axe.ts';
-import { asService, openSession, sendAs, signIn } from './harness/people.ts';
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './harness/axe.ts';
+import { arriveInDemo, asService, openDemoSession, sendAs } from './harness/people.ts';
 import type { LogeServer } from './harness/server.ts';
 import { expect, test } from './harness/test.ts';
 
 /** The demo marketplace as its three sample people find it. */
 test.use({ serverEnv: { DEMO_DATA: 'true' } });
-
-/** The start of Loge prints it for newcomers. */
-const passwordOf = (server: LogeServer) => /mot de passe (\S+)/.exec(server.log())?.[1] ?? '';
-
-const arrive = async (page: Page, server: LogeServer, email: string) => {
-  await signIn(page, { email, password: passwordOf(server) });
-  await expect(page).toHaveURL(/dashboard/);
-};
 
 /** Somebody else, in a browser of their own. */
 async function another(
@@ -28,7 +20,7 @@ async function another(
 ): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.url, locale: 'fr-FR', timezoneId });
   const page = await context.newPage();
-  await arrive(page, server, email);
+  await arriveInDemo(page, server, email);
   return page;
 }
 
@@ -68,7 +60,7 @@ test('a streamer accepts a request by keyboard, and the viewer sees it without a
   const window = viewer.getByRole('dialog', { name: 'Réservation' });
   await expect(window.getByText('En attente de réponse')).toBeVisible();
 
-  await arrive(page, server, 'streamer@loge.test');
+  await arriveInDemo(page, server, 'streamer@loge.test');
   // The overview has the request too, with its button in place.
   await expect(page.getByRole('heading', { name: 'À accepter ou refuser' })).toBeVisible();
   await expect(
@@ -96,10 +88,7 @@ async function startsFor(server: LogeServer, request: Request): Promise<{ first:
     `/rest/v1/bookings?select=offer_id,agreed_start_at&id=eq.${request.id}`,
   );
   const [booking] = bookings as { offer_id: string; agreed_start_at: string }[];
-  const session = await openSession(server, {
-    email: 'streamer@loge.test',
-    password: passwordOf(server),
-  });
+  const session = await openDemoSession(server, 'streamer@loge.test');
   const answer = await sendAs(server, session, 'availability/list-slots', {
     offerId: booking!.offer_id,
     bookingId: request.id,
@@ -127,7 +116,7 @@ test('a streamer declines, and proposes another start that the viewer takes', as
   const requests = await requestsOfSample(server);
   const request = requests.at(-1);
   const { first, free } = await startsFor(server, request!);
-  await arrive(page, server, 'streamer@loge.test');
+  await arriveInDemo(page, server, 'streamer@loge.test');
   await page.goto(`/streamer-dashboard/bookings?booking=${request!.id}`);
   await page.getByRole('button', { name: 'Proposer un autre horaire' }).click();
   const dialog = page.getByRole('dialog', { name: 'Proposer un autre horaire' });
@@ -160,7 +149,7 @@ test('a viewer is told what cancelling gives back, cancels, and finds the refund
   page,
   server,
 }) => {
-  await arrive(page, server, 'viewer@loge.test');
+  await arriveInDemo(page, server, 'viewer@loge.test');
   await page.goto('/viewer-dashboard/bookings');
   const paid = page.getByRole('article').filter({ hasText: 'Confirmée' }).filter({ hasNotText: 'Gratuit' });
   await paid
@@ -194,7 +183,7 @@ test('a viewer is told what cancelling gives back, cancels, and finds the refund
 });
 
 test('a viewer moves a session, and its ticket says the new hour', async ({ page, server }) => {
-  await arrive(page, server, 'viewer@loge.test');
+  await arriveInDemo(page, server, 'viewer@loge.test');
   const [booking] = (await asService(
     server,
     `/rest/v1/admin_sessions?select=id&viewer_email=eq.viewer@loge.test&status=eq.confirmed&seats=eq.1&start_at=gt.${new Date(Date.now() + 3 * 86_400_000).toISOString()}&order=start_at&limit=1`,
@@ -214,7 +203,7 @@ test('a viewer moves a session, and its ticket says the new hour', async ({ page
 });
 
 test('an admin refunds part of a payment; the books show it and balance', async ({ page, server }) => {
-  await arrive(page, server, 'admin@loge.test');
+  await arriveInDemo(page, server, 'admin@loge.test');
   await page.goto('/admin-dashboard/payments?state=captured');
   await expect(page.getByText('Les écritures s’équilibrent')).toBeVisible();
   await page
@@ -242,7 +231,7 @@ test('an admin sees who was in a room, and overrules its settlement: it says wha
     server,
     '/rest/v1/admin_sessions?select=id&status=eq.completed&refund_cents=eq.0&captured_cents=gte.2000&refunded_cents=eq.0&order=start_at.desc&limit=1',
   )) as { id: string }[];
-  await arrive(page, server, 'admin@loge.test');
+  await arriveInDemo(page, server, 'admin@loge.test');
   await page.goto(`/admin-dashboard/sessions?session=${session!.id}`);
   const window = page.getByRole('dialog', { name: 'Session' });
   await expect(window.getByRole('heading', { name: 'Dans la loge' })).toBeVisible();
@@ -269,7 +258,7 @@ test('an admin sees who was in a room, and overrules its settlement: it says wha
 });
 
 test('an admin withholds a page, and publishes new terms as a version', async ({ page, server, browser }) => {
-  await arrive(page, server, 'admin@loge.test');
+  await arriveInDemo(page, server, 'admin@loge.test');
   await page.goto('/admin-dashboard/streamers?q=chantage');
   await expect(page.getByText('Rien ne correspond')).toBeVisible();
   await page.goto('/admin-dashboard/streamers?q=kerguelen');
@@ -290,41 +279,4 @@ test('an admin withholds a page, and publishes new terms as a version', async ({
   await page.getByRole('alertdialog').getByLabel('Motif').fill('Offre de rentrée');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Publier' }).click();
   await expect(page.getByRole('table', { name: 'Versions des réglages' }).getByText('12,5')).toBeVisible();
-});
-
-test('full dashboards at 390 and 1440 px: axe has nothing to say, nothing scrolls sideways', async ({
-  server,
-  browser,
-}) => {
-  test.setTimeout(180_000);
-  const pages = {
-    'viewer@loge.test': ['', '/bookings', '/bookings?tab=past', '/payments', '/settings'].map(
-      (path) => `/viewer-dashboard${path}`,
-    ),
-    'streamer@loge.test': [
-      '',
-      '/bookings',
-      '/calendar',
-      '/availability',
-      '/earnings',
-      '/statistics',
-      '/revenue-simulator',
-      '/settings',
-    ].map((path) => `/streamer-dashboard${path}`),
-    'admin@loge.test': ['', '/users', '/streamers', '/sessions', '/payments', '/settings'].map(
-      (path) => `/admin-dashboard${path}`,
-    ),
-  };
-  for (const [email, paths] of Object.entries(pages)) {
-    const context = await browser.newContext({
-      baseURL: server.url,
-      locale: 'fr-FR',
-    });
-    const one = await context.newPage();
-    await arrive(one, server, email);
-    for (const path of paths) {
-      await expectPageFits(one, path, { atDesk: true });
-    }
-    await context.close();
-  }
 });

@@ -1,5 +1,5 @@
 import { dashboardOf, ROLES } from '#domain/account/roles.ts';
-import { signIn } from './harness/people.ts';
+import { arriveInDemo, signIn } from './harness/people.ts';
 import { expect, test } from './harness/test.ts';
 
 test.use({ serverEnv: { DEMO_DATA: 'true' } });
@@ -22,8 +22,7 @@ for (const role of ROLES) {
 }
 
 test('an admin of the demonstration finds people of every state', async ({ page, server }) => {
-  await signIn(page, { email: 'admin@loge.test', password: passwordIn(server.log()) });
-  await expect(page).toHaveURL('/admin-dashboard');
+  await arriveInDemo(page, server, 'admin@loge.test');
   await page.goto('/admin-dashboard/users');
   await expect(page.getByRole('table', { name: 'Comptes' }).getByRole('row').nth(5)).toBeVisible();
   await page.getByLabel('État').selectOption('suspended');

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { DESK, expectNoAxeViolations, expectNoSidewaysScroll, TELEPHONE } from './harness/axe.ts';
-import { arriveAs, asService, keepSession, openSession, signIn } from './harness/people.ts';
+import { arriveAs, arriveInDemo, asService, keepSession, openDemoSession } from './harness/people.ts';
 import { expect, test } from './harness/test.ts';
 
 /** Payments of one page of the list. */
@@ -9,9 +9,7 @@ const PAYMENTS_PAGE = 20;
 test.use({ serverEnv: { DEMO_DATA: 'true' } });
 
 test('a streamer changes who sells, reads the mandate and downloads an invoice', async ({ page, server }) => {
-  const password = /mot de passe (\S+)/.exec(server.log())?.[1] ?? '';
-  await signIn(page, { email: 'streamer@loge.test', password });
-  await expect(page).toHaveURL(/dashboard/);
+  await arriveInDemo(page, server, 'streamer@loge.test');
   await page.setViewportSize(DESK);
   const section = page.getByRole('region', { name: 'Factures et avoirs' });
   const download = async () => {
@@ -80,8 +78,7 @@ test('a viewer finds the invoice of a session beside its payment, on whichever p
   page,
   server,
 }) => {
-  const password = /mot de passe (\S+)/.exec(server.log())?.[1] ?? '';
-  const session = await openSession(server, { email: 'viewer@loge.test', password });
+  const session = await openDemoSession(server, 'viewer@loge.test');
   await keepSession(page, session);
   const viewer = session.user.id;
   const read = async <Row>(path: string) => (await asService(server, `/rest/v1/${path}`)) as Row[];

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expectNoAxeViolations, expectNoSidewaysScroll, TELEPHONE } from './harness/axe.ts';
-import { signIn } from './harness/people.ts';
+import { arriveInDemo } from './harness/people.ts';
 import { expect, test } from './harness/test.ts';
 
 test.use({ serverEnv: { DEMO_DATA: 'true' } });
@@ -13,9 +13,7 @@ test('a streamer follows a payment from the viewer to the bank, and keeps what i
   page,
   server,
 }) => {
-  const password = /mot de passe (\S+)/.exec(server.log())?.[1] ?? '';
-  await signIn(page, { email: 'streamer@loge.test', password });
-  await expect(page).toHaveURL(/dashboard/);
+  await arriveInDemo(page, server, 'streamer@loge.test');
   await page.goto('/streamer-dashboard/earnings');
   const sessions = page.getByRole('region', { name: 'Par session' });
   const rows = sessions.getByRole('list').first().locator(':scope > li');

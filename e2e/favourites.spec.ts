@@ -1,4 +1,4 @@
-import { expectPageFits } from './harness/axe.ts';
+import { expectFitsTelephone } from './harness/axe.ts';
 import { arriveAs, newPerson, register } from './harness/people.ts';
 import { holdBack, written } from './harness/slow.ts';
 import { openStreamer } from './harness/streamers.ts';
@@ -45,7 +45,7 @@ test('favourites: hearts on cards, a filter, and a page of one’s own', async (
   await expect(page).toHaveURL('/viewer-dashboard/favourites');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Favoris');
   await expect(cards).toHaveCount(2);
-  await expectPageFits(page, '/viewer-dashboard/favourites');
+  await expectFitsTelephone(page, '/viewer-dashboard/favourites');
   // Let go, a card stays until one leaves: to be kept again.
   await written(page, FAVOURITES, () => theo.click());
   await expect(theo).toHaveAttribute('aria-pressed', 'false');

@@ -1,8 +1,11 @@
 import { dashboardOf, ROLES } from '#domain/account/roles.ts';
-import { arriveAs } from './harness/people.ts';
+import { expectFitsTelephone } from './harness/axe.ts';
+import { arriveAs, arriveInDemo } from './harness/people.ts';
 import { addressesFor, addressesOf } from './harness/routes.ts';
 import { holdBack } from './harness/slow.ts';
 import { expect, test } from './harness/test.ts';
+
+test.use({ serverEnv: { DEMO_DATA: 'true' } });
 
 test('"With no user it redirects to /auth": from every guarded route', async ({ page }) => {
   test.slow();
@@ -13,15 +16,20 @@ test('"With no user it redirects to /auth": from every guarded route', async ({ 
 });
 
 for (const role of ROLES) {
-  test(`"Otherwise access is allowed": a ${role} sees the pages of the table of section 6`, async ({
+  test(`"Otherwise access is allowed": a ${role} sees the pages of the table of section 6, and their own, full, fit a telephone`, async ({
     page,
     server,
   }) => {
     test.slow();
-    await arriveAs(page, server, role);
+    await arriveInDemo(page, server, `${role}@loge.test`);
+    // A meeting's pages are the same for everybody.
+    const judged = new Set(addressesOf(role, ...(role === 'viewer' ? (['conference'] as const) : [])));
     for (const route of addressesFor(role)) {
-      await page.goto(route);
-      await expect(page.getByRole('heading', { level: 1 }), route).toBeVisible();
+      if (judged.has(route)) await expectFitsTelephone(page, route);
+      else {
+        await page.goto(route);
+        await expect(page.getByRole('heading', { level: 1 }), route).toBeVisible();
+      }
       await expect(page, route).toHaveURL(route);
     }
   });

@@ -1,5 +1,5 @@
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './harness/axe.ts';
-import { signIn } from './harness/people.ts';
+import { arriveInDemo } from './harness/people.ts';
 import { expect, test } from './harness/test.ts';
 
 test.use({ serverEnv: { DEMO_DATA: 'true' } });
@@ -8,9 +8,7 @@ test('a streamer sees what a plan leaves, asks backwards, and shares it by its a
   page,
   server,
 }) => {
-  const password = /mot de passe (\S+)/.exec(server.log())?.[1] ?? '';
-  await signIn(page, { email: 'streamer@loge.test', password });
-  await expect(page).toHaveURL(/dashboard/);
+  await arriveInDemo(page, server, 'streamer@loge.test');
   await page.goto(
     '/streamer-dashboard/revenue-simulator?price=45&minutes=60&seats=1&sessions=8&fill=78&refunded=0&off=6',
   );

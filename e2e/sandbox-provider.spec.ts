@@ -3,7 +3,7 @@ import { listSlots } from '#contracts/availability.ts';
 import { holdSlot, payBooking } from '#contracts/booking.ts';
 import { startOnboarding } from '#contracts/payments.ts';
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './harness/axe.ts';
-import { openSession, type Person } from './harness/people.ts';
+import { openDemoSession } from './harness/people.ts';
 import type { LogeServer } from './harness/server.ts';
 import { answered, expect, test } from './harness/test.ts';
 
@@ -14,8 +14,7 @@ const DAY = 86_400_000;
 
 /** A sample person who sends commands and reads rows as their page would. */
 async function clientOf(server: LogeServer, email: string) {
-  const password = /mot de passe (\S+)/.exec(server.log())?.[1] ?? '';
-  const { access_token } = await openSession(server, { email, password } as Person);
+  const { access_token } = await openDemoSession(server, email);
   const headers = {
     apikey: server.publishableKey,
     authorization: `Bearer ${access_token}`,

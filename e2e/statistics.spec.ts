@@ -1,5 +1,5 @@
 import { DESK, expectNoAxeViolations, expectNoSidewaysScroll, TELEPHONE } from './harness/axe.ts';
-import { signIn } from './harness/people.ts';
+import { arriveInDemo } from './harness/people.ts';
 import { expect, test } from './harness/test.ts';
 
 test.use({ serverEnv: { DEMO_DATA: 'true' } });
@@ -8,9 +8,7 @@ test('a streamer reads a year by keyboard, as a table, and opens the sessions of
   page,
   server,
 }) => {
-  const password = /mot de passe (\S+)/.exec(server.log())?.[1] ?? '';
-  await signIn(page, { email: 'streamer@loge.test', password });
-  await expect(page).toHaveURL(/dashboard/);
+  await arriveInDemo(page, server, 'streamer@loge.test');
   await page.setViewportSize(DESK);
   await page.goto('/streamer-dashboard/statistics');
   await page.getByRole('button', { name: '1 an' }).click();

@@ -169,21 +169,36 @@ export async function expectFitAtBothWidths(page: Page): Promise<void> {
   }
 }
 
-/** The page at an address, loaded on a telephone: nothing is cut off on the narrower ones, and nothing jumped as it came; it fits at both widths once nothing of it is still to come. `atDesk`: it is loaded on a desk too, and nothing jumps there. */
-export async function expectPageFits(page: Page, path: string, { atDesk = false } = {}): Promise<void> {
-  await page.setViewportSize(TELEPHONE);
+/** The page at an address, once nothing of it is still to come. */
+async function load(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
   await expect(page.locator('.animate-breathe, [aria-busy="true"]'), path).toHaveCount(0);
+}
+
+/**
+ * The page at an address, loaded on a telephone: nothing jumped as it came, a finger meets each control, one screen has one amber button,
+ * nothing is cut off or scrolls sideways, and axe has nothing to say.
+ */
+export async function expectFitsTelephone(page: Page, path: string): Promise<void> {
+  await page.setViewportSize(TELEPHONE);
+  await load(page, path);
   expect.soft(await shiftOf(page), `layout shift of ${path}`).toBeLessThan(0.05);
   expect.soft(await tooSmall(page), `too small for a finger on ${path}`).toEqual([]);
   expect.soft(await lights(page), `amber buttons of ${path}`).toEqual([]);
+  await expect.poll(() => cutOff(page), { message: `cut off on ${path}` }).toEqual([]);
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeViolations(page);
+}
+
+/** The same at every width: nothing is cut off on a tablet and on narrower telephones either, and at a desk axe has nothing to say and nothing jumps. */
+export async function expectFitsEveryWidth(page: Page, path: string): Promise<void> {
+  await expectFitsTelephone(page, path);
   await expectNothingCut(page);
-  await expectFitAtBothWidths(page);
-  if (!atDesk) return;
+  await page.setViewportSize(DESK);
+  await expectNoAxeViolations(page);
+  await expectNoSidewaysScroll(page);
   // Loaded once more where it is wide, which it is now.
-  await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
-  await expect(page.locator('.animate-breathe, [aria-busy="true"]'), path).toHaveCount(0);
+  await load(page, path);
   expect.soft(await shiftOf(page), `layout shift of ${path} at a desk`).toBeLessThan(0.05);
 }

@@ -113,6 +113,16 @@ export async function arriveAs(page: Page, server: LogeServer, role: Role): Prom
   return { ...person, id: session.user.id };
 }
 
+/** Signed in on this page as somebody of the demonstration, all of whose people have the password that its start prints. */
+export async function arriveInDemo(page: Page, server: LogeServer, email: string): Promise<void> {
+  await keepSession(page, await openDemoSession(server, email));
+}
+
+export function openDemoSession(server: LogeServer, email: string): Promise<Session> {
+  const password = /mot de passe (\S+)/.exec(server.log())?.[1] ?? '';
+  return openSession(server, { email, password });
+}
+
 /** Signs in on the page, as a person does. */
 export async function signIn(
   page: Page,
