@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { keepSession, openSession } from './harness/people.ts';
 import {
   confirmedGroup,
+  connected,
   haveSmallCamera,
   keepConnections,
   receivedBy,
@@ -14,8 +15,6 @@ import { answered, expect, test } from './harness/test.ts';
 
 /** Four browsers and a media server on two processors that do other things too: a moment on a machine of their own. */
 const PATIENCE = 60_000;
-
-const connected = (page: Page) => page.locator('[data-peer][data-link="connected"]');
 
 /** Pictures and voices of three others come, each by a connection of its own. */
 async function seesThreeOthers(page: Page): Promise<void> {

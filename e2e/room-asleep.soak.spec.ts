@@ -1,10 +1,16 @@
 import type { Page } from '@playwright/test';
 import { keepSession, openSession } from './harness/people.ts';
-import { confirmedSession, expectMedia, haveSmallCamera, keepConnections, visit } from './harness/rooms.ts';
+import {
+  confirmedSession,
+  connected,
+  expectMedia,
+  haveSmallCamera,
+  keepConnections,
+  visit,
+} from './harness/rooms.ts';
 import { expect, test } from './harness/test.ts';
 
 const join = (page: Page) => page.getByRole('button', { name: 'Rejoindre' });
-const connected = (page: Page) => page.locator('[data-peer][data-link="connected"]');
 
 /** The processes that run the page: stopped, nothing of it goes on, as when a telephone or a laptop puts a tab to sleep. */
 async function processesOf(page: Page): Promise<number[]> {

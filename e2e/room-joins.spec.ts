@@ -2,26 +2,22 @@ import type { Page } from '@playwright/test';
 import { asService, keepSession, openSession } from './harness/people.ts';
 import {
   confirmedSession,
+  connected,
   connectionsMade,
   framesOf,
   haveSmallCamera,
   keepConnections,
+  meetAgainAndAgain,
   receivedBy,
   visit,
 } from './harness/rooms.ts';
 import { answered, expect, test } from './harness/test.ts';
 
-const ROUNDS = 25;
-/** How long the second one waits in every other round, each time a little longer: in milliseconds. */
-const STAGGER = 25;
-/** How often a page asks who is there, in milliseconds. Two who are told of each other meet long before that. */
-const POLL = 10_000;
 /** Who the page says it is when it next tells Loge that it is still there. */
 const nextBeat = async (page: Page): Promise<string> => {
   const beat = await page.waitForRequest(/\/conference\/send-heartbeat$/, { timeout: 20_000 });
   return (beat.postDataJSON() as { participantId: string }).participantId;
 };
-const connected = (page: Page) => page.locator('[data-peer][data-link="connected"]');
 
 /** Keeps the page's websockets at hand, to cut them as a network does. Runs in the page. */
 const keepSockets = () => {
@@ -56,24 +52,7 @@ test('two who press at the same moment, or one after the other, meet each time; 
   const both = [page, streamer.page];
   try {
     for (const who of both) await who.goto(`/conference/room/${stage.roomId}`);
-    let slow = 0;
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const name = /^(Rejoindre|Revenir dans la loge)$/;
-      const [first = page, second = page] = round % 4 < 2 ? both : both.toReversed();
-      await Promise.all([
-        first.getByRole('button', { name }).click(),
-        second
-          .waitForTimeout(round % 2 === 0 ? 0 : round * STAGGER)
-          .then(() => second.getByRole('button', { name }).click()),
-      ]);
-      const pressed = performance.now();
-      await Promise.all(both.map((who) => expect(connected(who)).toHaveCount(1, { timeout: 30_000 })));
-      if (performance.now() - pressed > POLL - 1_000) slow += 1;
-      if (round < ROUNDS - 1)
-        await Promise.all(both.map((who) => who.getByRole('button', { name: 'Quitter' }).click()));
-    }
-    // One may be slow because the machine was; two would have learnt of each other only by asking again.
-    expect(slow).toBeLessThan(2);
+    await meetAgainAndAgain(page, streamer.page, 9);
 
     const who = await connected(streamer.page).getAttribute('data-peer');
     const made = await connectionsMade(page);

@@ -3,8 +3,10 @@ import { expectNoAxeViolations, expectNoSidewaysScroll } from './harness/axe.ts'
 import { arriveAs, asService, keepSession, openSession } from './harness/people.ts';
 import {
   confirmedSession,
+  connected,
   connectionsMade,
   doToDevices,
+  endSoon,
   framesOf,
   keepConnections,
   keepDevices,
@@ -17,7 +19,6 @@ import { answered, expect, test } from './harness/test.ts';
 
 const room = ({ roomId }: RoomStage) => `/conference/room/${roomId}`;
 const join = (page: Page) => page.getByRole('button', { name: 'Rejoindre' });
-const connected = (page: Page) => page.locator('[data-peer][data-link="connected"]');
 
 /** Pictures of the other keep coming. */
 async function seesTheOther(page: Page): Promise<void> {
@@ -58,7 +59,7 @@ test('two people meet: setup, picture both ways, chat, mute, devices, another ta
 }) => {
   test.setTimeout(180_000);
   expectErrors(answered(409));
-  const stage = await confirmedSession(server, { minutesIn: 13.6, durationMinutes: 15, attended: [0, 13.5] });
+  const stage = await confirmedSession(server, { minutesIn: 5, durationMinutes: 15, attended: [0, 4.9] });
   await asService(server, `/rest/v1/bookings?id=eq.${stage.bookingId}`, {
     method: 'PATCH',
     body: {
@@ -170,8 +171,9 @@ test('two people meet: setup, picture both ways, chat, mute, devices, another ta
     await streamer.page.getByRole('button', { name: 'Quitter' }).click();
 
     // The end settles it, and the screen says so without a reload.
+    await endSoon(server, stage, 15);
     const done = second.getByRole('heading', { name: 'Merci, et à bientôt' });
-    await expect(done).toBeVisible({ timeout: 90_000 });
+    await expect(done).toBeVisible({ timeout: 30_000 });
     await expect(second.getByText(/Présence relevée par Loge/)).toBeVisible();
     const { handle, offerIds } = stage.streamer;
     await expect(second.getByRole('link', { name: 'Réserver une autre session' })).toHaveAttribute(

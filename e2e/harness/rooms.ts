@@ -4,6 +4,7 @@ import {
   type BrowserContextOptions,
   chromium,
   type LaunchOptions,
+  type Locator,
   type Page,
 } from '@playwright/test';
 import { POLICIES } from '#domain/cancellation/policies.ts';
@@ -294,9 +295,63 @@ export async function expectMedia(page: Page, timeout = 15_000): Promise<void> {
     .toBeGreaterThan(before.energy);
 }
 
+/** The others whom a page is connected with. */
+export const connected = (page: Page): Locator => page.locator('[data-peer][data-link="connected"]');
+
+/** How long the second one waits in every other round, each time a little longer: in milliseconds. */
+const STAGGER = 25;
+/** How often a page asks who is there, in milliseconds. Two who are told of each other meet long before that. */
+const POLL = 10_000;
+
+/** Two who stand before the room enter it at the same moment or one after the other, and leave it again, so many times; they meet each time, and stay at last. */
+export async function meetAgainAndAgain(one: Page, other: Page, rounds: number): Promise<void> {
+  const both = [one, other];
+  let slow = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const name = /^(Rejoindre|Revenir dans la loge)$/;
+    const [first = one, second = one] = round % 4 < 2 ? both : both.toReversed();
+    await Promise.all([
+      first.getByRole('button', { name }).click(),
+      second
+        .waitForTimeout(round % 2 === 0 ? 0 : round * STAGGER)
+        .then(() => second.getByRole('button', { name }).click()),
+    ]);
+    const pressed = performance.now();
+    await Promise.all(both.map((who) => expect(connected(who)).toHaveCount(1, { timeout: 30_000 })));
+    if (performance.now() - pressed > POLL - 1_000) slow += 1;
+    if (round < rounds - 1)
+      await Promise.all(both.map((who) => who.getByRole('button', { name: 'Quitter' }).click()));
+  }
+  // One may be slow because the machine was; two would have learnt of each other only by asking again.
+  expect(slow).toBeLessThan(2);
+}
+
 /** How many connections a page made since it was loaded. */
 export const connectionsMade = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as { connections: unknown[] }).connections.length);
+
+/** Moves a session that both have attended from its start until now, as if it were to end in two seconds. */
+export async function endSoon(
+  server: LogeServer,
+  { bookingId }: RoomStage,
+  durationMinutes: number,
+): Promise<void> {
+  const booking = `/rest/v1/bookings?id=eq.${bookingId}`;
+  const [{ start_at: began }] = (await asService(server, `${booking}&select=start_at`)) as [
+    { start_at: string },
+  ];
+  const end = new Date(Date.now() + 2_000);
+  const start = new Date(end.getTime() - durationMinutes * MINUTE);
+  await asService(
+    server,
+    `/rest/v1/attendances?session_id=eq.${bookingId}&joined_at=eq.${encodeURIComponent(began)}`,
+    { method: 'PATCH', body: { joined_at: start } },
+  );
+  await asService(server, booking, {
+    method: 'PATCH',
+    body: { start_at: start, agreed_start_at: start, held_at: start, confirmed_at: start, due_at: end },
+  });
+}
 
 /** Has a session of half an hour been held at `start`, as its settlement would have left it. */
 export async function completeSession(server: LogeServer, bookingId: string, start: Date): Promise<void> {

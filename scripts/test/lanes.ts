@@ -52,6 +52,7 @@ const ROOMS = [
   'setup',
   'room',
   'room-joins',
+  'room-joins.soak',
   'room-asleep.soak',
   'group-room',
   'relay.soak',

@@ -25,7 +25,7 @@ interface SettlingStageProps {
 }
 
 /** After this long the page explains the wait. Milliseconds. */
-const LONG = 12_000;
+const LONG = 8_000;
 
 /** The payer is back, and the provider's confirmation is on its way to the server: it takes seconds, as a rule. */
 function SettlingStage({ booking, onLook, onResume }: SettlingStageProps) {

@@ -32,7 +32,7 @@ export function checkSignature(secret: Buffer, body: string, header: string | nu
 /** How the payer wants the event to reach Loge. */
 export type Manner = 'normal' | 'late' | 'twice';
 
-export const LATE_SECONDS = 20;
+export const LATE_SECONDS = 12;
 
 /** Records an event in the transaction of what it reports. */
 export async function tell(
