@@ -69,6 +69,9 @@ describe('who may do what', () => {
     await db.pool.query(
       "insert into private.tasks (name, place, lease_seconds, concurrency) values ('a', 'once', 10, 1)",
     );
+    await db.pool.query(
+      "insert into private.backups (started_at, ended_at, error) values (now(), now(), 'disk full')",
+    );
     const insertCase = async (state: string) => {
       const { rows: cases } = await db.pool.query<{ id: string }>(
         `insert into moderation_cases (subject_kind, subject_id, person_id, title, severity, category, state, opened_at, last_reported_at)

@@ -52,6 +52,8 @@ export const ACCOUNT_CASES: readonly CaseLine[] = [
   ['- - - - - -', 'admin_accounting_files', 'change', 'delete from admin_accounting_files returning 1'],
   ['- n n n Y Y', 'admin_tasks', 'read', 'select * from admin_tasks'],
   ['- - - - - -', 'admin_tasks', 'change', 'delete from admin_tasks returning 1'],
+  ['- n n n Y Y', 'admin_backups', 'read', 'select * from admin_backups'],
+  ['- - - - - -', 'admin_backups', 'change', 'delete from admin_backups returning 1'],
   ['- n n n Y Y', 'audit_log_details', 'read', 'select * from audit_log_details'],
   ['- - - - - -', 'audit_log_details', 'change', 'delete from audit_log_details returning 1'],
   ['- n n n Y Y', 'moderation_cases', 'read', 'select id from moderation_cases'],

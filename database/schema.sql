@@ -645,6 +645,29 @@ CREATE UNIQUE INDEX admissions_live_key ON private.admissions USING btree (sessi
 CREATE TRIGGER tell_admission_ended AFTER UPDATE OF ended_at ON private.admissions FOR EACH ROW WHEN (old.ended_at IS NULL AND new.ended_at IS NOT NULL) EXECUTE FUNCTION private.tell_admission_ended();
 comment on trigger tell_admission_ended on private.admissions is 'A participant who is out no longer uses the room''s channel.';
 
+create table private.backups (
+  id bigint generated always as identity not null,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone not null,
+  file_bytes bigint,
+  files integer,
+  missing_files integer,
+  error text,
+  constraint backups_pkey PRIMARY KEY (id),
+  constraint backups_counts_check CHECK (file_bytes > 0 AND files >= 0 AND missing_files >= 0),
+  constraint backups_outcome_check CHECK ((error IS NULL) = (file_bytes IS NOT NULL AND files IS NOT NULL AND missing_files IS NOT NULL)),
+  constraint backups_times_check CHECK (ended_at >= started_at)
+);
+comment on table private.backups is 'Each run of the command that backs this installation up: what came of it, never where the file lies.';
+comment on column private.backups.id is 'In the order in which they ended.';
+comment on column private.backups.started_at is 'Whatever was committed before is in the backup.';
+comment on column private.backups.ended_at is 'When the file was complete, or the backup was given up.';
+comment on column private.backups.file_bytes is 'Size of the file; null when it failed.';
+comment on column private.backups.files is 'Stored files in it, pieces of unfinished uploads among them.';
+comment on column private.backups.missing_files is 'Stored files that had a row and no bytes already.';
+comment on column private.backups.error is 'Why it failed; null when it succeeded.';
+CREATE INDEX backups_started_at_idx ON private.backups USING btree (started_at);
+
 create table private.calendar_feeds (
   person_id uuid not null,
   token_hash bytea not null,
@@ -4912,6 +4935,20 @@ create view public.admin_accounting_files with (security_barrier=true) as
 comment on view public.admin_accounting_files is 'Files that were made of the books, for the admin: when, by whom, and their SHA-256.';
 grant select on public.admin_accounting_files to authenticated;
 grant select on public.admin_accounting_files to service_role;
+
+create view public.admin_backups with (security_barrier=true) as
+ SELECT id,
+    started_at,
+    ended_at,
+    file_bytes,
+    files,
+    missing_files,
+    error
+   FROM private.backups b
+  WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+comment on view public.admin_backups is 'Each backup of this installation and what came of it.';
+grant select on public.admin_backups to authenticated;
+grant select on public.admin_backups to service_role;
 
 create view public.admin_conversations with (security_barrier=true) as
  SELECT session_id,

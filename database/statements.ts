@@ -130,6 +130,10 @@ export interface Statements {
     parameters: [];
     row: never;
   };
+  "begin isolation level repeatable read read only": {
+    parameters: [];
+    row: never;
+  };
   "begin read only": {
     parameters: [];
     row: never;
@@ -649,6 +653,14 @@ export interface Statements {
   "insert into private.admissions (session_id, person_id, side, waiting, attendance_id, admitted_at, last_seen_at)\n     values ($1, $2, $3, $4, $5, $6, $6) returning id, person_id, side, number, attendance_id, last_seen_at, published_at, wants_camera, waiting, muted_at,\n  share_stopped_at": {
     parameters: [string | null, string | null, string | null, boolean | null, string | number | bigint | null, Date | string | null];
     row: { id: string; person_id: string; side: "viewer" | "streamer" | "admin"; number: string; attendance_id: string; last_seen_at: Date; published_at: Date | null; wants_camera: boolean; waiting: boolean; muted_at: Date | null; share_stopped_at: Date | null };
+  };
+  "insert into private.backups (started_at, ended_at, error) values ($1::timestamptz, greatest($1::timestamptz, $2::timestamptz), $3)": {
+    parameters: [Date | string | null, Date | string | null, string | null];
+    row: never;
+  };
+  "insert into private.backups (started_at, ended_at, file_bytes, files, missing_files)\n       values ($1::timestamptz, greatest($1::timestamptz, $2::timestamptz), $3, $4, $5)": {
+    parameters: [Date | string | null, Date | string | null, string | number | bigint | null, number | null, number | null];
+    row: never;
   };
   "insert into private.calendar_feeds (person_id, token_hash, created_at) values ($1, $2, $3)\n         on conflict (person_id) do update set token_hash = excluded.token_hash, created_at = excluded.created_at": {
     parameters: [string | null, Buffer | null, Date | string | null];
@@ -1594,6 +1606,22 @@ export interface Statements {
     parameters: [string | null];
     row: { first_name: string | null; last_name: string | null };
   };
+  "select format('%I.%I', n.nspname, c.relname) as \"table\", quote_ident(k.conname) as name,\n    pg_get_constraintdef(k.oid) as definition\n  from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace\n  where k.contype = 'f' and n.nspname !~ '^pg_' and n.nspname <> 'jobs' order by 1, 2": {
+    parameters: [];
+    row: { table: string; name: string | null; definition: string | null };
+  };
+  "select format('%I.%I', n.nspname, c.relname) as \"table\", quote_ident(t.tgname) as name\n  from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace\n  where not t.tgisinternal and t.tgenabled = 'O' and c.relkind = 'r' order by 1, 2": {
+    parameters: [];
+    row: { table: string; name: string | null };
+  };
+  "select format('%I.%I', n.nspname, c.relname) as name,\n    (select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a\n     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns\n  from pg_class c join pg_namespace n on n.oid = c.relnamespace\n  where c.relkind = 'r' and n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'jobs', 'migrations')\n  order by 1": {
+    parameters: [];
+    row: { name: string; columns: string | null };
+  };
+  "select format('%I.%I', schemaname, sequencename) as name\n  from pg_sequences where schemaname not in ('jobs', 'migrations') order by 1": {
+    parameters: [];
+    row: { name: string };
+  };
   "select friendly_name, factor_type::text as factor_type from auth.mfa_factors where user_id = $1": {
     parameters: [string | null];
     row: { friendly_name: string | null; factor_type: string };
@@ -1620,6 +1648,10 @@ export interface Statements {
   };
   "select from auth.users where id in ($1, $2) and banned_until > $3": {
     parameters: [string | null, string | null, Date | string | null];
+    row: never;
+  };
+  "select from pg_class c join pg_namespace n on n.oid = c.relnamespace\n  where c.relkind in ('r', 'p', 'v', 'm', 'S') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema' limit 1": {
+    parameters: [];
     row: never;
   };
   "select from pg_database where datname = 'loge'": {
@@ -2174,6 +2206,10 @@ export interface Statements {
     parameters: [string | number | bigint | null];
     row: { pg_advisory_unlock: boolean | null };
   };
+  "select pg_advisory_unlock_shared($1)": {
+    parameters: [string | number | bigint | null];
+    row: { pg_advisory_unlock_shared: boolean | null };
+  };
   "select pg_advisory_xact_lock($1)": {
     parameters: [string | number | bigint | null];
     row: { pg_advisory_xact_lock: undefined | null };
@@ -2225,6 +2261,10 @@ export interface Statements {
   "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = $1 and objid = $2 and objsubid = 2 and granted\n  and database = (select oid from pg_database where datname = current_database())": {
     parameters: [number | null, number | null];
     row: { pg_terminate_backend: boolean | null };
+  };
+  "select pg_try_advisory_lock_shared($1) as locked": {
+    parameters: [string | number | bigint | null];
+    row: { locked: boolean | null };
   };
   "select pg_try_advisory_xact_lock(7506513160) as held": {
     parameters: [];
@@ -2410,6 +2450,14 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, string | null, string | null, string | null, string | null, string | null, string | null, string | null];
     row: { set_config: string | null; ended: boolean | null };
   };
+  "select set_name as set, name, checksum from migrations.applied where kind = 'migration' order by 1, 2": {
+    parameters: [];
+    row: { set: string; name: string; checksum: string };
+  };
+  "select setval($1::text::regclass, $2::bigint, $3)": {
+    parameters: [string | null, string | number | bigint | null, boolean | null];
+    row: { setval: string | null };
+  };
   "select side, joined_at, left_at from public.attendances where session_id = $1 order by joined_at, id limit 100": {
     parameters: [string | null];
     row: { side: "viewer" | "streamer" | "admin"; joined_at: Date; left_at: Date | null };
@@ -2429,6 +2477,10 @@ export interface Statements {
   "select state from sandbox.movements where kind = 'payout' and reference = $1 and of = $2": {
     parameters: [string | null, string | null];
     row: { state: "done" | "pending" | "paid" | "failed" };
+  };
+  "select statement_timestamp() as at": {
+    parameters: [];
+    row: { at: Date };
   };
   "select status from public.bookings where id = $1": {
     parameters: [string | null];
@@ -2576,6 +2628,10 @@ export interface Statements {
   };
   "select version from storage.objects where version = any($1::text[])\n  union all select version from storage.upload_parts where version = any($1::text[])": {
     parameters: [readonly (string | null)[] | null];
+    row: { version: string };
+  };
+  "select version from storage.objects where version is not null\n  union select version from storage.upload_parts order by 1": {
+    parameters: [];
     row: { version: string };
   };
   "select version from storage.upload_parts where upload_id = $1 order by position": {

@@ -2236,6 +2236,36 @@ export type Database = {
         };
         Relationships: [];
       };
+      admin_backups: {
+        Row: {
+          id: number;
+          started_at: string;
+          ended_at: string;
+          file_bytes: number | null;
+          files: number | null;
+          missing_files: number | null;
+          error: string | null;
+        };
+        Insert: {
+          id?: number;
+          started_at?: string;
+          ended_at?: string;
+          file_bytes?: number | null;
+          files?: number | null;
+          missing_files?: number | null;
+          error?: string | null;
+        };
+        Update: {
+          id?: number;
+          started_at?: string;
+          ended_at?: string;
+          file_bytes?: number | null;
+          files?: number | null;
+          missing_files?: number | null;
+          error?: string | null;
+        };
+        Relationships: [];
+      };
       admin_conversations: {
         Row: {
           session_id: string;
@@ -3024,6 +3054,16 @@ export interface PrivateAdmissionsTable {
   waiting: Generated<boolean>;
   muted_at: Timestamp | null;
   share_stopped_at: Timestamp | null;
+}
+
+export interface PrivateBackupsTable {
+  id: GeneratedAlways<Int8>;
+  started_at: Timestamp;
+  ended_at: Timestamp;
+  file_bytes: Int8 | null;
+  files: number | null;
+  missing_files: number | null;
+  error: string | null;
 }
 
 export interface PrivateCalendarFeedsTable {
@@ -4188,6 +4228,16 @@ export interface AdminAccountingFilesTable {
   author: string | null;
 }
 
+export interface AdminBackupsTable {
+  id: Int8;
+  started_at: Timestamp;
+  ended_at: Timestamp;
+  file_bytes: Int8 | null;
+  files: number | null;
+  missing_files: number | null;
+  error: string | null;
+}
+
 export interface AdminConversationsTable {
   session_id: string;
   messages: number;
@@ -4813,6 +4863,7 @@ export interface DB {
   'mail.messages': MailMessagesTable;
   'private.active_days': PrivateActiveDaysTable;
   'private.admissions': PrivateAdmissionsTable;
+  'private.backups': PrivateBackupsTable;
   'private.calendar_feeds': PrivateCalendarFeedsTable;
   'private.cohorts': PrivateCohortsTable;
   'private.command_keys': PrivateCommandKeysTable;
@@ -4919,6 +4970,7 @@ export interface DB {
   waiting_list_entries: WaitingListEntriesTable;
   weekly_hours: WeeklyHoursTable;
   admin_accounting_files: AdminAccountingFilesTable;
+  admin_backups: AdminBackupsTable;
   admin_conversations: AdminConversationsTable;
   admin_dead_letters: AdminDeadLettersTable;
   admin_failed_payouts: AdminFailedPayoutsTable;

@@ -66,6 +66,11 @@ export const arrows: Readonly<Record<Room, Arrows>> = {
     ],
     types: ['server/settings', 'database'],
   },
+  // The whole of an installation as a file: its rows, and the bytes of its storage, whatever they are of.
+  'server/backup': {
+    rooms: ['server/postgres', 'server/platform', 'server/integrations'],
+    types: ['server/settings', 'database'],
+  },
   'server/web': { rooms: [], types: ['server/settings'] },
   'server/settings': { rooms: RULES },
   'web/ui': { rooms: ['domain', 'web/lib'] },

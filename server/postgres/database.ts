@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { locateBinaries } from './embedded/binaries.ts';
-import { openCluster } from './embedded/cluster.ts';
-import { lockDataDir } from './embedded/data-dir-lock.ts';
+import { openCluster, runningCluster } from './embedded/cluster.ts';
+import { DataDirInUse, lockDataDir } from './embedded/data-dir-lock.ts';
 
 /** The one Postgres behind everything: the embedded one, or the server at `DATABASE_URL`. */
 export interface Database {
@@ -224,6 +225,31 @@ export async function openDatabase(options: DatabaseOptions, logger: Logger): Pr
   return {
     pool,
     engine: 'server',
+    version: rows[0]?.server_version ?? '',
+    connection,
+    close: () => pool.end(),
+  };
+}
+
+/**
+ * Opens the database beside whoever uses it already: a server that runs on the embedded engine is left alone, and its Postgres is asked too.
+ * @throws Error when there is no database yet, or it cannot be reached
+ */
+export async function reachDatabase(options: DatabaseOptions, logger: Logger): Promise<Database> {
+  const { databaseUrl, dataDir, poolSize } = options;
+  if (databaseUrl !== null) return openDatabase(options, logger);
+  if (!existsSync(join(dataDir, 'lock'))) throw new Error(`Il n’y a pas de base dans ${dataDir}.`);
+  try {
+    return await openEmbedded(options, logger);
+  } catch (error) {
+    if (!(error instanceof DataDirInUse)) throw error;
+  }
+  const connection = { ...runningCluster(dataDir), database: 'loge' };
+  const pool = await openPool(connection, poolSize, logger);
+  const { rows } = await pool.query('show server_version');
+  return {
+    pool,
+    engine: 'embedded',
     version: rows[0]?.server_version ?? '',
     connection,
     close: () => pool.end(),

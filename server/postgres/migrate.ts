@@ -64,7 +64,7 @@ async function sqlFiles(folder: string): Promise<SqlFile[]> {
   );
 }
 
-async function run(client: pg.PoolClient, set: MigrationSet, file: SqlFile): Promise<void> {
+async function run(client: pg.ClientBase, set: MigrationSet, file: SqlFile): Promise<void> {
   try {
     await client.query(file.sql);
   } catch (cause) {
@@ -73,7 +73,7 @@ async function run(client: pg.PoolClient, set: MigrationSet, file: SqlFile): Pro
   }
 }
 
-async function applySet(client: pg.PoolClient, set: MigrationSet): Promise<string[]> {
+async function applySet(client: pg.ClientBase, set: MigrationSet): Promise<string[]> {
   const { rows } = await client.query(
     'select kind, name, checksum from migrations.applied where set_name = $1',
     [set.name],
@@ -142,19 +142,41 @@ export async function migrate(pool: pg.Pool, sets: readonly MigrationSet[]): Pro
   }
 }
 
+/** Other processes that migrate wait from here to the end of the transaction. */
+export async function lockMigrations(client: pg.ClientBase): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
+}
+
+/** Migrates within a transaction of the caller's, who has called `lockMigrations`. */
+export async function migrateWithin(client: pg.ClientBase, sets: readonly MigrationSet[]): Promise<string[]> {
+  await client.query(`
+    create schema if not exists migrations;
+    create table if not exists migrations.applied (
+      set_name text not null, kind text not null, name text not null, checksum text not null,
+      applied_at timestamptz not null default now(), primary key (set_name, kind, name))`);
+  const done: string[] = [];
+  for (const set of sets) done.push(...(await applySet(client, set)));
+  if (done.length > 0) await client.query("notify schema_changed, 'migrated'");
+  return done;
+}
+
+/** The migrations that the tree has, in the order in which they run; not the re-runnable files. */
+export async function migrationsOf(
+  sets: readonly MigrationSet[],
+): Promise<{ set: string; name: string; checksum: string }[]> {
+  const found: { set: string; name: string; checksum: string }[] = [];
+  for (const set of sets)
+    for (const { name, checksum } of await sqlFiles(set.migrations))
+      found.push({ set: set.name, name, checksum });
+  return found;
+}
+
 async function migrateOnce(pool: pg.Pool, sets: readonly MigrationSet[]): Promise<string[]> {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
-    await client.query(`
-      create schema if not exists migrations;
-      create table if not exists migrations.applied (
-        set_name text not null, kind text not null, name text not null, checksum text not null,
-        applied_at timestamptz not null default now(), primary key (set_name, kind, name))`);
-    const done: string[] = [];
-    for (const set of sets) done.push(...(await applySet(client, set)));
-    if (done.length > 0) await client.query("notify schema_changed, 'migrated'");
+    await lockMigrations(client);
+    const done = await migrateWithin(client, sets);
     await client.query('commit');
     return done;
   } catch (error) {

@@ -23,17 +23,48 @@ export interface SweepDeps {
   renders: Renders;
 }
 
+/**
+ * Shared by those who remove bytes, and held alone by a backup (server/backup/back-up.ts): its rows are those of one instant, and the bytes
+ * that they name must stay until it has read them. Any number that nothing else locks.
+ */
+export const BYTES_LOCK = 750_654;
+
+/** Removes bytes unless a backup reads them; the next sweep does it then. @returns what `work` returns, 0 during a backup */
+async function unlessBackedUp(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<number>,
+): Promise<number> {
+  const client = await pool.connect();
+  let isDone = false;
+  try {
+    const { rows } = await client.query('select pg_try_advisory_lock_shared($1) as locked', [BYTES_LOCK]);
+    const removed = rows[0]?.locked === true ? await work(client) : 0;
+    if (rows[0]?.locked === true) await client.query('select pg_advisory_unlock_shared($1)', [BYTES_LOCK]);
+    isDone = true;
+    return removed;
+  } finally {
+    // A connection that was left in the middle is closed, and the lock with it.
+    client.release(!isDone);
+  }
+}
+
 /** Removes the bytes whose row was deleted or has other bytes now. @returns how many */
-export async function removeDiscarded({ pool, bytes, renders }: SweepDeps): Promise<number> {
+export const removeDiscarded = (deps: SweepDeps): Promise<number> =>
+  unlessBackedUp(deps.pool, (client) => removeEachDiscarded(client, deps));
+
+async function removeEachDiscarded(
+  client: pg.PoolClient,
+  { bytes, renders }: Omit<SweepDeps, 'pool'>,
+): Promise<number> {
   for (let removed = 0; ; ) {
-    const { rows } = await pool.query(DISCARDED);
+    const { rows } = await client.query(DISCARDED);
     if (rows.length === 0) return removed;
     for (const { version } of rows) {
       await bytes.discard(version);
       await renders.forget(version);
     }
     // After the bytes: if the process dies in between, they are removed once more, which does no harm.
-    await pool.query(FORGET, [rows.map(({ version }) => version)]);
+    await client.query(FORGET, [rows.map(({ version }) => version)]);
     removed += rows.length;
   }
 }
@@ -49,11 +80,14 @@ export async function expireUploads({ pool }: Pick<SweepDeps, 'pool'>): Promise<
  * @param before only files older than this instant (ms) are removed, so that no upload under way is touched
  * @returns how many versions had bytes but no row
  */
-export async function removeLeftOver({ pool, bytes }: SweepDeps, before: number): Promise<number> {
+export const removeLeftOver = ({ pool, bytes }: SweepDeps, before: number): Promise<number> =>
+  unlessBackedUp(pool, (client) => removeEachLeftOver(client, bytes, before));
+
+async function removeEachLeftOver(client: pg.PoolClient, bytes: Bytes, before: number): Promise<number> {
   let removed = 0;
   let batch: string[] = [];
   const settle = async () => {
-    const { rows } = await pool.query(KNOWN, [batch]);
+    const { rows } = await client.query(KNOWN, [batch]);
     const known = new Set(rows.map(({ version }) => version));
     for (const version of batch.filter((one) => !known.has(one))) {
       await bytes.discard(version);

@@ -160,6 +160,23 @@ async function untilReady(
   }
 }
 
+/**
+ * How to reach the cluster that another process runs on this folder.
+ * @throws Error when none runs there
+ */
+export function runningCluster(dataDir: string): Cluster['connection'] {
+  const elsewhere = join(dataDir, 'postgres.location');
+  const folder = existsSync(elsewhere)
+    ? readFileSync(elsewhere, 'utf8').trim()
+    : join(resolve(dataDir), 'postgres');
+  const pidFile = join(folder, 'postmaster.pid');
+  // Postgres writes the folder of its socket into the fifth line, once it is ready for connections.
+  const host = existsSync(pidFile) ? readFileSync(pidFile, 'utf8').split('\n')[4] : undefined;
+  if (!host) throw new Error(`La base de ${dataDir} est en train de s’ouvrir ou de se fermer : recommencez.`);
+  const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8');
+  return { host, port: 5432, user: 'postgres', password };
+}
+
 /** The password of the cluster's superuser, made once and kept beside the cluster. */
 function clusterPassword(dataDir: string): string {
   const path = join(dataDir, 'postgres.password');

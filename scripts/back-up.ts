@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pino } from 'pino';
+import { backUp } from '#server/backup/back-up.ts';
+import { BackupRefused } from '#server/backup/backup-file.ts';
+import { keyPrints } from '#server/backup/key-prints.ts';
+import { openStore } from '#server/platform/storage/storage.ts';
+import { reachDatabase } from '#server/postgres/database.ts';
+import { parseSettings } from '#server/settings.ts';
+
+/** `npm run backup -- loge.backup`: all rows and files of an installation, running or not, in one file. */
+const [file] = process.argv.slice(2);
+if (!file) {
+  console.error('Dans quel fichier ? npm run backup -- loge.backup');
+  process.exit(2);
+}
+
+try {
+  const settings = parseSettings();
+  const { databaseUrl, dataDir } = settings;
+  const logger = pino({ level: 'warn' });
+  const database = await reachDatabase({ databaseUrl, dataDir, poolSize: 2 }, logger);
+  try {
+    const folder = join(dataDir, 'storage');
+    const bytes = await openStore({ folder, storageUrl: settings.storage.url });
+    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+      version: string;
+    };
+    const keys = await keyPrints(settings);
+    const { size, rows, files, missing } = await backUp(resolve(file), { database, bytes, keys, version });
+    const count = new Intl.NumberFormat('fr-FR');
+    console.log(
+      `${file} : ${count.format(rows)} lignes et ${count.format(files)} fichiers, ${count.format(size)} octets.`,
+    );
+    if (missing.length > 0)
+      console.log(
+        `Attention : ${count.format(missing.length)} fichiers avaient déjà perdu leurs octets : ${missing.slice(0, 5).join(', ')}`,
+      );
+    const secrets = [
+      settings.jwtPrivateKey === null ? 'keys.json' : null,
+      settings.identityKey === null ? 'identity.key' : null,
+    ].filter((name) => name !== null);
+    if (secrets.length > 0)
+      console.log(
+        `Les clés n’y sont pas. Gardez-les à part : ${secrets.map((name) => join(dataDir, name)).join(' et ')}.`,
+      );
+  } finally {
+    await database.close();
+  }
+} catch (error) {
+  // What stands in the way is written for people; a fault of ours keeps its stack.
+  const expected =
+    error instanceof BackupRefused || (error instanceof Error && error.name === 'SettingsError');
+  console.error(expected ? error.message : error);
+  process.exitCode = 1;
+}

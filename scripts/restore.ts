@@ -1,0 +1,54 @@
+import { join, resolve } from 'node:path';
+import { pino } from 'pino';
+import { BackupRefused, openBackup } from '#server/backup/backup-file.ts';
+import { keysMissing } from '#server/backup/key-prints.ts';
+import { requireSameMigrations, restore } from '#server/backup/restore.ts';
+import { openStore } from '#server/platform/storage/storage.ts';
+import { openDatabase } from '#server/postgres/database.ts';
+import { parseSettings } from '#server/settings.ts';
+
+/** `npm run restore -- loge.backup`: fills an empty installation with what a backup holds. */
+const [file, option] = process.argv.slice(2);
+if (!file || (option !== undefined && option !== '--other-keys')) {
+  console.error('Quelle sauvegarde ? npm run restore -- loge.backup');
+  process.exit(2);
+}
+
+try {
+  const settings = parseSettings();
+  const { databaseUrl, dataDir } = settings;
+  const backup = await openBackup(resolve(file));
+  try {
+    await requireSameMigrations(backup.manifest);
+    const missing = await keysMissing(settings, backup.manifest.keys);
+    if (missing.length > 0 && option !== '--other-keys')
+      throw new BackupRefused(
+        `Il manque les clés de l’installation sauvegardée : mettez ${missing.join(' et ')} dans ${dataDir}. Si elles sont perdues, ajoutez --other-keys : chacun devra se reconnecter, et ni les seconds facteurs ni les identités fiscales ne pourront plus être lus. Rien n’a été changé.`,
+      );
+    const logger = pino({ level: 'warn' });
+    const database = await openDatabase({ databaseUrl, dataDir, poolSize: 2 }, logger);
+    try {
+      const bytes = await openStore({
+        folder: join(dataDir, 'storage'),
+        storageUrl: settings.storage.url,
+      });
+      await restore(backup, { database, bytes });
+    } finally {
+      await database.close();
+    }
+    const { takenAt, bytes, tables } = backup.manifest;
+    const count = new Intl.NumberFormat('fr-FR');
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    console.log(
+      `Restauré, dans l’état du ${takenAt} : ${count.format(rows)} lignes et ${count.format(bytes.length)} fichiers. Vous pouvez lancer Loge.`,
+    );
+  } finally {
+    backup.close();
+  }
+} catch (error) {
+  const expected =
+    error instanceof BackupRefused ||
+    (error instanceof Error && /^(?:SettingsError|DataDirInUse)$/.test(error.name));
+  console.error(expected ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { type Bytes, VERSION } from '#server/platform/storage/bytes.ts';
+import { BYTES_LOCK } from '#server/platform/storage/sweep.ts';
+import type { Database } from '#server/postgres/database.ts';
+import { bytesEntry, type Manifest, tableEntry, writeBackup } from './backup-file.ts';
+
+/** Every table but pg-boss's, which makes its own again, and those of `migrations`, which the restoring tree writes. */
+const TABLES = `select format('%I.%I', n.nspname, c.relname) as name,
+    (select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
+     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'r' and n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'jobs', 'migrations')
+  order by 1`;
+const SEQUENCES = `select format('%I.%I', schemaname, sequencename) as name
+  from pg_sequences where schemaname not in ('jobs', 'migrations') order by 1`;
+const MIGRATIONS = `select set_name as set, name, checksum from migrations.applied where kind = 'migration' order by 1, 2`;
+const VERSIONS = `select version from storage.objects where version is not null
+  union select version from storage.upload_parts order by 1`;
+
+/** How both engines write and read dates and bytes, whatever the server's own settings. */
+export const COPY_SETTINGS = `set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
+  set local bytea_output = 'hex'; set local extra_float_digits = 1; set local statement_timeout = 0;
+  set local idle_in_transaction_session_timeout = 0; set local client_encoding = 'UTF8'`;
+
+export interface BackupDeps {
+  database: Database;
+  bytes: Bytes;
+  keys: Manifest['keys'];
+  /** Of Loge. */
+  version: string;
+}
+
+/** What a backup holds. */
+export interface Backup {
+  size: number;
+  rows: number;
+  files: number;
+  /** Files that had a row and no bytes already. */
+  missing: readonly string[];
+}
+
+/** Tells whether two keys are one, and nothing else of them. */
+export const printOf = (key: Buffer): string =>
+  createHash('sha256').update('loge-backup-key:').update(key).digest('hex');
+
+/**
+ * Writes all rows as they were at one instant, and the bytes that they name, while others go on writing. No tool of the operating system is
+ * asked: COPY within one snapshot, so it is the same for both engines. While it runs, no bytes are removed (see `BYTES_LOCK`).
+ * @param file where the backup is written; nothing is there when it fails
+ * @throws BackupRefused when there is a file of that name
+ */
+export async function backUp(file: string, deps: BackupDeps): Promise<Backup> {
+  const { database } = deps;
+  const writer = await writeBackup(file);
+  const startedAt = new Date();
+  try {
+    const backup = await writeAll(writer, deps);
+    await database.pool.query(
+      `insert into private.backups (started_at, ended_at, file_bytes, files, missing_files)
+       values ($1::timestamptz, greatest($1::timestamptz, $2::timestamptz), $3, $4, $5)`,
+      [startedAt, new Date(), backup.size, backup.files, backup.missing.length],
+    );
+    return backup;
+  } catch (error) {
+    await writer.abandon();
+    const reason = error instanceof Error ? error.message : String(error);
+    await database.pool.query(
+      'insert into private.backups (started_at, ended_at, error) values ($1::timestamptz, greatest($1::timestamptz, $2::timestamptz), $3)',
+      [startedAt, new Date(), reason.slice(0, 2_000)],
+    );
+    throw error;
+  }
+}
+
+async function writeAll(
+  writer: Awaited<ReturnType<typeof writeBackup>>,
+  { database, bytes, keys, version }: BackupDeps,
+): Promise<Backup> {
+  // A connection of its own, since the pool's send several queries at once, between which COPY has no place.
+  const client = new pg.Client({ ...database.connection, application_name: 'loge-backup' });
+  let broken: Error | null = null;
+  client.on('error', (error) => {
+    broken = error;
+  });
+  await client.connect();
+  try {
+    // Before the snapshot: bytes that are removed until now belong to rows that are gone in it.
+    await client.query('select pg_advisory_lock($1)', [BYTES_LOCK]);
+    await client.query('begin isolation level repeatable read read only');
+    await client.query(COPY_SETTINGS);
+    // The first statement takes the snapshot.
+    const taken = await client.query('select statement_timestamp() as at');
+    const found = await client.query(TABLES);
+    const tables = found.rows.map(({ name, columns }) => ({ name: name ?? '', columns: columns ?? '' }));
+    // No table changes its form while it is read.
+    await client.query(`lock table ${tables.map(({ name }) => name).join(', ')} in access share mode`);
+    const migrations = await client.query(MIGRATIONS);
+    const versions = await client.query(VERSIONS);
+
+    const written: Manifest['tables'] = [];
+    for (const { name, columns } of tables) {
+      const source = client.query(copyTo(`copy ${name} (${columns}) to stdout`));
+      const measured = await writer.add(tableEntry(name), source, true);
+      written.push({ name, columns, rows: source.rowCount, ...measured });
+    }
+    // A sequence is ahead of the snapshot at most, which leaves a gap and no number twice.
+    const sequences: Manifest['sequences'] = [];
+    for (const { name } of (await client.query(SEQUENCES)).rows) {
+      const { rows } = await client.query<{ last: string; called: boolean }>(
+        `select last_value::text as last, is_called as called from ${name}`,
+      );
+      if (rows[0]) sequences.push({ name: name ?? '', last: rows[0].last, isCalled: rows[0].called });
+    }
+
+    const kept: Manifest['bytes'] = [];
+    const missing: string[] = [];
+    for (const { version: one } of versions.rows) {
+      const source = one !== null && VERSION.test(one) ? await bytes.read(one, null) : null;
+      if (source === null) missing.push(one ?? '');
+      else kept.push({ version: one ?? '', ...(await writer.add(bytesEntry(one ?? ''), source, false)) });
+    }
+    await client.query('commit');
+    if (broken !== null) throw broken;
+    const size = await writer.finish({
+      takenAt: (taken.rows[0]?.at ?? new Date()).toISOString(),
+      loge: version,
+      postgres: database.version,
+      migrations: migrations.rows,
+      tables: written,
+      sequences,
+      bytes: kept,
+      missing,
+      keys,
+    });
+    const rows = written.reduce((sum, table) => sum + table.rows, 0);
+    return { size, rows, files: kept.length, missing };
+  } finally {
+    await client.end(); // and with it the lock
+  }
+}

@@ -1,0 +1,240 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { insertPerson } from '#database/seed/factories.ts';
+import { type Bytes, openBytes } from '#server/platform/storage/bytes.ts';
+import { openRenders } from '#server/platform/storage/pictures.ts';
+import { BYTES_LOCK, removeDiscarded } from '#server/platform/storage/sweep.ts';
+import { createTestDatabase, openTestDatabase } from '#server/postgres/testing/database.ts';
+import { backUp } from './back-up.ts';
+import { BackupRefused, openBackup, writeBackup } from './backup-file.ts';
+import { restore } from './restore.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'loge-backup-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const fileOf = () => join(folder, `${randomUUID()}.backup`);
+const keys = { signing: 'kid', identity: '0'.repeat(64) };
+
+const source = await openTestDatabase('product');
+const sourceFolder = join(folder, 'source');
+const sourceBytes = await openBytes(sourceFolder);
+const deps = { database: source, bytes: sourceBytes, keys, version: '1.2.3' };
+
+async function store(pool: pg.Pool, bytes: Bytes, name: string, content: Buffer): Promise<string> {
+  const version = randomUUID();
+  const incoming = await bytes.receive(Readable.from([content]), content.length);
+  await bytes.bring(incoming, version);
+  await bytes.keep(incoming, version);
+  await pool.query('insert into storage.objects (bucket_id, name, version) values ($1, $2, $3)', [
+    'box',
+    name,
+    version,
+  ]);
+  return version;
+}
+
+await source.pool.query("insert into storage.buckets (id, name) values ('box', 'box')");
+await insertPerson(source.pool, { email: 'ada@exemple.test', role: 'viewer', firstName: 'Zoé\t\\N « là »' });
+const empty = await store(source.pool, sourceBytes, 'empty', Buffer.alloc(0));
+const picture = await store(source.pool, sourceBytes, 'picture', randomBytes(300_000));
+
+/** Every row of every table, as a digest each. */
+async function digests(pool: pg.Pool): Promise<Record<string, string>> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind = 'r' and n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'migrations') order by 1`,
+  );
+  const found: Record<string, string> = {};
+  for (const { name } of rows) {
+    const { rows: sums } = await pool.query<{ sum: string | null }>(
+      `select md5(string_agg(t::text, e'\\n' order by t::text)) as sum from ${name} t`,
+    );
+    found[name] = sums[0]?.sum ?? 'none';
+  }
+  return found;
+}
+
+async function emptyTarget() {
+  const database = await createTestDatabase('empty', 4);
+  onTestFinished(() => database.close());
+  const path = join(folder, randomUUID());
+  return { database, path, bytes: await openBytes(path) };
+}
+const filesIn = (path: string) =>
+  readdirSync(join(path, 'objects'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .sort();
+
+describe('a backup', () => {
+  test('restored elsewhere has each row, each file and each number as they were, and the database takes writes', async () => {
+    const file = fileOf();
+    const before = await digests(source.pool);
+    const made = await backUp(file, deps);
+    expect(made).toMatchObject({ files: 2, missing: [] });
+    const backup = await openBackup(file);
+    const target = await emptyTarget();
+    await restore(backup, target);
+    backup.close();
+    expect(await digests(target.database.pool)).toEqual(before);
+    expect(filesIn(target.path)).toEqual([empty, picture].toSorted());
+    const shelf = (path: string) => readFileSync(join(path, 'objects', picture.slice(0, 2), picture));
+    expect(shelf(target.path).equals(shelf(sourceFolder))).toBe(true);
+    // Sequences, triggers and foreign keys are as before.
+    await insertPerson(target.database.pool, { email: 'nouvelle@exemple.test', role: 'viewer' });
+    const constraints = `select conname, pg_get_constraintdef(oid) from pg_constraint where contype = 'f' order by 1, 2`;
+    const triggers = `select tgname, tgenabled, tgrelid::regclass::text from pg_trigger where not tgisinternal order by 3, 1`;
+    for (const sql of [constraints, triggers])
+      expect((await target.database.pool.query<Record<string, string>>(sql)).rows).toEqual(
+        (await source.pool.query<Record<string, string>>(sql)).rows,
+      );
+  });
+
+  test('says itself to the team, a failed one too, which leaves no file', async () => {
+    const file = fileOf();
+    await backUp(file, deps);
+    await expect(backUp(file, deps)).rejects.toThrow('existe déjà');
+    const broken = fileOf();
+    const read: Bytes['read'] = async () => Readable.from(failing());
+    await expect(backUp(broken, { ...deps, bytes: { ...sourceBytes, read } })).rejects.toThrow(
+      'disk is gone',
+    );
+    expect(existsSync(broken)).toBe(false);
+    expect(existsSync(`${broken}.partial`)).toBe(false);
+    const { rows } = await source.pool.query(
+      'select error, files from private.backups order by id desc limit 2',
+    );
+    expect(rows).toEqual([
+      { error: expect.stringContaining('disk is gone'), files: null },
+      { error: null, files: 2 },
+    ]);
+  });
+
+  test('keeps bytes whose rows go away while it reads, and tells of those that were gone before', async () => {
+    const version = await store(source.pool, sourceBytes, 'brief', Buffer.from('brief'));
+    const lost = await store(source.pool, sourceBytes, 'lost', Buffer.from('lost'));
+    await sourceBytes.discard(lost);
+    const renders = await openRenders(join(sourceFolder, 'renders'), sourceBytes);
+    const sweep = () => removeDiscarded({ pool: source.pool, bytes: sourceBytes, renders });
+    let swept = -1;
+    const read: Bytes['read'] = async (one, range) => {
+      if (swept === -1) {
+        await source.pool.query("delete from storage.objects where name in ('brief', 'lost')");
+        swept = await sweep();
+      }
+      return sourceBytes.read(one, range);
+    };
+    const file = fileOf();
+    const { missing, files } = await backUp(file, { ...deps, bytes: { ...sourceBytes, read } });
+    expect({ swept, missing, files }).toEqual({ swept: 0, missing: [lost], files: 3 });
+    expect(await sweep()).toBe(2);
+    expect(filesIn(sourceFolder)).not.toContain(version);
+    const backup = await openBackup(file);
+    expect(backup.manifest.bytes.map((one) => one.version)).toContain(version);
+    backup.close();
+    // Nothing holds the lock any more.
+    const { rows } = await source.pool.query<{ held: string }>(
+      `select count(*) as held from pg_locks where locktype = 'advisory' and objid = ${BYTES_LOCK}`,
+    );
+    expect(rows).toEqual([{ held: '0' }]);
+  });
+});
+
+async function* failing() {
+  yield Buffer.from('a');
+  throw new Error('the disk is gone');
+}
+
+describe('a file is refused in a sentence, before anything is changed,', () => {
+  let whole: Buffer;
+  beforeAll(async () => {
+    const file = fileOf();
+    await backUp(file, deps);
+    whole = readFileSync(file);
+  });
+  const altered = async (change: (content: Buffer) => Buffer) => {
+    const file = fileOf();
+    writeFileSync(file, change(Buffer.from(whole)));
+    return openBackup(file);
+  };
+
+  test('when it is not there, or is something else', async () => {
+    await expect(openBackup(join(folder, 'absent'))).rejects.toThrow(/n’existe pas/);
+    await expect(altered(() => Buffer.from('ceci n’est pas une sauvegarde'.repeat(50)))).rejects.toThrow(
+      /n’est pas une sauvegarde de Loge/,
+    );
+    const foreign = fileOf();
+    const writer = await writeBackup(foreign);
+    await writer.add('notes.txt', Readable.from([Buffer.from('bonjour')]), true);
+    const later = {
+      loge: '1',
+      postgres: '18',
+      migrations: [],
+      tables: [],
+      sequences: [],
+      bytes: [],
+      missing: [],
+    };
+    await writer.finish({ ...later, takenAt: '2026-01-01T00:00:00Z', keys });
+    await expect(openBackup(foreign)).rejects.toThrow(/est abîmé/);
+  });
+
+  test('when its end is missing', async () => {
+    await expect(altered((content) => content.subarray(0, content.length - 1_000))).rejects.toThrow(
+      /incomplète/,
+    );
+  });
+
+  test('when a byte changed, wherever it is', async () => {
+    const { length } = whole;
+    const places = Array.from({ length: 12 }, (_, step) => Math.floor(((step + 0.5) * length) / 12));
+    for (const place of places) {
+      const opened = altered((content) => {
+        content[place] = (content[place] ?? 0) ^ 0x5a;
+        return content;
+      });
+      await expect(opened, `byte ${place} of ${length}`).rejects.toThrow(BackupRefused);
+    }
+  });
+
+  test('when the database is not empty, or is another version’s', async () => {
+    const file = fileOf();
+    writeFileSync(file, whole);
+    const backup = await openBackup(file);
+    onTestFinished(() => backup.close());
+    const before = await digests(source.pool);
+    await expect(restore(backup, { database: source, bytes: sourceBytes })).rejects.toThrow(/n’est pas vide/);
+    expect(await digests(source.pool)).toEqual(before);
+
+    const target = await emptyTarget();
+    const { migrations } = backup.manifest;
+    const with_ = (those: typeof migrations) => ({
+      ...backup,
+      manifest: { ...backup.manifest, migrations: those },
+    });
+    const added = { set: 'product', name: '9999_later.sql', checksum: 'x' };
+    await expect(restore(with_([...migrations, added]), target)).rejects.toThrow(/autre version.*9999_later/);
+    await expect(restore(with_(migrations.slice(0, -1)), target)).rejects.toThrow(/plus ancienne/);
+    expect(await digests(target.database.pool)).toEqual({});
+  });
+
+  test('and what fails half-way leaves an empty database and an empty storage', async () => {
+    const file = fileOf();
+    writeFileSync(file, whole);
+    const backup = await openBackup(file);
+    onTestFinished(() => backup.close());
+    const target = await emptyTarget();
+    const keep: Bytes['keep'] = async (incoming, version) => {
+      await target.bytes.keep(incoming, version);
+      if (version === backup.manifest.bytes.at(-1)?.version) throw new Error('the disk is full');
+    };
+    const bytes = { ...target.bytes, keep };
+    await expect(restore(backup, { database: target.database, bytes })).rejects.toThrow('the disk is full');
+    expect(await digests(target.database.pool)).toEqual({});
+    expect(filesIn(target.path)).toEqual([]);
+  });
+});
