@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '#domain/account/roles.ts';
+import { canStandTogether, TEAM_ROLES } from '#domain/account/team-roles.ts';
 import { contract, instant } from './contract.ts';
 
 /** The commands by which an admin acts on somebody's account. Each needs a reason, kept in the audit log. */
@@ -17,11 +18,27 @@ export const reason = z
   .regex(/^(?:[\n\r\t]|\P{Cc})*$/u, 'Le motif contient un caractère invisible');
 const personId = z.uuid();
 
-/** Refuses with `person_not_found`, `role_unchanged`, `cannot_act_on_self` or `last_admin`. */
+/** A new admin begins with the role `read_only` in the team. Refuses with `person_not_found`, `role_unchanged`, `cannot_act_on_self` or `last_admin`. */
 export const changeRole = contract(
   'administration/change-role',
   z.strictObject({ personId, role: z.enum(ROLES), reason }),
   z.object({ personId, role: z.enum(ROLES) }),
+);
+
+/**
+ * Says what another admin may do in the team. Refuses with `person_not_found` also for who is no admin, `role_unchanged`, `cannot_act_on_self` or
+ * `last_admin` when nobody could do all any more.
+ */
+export const setTeamRoles = contract(
+  'administration/set-team-roles',
+  z.strictObject({
+    personId,
+    roles: z
+      .array(z.enum(TEAM_ROLES))
+      .refine(canStandTogether, 'Choisissez ce que cette personne peut faire'),
+    reason,
+  }),
+  z.object({ personId, roles: z.array(z.enum(TEAM_ROLES)) }),
 );
 
 /**
@@ -53,7 +70,7 @@ export const signOutEverywhere = contract(
   z.object({ personId, endedSessions: z.int().nonnegative() }),
 );
 
-/** Grants or refuses a pending request to be an admin. Refuses with `admin_request_not_found`, `admin_request_decided` or, to grant it, `admin_request_unconfirmed`. */
+/** Grants or refuses a pending request to be an admin, who begins with the role `read_only` in the team. Refuses with `admin_request_not_found`, `admin_request_decided` or, to grant it, `admin_request_unconfirmed`. */
 export const decideAdminRequest = contract(
   'administration/decide-admin-request',
   z.strictObject({ requestId: z.uuid(), decision: z.enum(['approve', 'refuse']), reason }),

@@ -13,6 +13,7 @@ const AUDIT_ACTIONS = [
   'administration/replay-mail',
   'administration/restore-person',
   'administration/set-streamer-standing',
+  'administration/set-team-roles',
   'administration/sign-out-everywhere',
   'administration/suspend-person',
   'conference/enter-room',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { EXTENSION_ENDS, EXTENSION_STATES } from '#contracts/extension.ts';
 import { ROLES } from '#domain/account/roles.ts';
+import { TEAM_ROLES } from '#domain/account/team-roles.ts';
 import { FILE_KINDS } from '#domain/accounting/files.ts';
 import { OFFER_DURATIONS_MINUTES, OFFER_STEPS_MINUTES } from '#domain/availability/rules.ts';
 import { ENDED_STATUSES, LIVE_STATUSES } from '#domain/booking/booking.ts';
@@ -39,6 +40,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   offers_policy_check: POLICY_NAMES,
   offers_step_check: OFFER_STEPS_MINUTES,
   profiles_role_check: ROLES,
+  team_roles_role_check: TEAM_ROLES,
   text_versions_slug_check: TEXT_SLUGS,
   // Only the server writes that an ended session was opened again; it is no act of a host.
   room_acts_act_check: [...HOST_ACTS, 'reopen'],

@@ -22,6 +22,7 @@ export function makeAdmin(pool: pg.Pool, email: string, now = new Date()): Promi
     if (!account.confirmed) return 'unconfirmed';
     const reason = 'npm run admin, sur le serveur';
     await db.query("update public.profiles set role = 'admin' where id = $1", [account.id]);
+    await db.query("update public.team_roles set role = 'all' where person_id = $1", [account.id]);
     await db.query(
       `update public.admin_requests set state = 'approved', decided_at = $2, reason = $3
        where person_id = $1 and state = 'pending'`,

@@ -1,10 +1,12 @@
 import type pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { TEAM_ROLES } from '#domain/account/team-roles.ts';
 import { beginAs } from '#server/postgres/as-caller.ts';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
 import { ACCOUNT_CASES } from './policy-cases-accounts.ts';
 import { MARKETPLACE_CASES } from './policy-cases-marketplace.ts';
 import { ROOM_CASES } from './policy-cases-room.ts';
+import { TEAM_CASES } from './policy-cases-team.ts';
 import { insertAdminRequest, insertPerson } from './seed/factories.ts';
 import { insertMarketplace } from './seed/testing/marketplace.ts';
 
@@ -28,6 +30,11 @@ const cases: readonly Case[] = [...ACCOUNT_CASES, ...MARKETPLACE_CASES, ...ROOM_
   ([expected, relation, what, sql]) => ({ expected, relation, what, sql }),
 );
 
+/** What the admin of the table, who may do all, reads: of others, or of the team alone. */
+const READ_BY_ADMIN = cases.filter(
+  ({ sql, expected }) => sql.startsWith('select') && expected.split(' ')[CALLERS.indexOf('admin')] === 'Y',
+);
+
 /** The operations of each kind of relation that its lines must cover. */
 const OPERATIONS = { table: ['select', 'insert', 'update', 'delete'], view: ['select', 'delete'] } as const;
 
@@ -47,6 +54,11 @@ describe('who may do what', () => {
       streamer: await join('streamer', 'streamer'),
       admin: await join('admin', 'admin'),
     });
+    for (const role of TEAM_ROLES) {
+      const id = await insertPerson(db.pool, { email: `${role}@loge.test`, role: 'admin' });
+      await db.pool.query('update team_roles set role = $2 where person_id = $1', [id, role]);
+      ids[role] = id;
+    }
     ids.request = await insertAdminRequest(db.pool, ids.viewer!);
     const { rows } = await db.pool.query<{ id: string }>(
       `insert into suspensions (person_id, reason, created_at, lifted_at)
@@ -109,7 +121,7 @@ describe('who may do what', () => {
     Object.assign(ids, await insertMarketplace(db.pool, ids));
   });
 
-  const identityOf = (caller: Caller) => {
+  const identityOf = (caller: Caller | (typeof TEAM_ROLES)[number]) => {
     if (caller === 'anonymous') return { role: 'anon', claims: { role: 'anon' } };
     if (caller === 'service') return { role: 'service_role', claims: { role: 'service_role' } };
     const sub = ids[caller === 'other viewer' ? 'other' : caller];
@@ -121,7 +133,7 @@ describe('who may do what', () => {
   };
 
   /** Runs the statement as the caller and rolls it back. */
-  async function outcome(caller: Caller, sql: string): Promise<Mark> {
+  async function outcome(caller: Caller | (typeof TEAM_ROLES)[number], sql: string): Promise<Mark> {
     const client: pg.PoolClient = await db.pool.connect();
     try {
       await beginAs(client, identityOf(caller));
@@ -143,6 +155,23 @@ describe('who may do what', () => {
     for (const caller of CALLERS) found[caller] = await outcome(caller, sql);
     const marks = expected.split(' ');
     expect(found).toEqual(Object.fromEntries(CALLERS.map((caller, index) => [caller, marks[index]])));
+  });
+
+  test.each(Object.entries(TEAM_CASES))('the team reads %s as its roles say', async (relation, expected) => {
+    for (const { sql } of READ_BY_ADMIN.filter((line) => line.relation === relation)) {
+      // The conversation that the admin of the table opened is theirs alone.
+      if (sql.includes('$opened')) continue;
+      const found: Record<string, Mark> = {};
+      for (const role of TEAM_ROLES) found[role] = await outcome(role, sql);
+      const marks = expected.split(' ');
+      expect(found).toEqual(Object.fromEntries(TEAM_ROLES.map((role, index) => [role, marks[index]])));
+    }
+  });
+
+  test('every relation that an admin reads says which roles of the team do', () => {
+    expect(Object.keys(TEAM_CASES).toSorted()).toEqual(
+      [...new Set(READ_BY_ADMIN.map(({ relation }) => relation))].toSorted(),
+    );
   });
 
   test('the table is complete: every exposed relation has a line for each of its operations', async () => {

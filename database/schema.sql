@@ -1797,7 +1797,7 @@ begin
   perform pg_advisory_xact_lock(7506513002);
   return (
     select count(*) from public.profiles p join auth.users u on u.id = p.id
-    where p.role = 'admin' and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
+    where p.role = 'admin' and exists (select from public.team_roles r where r.person_id = p.id and r.role = 'all') and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
       and not exists (select from public.deletion_requests d where d.person_id = p.id)
   );
 end
@@ -1830,6 +1830,9 @@ begin
     case when char_length(last_name) between 2 and 80 then last_name end,
     new.created_at, new.created_at
   );
+  if given_role = 'admin' then
+    update public.team_roles set role = 'all' where person_id = new.id;
+  end if;
   if wanted = 'admin' and given_role <> 'admin' then
     insert into public.admin_requests (person_id) values (new.id);
   end if;
@@ -1991,6 +1994,20 @@ $function$;
 comment on function private.is_of_session(session uuid) is 'Whether the caller is one of the two sides of a session that was agreed on.';
 grant execute on function private.is_of_session(session uuid) to authenticated;
 grant execute on function private.is_of_session(session uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION private.is_of_team(wanted text[])
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select private.is_admin() and exists (select from public.team_roles r
+    where r.person_id = auth.uid() and (r.role = 'all' or r.role = any(wanted)))
+$function$;
+comment on function private.is_of_team(wanted text[]) is 'Whether the caller is an admin with one of these roles within the team, or with all.';
+grant execute on function private.is_of_team(wanted text[]) to anon;
+grant execute on function private.is_of_team(wanted text[]) to authenticated;
+grant execute on function private.is_of_team(wanted text[]) to service_role;
 
 CREATE OR REPLACE FUNCTION private.is_restricted(people uuid[], kind text, at timestamp with time zone)
  RETURNS boolean
@@ -2197,6 +2214,23 @@ begin
 end
 $function$;
 comment on function private.keep_streamer_search() is 'Keeps private.streamer_searches in step with the page and its offers.';
+
+CREATE OR REPLACE FUNCTION private.keep_team_roles()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if new.role = 'admin' then
+    insert into public.team_roles (person_id, role) values (new.id, 'read_only') on conflict do nothing;
+  else
+    delete from public.team_roles where person_id = new.id;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.keep_team_roles() is 'Gives a new admin the role read_only, and takes the roles from one who is none any more.';
 
 CREATE OR REPLACE FUNCTION private.language_label(code text)
  RETURNS text
@@ -2441,10 +2475,10 @@ CREATE OR REPLACE FUNCTION private.opened_conversations()
  SET search_path TO ''
 AS $function$
   select o.session_id from public.conversation_openings o
-  where o.admin_id = auth.uid() and o.ends_at > now() and private.is_admin()
+  where o.admin_id = auth.uid() and o.ends_at > now() and private.is_of_team('{support,moderation}')
   union
   select a.session_id from private.admissions a
-  where a.person_id = auth.uid() and a.side = 'admin' and a.ended_at is null and not a.waiting and private.is_admin()
+  where a.person_id = auth.uid() and a.side = 'admin' and a.ended_at is null and not a.waiting and private.is_of_team('{support,moderation}')
 $function$;
 comment on function private.opened_conversations() is 'The sessions whose private messages the caller reads as one of the team: opened with a reason, for a time.';
 grant execute on function private.opened_conversations() to authenticated;
@@ -2686,7 +2720,7 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.accounting_files F
 comment on trigger append_only_truncate on public.accounting_files is 'Append-only: what was written stays.';
 alter table public.accounting_files enable row level security;
 create policy accounting_files_read on public.accounting_files for select to authenticated
-  using (( SELECT private.is_admin() AS is_admin));
+  using (( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team));
 grant select (id, kind, name, first_day, last_day, digest, made_at, made_by) on public.accounting_files to authenticated;
 grant insert, select on public.accounting_files to service_role;
 
@@ -2717,7 +2751,7 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.accounting_months 
 comment on trigger append_only_truncate on public.accounting_months is 'Append-only: what was written stays.';
 alter table public.accounting_months enable row level security;
 create policy accounting_months_read on public.accounting_months for select to authenticated
-  using (( SELECT private.is_admin() AS is_admin));
+  using (( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team));
 grant select (month, closed_at, closed_by, postings, reason) on public.accounting_months to authenticated;
 grant insert, select on public.accounting_months to service_role;
 
@@ -2741,7 +2775,7 @@ CREATE INDEX admin_entries_admin_id_idx ON public.admin_entries USING btree (adm
 CREATE INDEX admin_entries_session_id_idx ON public.admin_entries USING btree (session_id, entered_at);
 alter table public.admin_entries enable row level security;
 create policy admin_entries_read_own on public.admin_entries for select to authenticated
-  using ((private.is_of_session(session_id) OR ( SELECT private.is_admin() AS is_admin)));
+  using ((private.is_of_session(session_id) OR ( SELECT private.is_of_team('{support,moderation}'::text[]) AS is_of_team)));
 grant select (id, session_id, reason, entered_at) on public.admin_entries to authenticated;
 grant insert, select on public.admin_entries to service_role;
 
@@ -2773,7 +2807,7 @@ CREATE INDEX admin_requests_state_idx ON public.admin_requests USING btree (stat
 CREATE UNIQUE INDEX admin_requests_pending_key ON public.admin_requests USING btree (person_id) WHERE (state = 'pending'::text);
 alter table public.admin_requests enable row level security;
 create policy admin_requests_read_as_admin on public.admin_requests for select to authenticated
-  using (( SELECT private.is_admin() AS is_admin));
+  using (( SELECT private.is_of_team('{}'::text[]) AS is_of_team));
 create policy admin_requests_read_own on public.admin_requests for select to authenticated
   using ((person_id = ( SELECT auth.uid() AS uid)));
 grant select (id, person_id, state, created_at, decided_by, decided_at, reason) on public.admin_requests to authenticated;
@@ -2809,7 +2843,7 @@ CREATE INDEX attendances_person_id_idx ON public.attendances USING btree (person
 CREATE INDEX attendances_session_id_idx ON public.attendances USING btree (session_id, joined_at);
 alter table public.attendances enable row level security;
 create policy attendances_read_own on public.attendances for select to authenticated
-  using ((( SELECT private.is_admin() AS is_admin) OR (person_id = ( SELECT auth.uid() AS uid)) OR (private.is_of_session(session_id) AND ((side = 'streamer'::text) OR (EXISTS ( SELECT
+  using ((( SELECT private.is_of_team('{support,moderation,finance}'::text[]) AS is_of_team) OR (person_id = ( SELECT auth.uid() AS uid)) OR (private.is_of_session(session_id) AND ((side = 'streamer'::text) OR (EXISTS ( SELECT
    FROM public.bookings b
   WHERE ((b.session_id = attendances.session_id) AND (b.streamer_id = ( SELECT auth.uid() AS uid)))))))));
 grant select (id, session_id, person_id, side, joined_at, last_seen_at, left_at, place) on public.attendances to authenticated;
@@ -2868,7 +2902,7 @@ comment on column public.billing_mandates.commission_month is 'First day of the 
 comment on column public.billing_mandates.commission_waits is 'Whether commission_month has a commission and no business to invoice it to: it is taken up again when an identity is saved.';
 alter table public.billing_mandates enable row level security;
 create policy billing_mandates_read on public.billing_mandates for select to authenticated
-  using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+  using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team)));
 grant select (streamer_id, accepted_at, version) on public.billing_mandates to authenticated;
 grant select on public.billing_mandates to service_role;
 
@@ -3186,7 +3220,7 @@ CREATE INDEX conversation_openings_admin_id_idx ON public.conversation_openings 
 CREATE INDEX conversation_openings_case_id_idx ON public.conversation_openings USING btree (case_id);
 alter table public.conversation_openings enable row level security;
 create policy conversation_openings_read_own on public.conversation_openings for select to authenticated
-  using (((opened_at <= private.messages_readable_until(session_id)) OR ( SELECT private.is_admin() AS is_admin)));
+  using (((opened_at <= private.messages_readable_until(session_id)) OR ( SELECT private.is_of_team('{support,moderation}'::text[]) AS is_of_team)));
 grant select (id, session_id, reason, opened_at, ends_at) on public.conversation_openings to authenticated;
 grant insert, select on public.conversation_openings to service_role;
 
@@ -3318,7 +3352,7 @@ CREATE TRIGGER number_document BEFORE INSERT ON public.documents FOR EACH ROW EX
 comment on trigger number_document on public.documents is 'A document follows the last of its series.';
 alter table public.documents enable row level security;
 create policy documents_read on public.documents for select to authenticated
-  using (((((streamer_id = ( SELECT auth.uid() AS uid)) OR (viewer_id = ( SELECT auth.uid() AS uid))) AND ( SELECT private.has_shown_factor() AS has_shown_factor)) OR ( SELECT private.is_admin() AS is_admin)));
+  using (((((streamer_id = ( SELECT auth.uid() AS uid)) OR (viewer_id = ( SELECT auth.uid() AS uid))) AND ( SELECT private.has_shown_factor() AS has_shown_factor)) OR ( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team)));
 grant select (id, year, number, reference, kind, issued_at, streamer_id, viewer_id, booking_id, corrects, period_first, buyer_name, label, net_cents, vat_cents, total_cents, digest, chain) on public.documents to authenticated;
 grant select on public.documents to service_role;
 
@@ -3375,7 +3409,7 @@ comment on column public.identity_requests.completed_at is 'When the identity wa
 CREATE INDEX identity_requests_open_idx ON public.identity_requests USING btree (asked_at) WHERE (completed_at IS NULL);
 alter table public.identity_requests enable row level security;
 create policy identity_requests_read on public.identity_requests for select to authenticated
-  using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+  using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team)));
 grant select (streamer_id, year, sessions, credited_cents, asked_at, reminded_at, reminded_again_at, waits_from, completed_at) on public.identity_requests to authenticated;
 grant select on public.identity_requests to service_role;
 
@@ -3437,7 +3471,7 @@ CREATE TRIGGER mark_statistics AFTER INSERT ON public.ledger_lines FOR EACH ROW 
 comment on trigger mark_statistics on public.ledger_lines is 'Money of a session marks its day to be added up again.';
 alter table public.ledger_lines enable row level security;
 create policy ledger_lines_read on public.ledger_lines for select to authenticated
-  using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+  using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team)));
 grant select (id, posting_id, account, streamer_id, amount_cents) on public.ledger_lines to authenticated;
 grant insert, select on public.ledger_lines to service_role;
 
@@ -3480,7 +3514,7 @@ comment on trigger mark_due_documents on public.ledger_postings is 'What moves a
 CREATE TRIGGER mark_platform AFTER INSERT ON public.ledger_postings FOR EACH ROW WHEN (new.payment_id IS NOT NULL) EXECUTE FUNCTION private.mark_platform_of_money();
 alter table public.ledger_postings enable row level security;
 create policy ledger_postings_read on public.ledger_postings for select to authenticated
-  using ((( SELECT private.is_admin() AS is_admin) OR (EXISTS ( SELECT
+  using ((( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team) OR (EXISTS ( SELECT
    FROM public.ledger_lines l
   WHERE ((l.posting_id = ledger_postings.id) AND (l.streamer_id = ( SELECT auth.uid() AS uid)))))));
 grant select (id, at, kind, payment_id, payout_id) on public.ledger_postings to authenticated;
@@ -3561,7 +3595,7 @@ CREATE INDEX moderation_cases_taken_by_idx ON public.moderation_cases USING btre
 CREATE UNIQUE INDEX moderation_cases_open_key ON public.moderation_cases USING btree (subject_kind, subject_id, person_id) NULLS NOT DISTINCT WHERE (state = 'open'::text);
 alter table public.moderation_cases enable row level security;
 create policy moderation_cases_read_as_admin on public.moderation_cases for select to authenticated
-  using (( SELECT private.is_admin() AS is_admin));
+  using (( SELECT private.is_of_team('{moderation}'::text[]) AS is_of_team));
 grant select (id, number, subject_kind, subject_id, person_id, title, severity, category, report_count, state, opened_at, last_reported_at, taken_by, taken_until) on public.moderation_cases to authenticated;
 grant delete, insert, select, update on public.moderation_cases to service_role;
 
@@ -3632,7 +3666,7 @@ CREATE INDEX moderation_decisions_decided_by_idx ON public.moderation_decisions 
 CREATE INDEX moderation_decisions_person_id_idx ON public.moderation_decisions USING btree (person_id, decided_at DESC);
 alter table public.moderation_decisions enable row level security;
 create policy moderation_decisions_read_as_admin on public.moderation_decisions for select to authenticated
-  using (( SELECT private.is_admin() AS is_admin));
+  using (( SELECT private.is_of_team('{moderation}'::text[]) AS is_of_team));
 grant select (id, case_id, person_id, decided_by, measure, rule, facts, reason, decided_at, ends_at, cancelled_sessions, refunded_cents, appeal_until, appealed_at, appeal_body, appeal_outcome, appeal_reason, appeal_decided_by, appeal_decided_at) on public.moderation_decisions to authenticated;
 grant delete, insert, select, update on public.moderation_decisions to service_role;
 
@@ -3678,7 +3712,7 @@ comment on column public.moderation_reports.unfounded is 'The decision found it 
 CREATE INDEX moderation_reports_reporter_id_idx ON public.moderation_reports USING btree (reporter_id, created_at DESC);
 alter table public.moderation_reports enable row level security;
 create policy moderation_reports_read_as_admin on public.moderation_reports for select to authenticated
-  using (( SELECT private.is_admin() AS is_admin));
+  using (( SELECT private.is_of_team('{moderation}'::text[]) AS is_of_team));
 grant select (id, case_id, reporter_id, reporter_email, reporter_name, category, body, path, good_faith, evidence, created_at, unfounded) on public.moderation_reports to authenticated;
 grant delete, insert, select, update on public.moderation_reports to service_role;
 
@@ -3853,7 +3887,7 @@ CREATE INDEX payment_balances_pending_idx ON public.payment_balances USING btree
 CREATE INDEX payment_balances_streamer_id_idx ON public.payment_balances USING btree (streamer_id);
 alter table public.payment_balances enable row level security;
 create policy payment_balances_read_own on public.payment_balances for select to authenticated
-  using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+  using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team)));
 grant select (payment_id, booking_id, streamer_id, captured_cents, returned_cents, disputed_cents, fee_cents, borne_cents, pending_cents, available_cents, in_transit_cents, banked_cents, available_since) on public.payment_balances to authenticated;
 grant select on public.payment_balances to service_role;
 
@@ -4029,7 +4063,7 @@ CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.payout_accounts FOR EACH
 comment on trigger touch_updated_at on public.payout_accounts is 'updated_at follows every change.';
 alter table public.payout_accounts enable row level security;
 create policy payout_accounts_read_own on public.payout_accounts for select to authenticated
-  using ((((streamer_id = ( SELECT auth.uid() AS uid)) AND ( SELECT private.has_shown_factor() AS has_shown_factor)) OR ( SELECT private.is_admin() AS is_admin)));
+  using ((((streamer_id = ( SELECT auth.uid() AS uid)) AND ( SELECT private.has_shown_factor() AS has_shown_factor)) OR ( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team)));
 grant select (streamer_id, provider, charges_enabled, payouts_enabled, requirements_due, created_at, updated_at) on public.payout_accounts to authenticated;
 grant delete, insert, select, update on public.payout_accounts to service_role;
 
@@ -4055,7 +4089,7 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.payout_parts FOR E
 comment on trigger append_only_truncate on public.payout_parts is 'Append-only: what was written stays.';
 alter table public.payout_parts enable row level security;
 create policy payout_parts_read_own on public.payout_parts for select to authenticated
-  using ((( SELECT private.is_admin() AS is_admin) OR (payout_id IN ( SELECT p.id
+  using ((( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team) OR (payout_id IN ( SELECT p.id
    FROM public.payouts p
   WHERE (p.streamer_id = ( SELECT auth.uid() AS uid))))));
 grant select (payout_id, payment_id, amount_cents) on public.payout_parts to authenticated;
@@ -4111,7 +4145,7 @@ CREATE TRIGGER refuse_waiting_payout BEFORE INSERT ON public.payouts FOR EACH RO
 comment on trigger refuse_waiting_payout on public.payouts is 'Refuses a payout to a streamer whose fiscal identity is waited for.';
 alter table public.payouts enable row level security;
 create policy payouts_read_own on public.payouts for select to authenticated
-  using ((((streamer_id = ( SELECT auth.uid() AS uid)) AND ( SELECT private.has_shown_factor() AS has_shown_factor)) OR ( SELECT private.is_admin() AS is_admin)));
+  using ((((streamer_id = ( SELECT auth.uid() AS uid)) AND ( SELECT private.has_shown_factor() AS has_shown_factor)) OR ( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team)));
 grant select (id, streamer_id, amount_cents, state, provider_reference, created_at, sent_at, ended_at, retried_at) on public.payouts to authenticated;
 grant insert, select, update on public.payouts to service_role;
 
@@ -4208,6 +4242,10 @@ CREATE TRIGGER keep_profile_search AFTER INSERT OR UPDATE OF first_name, last_na
 comment on trigger keep_profile_search on public.profiles is 'The search follows the names.';
 CREATE TRIGGER keep_streamer_avatar AFTER UPDATE OF avatar_url ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_avatar();
 comment on trigger keep_streamer_avatar on public.profiles is 'The public page shows the picture of the profile.';
+CREATE TRIGGER keep_team_roles AFTER UPDATE OF role ON public.profiles FOR EACH ROW WHEN (new.role IS DISTINCT FROM old.role) EXECUTE FUNCTION private.keep_team_roles();
+comment on trigger keep_team_roles on public.profiles is 'Each admin has a role within the team, and nobody else.';
+CREATE TRIGGER keep_team_roles_of_new AFTER INSERT ON public.profiles FOR EACH ROW WHEN (new.role = 'admin'::text) EXECUTE FUNCTION private.keep_team_roles();
+comment on trigger keep_team_roles_of_new on public.profiles is 'Each admin has a role within the team.';
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on trigger touch_updated_at on public.profiles is 'updated_at follows every change.';
 alter table public.profiles enable row level security;
@@ -4292,7 +4330,7 @@ CREATE INDEX room_acts_session_id_idx ON public.room_acts USING btree (session_i
 CREATE INDEX room_acts_target_id_idx ON public.room_acts USING btree (target_id);
 alter table public.room_acts enable row level security;
 create policy room_acts_read_own on public.room_acts for select to authenticated
-  using (((actor_id = ( SELECT auth.uid() AS uid)) OR (target_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+  using (((actor_id = ( SELECT auth.uid() AS uid)) OR (target_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_of_team('{support,moderation,finance}'::text[]) AS is_of_team)));
 grant select (id, session_id, at, actor_side, act, target_id) on public.room_acts to authenticated;
 grant insert, select on public.room_acts to service_role;
 
@@ -4593,8 +4631,8 @@ comment on column public.support_answers.body is 'Its text.';
 comment on column public.support_answers.created_at is 'When it was first saved.';
 alter table public.support_answers enable row level security;
 create policy support_answers_of_team on public.support_answers for all to authenticated
-  using (( SELECT private.is_admin() AS is_admin))
-  with check (( SELECT private.is_admin() AS is_admin));
+  using (( SELECT private.is_of_team('{support}'::text[]) AS is_of_team))
+  with check (( SELECT private.is_of_team('{support}'::text[]) AS is_of_team));
 grant delete on public.support_answers to authenticated;
 grant insert (title, body) on public.support_answers to authenticated;
 grant select (id, title, body, created_at) on public.support_answers to authenticated;
@@ -4659,7 +4697,7 @@ CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.support_notes F
 comment on trigger realtime_capture on public.support_notes is 'Subscribers are told of every change that they may see.';
 alter table public.support_notes enable row level security;
 create policy support_notes_read_as_admin on public.support_notes for select to authenticated
-  using (( SELECT private.is_admin() AS is_admin));
+  using (( SELECT private.is_of_team('{support}'::text[]) AS is_of_team));
 grant select (id, thread_id, author_id, body, created_at) on public.support_notes to authenticated;
 grant delete, insert, select, update on public.support_notes to service_role;
 
@@ -4726,7 +4764,7 @@ create policy support_threads_mark_read on public.support_threads for update to 
   using ((person_id = ( SELECT auth.uid() AS uid)))
   with check ((person_id = ( SELECT auth.uid() AS uid)));
 create policy support_threads_read_own on public.support_threads for select to authenticated
-  using (((person_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+  using (((person_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_of_team('{support}'::text[]) AS is_of_team)));
 grant select (id, number, person_id, subject, context, booking_id, payment_id, state, opened_at, last_message_at, resolved_at, read_at) on public.support_threads to authenticated;
 grant update (read_at) on public.support_threads to authenticated;
 grant delete, insert, select, update on public.support_threads to service_role;
@@ -4767,6 +4805,34 @@ create policy suspensions_read_own on public.suspensions for select to authentic
   using ((person_id = ( SELECT auth.uid() AS uid)));
 grant select (id, person_id, reason, until, created_at, created_by, lifted_at, lifted_by) on public.suspensions to authenticated;
 grant delete, insert, select, update on public.suspensions to service_role;
+
+create table public.team_roles (
+  person_id uuid not null,
+  role text not null,
+  granted_by uuid,
+  granted_at timestamp with time zone default now() not null,
+  constraint team_roles_pkey PRIMARY KEY (person_id, role),
+  constraint team_roles_alone EXCLUDE USING gist (person_id WITH =, (
+CASE
+    WHEN role = ANY (ARRAY['all'::text, 'read_only'::text]) THEN 1
+    ELSE 0
+END) WITH <>),
+  constraint team_roles_role_check CHECK (role = ANY (ARRAY['all'::text, 'support'::text, 'moderation'::text, 'finance'::text, 'read_only'::text])),
+  constraint team_roles_granted_by_fkey FOREIGN KEY (granted_by) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  constraint team_roles_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+comment on table public.team_roles is 'What an admin may do within the team. An admin has one row at least: all, read_only, or one for each of the others.';
+comment on column public.team_roles.person_id is 'The admin.';
+comment on column public.team_roles.role is 'all, support, moderation, finance or read_only (domain/account/team-roles.ts).';
+comment on column public.team_roles.granted_by is 'Who gave it; null: the platform, or a deleted account.';
+comment on column public.team_roles.granted_at is 'When.';
+CREATE INDEX team_roles_granted_by_idx ON public.team_roles USING btree (granted_by);
+CREATE UNIQUE INDEX team_roles_alone_key ON public.team_roles USING btree (person_id) WHERE (role = ANY (ARRAY['all'::text, 'read_only'::text]));
+alter table public.team_roles enable row level security;
+create policy team_roles_read on public.team_roles for select to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+grant select (person_id, role, granted_at) on public.team_roles to authenticated;
+grant delete, insert, select, update on public.team_roles to service_role;
 
 create table public.text_acceptances (
   person_id uuid not null,
@@ -4931,7 +4997,7 @@ create view public.admin_accounting_files with (security_barrier=true) as
     NULLIF(btrim(concat_ws(' '::text, p.first_name, p.last_name)), ''::text) AS author
    FROM public.accounting_files f
      LEFT JOIN public.profiles p ON p.id = f.made_by
-  WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+  WHERE ( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team) OR CURRENT_USER = 'service_role'::name;
 comment on view public.admin_accounting_files is 'Files that were made of the books, for the admin: when, by whom, and their SHA-256.';
 grant select on public.admin_accounting_files to authenticated;
 grant select on public.admin_accounting_files to service_role;
@@ -4958,7 +5024,7 @@ create view public.admin_conversations with (security_barrier=true) as
            FROM public.conversation_openings o
           WHERE o.session_id = session_id AND o.admin_id = (( SELECT auth.uid() AS uid)) AND o.ends_at > now()) AS opened_until
    FROM public.session_messages m
-  WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name
+  WHERE ( SELECT private.is_of_team('{support,moderation}'::text[]) AS is_of_team) OR CURRENT_USER = 'service_role'::name
   GROUP BY session_id;
 comment on view public.admin_conversations is 'How many messages each conversation has, without the messages, and until when the caller opened it, for the admin.';
 grant select on public.admin_conversations to authenticated;
@@ -4976,7 +5042,7 @@ create view public.admin_dead_letters with (security_barrier=true) as
     related ->> 'user_id'::text AS person_id,
     related ->> 'booking_id'::text AS booking_id
    FROM mail.messages m
-  WHERE state = 'failed'::text AND (( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name);
+  WHERE state = 'failed'::text AND (( SELECT private.is_of_team('{support}'::text[]) AS is_of_team) OR CURRENT_USER = 'service_role'::name);
 comment on view public.admin_dead_letters is 'Mails that were given up, envelope only, for the admin. Empty for everybody else.';
 grant select on public.admin_dead_letters to authenticated;
 grant select on public.admin_dead_letters to service_role;
@@ -4995,7 +5061,7 @@ create view public.admin_failed_payouts with (security_barrier=true) as
    FROM public.payouts p
      LEFT JOIN public.streamers s ON s.id = p.streamer_id
      LEFT JOIN auth.users u ON u.id = p.streamer_id
-  WHERE p.state = 'failed'::text AND p.retried_at IS NULL AND (( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name);
+  WHERE p.state = 'failed'::text AND p.retried_at IS NULL AND (( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team) OR CURRENT_USER = 'service_role'::name);
 comment on view public.admin_failed_payouts is 'Payouts that failed and were not tried again yet, with their streamers, for the admin.';
 grant select on public.admin_failed_payouts to authenticated;
 grant select on public.admin_failed_payouts to service_role;
@@ -5017,7 +5083,7 @@ create view public.admin_identity_requests with (security_barrier=true) as
    FROM public.identity_requests r
      LEFT JOIN public.streamers s ON s.id = r.streamer_id
      LEFT JOIN auth.users u ON u.id = r.streamer_id
-  WHERE r.completed_at IS NULL AND (( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name);
+  WHERE r.completed_at IS NULL AND (( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team) OR CURRENT_USER = 'service_role'::name);
 comment on view public.admin_identity_requests is 'Streamers whose fiscal identity is asked for and not complete, and what is available to them meanwhile, for the admin.';
 grant select on public.admin_identity_requests to authenticated;
 grant select on public.admin_identity_requests to service_role;
@@ -5027,7 +5093,7 @@ create view public.admin_ledger_balances with (security_barrier=true) as
     sum(amount_cents)::bigint AS amount_cents,
     count(*)::integer AS lines
    FROM public.ledger_lines l
-  WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name
+  WHERE ( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team) OR CURRENT_USER = 'service_role'::name
   GROUP BY account;
 comment on view public.admin_ledger_balances is 'The balance of each account of the ledger, debit positive, for the admin. Together they are zero.';
 grant select on public.admin_ledger_balances to authenticated;
@@ -5059,7 +5125,7 @@ create view public.admin_moderation_cases with (security_barrier=true) as
      LEFT JOIN public.moderation_decisions d ON d.case_id = c.id
      LEFT JOIN public.profiles p ON p.id = c.person_id
      LEFT JOIN public.profiles t ON t.id = c.taken_by
-  WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+  WHERE ( SELECT private.is_of_team('{moderation}'::text[]) AS is_of_team) OR CURRENT_USER = 'service_role'::name;
 comment on view public.admin_moderation_cases is 'Cases with whose they are, who works on them and what was decided, for the admin.';
 grant select on public.admin_moderation_cases to authenticated;
 grant select on public.admin_moderation_cases to service_role;
@@ -5158,7 +5224,7 @@ create view public.admin_request_details with (security_barrier=true) as
      JOIN public.profiles p ON p.id = r.person_id
      JOIN auth.users u ON u.id = r.person_id
      LEFT JOIN public.profiles by ON by.id = r.decided_by
-  WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+  WHERE ( SELECT private.is_of_team('{}'::text[]) AS is_of_team) OR CURRENT_USER = 'service_role'::name;
 comment on view public.admin_request_details is 'Requests to be an admin, with who asks and who decided, for the admin.';
 grant select on public.admin_request_details to authenticated;
 grant select on public.admin_request_details to service_role;
@@ -5308,7 +5374,7 @@ create view public.admin_support_threads with (security_barrier=true) as
           WHERE s.thread_id = t.id
           ORDER BY s.id DESC
          LIMIT 1) m ON true
-  WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+  WHERE ( SELECT private.is_of_team('{support}'::text[]) AS is_of_team) OR CURRENT_USER = 'service_role'::name;
 comment on view public.admin_support_threads is 'Threads with the team, with whose they are and who takes care of them, for the admin.';
 grant select on public.admin_support_threads to authenticated;
 grant select on public.admin_support_threads to service_role;
@@ -5333,6 +5399,26 @@ create view public.admin_tasks with (security_barrier=true) as
 comment on view public.admin_tasks is 'Each task that the server runs later: how often, and when it last ran, how long, with which error.';
 grant select on public.admin_tasks to authenticated;
 grant select on public.admin_tasks to service_role;
+
+create view public.admin_team with (security_barrier=true) as
+ SELECT p.id,
+    NULLIF(concat_ws(' '::text, p.first_name, p.last_name), ''::text) AS name,
+    u.email,
+    p.avatar_url,
+    p.first_name,
+    p.last_name,
+    p.role,
+    COALESCE(( SELECT array_agg(r.role ORDER BY r.role) AS array_agg
+           FROM public.team_roles r
+          WHERE r.person_id = p.id), '{}'::text[]) AS team_roles,
+    COALESCE(u.banned_until > now(), false) AS is_suspended,
+    p.id = (( SELECT auth.uid() AS uid)) AS is_me
+   FROM public.profiles p
+     JOIN auth.users u ON u.id = p.id AND u.deleted_at IS NULL
+  WHERE p.role = 'admin'::text AND (( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name);
+comment on view public.admin_team is 'Each admin with their roles within the team, for the admin.';
+grant select on public.admin_team to authenticated;
+grant select on public.admin_team to service_role;
 
 create view public.admin_text_drafts with (security_barrier=true) as
  SELECT d.slug,
@@ -5595,7 +5681,7 @@ create view public.streamer_postings with (security_barrier=true) as
    FROM public.payment_balances b
      JOIN public.payments p ON p.id = b.payment_id
      JOIN private.payment_moves m ON m.payment_id = b.payment_id
-  WHERE b.streamer_id = (( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name
+  WHERE b.streamer_id = (( SELECT auth.uid() AS uid)) OR ( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team) OR CURRENT_USER = 'service_role'::name
   GROUP BY m.payment_id, b.booking_id, b.streamer_id, m.posting_id, m.at, m.kind, m.payout_id, p.kind, p.release_due_at;
 comment on view public.streamer_postings is 'What each posting moved of a payment''s money, payouts included, for its streamer and for admins.';
 grant select on public.streamer_postings to authenticated;

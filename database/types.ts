@@ -2080,6 +2080,30 @@ export type Database = {
           { foreignKeyName: "suspensions_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      team_roles: {
+        Row: {
+          person_id: string;
+          role: "all" | "support" | "moderation" | "finance" | "read_only";
+          granted_by: string | null;
+          granted_at: string;
+        };
+        Insert: {
+          person_id: string;
+          role: "all" | "support" | "moderation" | "finance" | "read_only";
+          granted_by?: string | null;
+          granted_at?: string;
+        };
+        Update: {
+          person_id?: string;
+          role?: "all" | "support" | "moderation" | "finance" | "read_only";
+          granted_by?: string | null;
+          granted_at?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "team_roles_granted_by_fkey"; columns: ["granted_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "team_roles_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
       text_acceptances: {
         Row: {
           person_id: string;
@@ -2619,6 +2643,21 @@ export type Database = {
           last_failed_at?: string | null;
           is_failing?: boolean;
           is_running?: boolean;
+        };
+        Relationships: [];
+      };
+      admin_team: {
+        Row: {
+          id: string;
+          name: string | null;
+          email: string | null;
+          avatar_url: string | null;
+          first_name: string | null;
+          last_name: string | null;
+          role: "admin";
+          team_roles: string[];
+          is_suspended: boolean;
+          is_me: boolean | null;
         };
         Relationships: [];
       };
@@ -4173,6 +4212,13 @@ export interface SuspensionsTable {
   lifted_by: string | null;
 }
 
+export interface TeamRolesTable {
+  person_id: string;
+  role: "all" | "support" | "moderation" | "finance" | "read_only";
+  granted_by: string | null;
+  granted_at: Generated<Timestamp>;
+}
+
 export interface TextAcceptancesTable {
   person_id: string;
   slug: string;
@@ -4508,6 +4554,19 @@ export interface AdminTasksTable {
   last_failed_at: Timestamp | null;
   is_failing: boolean;
   is_running: boolean;
+}
+
+export interface AdminTeamTable {
+  id: string;
+  name: string | null;
+  email: string | null;
+  avatar_url: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  role: "admin";
+  team_roles: string[];
+  is_suspended: boolean;
+  is_me: boolean | null;
 }
 
 export interface AdminTextDraftsTable {
@@ -4964,6 +5023,7 @@ export interface DB {
   support_notes: SupportNotesTable;
   support_threads: SupportThreadsTable;
   suspensions: SuspensionsTable;
+  team_roles: TeamRolesTable;
   text_acceptances: TextAcceptancesTable;
   text_versions: TextVersionsTable;
   travels: TravelsTable;
@@ -4985,6 +5045,7 @@ export interface DB {
   admin_streamers: AdminStreamersTable;
   admin_support_threads: AdminSupportThreadsTable;
   admin_tasks: AdminTasksTable;
+  admin_team: AdminTeamTable;
   admin_text_drafts: AdminTextDraftsTable;
   admin_text_versions: AdminTextVersionsTable;
   audit_log_details: AuditLogDetailsTable;

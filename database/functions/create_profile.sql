@@ -23,6 +23,9 @@ begin
     case when char_length(last_name) between 2 and 80 then last_name end,
     new.created_at, new.created_at
   );
+  if given_role = 'admin' then
+    update public.team_roles set role = 'all' where person_id = new.id;
+  end if;
   if wanted = 'admin' and given_role <> 'admin' then
     insert into public.admin_requests (person_id) values (new.id);
   end if;

@@ -1,4 +1,4 @@
--- Whether the caller is an admin: by their profile, whatever their token or e-mail says. Policies and the admin views call this. It lives
+-- Whether the caller is an admin, whatever their role within the team (private.is_of_team asks for one): by their profile, whatever their token or e-mail says. Policies and the admin views call this. It lives
 -- outside the exposed schemas and runs with its owner's rights, so a policy on profiles may call it too. An admin whose token lacks the
 -- second factor (aal2) that they have, or that the team must have, is none: `/rest/v1` is no way round it.
 create or replace function private.is_admin() returns boolean

@@ -3,10 +3,10 @@
 create or replace function private.opened_conversations() returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select o.session_id from public.conversation_openings o
-  where o.admin_id = auth.uid() and o.ends_at > now() and private.is_admin()
+  where o.admin_id = auth.uid() and o.ends_at > now() and private.is_of_team('{support,moderation}')
   union
   select a.session_id from private.admissions a
-  where a.person_id = auth.uid() and a.side = 'admin' and a.ended_at is null and not a.waiting and private.is_admin()
+  where a.person_id = auth.uid() and a.side = 'admin' and a.ended_at is null and not a.waiting and private.is_of_team('{support,moderation}')
 $$;
 revoke execute on function private.opened_conversations() from public;
 grant execute on function private.opened_conversations() to authenticated, service_role;

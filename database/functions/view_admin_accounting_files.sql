@@ -3,5 +3,5 @@ create or replace view public.admin_accounting_files with (security_barrier) as
 select f.id, f.kind, f.name, f.first_day, f.last_day, octet_length(f.body) as bytes, encode(f.digest, 'hex') as digest,
   f.made_at, nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), '') as author
 from public.accounting_files f left join public.profiles p on p.id = f.made_by
-where (select private.is_admin()) or current_user = 'service_role';
+where (select private.is_of_team('{finance}')) or current_user = 'service_role';
 comment on view public.admin_accounting_files is 'Files that were made of the books, for the admin: when, by whom, and their SHA-256.';

@@ -4,6 +4,6 @@ create or replace view public.admin_dead_letters with (security_barrier) as
 select m.id, m.kind, m.to_address, coalesce(m.subject, m.kind) as subject, m.attempts, m.last_error, m.created_at, m.next_attempt_at as failed_at,
   m.related ->> 'user_id' as person_id, m.related ->> 'booking_id' as booking_id
 from mail.messages m
-where m.state = 'failed' and ((select private.is_admin()) or current_user = 'service_role');
+where m.state = 'failed' and ((select private.is_of_team('{support}')) or current_user = 'service_role');
 
 comment on view public.admin_dead_letters is 'Mails that were given up, envelope only, for the admin. Empty for everybody else.';

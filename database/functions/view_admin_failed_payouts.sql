@@ -6,6 +6,6 @@ select
 from public.payouts p
 left join public.streamers s on s.id = p.streamer_id
 left join auth.users u on u.id = p.streamer_id
-where p.state = 'failed' and p.retried_at is null and ((select private.is_admin()) or current_user = 'service_role');
+where p.state = 'failed' and p.retried_at is null and ((select private.is_of_team('{finance}')) or current_user = 'service_role');
 
 comment on view public.admin_failed_payouts is 'Payouts that failed and were not tried again yet, with their streamers, for the admin.';

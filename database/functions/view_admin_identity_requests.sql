@@ -7,6 +7,6 @@ select
 from public.identity_requests r
 left join public.streamers s on s.id = r.streamer_id
 left join auth.users u on u.id = r.streamer_id
-where r.completed_at is null and ((select private.is_admin()) or current_user = 'service_role');
+where r.completed_at is null and ((select private.is_of_team('{finance}')) or current_user = 'service_role');
 
 comment on view public.admin_identity_requests is 'Streamers whose fiscal identity is asked for and not complete, and what is available to them meanwhile, for the admin.';

@@ -11,6 +11,6 @@ from public.moderation_cases c
 left join public.moderation_decisions d on d.case_id = c.id
 left join public.profiles p on p.id = c.person_id
 left join public.profiles t on t.id = c.taken_by
-where (select private.is_admin()) or current_user = 'service_role';
+where (select private.is_of_team('{moderation}')) or current_user = 'service_role';
 
 comment on view public.admin_moderation_cases is 'Cases with whose they are, who works on them and what was decided, for the admin.';

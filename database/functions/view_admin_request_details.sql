@@ -19,6 +19,6 @@ from public.admin_requests r
 join public.profiles p on p.id = r.person_id
 join auth.users u on u.id = r.person_id
 left join public.profiles by on by.id = r.decided_by
-where (select private.is_admin()) or current_user = 'service_role';
+where (select private.is_of_team('{}')) or current_user = 'service_role';
 
 comment on view public.admin_request_details is 'Requests to be an admin, with who asks and who decided, for the admin.';

@@ -14,6 +14,6 @@ left join public.profiles a on a.id = t.assignee_id
 left join lateral (
   select side, body from public.support_messages s where s.thread_id = t.id order by s.id desc limit 1
 ) m on true
-where (select private.is_admin()) or current_user = 'service_role';
+where (select private.is_of_team('{support}')) or current_user = 'service_role';
 
 comment on view public.admin_support_threads is 'Threads with the team, with whose they are and who takes care of them, for the admin.';

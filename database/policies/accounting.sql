@@ -9,8 +9,8 @@ grant select on public.admin_accounting_files to authenticated, service_role;
 
 drop policy if exists accounting_months_read on public.accounting_months;
 create policy accounting_months_read on public.accounting_months for select to authenticated
-using ((select private.is_admin()));
+using ((select private.is_of_team('{finance}')));
 grant select (id, kind, name, first_day, last_day, digest, made_at, made_by) on public.accounting_files to authenticated;
 drop policy if exists accounting_files_read on public.accounting_files;
 create policy accounting_files_read on public.accounting_files for select to authenticated
-using ((select private.is_admin()));
+using ((select private.is_of_team('{finance}')));

@@ -6,4 +6,4 @@ grant select, insert on public.admin_entries to service_role;
 
 drop policy if exists admin_entries_read_own on public.admin_entries;
 create policy admin_entries_read_own on public.admin_entries for select to authenticated
-using (private.is_of_session(session_id) or (select private.is_admin()));
+using (private.is_of_session(session_id) or (select private.is_of_team('{support,moderation}')));

@@ -11,4 +11,4 @@ using (person_id = (select auth.uid()));
 
 drop policy if exists admin_requests_read_as_admin on public.admin_requests;
 create policy admin_requests_read_as_admin on public.admin_requests for select to authenticated
-using ((select private.is_admin()));
+using ((select private.is_of_team('{}')));

@@ -7,6 +7,6 @@ grant select, insert, update on public.attendances to service_role;
 
 drop policy if exists attendances_read_own on public.attendances;
 create policy attendances_read_own on public.attendances for select to authenticated
-using ((select private.is_admin()) or person_id = (select auth.uid())
+using ((select private.is_of_team('{support,moderation,finance}')) or person_id = (select auth.uid())
   or private.is_of_session(session_id) and (side = 'streamer' or exists (select from public.bookings b
     where b.session_id = attendances.session_id and b.streamer_id = (select auth.uid()))));

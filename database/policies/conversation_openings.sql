@@ -7,7 +7,7 @@ grant select, insert on public.conversation_openings to service_role;
 
 drop policy if exists conversation_openings_read_own on public.conversation_openings;
 create policy conversation_openings_read_own on public.conversation_openings for select to authenticated
-using (opened_at <= private.messages_readable_until(session_id) or (select private.is_admin()));
+using (opened_at <= private.messages_readable_until(session_id) or (select private.is_of_team('{support,moderation}')));
 
 revoke all on public.admin_conversations from public, anon, authenticated, service_role;
 grant select on public.admin_conversations to authenticated, service_role;

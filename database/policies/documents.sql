@@ -9,7 +9,7 @@ grant select on public.documents to service_role;
 drop policy if exists documents_read on public.documents;
 create policy documents_read on public.documents for select to authenticated
 using (((streamer_id = (select auth.uid()) or viewer_id = (select auth.uid())) and (select private.has_shown_factor()))
-  or (select private.is_admin()));
+  or (select private.is_of_team('{finance}')));
 
 -- The streamer's own, and admins.
 alter table public.billing_mandates enable row level security;
@@ -19,7 +19,7 @@ grant select on public.billing_mandates to service_role;
 
 drop policy if exists billing_mandates_read on public.billing_mandates;
 create policy billing_mandates_read on public.billing_mandates for select to authenticated
-using (streamer_id = (select auth.uid()) or (select private.is_admin()));
+using (streamer_id = (select auth.uid()) or (select private.is_of_team('{finance}')));
 
 -- The server's own: no client reaches these.
 revoke all on private.fiscal_identities, private.document_series, private.due_documents from public, anon, authenticated, service_role;

@@ -7,4 +7,4 @@ grant select on public.identity_requests to service_role;
 
 drop policy if exists identity_requests_read on public.identity_requests;
 create policy identity_requests_read on public.identity_requests for select to authenticated
-using (streamer_id = (select auth.uid()) or (select private.is_admin()));
+using (streamer_id = (select auth.uid()) or (select private.is_of_team('{finance}')));

@@ -6,4 +6,4 @@ grant select, insert on public.ledger_lines to service_role;
 
 drop policy if exists ledger_lines_read on public.ledger_lines;
 create policy ledger_lines_read on public.ledger_lines for select to authenticated
-using (streamer_id = (select auth.uid()) or (select private.is_admin()));
+using (streamer_id = (select auth.uid()) or (select private.is_of_team('{finance}')));

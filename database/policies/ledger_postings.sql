@@ -6,5 +6,5 @@ grant select, insert on public.ledger_postings to service_role;
 
 drop policy if exists ledger_postings_read on public.ledger_postings;
 create policy ledger_postings_read on public.ledger_postings for select to authenticated
-using ((select private.is_admin()) or exists (
+using ((select private.is_of_team('{finance}')) or exists (
   select from public.ledger_lines l where l.posting_id = ledger_postings.id and l.streamer_id = (select auth.uid())));

@@ -7,7 +7,7 @@ grant select (id, number, subject_kind, subject_id, person_id, title, severity, 
 grant select, insert, update, delete on public.moderation_cases to service_role;
 drop policy if exists moderation_cases_read_as_admin on public.moderation_cases;
 create policy moderation_cases_read_as_admin on public.moderation_cases for select to authenticated
-using ((select private.is_admin()));
+using ((select private.is_of_team('{moderation}')));
 
 alter table public.moderation_reports enable row level security;
 revoke all on public.moderation_reports from public, anon, authenticated, service_role;
@@ -16,7 +16,7 @@ grant select (id, case_id, reporter_id, reporter_email, reporter_name, category,
 grant select, insert, update, delete on public.moderation_reports to service_role;
 drop policy if exists moderation_reports_read_as_admin on public.moderation_reports;
 create policy moderation_reports_read_as_admin on public.moderation_reports for select to authenticated
-using ((select private.is_admin()));
+using ((select private.is_of_team('{moderation}')));
 
 alter table public.moderation_decisions enable row level security;
 revoke all on public.moderation_decisions from public, anon, authenticated, service_role;
@@ -26,7 +26,7 @@ grant select (id, case_id, person_id, decided_by, measure, rule, facts, reason, 
 grant select, insert, update, delete on public.moderation_decisions to service_role;
 drop policy if exists moderation_decisions_read_as_admin on public.moderation_decisions;
 create policy moderation_decisions_read_as_admin on public.moderation_decisions for select to authenticated
-using ((select private.is_admin()));
+using ((select private.is_of_team('{moderation}')));
 
 revoke all on public.admin_moderation_cases from public, anon, authenticated, service_role;
 grant select on public.admin_moderation_cases to authenticated, service_role;

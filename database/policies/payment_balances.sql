@@ -7,7 +7,7 @@ grant select on public.payment_balances to service_role;
 
 drop policy if exists payment_balances_read_own on public.payment_balances;
 create policy payment_balances_read_own on public.payment_balances for select to authenticated
-using (streamer_id = (select auth.uid()) or (select private.is_admin()));
+using (streamer_id = (select auth.uid()) or (select private.is_of_team('{finance}')));
 
 alter table public.payout_parts enable row level security;
 revoke all on public.payout_parts from public, anon, authenticated, service_role;
@@ -16,7 +16,7 @@ grant select, insert on public.payout_parts to service_role;
 
 drop policy if exists payout_parts_read_own on public.payout_parts;
 create policy payout_parts_read_own on public.payout_parts for select to authenticated
-using ((select private.is_admin()) or payout_id in (select p.id from public.payouts p where p.streamer_id = (select auth.uid())));
+using ((select private.is_of_team('{finance}')) or payout_id in (select p.id from public.payouts p where p.streamer_id = (select auth.uid())));
 
 revoke all on public.streamer_postings from public, anon, authenticated, service_role;
 grant select on public.streamer_postings to authenticated, service_role;

@@ -7,4 +7,4 @@ grant select, insert, update, delete on public.payout_accounts to service_role;
 
 drop policy if exists payout_accounts_read_own on public.payout_accounts;
 create policy payout_accounts_read_own on public.payout_accounts for select to authenticated
-using ((streamer_id = (select auth.uid()) and (select private.has_shown_factor())) or (select private.is_admin()));
+using ((streamer_id = (select auth.uid()) and (select private.has_shown_factor())) or (select private.is_of_team('{finance}')));

@@ -6,4 +6,4 @@ grant select, insert, update on public.payouts to service_role;
 
 drop policy if exists payouts_read_own on public.payouts;
 create policy payouts_read_own on public.payouts for select to authenticated
-using ((streamer_id = (select auth.uid()) and (select private.has_shown_factor())) or (select private.is_admin()));
+using ((streamer_id = (select auth.uid()) and (select private.has_shown_factor())) or (select private.is_of_team('{finance}')));

@@ -7,4 +7,4 @@ grant select, insert on public.room_acts to service_role;
 
 drop policy if exists room_acts_read_own on public.room_acts;
 create policy room_acts_read_own on public.room_acts for select to authenticated
-using (actor_id = (select auth.uid()) or target_id = (select auth.uid()) or (select private.is_admin()));
+using (actor_id = (select auth.uid()) or target_id = (select auth.uid()) or (select private.is_of_team('{support,moderation,finance}')));

@@ -8,7 +8,7 @@ grant update (read_at) on public.support_threads to authenticated;
 grant select, insert, update, delete on public.support_threads to service_role;
 drop policy if exists support_threads_read_own on public.support_threads;
 create policy support_threads_read_own on public.support_threads for select to authenticated
-using (person_id = (select auth.uid()) or (select private.is_admin()));
+using (person_id = (select auth.uid()) or (select private.is_of_team('{support}')));
 drop policy if exists support_threads_mark_read on public.support_threads;
 create policy support_threads_mark_read on public.support_threads for update to authenticated
 using (person_id = (select auth.uid())) with check (person_id = (select auth.uid()));
@@ -27,7 +27,7 @@ grant select (id, thread_id, author_id, body, created_at) on public.support_note
 grant select, insert, update, delete on public.support_notes to service_role;
 drop policy if exists support_notes_read_as_admin on public.support_notes;
 create policy support_notes_read_as_admin on public.support_notes for select to authenticated
-using ((select private.is_admin()));
+using ((select private.is_of_team('{support}')));
 
 alter table public.support_answers enable row level security;
 revoke all on public.support_answers from public, anon, authenticated, service_role;
@@ -35,7 +35,7 @@ grant select (id, title, body, created_at), insert (title, body), update (title,
 grant select, insert, update, delete on public.support_answers to service_role;
 drop policy if exists support_answers_of_team on public.support_answers;
 create policy support_answers_of_team on public.support_answers for all to authenticated
-using ((select private.is_admin())) with check ((select private.is_admin()));
+using ((select private.is_of_team('{support}'))) with check ((select private.is_of_team('{support}')));
 
 revoke all on public.admin_support_threads from public, anon, authenticated, service_role;
 grant select on public.admin_support_threads to authenticated, service_role;

@@ -18,7 +18,7 @@ export interface PersonDraft {
 
 /**
  * Inserts what a sign-up leaves behind. The profile is made by the same trigger; a role that sign-up would not
- * give is set afterwards, as an admin would have.
+ * give is set afterwards, as an admin would have; an admin may do all in the team.
  * @returns the person's id
  */
 export async function insertPerson(db: pg.ClientBase | pg.Pool, draft: PersonDraft): Promise<string> {
@@ -51,6 +51,7 @@ export async function insertPerson(db: pg.ClientBase | pg.Pool, draft: PersonDra
       `update public.profiles set role = coalesce($2, role), avatar_url = coalesce($3, avatar_url) where id = $1`,
       [id, draft.role, draft.avatarUrl ?? null],
     );
+    await db.query("update public.team_roles set role = 'all' where person_id = $1", [id]);
   }
   return id;
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { isRole, type Role } from '#domain/account/roles.ts';
+import type { TeamDuty } from '#domain/account/team-roles.ts';
 import type { Caller } from '#server/platform/gateway/caller.ts';
 import { uuidOrNull } from '#server/postgres/as-caller.ts';
 
@@ -60,15 +61,38 @@ export async function requireFactor(
 }
 
 /**
- * An admin, by their profile, with the second factor that they have or that the team must have.
+ * One of the team with one of these duties, or with the role `all`: by the rows of `team_roles`.
+ * @throws AppError forbidden
+ */
+export async function requireDuty(
+  db: pg.ClientBase,
+  personId: string,
+  ...duties: readonly TeamDuty[]
+): Promise<void> {
+  const { rowCount } = await db.query({
+    name: 'team-duty',
+    text: `select from public.team_roles where person_id = $1 and (role = 'all' or role = any($2))`,
+    values: [personId, duties],
+  });
+  if (rowCount === 0) throw new AppError('forbidden');
+}
+
+/**
+ * An admin, by their profile, with one of these duties in the team, and with the second factor that they have or that the team must have.
  * @throws AppError unauthenticated, second_factor_required, or forbidden for anybody else
  */
-export async function admin(db: pg.ClientBase, caller: Caller): Promise<Person> {
-  const found = await person(db, caller);
-  if (found.role !== 'admin') throw new AppError('forbidden');
-  await requireFactor(db, found, true);
-  return found;
-}
+export const team =
+  (...duties: readonly TeamDuty[]) =>
+  async (db: pg.ClientBase, caller: Caller): Promise<Person> => {
+    const found = await person(db, caller);
+    if (found.role !== 'admin') throw new AppError('forbidden');
+    await requireFactor(db, found, true);
+    await requireDuty(db, found.id, ...duties);
+    return found;
+  };
+
+/** An admin who may do all in the team. */
+export const admin = team();
 
 /**
  * The same access for those who showed their second factor, if they have one: for bank and fiscal data, payouts, and the end of an account.

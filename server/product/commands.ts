@@ -18,6 +18,7 @@ import { refundPayment } from './administration/refund-payment.ts';
 import { replayMail } from './administration/replay-mail.ts';
 import { restorePerson } from './administration/restore-person.ts';
 import { setStreamerStanding } from './administration/set-streamer-standing.ts';
+import { setTeamRoles } from './administration/set-team-roles.ts';
 import { signOutEverywhere } from './administration/sign-out-everywhere.ts';
 import { suspendPerson } from './administration/suspend-person.ts';
 import { readPlatform } from './analytics/read-platform.ts';
@@ -138,6 +139,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   replayMail,
   restorePerson,
   setStreamerStanding,
+  setTeamRoles,
   signOutEverywhere,
   suspendPerson,
   listSlots,

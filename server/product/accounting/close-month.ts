@@ -4,7 +4,7 @@ import { closeMonth as contract } from '#contracts/accounting.ts';
 import { AppError } from '#contracts/errors.ts';
 import { rateOf, vatOf } from '#domain/documents/document.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { admin as access } from '#server/product/access.ts';
+import { team } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { monthAt, obstaclesOf, openMonths } from './read-month.ts';
@@ -43,7 +43,7 @@ async function refuseUnready(db: pg.ClientBase, month: string): Promise<void> {
 export const closeMonth = (deps: ProductDeps) =>
   defineCommand({
     contract,
-    access,
+    access: team('finance'),
     async run({ db, person, input: { month, reason }, now }) {
       if (month >= monthAt(now)) throw new AppError('month_not_over');
       // First without the lock, so that nobody who posts waits for what is refused anyway; what holds is what is read under it.

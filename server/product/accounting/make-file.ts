@@ -14,7 +14,7 @@ import { type Vat, vatAt, vatOf } from '#domain/documents/document.ts';
 import { type Cents, cents, minus, NOTHING, negated, sum } from '#domain/money/cents.ts';
 import { accountNamed } from '#domain/money/ledger.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { admin as access } from '#server/product/access.ts';
+import { team } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { reportOf } from './read-month.ts';
 
@@ -288,7 +288,7 @@ const lastDayOf = (month: string): string => {
 export const makeFile = (deps: ProductDeps) =>
   defineCommand({
     contract,
-    access,
+    access: team('finance'),
     async run({ db, person, input: { kind, month }, now }) {
       const { business } = deps.operator;
       const today = vatOf(business);

@@ -7,7 +7,7 @@ import { accountNamed } from '#domain/money/ledger.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { admin as access } from '#server/product/access.ts';
+import { team } from '#server/product/access.ts';
 
 /** The month of an instant in Paris, `YYYY-MM`. */
 export const monthAt = (at: Date): string => localDateAt(REPORTING_ZONE, instantOf(at.getTime())).slice(0, 7);
@@ -82,7 +82,7 @@ export async function reportOf(db: pg.ClientBase, firstDay: string) {
 /** A month of the books, added up. */
 export const readMonth = defineCommand({
   contract,
-  access,
+  access: team('finance'),
   async run({ db, input: { month }, now }) {
     const firstDay = `${month}-01`;
     const { next, first } = await openMonths(db);

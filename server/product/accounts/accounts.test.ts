@@ -161,6 +161,7 @@ describe('one’s own account', () => {
         'moderation_decisions',
         'moderation_reports',
         'settlement_overrules',
+        'team_roles',
         'room_acts',
         'auth.identities',
         'auth.mfa_factors',

@@ -4,7 +4,7 @@ import { isLive } from '#domain/booking/booking.ts';
 import { quoteCancellation } from '#domain/cancellation/refund.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { admin as access } from '#server/product/access.ts';
+import { team } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
 import { lockBooking } from '#server/product/lifecycle/booking-row.ts';
@@ -13,7 +13,7 @@ import { disputedOf } from '#server/product/lifecycle/payment-row.ts';
 /** Cancels a booking in the platform's name: the viewer gets everything back, fee included. */
 export const cancelBooking = defineCommand({
   contract,
-  access,
+  access: team('support', 'moderation'),
   async run({ db, person, input, now }) {
     const { booking } = await lockBooking(db, input.bookingId);
     if (!isLive(booking)) throw new AppError('booking_wrong_status');

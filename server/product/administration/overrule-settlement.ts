@@ -5,7 +5,7 @@ import { basisPoints, type Cents, cents, minus, NOTHING, sum } from '#domain/mon
 import { streamerShareOf } from '#domain/money/price.ts';
 import { spreadRefund } from '#domain/money/spread-refund.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { admin as access } from '#server/product/access.ts';
+import { team } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import { once } from '#server/product/idempotency.ts';
 import { lockBooking } from '#server/product/lifecycle/booking-row.ts';
@@ -18,7 +18,7 @@ import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
  */
 export const overruleSettlement = defineCommand({
   contract,
-  access,
+  access: team('support', 'finance'),
   run: ({ db, person, input, now }) =>
     once(db, { personId: person.id, key: input.key, contract, input }, async () => {
       const { bookingId, refundCents, reason } = input;

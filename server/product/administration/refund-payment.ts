@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import { refundPayment as contract } from '#contracts/marketplace-administration.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { admin as access } from '#server/product/access.ts';
+import { team } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
 import { lockPayment } from '#server/product/lifecycle/payment-row.ts';
@@ -9,7 +9,7 @@ import { lockPayment } from '#server/product/lifecycle/payment-row.ts';
 /** Orders a refund that no rule requires. The worker of payment orders tells the provider, and also posts it. */
 export const refundPayment = defineCommand({
   contract,
-  access,
+  access: team('support', 'finance'),
   async run({ db, person, input, now }) {
     const { paymentId, amountCents } = input;
     // First the locks, of the booking and then of its payment as everybody takes them; then a new statement: only that sees what

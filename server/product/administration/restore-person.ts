@@ -3,7 +3,7 @@ import { AppError } from '#contracts/errors.ts';
 import { restored } from '#server/mail/account/restored.ts';
 import { postMail } from '#server/mail/outbox.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { admin as access } from '#server/product/access.ts';
+import { team } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import { holdSubject } from '#server/product/lifecycle/subject.ts';
 import { restoreAccount } from '#server/product/lifecycle/suspension.ts';
@@ -11,7 +11,7 @@ import { restoreAccount } from '#server/product/lifecycle/suspension.ts';
 /** Ends a suspension before its time; the person signs in again. */
 export const restorePerson = defineCommand({
   contract,
-  access,
+  access: team('moderation'),
   async run({ db, person, input: { personId, reason }, now }) {
     const subject = await holdSubject(db, personId);
     if (subject.bannedUntil === null || subject.bannedUntil <= now) throw new AppError('not_suspended');

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import { setStreamerStanding as contract } from '#contracts/marketplace-administration.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { admin as access } from '#server/product/access.ts';
+import { team } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 
 /** The column that a standing sets to an instant or to null. */
@@ -15,7 +15,7 @@ const COLUMNS = {
 /** Features a streamer's page, or withholds it from everybody. */
 export const setStreamerStanding = defineCommand({
   contract,
-  access,
+  access: team('moderation'),
   async run({ db, person, input, now }) {
     const { streamerId, standing, reason } = input;
     const column = COLUMNS[standing];

@@ -3,14 +3,14 @@ import { instantOf } from '#domain/time/instant.ts';
 import { suspended } from '#server/mail/account/suspended.ts';
 import { postMail } from '#server/mail/outbox.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { admin as access } from '#server/product/access.ts';
+import { team } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import { suspendAccount } from '#server/product/lifecycle/suspension.ts';
 
 /** Ends a person's access at once, everywhere; sessions that were agreed on stay, for the team to decide about one by one. */
 export const suspendPerson = defineCommand({
   contract,
-  access,
+  access: team('moderation'),
   async run({ db, person, input, now }) {
     const until = input.until === null ? null : new Date(input.until);
     const { personId, reason } = input;

@@ -4,7 +4,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { Booking } from '#domain/booking/booking.ts';
 import { roomDoor, roomTimes } from '#domain/booking/room.ts';
 import { instantOf } from '#domain/time/instant.ts';
-import { type Person, requireFactor } from '#server/product/access.ts';
+import { type Person, requireDuty, requireFactor } from '#server/product/access.ts';
 import { BOOKING_COLUMNS, type BookingRow, bookingOf } from '#server/product/lifecycle/booking-row.ts';
 
 /** A room as the person at its door sees it. */
@@ -41,7 +41,10 @@ const rank = ({ status }: BookingRow): number =>
 export async function loadRoom(db: pg.ClientBase, id: string, person: Person): Promise<Room> {
   const room = await findRoom(db, id, person);
   if (!room) throw new AppError('room_not_found');
-  if (room.side === 'admin') await requireFactor(db, person, true);
+  if (room.side === 'admin') {
+    await requireFactor(db, person, true);
+    await requireDuty(db, person.id, 'support', 'moderation');
+  }
   return room;
 }
 

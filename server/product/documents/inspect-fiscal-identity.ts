@@ -1,6 +1,6 @@
 import { inspectFiscalIdentity as contract } from '#contracts/documents.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { admin as access } from '#server/product/access.ts';
+import { team } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 
@@ -8,7 +8,7 @@ import type { ProductDeps } from '#server/product/deps.ts';
 export const inspectFiscalIdentity = ({ seal }: Pick<ProductDeps, 'seal'>) =>
   defineCommand({
     contract,
-    access,
+    access: team('finance'),
     async run({ db, person, input, now }) {
       const { rows } = await db.query('select sealed from private.fiscal_identities where person_id = $1', [
         input.personId,

@@ -4,7 +4,7 @@ import { decideAppeal as contract } from '#contracts/moderation.ts';
 import { appealDecided } from '#server/mail/moderation/appeal-decided.ts';
 import { postMail } from '#server/mail/outbox.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { admin as access } from '#server/product/access.ts';
+import { team } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import { holdSubject } from '#server/product/lifecycle/subject.ts';
 import { restoreAccount } from '#server/product/lifecycle/suspension.ts';
@@ -15,7 +15,7 @@ import { type DecisionRow, decisionOf } from './decision-row.ts';
 /** Another admin upholds a decision or overturns it. Sessions that were called off stay so: their viewers have their money back. */
 export const decideAppeal = defineCommand({
   contract,
-  access,
+  access: team('moderation'),
   async run({ db, person, input: { caseId, outcome, reason }, now }) {
     const found = await lockCase(db, caseId);
     const decision = await decisionOf(db, caseId);

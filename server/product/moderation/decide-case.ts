@@ -9,7 +9,7 @@ import { reportAnswered } from '#server/mail/moderation/report-answered.ts';
 import { statement } from '#server/mail/moderation/statement.ts';
 import { postMail } from '#server/mail/outbox.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { admin as access, type Person } from '#server/product/access.ts';
+import { type Person, team } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
 import { holdSubject } from '#server/product/lifecycle/subject.ts';
@@ -20,7 +20,7 @@ import { calledOff, endOf, sumOf } from './measure-cost.ts';
 /** Decides about a case and carries it out in one transaction; payments follow by their orders, after it. */
 export const decideCase = defineCommand({
   contract,
-  access,
+  access: team('moderation'),
   async run({ db, person, input, now }) {
     const { caseId, measure, rule, facts, reason, expectedRefundCents, unfounded } = input;
     const found = await lockCase(db, caseId);

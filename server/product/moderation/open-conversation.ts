@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { openConversation as contract, OPENING_MINUTES } from '#contracts/moderation.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { admin as access } from '#server/product/access.ts';
+import { team } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import { lockCase } from './case-row.ts';
 import { evidenceOf } from './evidence-of.ts';
@@ -13,7 +13,7 @@ import { evidenceOf } from './evidence-of.ts';
  */
 export const openConversation = defineCommand({
   contract,
-  access,
+  access: team('support', 'moderation'),
   async run({ db, person, input: { sessionId, caseId, reason }, now }) {
     const { rows: people } = await db.query(
       `select distinct on (p.id) p.id as person_id, p.side, b.id as booking_id, b.title, b.start_at

@@ -1,13 +1,13 @@
 import { previewDecision as contract } from '#contracts/moderation.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { admin as access } from '#server/product/access.ts';
+import { team } from '#server/product/access.ts';
 import { lockCase } from './case-row.ts';
 import { calledOff, comingOf, sumOf } from './measure-cost.ts';
 
 /** What a decision would cost, in sessions and euros, before it is taken. */
 export const previewDecision = defineCommand({
   contract,
-  access,
+  access: team('moderation'),
   async run({ db, input: { caseId, ...wish }, now }) {
     const found = await lockCase(db, caseId);
     const off = await calledOff(db, found, wish, now);

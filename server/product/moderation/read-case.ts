@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { readCase as contract } from '#contracts/moderation.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { admin as access } from '#server/product/access.ts';
+import { team } from '#server/product/access.ts';
 import { lockCase } from './case-row.ts';
 import { decisionFrom, decisionOf } from './decision-row.ts';
 import { evidenceOf } from './evidence-of.ts';
@@ -9,7 +9,7 @@ import { evidenceOf } from './evidence-of.ts';
 /** A case as an admin works on it: each report with what was seen then, what it is now, and whose it is. */
 export const readCase = defineCommand({
   contract,
-  access,
+  access: team('moderation'),
   async run({ db, person, input: { caseId } }) {
     const found = await lockCase(db, caseId);
     const { rows } = await db.query(

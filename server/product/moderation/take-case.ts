@@ -2,12 +2,12 @@ import { AppError } from '#contracts/errors.ts';
 import { takeCase as contract } from '#contracts/moderation.ts';
 import { LEASE_MINUTES } from '#domain/moderation/rules.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { admin as access } from '#server/product/access.ts';
+import { team } from '#server/product/access.ts';
 
 /** Keeps a case for an admin for half an hour, again with each time. One statement: of several who ask at once one gets it. */
 export const takeCase = defineCommand({
   contract,
-  access,
+  access: team('moderation'),
   async run({ db, person, input: { caseId }, now }) {
     const { rows } = await db.query(
       `update public.moderation_cases set taken_by = $2, taken_until = $3::timestamptz + make_interval(mins => $4)

@@ -1,13 +1,13 @@
 import { addNote as contract } from '#contracts/support.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { admin as access } from '#server/product/access.ts';
+import { team } from '#server/product/access.ts';
 import { once } from '#server/product/idempotency.ts';
 import { lockThread } from './thread-row.ts';
 
 /** An admin notes something for the team. Nobody is told. */
 export const addNote = defineCommand({
   contract,
-  access,
+  access: team('support'),
   run: ({ db, person, input, now }) =>
     once(db, { personId: person.id, key: input.key, contract, input }, async () => {
       await lockThread(db, input.threadId);

@@ -5,7 +5,7 @@ import { requestPath } from '#domain/support/rules.ts';
 import { postMail } from '#server/mail/outbox.ts';
 import { threadAnswered } from '#server/mail/support/thread-answered.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { admin as access } from '#server/product/access.ts';
+import { team } from '#server/product/access.ts';
 import { once } from '#server/product/idempotency.ts';
 import { contactPath, keyOfThread } from './contact.ts';
 import { lockThread, type ThreadRow } from './thread-row.ts';
@@ -13,7 +13,7 @@ import { lockThread, type ThreadRow } from './thread-row.ts';
 /** An admin answers; the thread becomes theirs when it was nobody's. */
 export const answerThread = defineCommand({
   contract,
-  access,
+  access: team('support'),
   run: ({ db, person, input, now }) =>
     once(db, { personId: person.id, key: input.key, contract, input }, async () => {
       const { threadId, body, seen, state } = input;

@@ -1,13 +1,13 @@
 import { AppError } from '#contracts/errors.ts';
 import { assignThread as contract } from '#contracts/support.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { admin as access } from '#server/product/access.ts';
+import { team } from '#server/product/access.ts';
 import { lockThread } from './thread-row.ts';
 
 /** Gives a thread to an admin, unless somebody else took it meanwhile. */
 export const assignThread = defineCommand({
   contract,
-  access,
+  access: team('support'),
   async run({ db, input: { threadId, assigneeId, before } }) {
     const thread = await lockThread(db, threadId);
     if (thread.assigneeId !== before) throw new AppError('thread_changed');

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { readThread as contract } from '#contracts/support.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { admin as access } from '#server/product/access.ts';
+import { team } from '#server/product/access.ts';
 
 /** As many of the person's bookings, payments and sanctions as stand beside a thread. */
 const BESIDE = 5;
@@ -10,7 +10,7 @@ const BESIDE = 5;
 /** A thread as an admin works on it: both sides, the notes, whose it is and what they did here. */
 export const readThread = defineCommand({
   contract,
-  access,
+  access: team('support'),
   async run({ db, person: admin, input: { threadId }, now }) {
     const { rows } = await db.query(
       `select t.id, t.number, t.subject, t.context, t.booking_id, t.payment_id, t.state, t.opened_at, t.waiting_since, t.first_answered_at,

@@ -1,12 +1,12 @@
 import { setThreadState as contract } from '#contracts/support.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { admin as access } from '#server/product/access.ts';
+import { team } from '#server/product/access.ts';
 import { lockThread } from './thread-row.ts';
 
 /** Settles a thread without an answer, lets it wait for the person, or takes it up again, in which case it waits since now. */
 export const setThreadState = defineCommand({
   contract,
-  access,
+  access: team('support'),
   async run({ db, input: { threadId, state }, now }) {
     await lockThread(db, threadId);
     await db.query(

@@ -1,10 +1,13 @@
-import { Ellipsis } from 'lucide-react';
+import { Ellipsis, Lock } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
+import { mayOpenPage } from '#domain/account/team-roles.ts';
 import { LazyAccountMenu, useShellAccount } from '#web/app/shells/account.tsx';
 import { type NavigationProps, navigationOf } from '#web/app/shells/navigation.ts';
+import { useTeamRoles } from '#web/features/admin/team/duties.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { MAIN_ID, SkipLink } from '#web/ui/skip-link.tsx';
 
@@ -77,13 +80,16 @@ interface DashboardLayoutProps {
   title: string;
   /** Shows the next session of this side, with its countdown and « Rejoindre ». */
   nextSession?: 'viewer' | 'streamer';
+  /** Pages that are of no use to who is here are left out, and closed; all unless set. */
+  mayOpen?: (path: string) => boolean;
 }
 
 /** The frame of the three dashboards: a side navigation where there is room, a bar under the thumb where there is not. */
-function DashboardLayout({ area, title, nextSession }: DashboardLayoutProps) {
+function DashboardLayout({ area, title, nextSession, mayOpen = () => true }: DashboardLayoutProps) {
   const { state } = useAuth();
   const { account, onSignOut } = useShellAccount();
-  const navigation = navigationOf(area);
+  const { pathname } = useLocation();
+  const navigation = navigationOf(area).filter(({ to }) => mayOpen(to));
   const userId = state.status === 'signed-in' ? state.user.id : null;
   return (
     <div className="flex min-h-dvh flex-col overflow-x-clip">
@@ -125,7 +131,15 @@ function DashboardLayout({ area, title, nextSession }: DashboardLayoutProps) {
               <TermsToAccept userId={userId} />
             </Suspense>
           )}
-          <Outlet />
+          {mayOpen(pathname) ? (
+            <Outlet />
+          ) : (
+            <EmptyState
+              icon={<Lock />}
+              title="Cette page n’est pas de votre rôle"
+              description="Quelqu’un qui a le rôle « Tout » peut l’ouvrir à votre compte, dans les réglages."
+            />
+          )}
         </main>
       </div>
       <BottomBar label={title} items={navigation} />
@@ -139,7 +153,16 @@ export const ViewerLayout = () => (
 export const StreamerLayout = () => (
   <DashboardLayout area="streamer" title="Espace streamer" nextSession="streamer" />
 );
-export const AdminLayout = () => <DashboardLayout area="admin" title="Administration" />;
+export function AdminLayout() {
+  const roles = useTeamRoles();
+  return (
+    <DashboardLayout
+      area="admin"
+      title="Administration"
+      mayOpen={(path) => roles === null || mayOpenPage(path, roles)}
+    />
+  );
+}
 
 /** The navigation beside a dashboard, from 1024 px. */
 function SideNavigation({ label, items }: NavigationProps) {

@@ -33,6 +33,7 @@ export const ACTION_LABELS = {
   'administration/cancel-booking': 'Session annulée',
   'administration/refund-payment': 'Paiement remboursé',
   'administration/set-streamer-standing': 'Page de streamer décidée',
+  'administration/set-team-roles': 'Rôle dans l’équipe changé',
   'administration/change-settings': 'Conditions changées',
   'administration/replay-mail': 'E-mail renvoyé',
   'accounts/request-deletion': 'Suppression demandée',

@@ -4,6 +4,7 @@ import type { EpochDay } from '#domain/time/local-date.ts';
 import { epochDayAt, startOfDay } from '#domain/time/wall-time.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
 import { LedgerBalances } from '#web/features/admin/payments/ledger-balances.tsx';
+import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useLive } from '#web/lib/use-live.ts';
@@ -92,6 +93,7 @@ const LIVE = ['bookings', 'payments', 'payment_orders', 'payouts', 'streamers'].
 export function Component() {
   useLive(LIVE, ADMIN_KEY);
   const today = useQuery(todayQuery);
+  const mayReadBooks = useDuty('finance');
   return (
     <>
       <PageHeader
@@ -105,10 +107,12 @@ export function Component() {
       >
         {(figures) => <Figures {...figures} />}
       </Loaded>
-      <section className="mt-10 grid gap-4">
-        <h2 className="text-title">Le grand livre</h2>
-        <LedgerBalances />
-      </section>
+      {mayReadBooks && (
+        <section className="mt-10 grid gap-4">
+          <h2 className="text-title">Le grand livre</h2>
+          <LedgerBalances />
+        </section>
+      )}
     </>
   );
 }

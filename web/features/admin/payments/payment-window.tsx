@@ -7,6 +7,7 @@ import { documentsOfSessionsQuery } from '#web/entities/payment/documents.ts';
 import { ADMIN_KEY, DECISION, Facts, Loaded } from '#web/features/admin/admin.tsx';
 import { AmountField, amountFailure, useAmount } from '#web/features/admin/amount.tsx';
 import { PaymentBooks } from '#web/features/admin/payments/payment-books.tsx';
+import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatDateTime, formatMoney } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
@@ -85,6 +86,8 @@ const moment = (instant: string | null) =>
 
 function PaymentBody({ payment }: { payment: AdminPayment }) {
   const [refunding, setRefunding] = useState(false);
+  const mayRefund = useDuty('support', 'finance');
+  const mayReadBooks = useDuty('finance');
   const documents = useQuery(documentsOfSessionsQuery([payment.booking_id]));
   const { tone, label } = paymentStanding(payment);
   const left = payment.captured_cents - payment.refunded_cents - payment.refunding_cents;
@@ -123,13 +126,13 @@ function PaymentBody({ payment }: { payment: AdminPayment }) {
         {documents.data?.map((document) => (
           <DocumentButton key={document.id} document={document} />
         ))}
-        {left > 0 && payment.disputed_cents === 0 && (
+        {left > 0 && payment.disputed_cents === 0 && mayRefund && (
           <Button tone="danger-outline" onClick={() => setRefunding(true)}>
             Rembourser
           </Button>
         )}
       </div>
-      <PaymentBooks paymentId={payment.id} />
+      {mayReadBooks && <PaymentBooks paymentId={payment.id} />}
       {left > 0 && (
         <RefundDialog payment={payment} left={left} open={refunding} onOpenChange={setRefunding} />
       )}

@@ -11,6 +11,7 @@ import {
   paymentStanding,
   readPayments,
 } from '#web/features/admin/payments/payment-window.tsx';
+import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatDay, formatMoney } from '#web/lib/format.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { Badge, StateDot } from '#web/ui/badge.tsx';
@@ -73,6 +74,7 @@ const columns: Column<AdminPayment>[] = [
 
 /** `/admin-dashboard/payments`: every payment, below the balance of the books. */
 export function Component() {
+  const mayReadBooks = useDuty('finance');
   const failed = useQuery(failedPayoutsQuery);
   const asked = useQuery(identityRequestsQuery);
   // What needs attention stands above the list, and mostly there is nothing: the list waits for it, so that it is not pushed down.
@@ -80,7 +82,7 @@ export function Component() {
   return (
     <>
       <PageHeader title="Paiements" description="Le grand livre, et chaque paiement." />
-      <LedgerBalances />
+      {mayReadBooks && <LedgerBalances />}
       {known ? (
         <>
           <FailedPayouts />

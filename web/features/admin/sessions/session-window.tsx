@@ -14,6 +14,7 @@ import {
 import { SessionHistory } from '#web/features/admin/sessions/session-history.tsx';
 import { SessionRoom } from '#web/features/admin/sessions/session-room.tsx';
 import { SessionSettlement } from '#web/features/admin/sessions/settlement.tsx';
+import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatDateTime, formatDuration, formatMoney, formatPlacePrice } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { StateDot } from '#web/ui/badge.tsx';
@@ -49,6 +50,7 @@ const person = (name: string | null, email: string | null) =>
 
 function SessionBody({ session }: { session: AdminSession }) {
   const [asking, setAsking] = useState(false);
+  const mayCancel = useDuty('support', 'moderation');
   const live = LIVE_STATUSES.some((status) => status === session.status);
   return (
     <div className="grid gap-7">
@@ -83,7 +85,7 @@ function SessionBody({ session }: { session: AdminSession }) {
             Voir le paiement
           </ButtonLink>
         )}
-        {live && (
+        {live && mayCancel && (
           <Button tone="danger-outline" onClick={() => setAsking(true)}>
             Annuler et rembourser
           </Button>
@@ -91,7 +93,7 @@ function SessionBody({ session }: { session: AdminSession }) {
       </div>
       <SessionSettlement session={session} />
       <SessionRoom session={session} />
-      <PrivateConversation sessionId={session.session_id} caseId={null} />
+      {mayCancel && <PrivateConversation sessionId={session.session_id} caseId={null} />}
       <SessionHistory session={session} />
       <CancelDialog
         booking={session}

@@ -5,6 +5,7 @@ import { givenBackOf, overruleCost, paidOf, type RefundablePayment } from '#doma
 import { ADMIN_KEY, DECISION, Facts, Loaded } from '#web/features/admin/admin.tsx';
 import { AmountField, amountFailure, useAmount } from '#web/features/admin/amount.tsx';
 import { type AdminSession, STATUS_LABELS, sessionTimes } from '#web/features/admin/sessions/session.ts';
+import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatDuration, formatMoney } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useCommand } from '#web/lib/use-command.ts';
@@ -62,6 +63,7 @@ function Settlement({
   money: SessionMoney;
 }) {
   const [deciding, setDeciding] = useState(false);
+  const mayOverrule = useDuty('support', 'finance');
   const paid = paidOf(payments);
   const left = paid - givenBackOf(payments);
   const disputed = payments.some(({ disputed_cents }) => disputed_cents > 0);
@@ -94,7 +96,7 @@ function Settlement({
           Ce paiement est contesté auprès de la banque : attendez sa décision pour revoir le règlement.
         </p>
       )}
-      {left > 0 && !disputed && (
+      {left > 0 && !disputed && mayOverrule && (
         <div>
           <Button onClick={() => setDeciding(true)}>Revoir le règlement</Button>
         </div>

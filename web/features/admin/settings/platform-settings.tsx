@@ -6,6 +6,7 @@ import { changeSettings } from '#contracts/marketplace-administration.ts';
 import { SETTING_LIMITS } from '#domain/settings.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
 import { centsOf } from '#web/features/admin/amount.tsx';
+import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatDateTime, formatMoney, formatRate } from '#web/lib/format.ts';
 import { commandFailure } from '#web/lib/forms/command-failure.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
@@ -46,6 +47,7 @@ const versionsQuery = queryOptions({
 /** The platform's terms, and every version there was. */
 export function PlatformSettings() {
   const versions = useQuery(versionsQuery);
+  const mayChange = useDuty();
   if (versions.isPending) return <Skeleton className="h-80" />;
   const [current] = versions.data ?? [];
   if (versions.isError || !current) {
@@ -62,7 +64,7 @@ export function PlatformSettings() {
       <h2 id="platform" className="text-title">
         Conditions de la plateforme
       </h2>
-      <SettingsForm key={current.version} current={current} />
+      {mayChange && <SettingsForm key={current.version} current={current} />}
       <Card padded={false}>
         <Table
           caption="Versions des réglages"

@@ -6,6 +6,7 @@ import { ofName } from '#domain/account/elision.ts';
 import { ADMIN_KEY, DECISION, Facts, Loaded } from '#web/features/admin/admin.tsx';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
 import { adminList } from '#web/features/admin/list.ts';
+import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatCount } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
@@ -154,6 +155,7 @@ function StreamerContent({ id }: { id: string }) {
 
 function StreamerBody({ streamer }: { streamer: Streamer }) {
   const [standing, setStanding] = useState<Standing | null>(null);
+  const mayDecide = useDuty('moderation');
   const words = standing ? WORDS[standing] : null;
   const deciding = useCommand(setStreamerStanding, {
     changes: [ADMIN_KEY],
@@ -178,15 +180,19 @@ function StreamerBody({ streamer }: { streamer: Streamer }) {
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={`/streamer/${streamer.handle}`}>Voir la page</ButtonLink>
         <ButtonLink to={`/admin-dashboard/users?person=${streamer.id}`}>Voir le compte</ButtonLink>
-        <Button onClick={() => setStanding(streamer.featured_at ? 'unfeature' : 'feature')}>
-          {streamer.featured_at ? 'Ne plus mettre en avant' : 'Mettre en avant'}
-        </Button>
-        <Button
-          tone={streamer.state === 'withheld' ? 'outline' : 'danger-outline'}
-          onClick={() => setStanding(streamer.state === 'withheld' ? 'restore' : 'withhold')}
-        >
-          {streamer.state === 'withheld' ? 'Rétablir la page' : 'Retirer la page'}
-        </Button>
+        {mayDecide && (
+          <>
+            <Button onClick={() => setStanding(streamer.featured_at ? 'unfeature' : 'feature')}>
+              {streamer.featured_at ? 'Ne plus mettre en avant' : 'Mettre en avant'}
+            </Button>
+            <Button
+              tone={streamer.state === 'withheld' ? 'outline' : 'danger-outline'}
+              onClick={() => setStanding(streamer.state === 'withheld' ? 'restore' : 'withhold')}
+            >
+              {streamer.state === 'withheld' ? 'Rétablir la page' : 'Retirer la page'}
+            </Button>
+          </>
+        )}
       </div>
       {standing && words && (
         <ConfirmDialog

@@ -116,7 +116,7 @@ export function AdminRequests() {
         }
         description={
           approving
-            ? 'Cette personne pourra tout voir et tout décider sur Loge.'
+            ? 'Cette personne entre dans l’équipe en lecture seule. Donnez-lui son rôle dans les réglages.'
             : 'Cette personne garde son compte de viewer. Elle reçoit votre réponse par e-mail.'
         }
         confirmLabel={approving ? 'Donner l’accès' : 'Refuser la demande'}

@@ -6,6 +6,7 @@ import { ROLES } from '#domain/account/roles.ts';
 import { endedBySuspension } from '#domain/booking/suspension.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
 import { ROLE_LABELS } from '#web/features/admin/audit.ts';
+import { useDuty } from '#web/features/admin/team/duties.ts';
 import { FiscalIdentityButton } from '#web/features/admin/users/fiscal-identity.tsx';
 import { nameOf, type Person } from '#web/features/admin/users/person.tsx';
 import { formatDateTime, formatMoney, formatPlacePrice, plural } from '#web/lib/format.ts';
@@ -38,6 +39,10 @@ export function PersonActions({ person }: { person: Person }) {
   const [days, setDays] = useState('7');
   const name = nameOf(person);
   const personId = person.id;
+  const mayAll = useDuty();
+  const mayModerate = useDuty('moderation');
+  const maySignOut = useDuty('support', 'moderation');
+  const mayInspect = useDuty('finance');
   const told = <Answer,>(title: (answer: Answer) => string) => ({
     changes: [ADMIN_KEY],
     done: (answer: Answer) => ({ title: title(answer), description: name }),
@@ -65,10 +70,10 @@ export function PersonActions({ person }: { person: Person }) {
   });
   return (
     <div className="flex flex-wrap gap-3">
-      <Button onClick={() => setAction('role')}>Changer le rôle</Button>
-      <Button onClick={() => setAction('sign-out')}>Déconnecter partout</Button>
-      {person.role === 'streamer' && <FiscalIdentityButton personId={personId} name={name} />}
-      {person.state === 'suspended' ? (
+      {mayAll && <Button onClick={() => setAction('role')}>Changer le rôle</Button>}
+      {maySignOut && <Button onClick={() => setAction('sign-out')}>Déconnecter partout</Button>}
+      {person.role === 'streamer' && mayInspect && <FiscalIdentityButton personId={personId} name={name} />}
+      {!mayModerate ? null : person.state === 'suspended' ? (
         <Button onClick={() => setAction('restore')}>Rétablir le compte</Button>
       ) : (
         <Button tone="danger-outline" onClick={() => setAction('suspend')}>
@@ -80,7 +85,11 @@ export function PersonActions({ person }: { person: Person }) {
         {...dialog('role')}
         tone="spot"
         title={`Changer le rôle ${ofName(name)} ?`}
-        description="Ses accès changent à l’instant."
+        description={
+          role === 'admin'
+            ? 'Ses accès changent à l’instant : la lecture seule, jusqu’à ce que vous lui donniez un rôle dans l’équipe, dans les réglages.'
+            : 'Ses accès changent à l’instant.'
+        }
         confirmLabel="Changer le rôle"
         onConfirm={async (reason) => {
           await changing.run({ personId, role, reason });
