@@ -13,6 +13,10 @@ test('who asks to be an admin is a viewer until an admin agrees', async ({
   const admin = newPerson('viewer');
   const { user } = await register(server, admin);
   await asService(server, `/rest/v1/profiles?id=eq.${user.id}`, { method: 'PATCH', body: { role: 'admin' } });
+  await asService(server, `/rest/v1/team_roles?person_id=eq.${user.id}`, {
+    method: 'PATCH',
+    body: { role: 'all' },
+  });
 
   const candidate = newPerson('admin');
   await signUp(page, candidate);

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
 import { requestDeletion as contract } from '#contracts/accounts.ts';
-import { changeRole } from '#contracts/administration.ts';
+import { changeRole, setTeamRoles } from '#contracts/administration.ts';
 import { authMailer } from '#server/mail/outbox.ts';
 import { refuseMailTo } from '#server/mail/testing/read-mails.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
@@ -29,6 +29,7 @@ describe('leaving', () => {
     // While the heir's password is checked, the only other admin hands over and leaves.
     const verifyPassword = async () => {
       await ask(admin, changeRole, { personId: heir.id, role: 'admin', reason: 'Passation' });
+      await ask(admin, setTeamRoles, { personId: heir.id, roles: ['all'], reason: 'Passation' });
       await ask(admin, contract, { password: PASSWORD });
       return true;
     };

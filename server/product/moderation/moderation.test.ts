@@ -486,6 +486,7 @@ describe('a private conversation', () => {
       'conversation_not_found',
     );
     await product.rows("update public.profiles set role = 'admin' where id = $1", [viewer.id]);
+    await product.rows("update public.team_roles set role = 'all' where person_id = $1", [viewer.id]);
     expect(await codeOf(viewer, openConversation, { sessionId, caseId: null, reason })).toBe(
       'cannot_act_on_self',
     );
