@@ -4,37 +4,50 @@ import { throttle } from './throttle.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('the first is done at once, and all that comes soon after it once', () => {
-  const work = vi.fn();
-  const { call } = throttle(work, 150);
+/** Work that lasts so long, and how much of it was begun and ended. */
+function workOf(milliseconds: number) {
+  const counts = { begun: 0, ended: 0, atOnce: 0 };
+  const work = async () => {
+    counts.begun += 1;
+    counts.atOnce = Math.max(counts.atOnce, counts.begun - counts.ended);
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    counts.ended += 1;
+  };
+  return { counts, work };
+}
+
+test('the first is done at once, and all that comes soon after it once', async () => {
+  const { counts, work } = workOf(0);
+  const call = throttle(work, 150);
   call();
-  expect(work).toHaveBeenCalledTimes(1);
+  expect(counts.begun).toBe(1);
   for (let at = 0; at < 10; at += 1) call();
-  expect(work).toHaveBeenCalledTimes(1);
-  vi.advanceTimersByTime(150);
-  expect(work).toHaveBeenCalledTimes(2);
-  vi.advanceTimersByTime(1_000);
-  expect(work).toHaveBeenCalledTimes(2);
+  expect(counts.begun).toBe(1);
+  await vi.advanceTimersByTimeAsync(151);
+  expect(counts.begun).toBe(2);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(counts.begun).toBe(2);
   call();
-  expect(work).toHaveBeenCalledTimes(3);
+  expect(counts.begun).toBe(3);
 });
 
-test('what never pauses is still done each time', () => {
-  const work = vi.fn();
-  const { call } = throttle(work, 150);
+test('what never pauses is still done again and again', async () => {
+  const { counts, work } = workOf(0);
+  const call = throttle(work, 150);
   for (let at = 0; at < 100; at += 1) {
     call();
-    vi.advanceTimersByTime(30);
+    await vi.advanceTimersByTimeAsync(30);
   }
-  expect(work.mock.calls.length).toBeGreaterThanOrEqual(19);
+  expect(counts.ended).toBeGreaterThanOrEqual(15);
 });
 
-test('nothing is done after the end', () => {
-  const work = vi.fn();
-  const { call, stop } = throttle(work, 150);
-  call();
-  call();
-  stop();
-  vi.advanceTimersByTime(1_000);
-  expect(work).toHaveBeenCalledTimes(1);
+test('slow work is never begun twice at once, ends under calls that never pause, and rests as long as it took', async () => {
+  const { counts, work } = workOf(2_000);
+  const call = throttle(work, 150);
+  for (let at = 0; at < 200; at += 1) {
+    call();
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(counts.atOnce).toBe(1);
+  expect(counts.ended).toBe(5);
 });

@@ -1,21 +1,27 @@
 /**
- * Calls at once, and at most once more for everything that comes within the time after it.
- * @param milliseconds between two calls, at least
+ * Calls at once, and at most once more for everything that comes while the work lasts and for a rest after it: at least the given time, and
+ * as long as the work took. So work never overlaps itself, however fast the calls come and however slow it is.
+ * @param work never rejects
+ * @param milliseconds of rest after the work, at least
  */
-export function throttle(work: () => void, milliseconds: number): { call: () => void; stop: () => void } {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+export function throttle(work: () => Promise<unknown>, milliseconds: number): () => void {
+  let busy = false;
   let again = false;
   const call = () => {
-    if (timer !== undefined) {
+    if (busy) {
       again = true;
       return;
     }
+    busy = true;
     again = false;
-    timer = setTimeout(() => {
-      timer = undefined;
-      if (again) call();
-    }, milliseconds);
-    work();
+    const begun = Date.now();
+    void work().finally(() => {
+      const rest = Math.max(milliseconds, Date.now() - begun);
+      setTimeout(() => {
+        busy = false;
+        if (again) call();
+      }, rest);
+    });
   };
-  return { call, stop: () => clearTimeout(timer) };
+  return call;
 }

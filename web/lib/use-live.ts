@@ -1,4 +1,4 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useId } from 'react';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { throttle } from '#web/lib/throttle.ts';
@@ -12,8 +12,26 @@ export interface LiveTable {
 type Client = Awaited<ReturnType<typeof loadClient>>['supabase'];
 type Channel = ReturnType<Client['channel']>;
 
-/** A job may change many rows at once: changes within this time of a refetch share one more. */
+/** A job may change many rows at once: changes during a refetch, and within this time after it, share one more. */
 const REFETCH_PAUSE = 150;
+
+/** How the queries below each key are refetched: one way for all that listen, so that none calls off another's. */
+const refetches = new WeakMap<QueryClient, Map<string, () => void>>();
+
+/**
+ * Refetches the queries below a key. A refetch calls off the one before it: were it begun for each change, a stream of changes that is faster
+ * than an answer would keep a screen from ever having one.
+ */
+function refetchOf(client: QueryClient, keyText: string): () => void {
+  const ofClient = refetches.get(client) ?? new Map<string, () => void>();
+  refetches.set(client, ofClient);
+  const kept = ofClient.get(keyText);
+  if (kept) return kept;
+  const queryKey = JSON.parse(keyText) as QueryKey;
+  const refetch = throttle(() => client.invalidateQueries({ queryKey }), REFETCH_PAUSE);
+  ofClient.set(keyText, refetch);
+  return refetch;
+}
 
 /**
  * Refetches what a screen shows whenever `open` hears something on its channel, and once whenever the connection comes
@@ -29,9 +47,7 @@ function useChannel(
     if (!enabled) return;
     let stopped = false;
     let leave = () => {};
-    const { call: refetch, stop } = throttle(() => {
-      client.invalidateQueries({ queryKey: JSON.parse(keyText) as QueryKey });
-    }, REFETCH_PAUSE);
+    const refetch = refetchOf(client, keyText);
     const listen = async () => {
       const { supabase } = await loadClient();
       // A channel that joins before the client has its token joins as nobody, and stays so.
@@ -50,7 +66,6 @@ function useChannel(
     });
     return () => {
       stopped = true;
-      stop();
       leave();
     };
   }, [client, open, keyText, enabled]);
