@@ -5,11 +5,11 @@ import { classNames } from '#web/ui/class-names.ts';
 /** The parts of what comes in, in the order in which they are taken, the streamer's own last. */
 export const PARTS = [
   { part: 'net', label: 'Vous', fill: 'bg-settled text-on-avatar' },
+  { part: 'commission', label: 'Commission', fill: 'bg-soft text-on-avatar' },
+  { part: 'vat', label: 'TVA', fill: 'bg-avatar-straw text-on-avatar' },
   { part: 'contributions', label: 'Cotisations', fill: 'bg-avatar-iris text-on-avatar' },
   { part: 'training', label: 'Formation (CFP)', fill: 'bg-avatar-sky text-on-avatar' },
   { part: 'tax', label: 'Impôt', fill: 'bg-avatar-clay text-on-avatar' },
-  { part: 'vat', label: 'TVA', fill: 'bg-avatar-straw text-on-avatar' },
-  { part: 'commission', label: 'Commission', fill: 'bg-soft text-on-avatar' },
 ] as const;
 
 /** A month as one bar, or the whole year with `months` 1: how much of each euro is one's own. The table below it says the same in figures. */
