@@ -26,7 +26,7 @@ test('a streamer changes who sells, reads the mandate and downloads an invoice',
   // The first documents are on their way from the demo's books.
   await expect(async () => {
     await page.goto('/streamer-dashboard/earnings?kind=session_invoice');
-    await expect(section.getByRole('button', { name: /LG-/ }).first()).toBeVisible({ timeout: 3_000 });
+    await expect(section.getByRole('button', { name: /LG-/ }).first()).toBeVisible({ timeout: 10_000 });
   }).toPass();
   await download();
 

@@ -18,7 +18,7 @@ test('a streamer reads a year by keyboard, as a table, and opens the sessions of
   const curve = page.getByRole('slider').first();
   await expect(async () => {
     await page.reload();
-    await expect(curve).toBeVisible({ timeout: 2_000 });
+    await expect(curve).toBeVisible({ timeout: 10_000 });
   }).toPass();
   await expect(curve).toHaveAttribute('aria-valuenow', '12');
   const last = await curve.getAttribute('aria-valuetext');
