@@ -32,6 +32,8 @@ export interface DocumentDeps {
 
 /** Bookings, and months, that are looked up at a time. */
 const AT_ONCE = 10;
+/** How many times longer a run rests than it works. */
+const RESTS = 2;
 /** After this long a run ends although more is due. Milliseconds. */
 const LONGEST_RUN = 60_000;
 /** Bookings that are parked at once. */
@@ -65,8 +67,8 @@ const COUNTRIES: Readonly<Record<string, string>> = {
  * Makes the documents that are due: for ended sessions whose orders have reached the provider, the invoice, and a credit note for each
  * refund; for months that are over, Loge's commission. Each booking and each month is a transaction of its own, in which the series' row
  * is locked, the document written, and the work marked as done: killed at any point, it is made once and its number is used once.
- * A document takes the processor alone while it is painted, so the run rests as long as it worked: a backlog is soon made, and whoever
- * asks the server meanwhile does not wait for it.
+ * A document takes the processor alone while it is painted, so the run rests for twice as long as it worked: a backlog is soon made, and
+ * whoever asks the server meanwhile hardly waits for it.
  * @returns how many documents were made
  */
 export async function makeDocuments(deps: DocumentDeps, signal?: AbortSignal): Promise<number> {
@@ -84,7 +86,7 @@ export async function makeDocuments(deps: DocumentDeps, signal?: AbortSignal): P
       logger.error({ err: error, ...what }, 'a document could not be made');
       failed += 1;
     }
-    await sleep(performance.now() - started);
+    await sleep(RESTS * (performance.now() - started));
   };
   for (let more = true; more; ) {
     const before = made;
