@@ -14,12 +14,14 @@ interface FoldProps {
 /** What a telephone shows on demand, below a finding that is read first. Wider screens always show it. */
 export function Fold({ of, open, onToggle, children }: FoldProps) {
   const id = useId();
+  const label = open ? 'Masquer le détail' : 'Voir le détail';
   return (
     <>
       <button
         type="button"
         aria-expanded={open}
         aria-controls={id}
+        aria-label={`${label}, ${of}`}
         onClick={() => onToggle(!open)}
         className={buttonClass('quiet', 'sm', '-my-2 -ml-4 justify-self-start sm:hidden')}
       >
@@ -27,8 +29,7 @@ export function Fold({ of, open, onToggle, children }: FoldProps) {
           aria-hidden="true"
           className={classNames('transition-transform', open && 'rotate-180')}
         />
-        {open ? 'Masquer le détail' : 'Voir le détail'}
-        <span className="sr-only">, {of}</span>
+        {label}
       </button>
       <div id={id} className={classNames('contents', folded(open))}>
         {children}
