@@ -8,6 +8,7 @@ export const TEAM_CASES: Readonly<Record<string, string>> = {
   accounting_files: 'Y n n n Y',
   accounting_months: 'Y n n n Y',
   admin_accounting_files: 'Y n n n Y',
+  admin_backups: 'Y Y Y Y Y',
   admin_conversations: 'Y n Y Y n',
   admin_dead_letters: 'Y n Y n n',
   admin_entries: 'Y n Y Y n',
