@@ -7,7 +7,7 @@ const onEngine = (name: 'embedded' | 'postgres-15' | 'alone') => ({
     name,
     include: filesOf('vitest', name),
     setupFiles: 'scripts/test/random-cases.ts',
-    isolate: false, // no test changes what the next file imports; reading the server anew for each is a fifth of the run
+    isolate: false, // no test changes what the next file imports; reading the server again for each is a fifth of the run
     globalSetup: 'server/postgres/testing/engines.ts',
     // The soak lane's random tests say how many cases they try, not how long that may take.
     testTimeout: laneOfRun === 'test' ? 30_000 : 300_000,
@@ -28,6 +28,7 @@ export default defineConfig({
           name: 'rules',
           include: filesOf('vitest', 'rules'),
           setupFiles: 'scripts/test/random-cases.ts',
+          isolate: false, // a rule keeps nothing from one file to the next; a worker for each file takes longer than the rules do
           // A rule takes milliseconds; a property over a thousand cases takes longer beside other work.
           testTimeout: laneOfRun === 'test' ? 20_000 : 300_000,
         },

@@ -1,4 +1,4 @@
--- The sums of a month follow those of its days, whoever writes them: the months of the rows that changed are added up anew. One transaction at a
+-- The sums of a month follow those of its days, however they are written: the months of the rows that changed are added up again. One transaction at a
 -- time does so for a table, so that none misses a day that another is about to commit.
 create or replace function private.keep_open_months() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -1,4 +1,4 @@
--- The first moment at which an offer is open is written down, whoever opens it: until then it is a draft.
+-- The first moment at which an offer is open is written down, by whatever way it is opened: until then it is a draft.
 create or replace function private.note_opening() returns trigger
 language plpgsql set search_path = '' as $$
 begin

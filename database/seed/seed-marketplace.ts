@@ -194,7 +194,7 @@ function likes(
   sampleViewer: string,
   chance: Chance,
 ): void {
-  // Whoever looks around as the sample viewer finds some whom they keep.
+  // The sample viewer has favourites.
   const keptBySample = pages.filter((_page, at) => at % 6 === 1).slice(0, 4);
   for (const { id, joinedAt } of viewers) {
     const liked = new Set(Array.from({ length: chance.between(0, 4) }, () => chance.pick(pages).streamerId));

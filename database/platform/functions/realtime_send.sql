@@ -1,6 +1,6 @@
 -- `select realtime.send('{"x": 1}', 'moved', 'room:12')` broadcasts to the listeners of a topic when the transaction commits, on all server
 -- processes. As on a hosted project: the topic is private unless said otherwise, the message is a row of realtime.messages, kept for
--- three days, and is written with the rights of whoever calls, so the policies of that table decide; a message that cannot be sent is a
+-- three days, and is written with the rights of the caller, so the policies of that table decide; a message that cannot be sent is a
 -- warning and never fails the write whose trigger sends it.
 create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true)
 returns void

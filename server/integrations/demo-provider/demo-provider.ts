@@ -123,7 +123,7 @@ async function pass(provider: Provider, { incoming, outgoing }: HttpBindings): P
   return RESPONSE_ALREADY_SENT;
 }
 
-/** A certified OpenID Connect provider of this process, for demonstrations and development alone: anybody is whoever they say. */
+/** A certified OpenID Connect provider of this process, for demonstrations and development alone: it believes what people say of themselves. */
 export function createDemoProvider({ siteUrl, ownOrigin }: DemoDeps): DemoProvider {
   const secret = randomUUID();
   const people = new Map<string, Person>();

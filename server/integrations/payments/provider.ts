@@ -102,7 +102,7 @@ export interface CheckoutOrder {
   cancelUrl: string;
   /**
    * Until when the payment is wanted: the end of the hold. The provider itself closes its page `CHECKOUT_GRACE` later
-   * (no provider allows a shorter life); whoever ends the hold earlier calls `closeCheckout` and cancels what comes late.
+   * (no provider allows a shorter life); a caller that ends the hold earlier calls `closeCheckout` and cancels what comes late.
    */
   expiresAt: Instant;
   /** The streamer's account and our fee; null while the streamer has no account: then the money waits with us. */

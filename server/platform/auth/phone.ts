@@ -21,7 +21,7 @@ import {
   type UserRecord,
 } from './users.ts';
 
-/** A text message costs money and disturbs whoever has the number, so a number gets few, from whomever. */
+/** A text message costs money and disturbs the person who has the number, so a number gets few, from all senders together. */
 const PER_NUMBER: Budget = { name: 'sms-to', allowed: 5, seconds: 3600 };
 const MOST_PER_ADDRESS = 10;
 

@@ -84,7 +84,7 @@ async function addUpSessions(db: pg.ClientBase, days: string[]): Promise<void> {
 
 /**
  * The days on which people came or held a session, each with their days before and after. A day that comes or goes changes its neighbours, so
- * all days of a person for whom anything differs are written anew; nobody else's.
+ * all days of a person for whom anything differs are written again; nobody else's.
  */
 async function keepActiveDays(db: pg.ClientBase, days: string[]): Promise<void> {
   const { rows: changed } = await db.query(
@@ -155,7 +155,7 @@ async function addUpHolds(db: pg.ClientBase, days: string[]): Promise<void> {
   );
 }
 
-/** The first place of whoever held one on these days, or was kept as having held their first one then. */
+/** The first place of each person who held one on these days, or was kept as having held their first one then. */
 async function keepFirstBookings(db: pg.ClientBase, days: string[]): Promise<void> {
   const { rows } = await db.query(
     `select b.viewer_id as "viewerId" from unnest($1::text[]::date[]) d (day)

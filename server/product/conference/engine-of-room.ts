@@ -42,8 +42,8 @@ export async function lockRoom(
   const moves = home ? await home.mayTake(db, row.home) : false;
   const key = home && moves ? await home.key() : row.home;
   if (moves) await db.query('update private.rooms set home = $2 where session_id = $1', [sessionId, key]);
-  const anew = !kept || (moves && row.home !== null);
-  return { engine, epoch: anew ? await raiseEpoch(db, sessionId) : row.epoch, home: key };
+  const mustRebuild = !kept || (moves && row.home !== null);
+  return { engine, epoch: mustRebuild ? await raiseEpoch(db, sessionId) : row.epoch, home: key };
 }
 
 async function readRoom(db: pg.ClientBase, sessionId: string, lock: 'for update' | ''): Promise<Row | null> {

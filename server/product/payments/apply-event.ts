@@ -17,7 +17,7 @@ import { paymentAuthorised, paymentLapsed } from './authorisation.ts';
 import { recordDispute } from './disputes.ts';
 import { notifyPaymentFailed } from './notify-payment.ts';
 
-/** The outcome of an event, kept with it for whoever investigates a payment. */
+/** The outcome of an event, kept with it for people who investigate a payment. */
 export type Outcome =
   | 'applied'
   /** What it reports was known already. */

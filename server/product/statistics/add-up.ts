@@ -180,7 +180,7 @@ async function addUpHolds(db: pg.ClientBase, values: Marked): Promise<void> {
 
 /**
  * The places held on these days, with each viewer's days before and after. One that was held, moved or forgotten changes its neighbours too, so all
- * places of its viewer are written anew; those of viewers for whom nothing changed stay. So are the viewer's own row and their part of the cohorts.
+ * places of its viewer are written again; those of viewers for whom nothing changed stay. So are the viewer's own row and their part of the cohorts.
  */
 async function keepHeldPlaces(db: pg.ClientBase, values: Marked): Promise<void> {
   const { rows: changed } = await db.query(

@@ -149,7 +149,7 @@ async function record(db: pg.ClientBase, fact: VisitFact, counting: Counting): P
       );
       return;
     case 'calendar':
-      // Once for the offer, and once for the page whichever offer it was. Whoever opens a calendar from elsewhere has seen the offers there:
+      // Once for the offer, and once for the page whichever offer it was. A visitor who opens a calendar from elsewhere has seen the offers there:
       // the step before counts too, so that no step has more people than the one before it.
       await db.query(
         `insert into private.visits (day, visitor, streamer_id, offer_id, step, source, device)

@@ -85,7 +85,7 @@ export function createJanusClient({ onLost, ...options }: ClientOptions): JanusC
         problem = 'Janus is gone';
         session = null;
         if (!signal.aborted) {
-          logger.warn('Janus is gone: the rooms on it are made anew');
+          logger.warn('Janus is gone: the rooms on it are made again');
           onLost();
         }
       } catch (error) {

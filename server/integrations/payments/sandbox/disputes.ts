@@ -5,7 +5,7 @@ import { type DisputeAtProvider, ProviderRefusal } from '../provider.ts';
 import { aboutPayment } from './movements.ts';
 import { tell } from './webhooks.ts';
 
-/** What the sandbox charges for a dispute, as real providers do: not given back, whoever wins. Cents. */
+/** What the sandbox charges for a dispute, as real providers do: not given back, whichever side wins. Cents. */
 const COST = 1_500;
 /** So long the bank decides. Milliseconds. */
 const DECIDES_AFTER = 120_000;

@@ -117,7 +117,7 @@ async function abandon(db: Queryable, user: UserRecord, identityId: string): Pro
 }
 
 /**
- * Takes the accounts of providers from a pending account before its address is mailed: whoever made it with a provider's account that named the address
+ * Takes the accounts of providers from a pending account before its address is mailed: a person who made it with a provider's account that named the address
  * unproven would otherwise still be let in by it after the owner of the address has confirmed.
  */
 export async function closeProviderDoors(db: Queryable, user: UserRecord, at: Date): Promise<void> {

@@ -99,7 +99,7 @@ function tableOf(row: Row<typeof TABLES>): Table {
   };
 }
 
-/** Reads all objects of the exposed schemas, whoever may use them: Postgres checks the privileges at each request. */
+/** Reads all objects of the exposed schemas, for all roles alike: Postgres checks the privileges at each request. */
 export async function readCatalog(pool: pg.Pool, schemas: readonly string[]): Promise<Catalog> {
   const client = await pool.connect();
   try {

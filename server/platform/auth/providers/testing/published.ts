@@ -94,7 +94,7 @@ interface Published {
   profile: (asked: Asked) => Answer;
 }
 
-/** The authorisation code flow of a provider of OAuth 2: its two endpoints, and what it tells of a person to whoever has the token. */
+/** The authorisation code flow of a provider of OAuth 2: its two endpoints, and what it tells of a person to the holder of the token. */
 function openOAuth(published: Published): Promise<PublishedProvider> {
   const codes = new Map<string, { challenge: string | null; redirectUri: string }>();
   const tokens = new Set<string>();
@@ -271,7 +271,7 @@ export async function openApple(
       case '/auth/authorize': {
         need(query.get('response_type') === 'code', 'response_type', wrong);
         need(query.get('client_id') === client.clientId, 'client_id', wrong);
-        // Whoever asks for a name or an address must take the answer as a posted form.
+        // A client that asks for a name or an address must take the answer as a posted form.
         need(query.get('response_mode') === 'form_post', 'response_mode', wrong);
         need(query.get('scope') === 'email name', `scope ${query.get('scope')}`, wrong);
         const code = randomUUID();
