@@ -7,7 +7,7 @@ export function Definition({ label, children }: { label: string; children: React
   return (
     <Popover.Root>
       <Popover.Trigger
-        aria-label={`Comment se calcule « ${label} »`}
+        aria-label={`Comment se calcule « ${label} »`}
         className="-my-3 -ml-1 inline-grid size-11 shrink-0 place-items-center rounded-full text-muted hover:text-ink"
       >
         <Info aria-hidden="true" className="size-3.5" />

@@ -15,7 +15,7 @@ import type { Platform } from './measures.ts';
 /** What a place was lost by: a booking's state, or why it expired or was declined. */
 const LOSSES: Readonly<Record<string, string>> = {
   hold_lapsed: 'Pas payée à temps',
-  hold_released: 'Rendue avant de payer',
+  hold_released: 'Libérée avant de payer',
   request_unanswered: 'Demande restée sans réponse',
   by_streamer: 'Demande refusée par le streamer',
   proposal_refused: 'Autre horaire refusé par le viewer',

@@ -66,7 +66,7 @@ export const MEASURES: readonly Measure[] = [
     key: 'commission',
     label: 'Commissions',
     definition:
-      'Ce qui est resté à Loge : les commissions prises, moins celles rendues avec un remboursement.',
+      'Ce qui est resté à Loge : les commissions prises, moins celles qui ont été remboursées.',
     of: ({ commissionCents }) => commissionCents,
     format: formatMoney,
     formatShort: formatPrice,
