@@ -61,6 +61,7 @@ test('a streamer accepts a request by keyboard, and the viewer sees it without a
   await expect(window.getByText('En attente de réponse')).toBeVisible();
 
   await arriveInDemo(page, server, 'streamer@loge.test');
+  await page.goto('/streamer-dashboard');
   // The overview has the request too, with its button in place.
   await expect(page.getByRole('heading', { name: 'À accepter ou refuser' })).toBeVisible();
   await expect(
