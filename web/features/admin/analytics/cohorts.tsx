@@ -30,7 +30,7 @@ export function Cohorts({ cohorts }: Pick<Platform, 'cohorts'>) {
         </p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard too.
-        <section aria-label="Cohortes" tabIndex={0} className="overflow-x-auto border-t border-line">
+        <section aria-label="Cohortes" tabIndex={0} className="relative overflow-x-auto border-t border-line">
           <table className="num w-full min-w-160 text-small">
             <thead className="text-kicker text-muted">
               <tr>
