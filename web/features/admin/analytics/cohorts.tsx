@@ -70,7 +70,7 @@ export function Cohorts({ cohorts }: Pick<Platform, 'cohorts'>) {
                           <span
                             className="grid h-9 place-items-center rounded-sm text-kicker"
                             style={{
-                              background: `color-mix(in oklch, var(--color-settled) ${Math.round(part * 60)}%, transparent)`,
+                              background: `color-mix(in oklch, var(--color-settled) ${Math.round(part * 45)}%, transparent)`,
                             }}
                           >
                             {formatRate(part)}
