@@ -65,8 +65,7 @@ export const MEASURES: readonly Measure[] = [
   {
     key: 'commission',
     label: 'Commissions',
-    definition:
-      'Ce qui est resté à Loge : les commissions prises, moins celles qui ont été remboursées.',
+    definition: 'Ce qui est resté à Loge : les commissions prises, moins celles qui ont été remboursées.',
     of: ({ commissionCents }) => commissionCents,
     format: formatMoney,
     formatShort: formatPrice,
