@@ -81,6 +81,7 @@ describe('who may do what', () => {
     await db.pool.query(
       "insert into private.tasks (name, place, lease_seconds, concurrency) values ('a', 'once', 10, 1)",
     );
+    await db.pool.query('insert into private.integrity_checks (asked_at) values (now())');
     await db.pool.query(
       "insert into private.backups (started_at, ended_at, error) values (now(), now(), 'disk full')",
     );

@@ -54,6 +54,8 @@ export const ACCOUNT_CASES: readonly CaseLine[] = [
   ['- - - - - -', 'admin_tasks', 'change', 'delete from admin_tasks returning 1'],
   ['- n n n Y Y', 'admin_backups', 'read', 'select * from admin_backups'],
   ['- - - - - -', 'admin_backups', 'change', 'delete from admin_backups returning 1'],
+  ['- n n n Y Y', 'admin_integrity_checks', 'read', 'select * from admin_integrity_checks'],
+  ['- - - - - -', 'admin_integrity_checks', 'change', 'delete from admin_integrity_checks returning 1'],
   ['- n n n Y Y', 'audit_log_details', 'read', 'select * from audit_log_details'],
   ['- - - - - -', 'audit_log_details', 'change', 'delete from audit_log_details returning 1'],
   ['- n n n Y Y', 'team_roles', 'read', 'select person_id, role, granted_at from team_roles'],

@@ -1049,6 +1049,24 @@ comment on column private.hold_days.paid is 'Of them, those that were paid, or t
 comment on column private.hold_days.attended is 'Of them, those whose session was held.';
 comment on column private.hold_days.upcoming is 'Of them, those whose session is still to come or under way.';
 
+create table private.integrity_checks (
+  id bigint generated always as identity not null,
+  asked_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  findings jsonb,
+  constraint integrity_checks_pkey PRIMARY KEY (id),
+  constraint integrity_checks_ended_check CHECK ((ended_at IS NULL) = (findings IS NULL)),
+  constraint integrity_checks_times_check CHECK (ended_at >= started_at)
+);
+comment on table private.integrity_checks is 'Each check of integrity; the one without an end waits or is under way.';
+comment on column private.integrity_checks.id is 'In the order in which they were asked for.';
+comment on column private.integrity_checks.asked_at is 'When the night began it, or an admin asked.';
+comment on column private.integrity_checks.started_at is 'Of its last run: after the death of a process it runs again.';
+comment on column private.integrity_checks.ended_at is 'When all had been looked at.';
+comment on column private.integrity_checks.findings is 'What does not agree; empty when all does. @type { check: string; count: number; examples: string[] }[]';
+CREATE UNIQUE INDEX integrity_checks_waiting_idx ON private.integrity_checks USING btree ((true)) WHERE (ended_at IS NULL);
+
 create table private.known_viewers (
   streamer_id uuid not null,
   viewer_id uuid not null,
@@ -5087,6 +5105,18 @@ create view public.admin_identity_requests with (security_barrier=true) as
 comment on view public.admin_identity_requests is 'Streamers whose fiscal identity is asked for and not complete, and what is available to them meanwhile, for the admin.';
 grant select on public.admin_identity_requests to authenticated;
 grant select on public.admin_identity_requests to service_role;
+
+create view public.admin_integrity_checks with (security_barrier=true) as
+ SELECT id,
+    asked_at,
+    started_at,
+    ended_at,
+    findings
+   FROM private.integrity_checks c
+  WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+comment on view public.admin_integrity_checks is 'Each check of integrity and what it found.';
+grant select on public.admin_integrity_checks to authenticated;
+grant select on public.admin_integrity_checks to service_role;
 
 create view public.admin_ledger_balances with (security_barrier=true) as
  SELECT account,

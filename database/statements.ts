@@ -730,6 +730,10 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
     row: never;
   };
+  "insert into private.integrity_checks (asked_at) values ($1) on conflict ((true)) where ended_at is null do nothing": {
+    parameters: [Date | string | null];
+    row: never;
+  };
   "insert into private.known_viewers (streamer_id, viewer_id, first_day, second_day, last_day)\n     select h.streamer_id, h.viewer_id, min(h.day), min(h.day) filter (where h.number = 2), max(h.day)\n     from unnest($1::uuid[], $2::uuid[]) as c (streamer_id, viewer_id)\n     join private.held_places h on h.streamer_id = c.streamer_id and h.viewer_id = c.viewer_id\n     group by h.streamer_id, h.viewer_id": {
     parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
     row: never;
@@ -1270,6 +1274,10 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: { answered_at: Date | null; booking_id: string };
   };
+  "select asked_at, findings from private.integrity_checks where ended_at is not null order by id desc limit 1": {
+    parameters: [];
+    row: { asked_at: Date; findings: { check: string; count: number; examples: string[] }[] | null };
+  };
   "select at, actor_side, act, target_id from public.room_acts\n     where session_id = $1 and act in ('remove', 'refuse', 'end', 'reopen') order by at, id": {
     parameters: [string | null];
     row: { at: Date; actor_side: "streamer" | "admin"; act: "remove" | "refuse" | "end" | "reopen"; target_id: string | null };
@@ -1321,6 +1329,10 @@ export interface Statements {
   "select b.id, b.title, b.start_at, b.status, b.price_cents, s.display_name as streamer\n     from public.bookings b left join public.streamers s on s.id = b.streamer_id\n     where b.viewer_id = $1 or b.streamer_id = $1 order by b.start_at desc limit $2": {
     parameters: [string | null, string | number | bigint | null];
     row: { id: string; title: string; start_at: Date; status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; price_cents: number; streamer: string | null };
+  };
+  "select b.id::text as id from public.bookings b\n  left join lateral (select count(*) filter (where p.state in ('authorised', 'captured')) as paid,\n      coalesce(sum(p.captured_cents - p.refunded_cents - p.lost_cents), 0) as kept,\n      coalesce(bool_or(p.disputed_cents > 0), false) as disputed,\n      coalesce(bool_or(exists (select from public.payment_orders o where o.payment_id = p.id and o.state = 'pending')), false) as waits\n    from public.payments p where p.booking_id = b.id) s on true\n  where b.updated_at < $1::timestamptz - interval '10 minutes' and not s.disputed and not s.waits and (\n    b.price_cents > 0 and s.paid = 0 and b.status in ('confirmed', 'in_progress', 'completed', 'viewer_no_show')\n    or s.kept > case when b.confirmed_at is null then 0 else b.price_cents - coalesce(b.refund_cents, 0) end) order by 1": {
+    parameters: [Date | string | null];
+    row: { id: string };
   };
   "select b.session_id, b.start_at, max(b.title) as title, sum(m.available_cents)::bigint as ready,\n       (sum(m.pending_cents) filter (where m.pending_cents > 0 and m.disputed_cents = 0 and p.release_due_at <= $2))::bigint as coming\n     from public.payment_balances m join public.payments p on p.id = m.payment_id join public.bookings b on b.id = m.booking_id\n     where m.streamer_id = $1 and (m.available_cents <> 0\n       or m.pending_cents > 0 and m.disputed_cents = 0 and p.release_due_at <= $2)\n     group by b.session_id, b.start_at order by b.start_at desc, b.session_id": {
     parameters: [string | null, Date | string | null];
@@ -1401,6 +1413,10 @@ export interface Statements {
   "select coalesce(-sum(l.amount_cents), 0)::text as amount\n  from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id\n  where l.streamer_id is not null and g.accounted_on < $1::date": {
     parameters: [Date | string | null];
     row: { amount: string };
+  };
+  "select coalesce(b.payment_id, m.payment_id)::text as id from public.payment_balances b\n  full join (select payment_id, sum(captured) as captured, sum(returned) as returned, sum(disputed) as disputed, sum(fee) as fee,\n      sum(borne) as borne, sum(pending) as pending, sum(available) as available, sum(in_transit) as in_transit, sum(banked) as banked\n    from private.payment_moves group by payment_id) m on m.payment_id = b.payment_id\n  where (b.captured_cents, b.returned_cents, b.disputed_cents, b.fee_cents, b.borne_cents, b.pending_cents, b.available_cents,\n      b.in_transit_cents, b.banked_cents) is distinct from\n    (m.captured, m.returned, m.disputed, m.fee, m.borne, m.pending, m.available, m.in_transit, m.banked) order by 1": {
+    parameters: [];
+    row: { id: string | null };
   };
   "select coalesce(date_trunc($5, d.day::timestamp)::date::text, '') as \"first\", d.offer_id as \"offerId\", sum(d.sessions)::int as \"sessions\",\n        sum(d.net_cents)::float8 as \"netCents\"\n      from private.statistics_days d\n      where d.streamer_id = $1 and d.day between $2::date and $3::date and ($4::uuid is null or d.offer_id = $4)\n      group by 1, 2 having sum(d.sessions) > 0 or sum(d.net_cents) <> 0 order by 1": {
     parameters: [string | null, Date | string | null, Date | string | null, string | null, string | null];
@@ -1517,6 +1533,10 @@ export interface Statements {
   "select d.person_id, u.email, p.first_name, d.deletes_at\n           from public.deletion_requests d join public.profiles p on p.id = d.person_id\n           join auth.users u on u.id = d.person_id\n           where d.person_id = $2 and d.deletes_at <= $1 for update of d, u skip locked": {
     parameters: [Date | string | null, string | null];
     row: { person_id: string; email: string | null; first_name: string | null; deletes_at: Date };
+  };
+  "select d.reference as id from (\n    select reference, issuer, year, number, chain,\n      sha256(coalesce(lag(chain) over series, '\\x'::bytea) || convert_to(reference, 'UTF8') || sha256(pdf)) as expected,\n      coalesce(lag(number) over series, 0) + 1 as follows, lead(number) over series is null as is_last\n    from public.documents window series as (partition by issuer, year order by number)) d\n  left join private.document_series s on s.issuer = d.issuer and s.year = d.year\n  where d.chain <> d.expected or d.number <> d.follows or d.is_last and (s.last, s.chain) is distinct from (d.number, d.chain)\n  order by 1": {
+    parameters: [];
+    row: { id: string };
   };
   "select d.reference, d.pdf, d.digest from public.documents d\n       where d.id = $1 and not private.asks_second_factor($2, $3, false) and (d.streamer_id = $2 or d.viewer_id = $2\n         or exists (select from public.team_roles r where r.person_id = $2 and r.role in ('all', 'finance'))\n           and not private.asks_second_factor($2, $3, true))": {
     parameters: [string | null, string | null, string | null];
@@ -1682,6 +1702,10 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
+  "select from private.tasks where name = $1": {
+    parameters: [string | null];
+    row: never;
+  };
   "select from public.bookings b where b.id = (select p.booking_id from public.payments p where p.id = $1) for update": {
     parameters: [string | null];
     row: never;
@@ -1724,6 +1748,10 @@ export interface Statements {
   };
   "select from public.payment_orders where payment_id = $1 and state = 'pending' limit 1": {
     parameters: [string | null];
+    row: never;
+  };
+  "select from public.payments p where p.id = $1 and p.state = $2 and p.captured_cents = $3 and p.refunded_cents = $4\n  and not exists (select from public.payment_orders o where o.payment_id = p.id and o.state = 'pending')": {
+    parameters: [string | null, string | null, number | null, number | null];
     row: never;
   };
   "select from public.payments where booking_id = $1 order by id for update": {
@@ -2026,6 +2054,10 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null];
     row: { id: string; zone: string };
   };
+  "select id::text as id from private.integrity_checks where ended_at is null": {
+    parameters: [];
+    row: { id: string };
+  };
   "select kind, detail, cell, sum(asked)::int as asked, max(people)::int as people from (\n       select kind, detail, cell, people as asked, people from private.demand_days where streamer_id = $1 and day >= $2::date and day < $4::date\n       union all select kind, detail, cell, asked, people from private.demand_months\n         where streamer_id = $1 and month between $4::date and $5::date\n       union all select kind, detail, cell, people, people from private.demand_days where streamer_id = $1 and day > $5::date and day <= $3::date\n     ) sums group by kind, detail, cell": {
     parameters: [string | null, Date | string | null, Date | string | null, Date | string | null, Date | string | null];
     row: { kind: string; detail: string; cell: number | null; asked: number; people: number };
@@ -2150,6 +2182,10 @@ export interface Statements {
     parameters: [string | null];
     row: { id: string; captured: number; fee: number; refunded: number };
   };
+  "select p.id, p.checkout_reference as checkout, p.state, p.captured_cents, p.refunded_cents from public.payments p\n  where p.provider = $1 and p.checkout_reference is not null and p.state in ('authorised', 'captured')\n    and not exists (select from public.payment_orders o where o.payment_id = p.id and o.state = 'pending')\n  order by p.updated_at desc limit $2": {
+    parameters: [string | null, string | number | bigint | null];
+    row: { id: string; checkout: string; state: "authorised" | "captured"; captured_cents: number; refunded_cents: number };
+  };
   "select p.id, p.first_name, nullif(concat_ws(' ', p.first_name, p.last_name), '') as name, p.role, p.created_at, u.email,\n       coalesce(u.banned_until > $2, false) as suspended\n     from public.profiles p join auth.users u on u.id = p.id where p.id = $1": {
     parameters: [string | null, Date | string | null];
     row: { id: string; first_name: string | null; name: string | null; role: "viewer" | "streamer" | "admin" | null; created_at: Date; email: string | null; suspended: boolean };
@@ -2173,6 +2209,10 @@ export interface Statements {
   "select p.id, u.email, u.email_confirmed_at is not null as is_confirmed, p.first_name, p.role, u.banned_until\n     from public.profiles p join auth.users u on u.id = p.id\n     where p.id = $1 and u.deleted_at is null for update": {
     parameters: [string | null];
     row: { id: string; email: string | null; is_confirmed: boolean; first_name: string | null; role: "viewer" | "streamer" | "admin" | null; banned_until: Date | null };
+  };
+  "select p.id::text as id from public.payments p left join (\n    select g.payment_id, sum(l.amount_cents) as kept from public.ledger_postings g\n    join public.ledger_lines l on l.posting_id = g.id and l.account = 'provider_balance'\n    where g.kind not in ('processing_cost', 'dispute_cost') group by g.payment_id) b on b.payment_id = p.id\n  where p.captured_cents - p.refunded_cents - p.lost_cents - p.disputed_cents <> coalesce(b.kept, 0) order by 1": {
+    parameters: [];
+    row: { id: string };
   };
   "select p.refunded_cents + coalesce((select sum(o.amount_cents) from public.payment_orders o\n         where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending'), 0)::int as refunded\n       from public.payments p where p.id = $1": {
     parameters: [string | null];
@@ -2281,6 +2321,10 @@ export interface Statements {
   "select pg_try_advisory_xact_lock(7506513160) as held": {
     parameters: [];
     row: { held: boolean };
+  };
+  "select posting_id::text as id from public.ledger_lines group by posting_id having sum(amount_cents) <> 0 order by 1": {
+    parameters: [];
+    row: { id: string };
   };
   "select private.accept_text($1, $2, $3)": {
     parameters: [string | null, string | null, Date | string | null];
@@ -2639,6 +2683,10 @@ export interface Statements {
     row: { version: string };
   };
   "select version from storage.objects where version = any($1::text[])\n  union all select version from storage.upload_parts where version = any($1::text[])": {
+    parameters: [readonly (string | null)[] | null];
+    row: { version: string };
+  };
+  "select version from storage.objects where version = any($1::text[])\n  union select version from storage.upload_parts where version = any($1::text[])": {
     parameters: [readonly (string | null)[] | null];
     row: { version: string };
   };
@@ -3045,6 +3093,14 @@ export interface Statements {
   "update private.free_times set fresh_until = $2 where streamer_id = $1 and fresh_until <= $3": {
     parameters: [string | null, Date | string | null, Date | string | null];
     row: never;
+  };
+  "update private.integrity_checks set ended_at = greatest($2, started_at), findings = $3 where id = $1": {
+    parameters: [string | number | bigint | null, Date | string | null, string | JsonObject | null];
+    row: never;
+  };
+  "update private.integrity_checks set started_at = $1 where ended_at is null returning id": {
+    parameters: [Date | string | null];
+    row: { id: string };
   };
   "update private.provider_events set outcome = $3, payment_id = (\n         select id from public.payments where provider = $1 and (id::text = $4 or payment_reference = $5) limit 1)\n       where provider = $1 and event_id = $2": {
     parameters: [string | null, string | null, string | null, string | null, string | null];
@@ -3621,6 +3677,10 @@ export interface Statements {
   "with told as (\n       insert into public.notifications (person_id, kind, data, created_at)\n       select id, 'identity_requested', jsonb_build_object('side', 'streamer', 'event', 'identity_requested', 'step', $2::text, 'waitsFrom', $3::text), $4\n       from public.profiles where id = $1 returning person_id\n     )\n     select u.email, p.first_name from told join public.profiles p on p.id = told.person_id join auth.users u on u.id = p.id": {
     parameters: [string | null, string | null, string | null, Date | string | null];
     row: { email: string | null; first_name: string | null };
+  };
+  "with told as (\n       insert into public.notifications (person_id, kind, data, created_at)\n       select id, 'integrity_differs', jsonb_build_object('event', 'integrity_differs', 'count', $2::integer), $1\n       from public.profiles where role = 'admin' returning person_id\n     )\n     select u.id, u.email, p.first_name from told join public.profiles p on p.id = told.person_id join auth.users u on u.id = p.id\n     where u.deleted_at is null order by u.id": {
+    parameters: [Date | string | null, number | null];
+    row: { id: string; email: string | null; first_name: string | null };
   };
   "with told as (\n       update public.waiting_list_entries set notified_at = $2\n       where offer_id = $1 and notified_at is null\n         and ((start_at is null and $3::boolean) or start_at = any($4::timestamptz[]))\n       returning viewer_id, start_at\n     )\n     select told.start_at, p.id, p.first_name, u.email, s.zone, coalesce(s.waiting_list_mails, true) as wants_mail\n     from told join public.profiles p on p.id = told.viewer_id join auth.users u on u.id = p.id\n     left join public.person_settings s on s.person_id = p.id": {
     parameters: [string | null, Date | string | null, boolean | null, readonly (Date | string | null)[] | null];

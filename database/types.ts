@@ -2369,6 +2369,30 @@ export type Database = {
         };
         Relationships: [];
       };
+      admin_integrity_checks: {
+        Row: {
+          id: number;
+          asked_at: string;
+          started_at: string | null;
+          ended_at: string | null;
+          findings: { check: string; count: number; examples: string[] }[] | null;
+        };
+        Insert: {
+          id?: number;
+          asked_at?: string;
+          started_at?: string | null;
+          ended_at?: string | null;
+          findings?: { check: string; count: number; examples: string[] }[] | null;
+        };
+        Update: {
+          id?: number;
+          asked_at?: string;
+          started_at?: string | null;
+          ended_at?: string | null;
+          findings?: { check: string; count: number; examples: string[] }[] | null;
+        };
+        Relationships: [];
+      };
       admin_ledger_balances: {
         Row: {
           account: string;
@@ -3264,6 +3288,14 @@ export interface PrivateHoldDaysTable {
   paid: number;
   attended: number;
   upcoming: number;
+}
+
+export interface PrivateIntegrityChecksTable {
+  id: GeneratedAlways<Int8>;
+  asked_at: Timestamp;
+  started_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  findings: JsonColumn<{ check: string; count: number; examples: string[] }[]> | null;
 }
 
 export interface PrivateKnownViewersTable {
@@ -4331,6 +4363,14 @@ export interface AdminIdentityRequestsTable {
   available_cents: Int8;
 }
 
+export interface AdminIntegrityChecksTable {
+  id: Int8;
+  asked_at: Timestamp;
+  started_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  findings: JsonColumn<{ check: string; count: number; examples: string[] }[]> | null;
+}
+
 export interface AdminLedgerBalancesTable {
   account: string;
   amount_cents: Int8;
@@ -4940,6 +4980,7 @@ export interface DB {
   'private.free_times': PrivateFreeTimesTable;
   'private.held_places': PrivateHeldPlacesTable;
   'private.hold_days': PrivateHoldDaysTable;
+  'private.integrity_checks': PrivateIntegrityChecksTable;
   'private.known_viewers': PrivateKnownViewersTable;
   'private.listings': PrivateListingsTable;
   'private.open_days': PrivateOpenDaysTable;
@@ -5035,6 +5076,7 @@ export interface DB {
   admin_dead_letters: AdminDeadLettersTable;
   admin_failed_payouts: AdminFailedPayoutsTable;
   admin_identity_requests: AdminIdentityRequestsTable;
+  admin_integrity_checks: AdminIntegrityChecksTable;
   admin_ledger_balances: AdminLedgerBalancesTable;
   admin_moderation_cases: AdminModerationCasesTable;
   admin_payments: AdminPaymentsTable;

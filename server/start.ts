@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { identitySeal, loadIdentityKey } from '#server/integrations/identity/identity-seal.ts';
 import { createApp } from './app.ts';
@@ -13,6 +14,7 @@ import { createFunctions } from './platform/functions/functions.ts';
 import { addressOf, digestOfPlace, placeOf } from './platform/gateway/address.ts';
 import { loadKeys } from './platform/gateway/keys.ts';
 import { createPlatform } from './platform/platform.ts';
+import { openStore } from './platform/storage/storage.ts';
 import { connectionsGiven, onceDatabaseIsThere, openDatabase, watchDatabase } from './postgres/database.ts';
 import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from './postgres/migrate.ts';
 import { createCalendarFiles } from './product/calendars/calendar-files.ts';
@@ -103,6 +105,7 @@ export async function startLoge(
     seal,
     operator: settings.operator,
     siteUrl,
+    kick: (task) => runner.kick(task),
   };
   // Loaded where it is wanted alone: production has neither it nor its code in memory.
   const demoProvider =
@@ -175,6 +178,13 @@ export async function startLoge(
       pulse,
       mail: settings.mail,
       identity,
+      integrity: {
+        product: deps,
+        bytes: await openStore({
+          folder: join(settings.dataDir, 'storage'),
+          storageUrl: settings.storage.url,
+        }),
+      },
     }),
   });
   const watch = watchDatabase(database.connection, logger);

@@ -32,6 +32,11 @@ import { releaseFunds } from '#server/product/payments/release-funds.ts';
 import { addUp } from '#server/product/statistics/add-up.ts';
 import { keepOpenDays } from '#server/product/statistics/keep-open-days.ts';
 import { forgetLetters } from '#server/product/support/contact.ts';
+import {
+  CHECK_INTEGRITY,
+  checkIntegrity,
+  type IntegrityDeps,
+} from '#server/product/system/check-integrity.ts';
 import { addUpVisits } from '#server/product/visits/add-up-visits.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Task } from './runner.ts';
@@ -55,6 +60,7 @@ interface TaskDeps {
   pulse: Pulse;
   mail: Settings['mail'];
   identity: MailIdentity;
+  integrity: IntegrityDeps;
 }
 
 /**
@@ -62,7 +68,7 @@ interface TaskDeps {
  * What each did last stands in the view `admin_tasks`. The names are fixed for ever.
  */
 // biome-ignore format: a list is read line by line.
-export const everyTask = ({ work, documents, payments, mediaKeeper, pulse, mail, identity }: TaskDeps): readonly Task[] => [
+export const everyTask = ({ work, documents, payments, mediaKeeper, pulse, mail, identity, integrity }: TaskDeps): readonly Task[] => [
   // About each process itself: its sign of life, and what it keeps in memory.
   { name: 'server/give-sign-of-life', every: 5 * SECOND, where: HERE, run: () => pulse.beat() },
   { name: 'conference/sweep-media', every: 10 * SECOND, where: HERE, run: () => mediaKeeper.sweep() },
@@ -98,6 +104,7 @@ export const everyTask = ({ work, documents, payments, mediaKeeper, pulse, mail,
   { name: 'payments/reconcile-payouts', every: 10 * MINUTE, run: () => reconcilePayouts(work) },
   { name: 'payments/reconcile-disputes', every: 10 * MINUTE, run: () => reconcileDisputes(work) },
   { name: 'visits/add-up', every: 10 * MINUTE, run: addUpVisits },
+  { name: CHECK_INTEGRITY, every: HOUR, run: checkIntegrity(integrity) },
   { name: 'documents/request-identities', every: HOUR, run: requestIdentities },
   { name: 'documents/make-statements', every: HOUR, run: ({ signal }) => makeStatements(documents, signal) },
   { name: 'accounts/purge-deleted', every: HOUR, run: purgeDeletedAccounts },

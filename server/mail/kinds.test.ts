@@ -139,6 +139,9 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
       'Sans réponse, vos versements attendront à partir du lundi 11 mai 2026. Rien ne se perd : ils repartent d’eux-mêmes dès que tout est complet.',
     ],
   ],
+  'notice.integrity_differs': [
+    ['La vérification de Loge a trouvé un écart', 'Paiements que le prestataire voit autrement : 1.'],
+  ],
   'notice.statement_ready': [
     [
       'Votre relevé 2025 est prêt',

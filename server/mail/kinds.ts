@@ -23,6 +23,7 @@ import { reportReceived } from './moderation/report-received.ts';
 import { statement } from './moderation/statement.ts';
 import { calendarBroken } from './notice/calendar-broken.ts';
 import { identityRequested } from './notice/identity-requested.ts';
+import { integrityDiffers } from './notice/integrity-differs.ts';
 import { payoutFailed } from './notice/payout-failed.ts';
 import { payoutSent } from './notice/payout-sent.ts';
 import { slotFree } from './notice/slot-free.ts';
@@ -54,6 +55,7 @@ export const kinds: readonly MailKind[] = [
   payoutSent,
   payoutFailed,
   identityRequested,
+  integrityDiffers,
   statementReady,
   unreadMessages,
   reportReceived,

@@ -109,6 +109,8 @@ import { replyContact } from './support/reply-contact.ts';
 import { replyThread } from './support/reply-thread.ts';
 import { requestContact } from './support/request-contact.ts';
 import { setThreadState } from './support/set-thread-state.ts';
+import { requestCheck } from './system/request-check.ts';
+import { runTask } from './system/run-task.ts';
 import { readDemand } from './visits/read-demand.ts';
 import { readFunnel } from './visits/read-funnel.ts';
 
@@ -142,6 +144,8 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   setTeamRoles,
   signOutEverywhere,
   suspendPerson,
+  requestCheck(deps),
+  runTask(deps),
   listSlots,
   previewDay,
   blockTime,

@@ -17,4 +17,6 @@ export interface ProductDeps {
   operator: Operator;
   /** The origin of the page, without a trailing slash, for addresses that are sent out. */
   siteUrl: () => string;
+  /** Runs a task of the server now instead of when it is due (server/jobs/registry.ts). */
+  kick: (task: string) => void;
 }

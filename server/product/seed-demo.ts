@@ -50,6 +50,7 @@ export async function seedDemo(
     seal,
     operator: DEMONSTRATION,
     siteUrl: () => '',
+    kick: () => undefined,
   });
   return inTransaction(pool, async (db) => {
     // Two processes that start at once: the second waits here, then finds people.

@@ -53,6 +53,8 @@ export interface ProductServer {
   sandbox: Sandbox;
   /** What the payment worker is given. None runs by itself here: call `carryOutOrders(work)` and its like. */
   work: WorkDeps;
+  /** The tasks that commands asked to run at once, in order. */
+  kicked: string[];
   /** The log's error lines. */
   errors: Record<string, unknown>[];
   client(token?: string): SupabaseClient;
@@ -86,6 +88,7 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
     webhookUrl: () => (url === '' ? null : `${url}/webhooks/payments`),
     now: () => new Date(Date.now() + clock.ahead),
   });
+  const kicked: string[] = [];
   const deps: ProductDeps = {
     verifyPassword: verify,
     payments: sandbox.provider,
@@ -93,6 +96,7 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
     seal: identitySeal(randomBytes(32)),
     operator: DEMONSTRATION,
     siteUrl,
+    kick: (task) => kicked.push(task),
   };
   const app = new Hono().route(
     '/functions/v1',
@@ -127,6 +131,7 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
     clock,
     sandbox,
     work,
+    kicked,
     errors,
     client,
     rows: async (sql, values = []) => (await database.pool.query(sql, values)).rows,

@@ -92,6 +92,8 @@ function sentenceOf({ data }: Notification, zone: string): string | null {
         : `${data.step === 'reminded' ? 'Rappel : complétez' : 'Complétez'} votre identité fiscale, pour que vos versements continuent.`;
     case 'statement_ready':
       return `Votre relevé ${String(data.year)} est prêt : les montants de l’année, par trimestre.`;
+    case 'integrity_differs':
+      return 'La vérification d’intégrité a trouvé un écart.';
     case 'support_answer':
       return `L’équipe Loge vous a répondu : « ${text(data.subject) || 'Votre demande'} ».`;
     case 'slot_free':
@@ -123,6 +125,7 @@ export function describe(notification: Notification, zone: string): Told {
   if (kind === 'identity_requested') return { text: sentence, to: IDENTITY_PATH };
   if (kind === 'statement_ready') return { text: sentence, to: statementPath(Number(data.year)) };
   if (kind === 'support_answer') return { text: sentence, to: requestPath(side, text(data.threadId)) };
+  if (kind === 'integrity_differs') return { text: sentence, to: '/admin-dashboard/system' };
   if (kind === 'payout_sent') return { text: sentence, to: '/streamer-dashboard/earnings' };
   if (kind === 'payout_failed') {
     const payout = text(data.payoutId);

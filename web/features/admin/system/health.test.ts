@@ -17,6 +17,8 @@ const system = (given: Partial<SystemFacts> = {}): SystemFacts => ({
   failedPayouts: 0,
   deadLetters: 0,
   ledger: 0,
+  findings: 0,
+  backupFailed: false,
   ...given,
 });
 
@@ -33,6 +35,13 @@ test('each fault is said, the ledger first', () => {
   expect(faults).toHaveLength(4);
   expect(faults[0]).toContain('0,01');
   expect(healthSentence(faults)).toMatch(/^Tout va bien, sauf.: le grand livre .* et 1.e-mail abandonné$/);
+});
+
+test('what does not agree and a backup that failed are faults', () => {
+  expect(faultsOf(system({ findings: 2, backupFailed: true }), NOW)).toEqual([
+    '2\u00a0écarts d’intégrité',
+    'la dernière sauvegarde a échoué',
+  ]);
 });
 
 test('a task is late once it missed its time twice, never while it runs, waits to be asked, or has yet to run', () => {

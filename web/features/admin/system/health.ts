@@ -20,6 +20,10 @@ export interface SystemFacts {
   deadLetters: number;
   /** Cents that the ledger is off by. */
   ledger: number;
+  /** Kinds of things that the last check of integrity found not to agree. */
+  findings: number;
+  /** Of the last backup; an installation without one is not failing. */
+  backupFailed: boolean;
 }
 
 /** So much later than its time a task may be before it counts as late: after a restart, others come first. Milliseconds. */
@@ -38,6 +42,8 @@ export function faultsOf(system: SystemFacts, now: number): string[] {
   const late = system.tasks.filter((task) => !task.is_failing && isLate(task, now)).length;
   return [
     system.ledger !== 0 && `le grand livre est décalé de ${formatMoney(system.ledger)}`,
+    system.findings > 0 && plural(system.findings, 'écart d’intégrité', 'écarts d’intégrité'),
+    system.backupFailed && 'la dernière sauvegarde a échoué',
     failing > 0 && plural(failing, 'tâche échoue', 'tâches échouent'),
     late > 0 && plural(late, 'tâche a du retard', 'tâches ont du retard'),
     system.failedOrders > 0 &&

@@ -1,11 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { runTask } from '#contracts/system.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
 import { faultsOf, healthSentence, isLate } from '#web/features/admin/system/health.ts';
+import { Integrity, LastBackup } from '#web/features/admin/system/integrity.tsx';
 import { formatCount, formatCountdown, formatDateTime, formatMoney } from '#web/lib/format.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
+import { useCommand } from '#web/lib/use-command.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { StateDot } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { StatRow } from '#web/ui/stat-row.tsx';
@@ -28,12 +32,10 @@ type Task = Awaited<ReturnType<typeof readTasks>>[number];
 
 const systemQuery = queryOptions({
   queryKey: [...ADMIN_KEY, 'system'],
-  // A page about now, left open on a wall.
-  refetchInterval: 30_000,
   queryFn: async ({ signal }) => {
     const { supabase } = await loadClient();
     const counted = { count: 'exact', head: true } as const;
-    const [tasks, orders, payouts, mails, balances] = await Promise.all([
+    const [tasks, orders, payouts, mails, balances, backups, checks] = await Promise.all([
       readTasks(signal),
       supabase
         .from('payment_orders')
@@ -44,6 +46,20 @@ const systemQuery = queryOptions({
       supabase.from('admin_failed_payouts').select('id', counted).abortSignal(signal).throwOnError(),
       supabase.from('admin_dead_letters').select('id', counted).abortSignal(signal).throwOnError(),
       supabase.from('admin_ledger_balances').select('amount_cents').abortSignal(signal).throwOnError(),
+      supabase
+        .from('admin_backups')
+        .select('started_at,ended_at,file_bytes,files,missing_files,error')
+        .order('id', { ascending: false })
+        .limit(1)
+        .abortSignal(signal)
+        .throwOnError(),
+      supabase
+        .from('admin_integrity_checks')
+        .select('id,asked_at,ended_at,findings')
+        .order('id', { ascending: false })
+        .limit(2)
+        .abortSignal(signal)
+        .throwOnError(),
     ]);
     return {
       tasks,
@@ -51,11 +67,16 @@ const systemQuery = queryOptions({
       failedPayouts: payouts.count ?? 0,
       deadLetters: mails.count ?? 0,
       ledger: balances.data.reduce((total, { amount_cents }) => total + amount_cents, 0),
+      backup: backups.data[0] ?? null,
+      checked: checks.data.find(({ ended_at }) => ended_at !== null) ?? null,
+      findings: checks.data.find(({ ended_at }) => ended_at !== null)?.findings?.length ?? 0,
+      backupFailed: backups.data[0] !== undefined && backups.data[0].error !== null,
+      isChecking: checks.data.some(({ ended_at }) => ended_at === null),
     };
   },
 });
 
-const columns: Column<Task>[] = [
+const columns = (run: (name: string) => void, running: string | null): Column<Task>[] => [
   {
     key: 'name',
     header: 'Tâche',
@@ -110,11 +131,26 @@ const columns: Column<Task>[] = [
     place: 'below-end',
     cell: ({ runs, runs_failed }) => `${formatCount(runs_failed)} sur ${formatCount(runs)}`,
   },
+  {
+    key: 'run',
+    header: 'Agir',
+    cell: ({ name }) => (
+      <Button size="sm" loading={running === name} onClick={() => run(name)}>
+        Relancer
+        <span className="sr-only"> {name}</span>
+      </Button>
+    ),
+  },
 ];
 
 /** The running system in one sentence, then each of its parts. */
 export function SystemHealth() {
-  const system = useQuery(systemQuery);
+  const system = useQuery({
+    ...systemQuery,
+    // A page about now, left open on a wall; sooner while a check is under way.
+    refetchInterval: ({ state }) => (state.data?.isChecking ? 2_000 : 30_000),
+  });
+  const relaunch = useCommand(runTask, { changes: [ADMIN_KEY], done: 'Tâche relancée' });
   return (
     <section className="mb-10 grid gap-6" aria-labelledby="health">
       <Loaded
@@ -147,11 +183,18 @@ export function SystemHealth() {
                   figure('E-mails abandonnés', deadLetters),
                 ]}
               />
+              <div className="grid gap-4 lg:grid-cols-2">
+                <Integrity checked={found.checked} isChecking={found.isChecking} />
+                <LastBackup backup={found.backup} />
+              </div>
               <Card padded={false}>
                 <Table
                   caption="Tâches du serveur"
                   lines
-                  columns={columns}
+                  columns={columns(
+                    (name) => relaunch.press({ name }),
+                    relaunch.pending ? (relaunch.input?.name ?? null) : null,
+                  )}
                   rows={tasks}
                   rowKey={({ name }) => name}
                 />

@@ -1,0 +1,107 @@
+import { requestCheck } from '#contracts/system.ts';
+import { INTEGRITY_CHECKS } from '#domain/system/integrity.ts';
+import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
+import { formatCount, formatDateTime, plural } from '#web/lib/format.ts';
+import { useCommand } from '#web/lib/use-command.ts';
+import { deviceZone } from '#web/lib/zone.ts';
+import { StateDot } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+
+/** One kind of thing that does not agree, as the server counted it. */
+export interface FoundFault {
+  check: string;
+  count: number;
+  examples: string[];
+}
+
+const when = (at: string) => formatDateTime(at, deviceZone(), { weekday: false, month: 'short' });
+const labelOf = (check: string): string =>
+  Object.hasOwn(INTEGRITY_CHECKS, check) ? INTEGRITY_CHECKS[check as keyof typeof INTEGRITY_CHECKS] : check;
+
+interface IntegrityProps {
+  /** The last check that ended; null before the first. */
+  checked: { ended_at: string | null; findings: FoundFault[] | null } | null;
+  /** One waits or is under way. */
+  isChecking: boolean;
+}
+
+/** Whether what belongs together agrees, as last looked at, and looking again. */
+export function Integrity({ checked, isChecking }: IntegrityProps) {
+  const asking = useCommand(requestCheck, { changes: [ADMIN_KEY], done: 'Vérification demandée' });
+  const findings = checked?.findings ?? [];
+  return (
+    <Card className="grid content-start gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 className="text-lead font-medium">Intégrité</h3>
+        <Button size="sm" loading={asking.pending} onClick={() => asking.press({})} disabled={isChecking}>
+          {isChecking ? 'Vérification en cours' : 'Vérifier l’intégrité'}
+        </Button>
+      </div>
+      {checked?.ended_at ? (
+        <StateDot tone={findings.length === 0 ? 'settled' : 'live'}>
+          {findings.length === 0
+            ? `Tout concorde, vérifié le ${when(checked.ended_at)}`
+            : `${plural(findings.length, 'écart trouvé', 'écarts trouvés')} le ${when(checked.ended_at)}`}
+        </StateDot>
+      ) : (
+        <p className="text-soft">Pas encore vérifiée.</p>
+      )}
+      {findings.length > 0 && (
+        <ul className="grid gap-3">
+          {findings.map(({ check, count, examples }) => (
+            <li key={check} className="grid gap-0.5">
+              <span>
+                {labelOf(check)} : <span className="num">{formatCount(count)}</span>
+              </span>
+              <span className="num break-all text-small text-muted">{examples.join(', ')}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="text-small text-muted">
+        Grand livre, paiements, prestataire, documents et fichiers sont comparés chaque nuit.
+      </p>
+    </Card>
+  );
+}
+
+interface LastBackupProps {
+  backup: {
+    started_at: string | null;
+    file_bytes: number | null;
+    files: number | null;
+    missing_files: number | null;
+    error: string | null;
+  } | null;
+}
+
+const MEGABYTE = 1_000_000;
+
+/** The last backup that was made of this installation, or that none was. */
+export function LastBackup({ backup }: LastBackupProps) {
+  return (
+    <Card className="grid content-start gap-3">
+      <h3 className="text-lead font-medium">Sauvegarde</h3>
+      {backup?.started_at ? (
+        <StateDot tone={backup.error === null ? 'settled' : 'live'}>
+          {backup.error === null ? 'Faite' : 'A échoué'} le {when(backup.started_at)}
+        </StateDot>
+      ) : (
+        <StateDot tone="spot">Aucune encore</StateDot>
+      )}
+      {backup && backup.error !== null && <p className="break-words text-small text-live">{backup.error}</p>}
+      {backup && backup.error === null && (
+        <p className="num text-soft">
+          {plural(backup.files ?? 0, 'fichier', 'fichiers')},{' '}
+          {formatCount(Math.max(1, Math.round((backup.file_bytes ?? 0) / MEGABYTE)))} Mo
+          {(backup.missing_files ?? 0) > 0 &&
+            `, ${plural(backup.missing_files ?? 0, 'fichier sans octets', 'fichiers sans octets')}`}
+        </p>
+      )}
+      <p className="text-small text-muted">
+        <code className="break-words">npm run backup -- fichier</code> sauvegarde tout sans rien arrêter.
+      </p>
+    </Card>
+  );
+}
