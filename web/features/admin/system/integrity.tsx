@@ -31,7 +31,7 @@ export function Integrity({ checked, isChecking }: IntegrityProps) {
   const asking = useCommand(requestCheck, { changes: [ADMIN_KEY], done: 'Vérification demandée' });
   const findings = checked?.findings ?? [];
   return (
-    <Card className="grid content-start gap-3">
+    <Card className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="text-lead font-medium">Intégrité</h3>
         <Button size="sm" loading={asking.pending} onClick={() => asking.press({})} disabled={isChecking}>
@@ -39,11 +39,14 @@ export function Integrity({ checked, isChecking }: IntegrityProps) {
         </Button>
       </div>
       {checked?.ended_at ? (
-        <StateDot tone={findings.length === 0 ? 'settled' : 'live'}>
-          {findings.length === 0
-            ? `Tout concorde, vérifié le ${when(checked.ended_at)}`
-            : `${plural(findings.length, 'écart trouvé', 'écarts trouvés')} le ${when(checked.ended_at)}`}
-        </StateDot>
+        <div className="grid gap-0.5">
+          <StateDot tone={findings.length === 0 ? 'settled' : 'live'}>
+            {findings.length === 0
+              ? 'Tout concorde'
+              : plural(findings.length, 'écart trouvé', 'écarts trouvés')}
+          </StateDot>
+          <p className="num text-small text-muted">Vérifié le {when(checked.ended_at)}</p>
+        </div>
       ) : (
         <p className="text-soft">Pas encore vérifiée.</p>
       )}
@@ -81,7 +84,7 @@ const MEGABYTE = 1_000_000;
 /** The last backup that was made of this installation, or that none was. */
 export function LastBackup({ backup }: LastBackupProps) {
   return (
-    <Card className="grid content-start gap-3">
+    <Card className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3">
       <h3 className="text-lead font-medium">Sauvegarde</h3>
       {backup?.started_at ? (
         <StateDot tone={backup.error === null ? 'settled' : 'live'}>

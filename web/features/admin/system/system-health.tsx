@@ -128,12 +128,12 @@ const columns = (run: (name: string) => void, running: string | null): Column<Ta
     key: 'failed',
     header: 'Échecs',
     align: 'end',
-    place: 'below-end',
     cell: ({ runs, runs_failed }) => `${formatCount(runs_failed)} sur ${formatCount(runs)}`,
   },
   {
     key: 'run',
     header: 'Agir',
+    place: 'below-end',
     cell: ({ name }) => (
       <Button size="sm" loading={running === name} onClick={() => run(name)}>
         Relancer
@@ -183,7 +183,7 @@ export function SystemHealth() {
                   figure('E-mails abandonnés', deadLetters),
                 ]}
               />
-              <div className="grid gap-4 lg:grid-cols-2">
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
                 <Integrity checked={found.checked} isChecking={found.isChecking} />
                 <LastBackup backup={found.backup} />
               </div>
