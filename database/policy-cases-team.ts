@@ -14,6 +14,7 @@ export const TEAM_CASES: Readonly<Record<string, string>> = {
   admin_entries: 'Y n Y Y n',
   admin_failed_payouts: 'Y n n n Y',
   admin_identity_requests: 'Y n n n Y',
+  admin_integrity_checks: 'Y Y Y Y Y',
   admin_ledger_balances: 'Y n n n Y',
   admin_moderation_cases: 'Y n n Y n',
   admin_payments: 'Y Y Y Y Y',
