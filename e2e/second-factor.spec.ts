@@ -3,14 +3,14 @@ import { TOTP } from 'otpauth';
 import { arriveAs, forgetSession, signIn } from './harness/people.ts';
 import { answered, expect, test } from './harness/test.ts';
 
-/** A key in the browser, as a telephone's or a computer's own. */
-async function giveKey(page: Page): Promise<void> {
+/** A key in the browser, as a telephone's or a computer's own, or on a cable. */
+async function giveKey(page: Page, transport: 'internal' | 'usb'): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
   await cdp.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
-      transport: 'internal',
+      transport,
       hasResidentKey: true,
       hasUserVerification: true,
       isUserVerified: true,
@@ -77,7 +77,7 @@ test('an app is added, asked for after the password, and a recovery code stands 
 });
 
 test('a passkey is added and signs in without the password', async ({ page, server }) => {
-  await giveKey(page);
+  await giveKey(page, 'internal');
   await arriveAs(page, server, 'viewer');
   await page.goto('/viewer-dashboard/settings');
   const section = page.getByRole('region', { name: 'Clés d’accès' });
@@ -86,5 +86,51 @@ test('a passkey is added and signs in without the password', async ({ page, serv
   await forgetSession(page);
   await page.goto('/auth');
   await page.getByRole('button', { name: 'Utiliser une clé d’accès' }).click();
+  await expect(page).toHaveURL('/viewer-dashboard');
+});
+
+test('a telephone and a security key are added in the settings, and each is asked for after the password', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  // A list of recovery codes that is not there yet.
+  expectErrors(answered(404));
+  await giveKey(page, 'usb');
+  const person = await arriveAs(page, server, 'viewer');
+  await page.goto('/viewer-dashboard/settings');
+  const section = page.getByRole('region', { name: 'Second facteur' });
+  const dialog = page.getByRole('dialog', { name: 'Ajouter un second facteur' });
+  // Of this person alone, whichever other tests run.
+  const digits = String(BigInt(`0x${person.id.replaceAll('-', '').slice(0, 10)}`) % 90_000_000n).padStart(
+    8,
+    '0',
+  );
+  const lastCode = async (count: number) => {
+    const codes = async () => {
+      const answer = await page.request.get(`/dev/mail.json?to=%2B336${digits}@sms.test`);
+      return ((await answer.json()) as { code: string }[]).map(({ code }) => code);
+    };
+    await expect.poll(async () => (await codes()).length).toBe(count);
+    return (await codes())[0] ?? '';
+  };
+
+  await section.getByRole('button', { name: 'Ajouter un second facteur' }).click();
+  await dialog.getByRole('button', { name: 'Utiliser plutôt mon numéro de téléphone' }).click();
+  await dialog.getByRole('textbox', { name: 'Numéro de téléphone' }).fill(`06 ${digits}`);
+  await dialog.getByRole('button', { name: 'Recevoir un code par SMS' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Code reçu par SMS' })).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Code reçu par SMS' }).fill(await lastCode(1));
+  await dialog.getByRole('button', { name: 'Vérifier' }).click();
+  await expect(section.getByRole('listitem').filter({ hasText: 'Mon numéro' })).toBeVisible();
+
+  await section.getByRole('button', { name: 'Ajouter un second facteur' }).click();
+  await dialog.getByRole('button', { name: 'Utiliser plutôt une clé de sécurité' }).click();
+  await dialog.getByRole('button', { name: 'Ajouter la clé' }).click();
+  await expect(section.getByRole('listitem').filter({ hasText: 'Ma clé de sécurité' })).toBeVisible();
+
+  await forgetSession(page);
+  await signIn(page, person);
+  await page.getByRole('button', { name: 'Utiliser ma clé de sécurité' }).click();
   await expect(page).toHaveURL('/viewer-dashboard');
 });

@@ -14,7 +14,7 @@ import { createDevMailbox } from './mail/dev-mailbox/dev-mailbox.ts';
 import type { MailIdentity } from './mail/mail-kind.ts';
 import type { createFunctions } from './platform/functions/functions.ts';
 import type { Platform } from './platform/platform.ts';
-import type { Settings } from './settings.ts';
+import { hasDevMailbox, type Settings } from './settings.ts';
 import { createPage } from './web/page.ts';
 import { loadPageFiles, type PageFile } from './web/page-files.ts';
 import type { PublicPages } from './web/public-pages.ts';
@@ -74,6 +74,7 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
     publishableKey: deps.publishableKey,
     providers: deps.providers,
     ...(settings.adminMfa === 'required' ? { teamNeedsFactor: true as const } : {}),
+    ...(settings.auth.smsHook !== null || hasDevMailbox(settings) ? { sendsSms: true as const } : {}),
   };
   const app = new Hono();
   app.use(requestId());
@@ -120,7 +121,7 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   app.route('/', deps.calendarFiles);
   app.route('/', deps.visitCounter);
   app.route('/', deps.documentFiles);
-  if (settings.mail.url === null && !settings.production)
+  if (hasDevMailbox(settings))
     app.route('/', createDevMailbox({ pool: database.pool, identity: deps.mailIdentity }));
   const { pages, siteUrl } = deps;
   app.route('/', createSiteFiles({ pages, siteUrl }));

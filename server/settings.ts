@@ -327,6 +327,10 @@ export function refuseTooManyConnections({ databasePool, rest }: Pools, given: n
     ]);
 }
 
+/** Whether mails and text messages are read at `/dev/mail` instead of being sent. */
+export const hasDevMailbox = ({ production, mail }: Pick<Settings, 'production' | 'mail'>): boolean =>
+  !production && mail.url === null;
+
 /** A private key in PEM (PKCS #8) or JWK, for ES256 or RS256. */
 function isPrivateKey(text: string): boolean {
   const source = text.trim().replaceAll('\\n', '\n');

@@ -32,7 +32,7 @@ import { createPaymentWebhooks } from './product/payments/webhooks.ts';
 import { refusalOf } from './product/refusals.ts';
 import { seedDemo } from './product/seed-demo.ts';
 import { createVisitCounter } from './product/visits/count-visit.ts';
-import { connectionsOf, refuseTooManyConnections, type Settings } from './settings.ts';
+import { connectionsOf, hasDevMailbox, refuseTooManyConnections, type Settings } from './settings.ts';
 
 /** The password of every demo account, printed at each start: no secret, on a marketplace that production refuses. */
 export const DEMO_PASSWORD = 'rideau-rouge-31';
@@ -118,8 +118,7 @@ export async function startLoge(
   const providers = [...settings.auth.providers, ...(demoProvider === null ? [] : [demoProvider.settings])];
   const openSms = () => {
     if (settings.auth.smsHook !== null) return createSmsHook(settings.auth.smsHook, now);
-    // Where the mailbox of development is.
-    return settings.production || settings.mail.url !== null ? null : mailboxSms(database.pool);
+    return hasDevMailbox(settings) ? mailboxSms(database.pool) : null;
   };
   const platform = await createPlatform({
     database,

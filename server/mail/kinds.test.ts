@@ -77,6 +77,16 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
       'Une inscription vient d’être demandée avec cette adresse, qui a déjà un compte Loge. Rien n’a changé : connectez-vous avec votre mot de passe habituel.',
     ],
   ],
+  'auth.factor_changed': [
+    [
+      'Un second facteur a été ajouté',
+      'Une application d’authentification a été ajoutée le jeudi 12 mars 2026 à 18 h 30 (heure de Paris).',
+    ],
+    [
+      'Un second facteur a été retiré',
+      'Un numéro de téléphone a été retiré le jeudi 12 mars 2026 à 18 h 30 (heure de Paris).',
+    ],
+  ],
   'auth.sms': [
     ['SMS au +33612345678', 'Au +33612345678 : votre code Loge est celui-ci. Ne le donnez à personne.'],
   ],

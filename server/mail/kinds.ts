@@ -7,6 +7,7 @@ import { accountExists } from './auth/account-exists.ts';
 import { emailChangeCurrent } from './auth/email-change-current.ts';
 import { emailChangeNew } from './auth/email-change-new.ts';
 import { emailChanged } from './auth/email-changed.ts';
+import { factorChanged } from './auth/factor-changed.ts';
 import { invite } from './auth/invite.ts';
 import { magiclink } from './auth/magiclink.ts';
 import { passwordChanged } from './auth/password-changed.ts';
@@ -36,6 +37,7 @@ import { threadAnswered } from './support/thread-answered.ts';
 export const kinds: readonly MailKind[] = [
   signup,
   sms,
+  factorChanged,
   recovery,
   magiclink,
   invite,

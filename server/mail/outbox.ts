@@ -6,6 +6,7 @@ import { accountExists } from './auth/account-exists.ts';
 import { emailChangeCurrent } from './auth/email-change-current.ts';
 import { emailChangeNew } from './auth/email-change-new.ts';
 import { emailChanged } from './auth/email-changed.ts';
+import { factorChanged } from './auth/factor-changed.ts';
 import { invite } from './auth/invite.ts';
 import { magiclink } from './auth/magiclink.ts';
 import { passwordChanged } from './auth/password-changed.ts';
@@ -86,6 +87,7 @@ const authKinds: Readonly<Record<AuthMail['kind'], MailKind>> = {
   password_changed: passwordChanged,
   email_changed: emailChanged,
   account_exists: accountExists,
+  factor_changed: factorChanged,
 };
 
 /**
@@ -93,7 +95,7 @@ const authKinds: Readonly<Record<AuthMail['kind'], MailKind>> = {
  * sign-up but the first name.
  */
 export function authMailer(settings: { validitySeconds: number; now: () => Date }): SendAuthMail {
-  return async (db, { kind, to, userId, actionLink, otp, newEmail, userMetadata }) => {
+  return async (db, { kind, to, userId, actionLink, otp, newEmail, factor, userMetadata }) => {
     const name = userMetadata.first_name;
     await postMail(
       db,
@@ -103,6 +105,7 @@ export function authMailer(settings: { validitySeconds: number; now: () => Date 
         actionLink,
         otp,
         newEmail: newEmail ?? to,
+        factor,
         validitySeconds: settings.validitySeconds,
         at: settings.now().getTime(),
       },

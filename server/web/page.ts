@@ -72,6 +72,8 @@ export interface PageConfig {
   providers: readonly { id: string; label: string }[];
   /** Left out where admins need no second factor. */
   teamNeedsFactor?: true;
+  /** Left out where nothing sends text messages. */
+  sendsSms?: true;
 }
 
 /**

@@ -8,6 +8,7 @@ test('the platform is on the page’s own origin unless the server says otherwis
     publishableKey: 'sb_publishable_x',
     providers: [],
     teamNeedsFactor: false,
+    sendsSms: false,
   });
   const elsewhere = JSON.stringify({ supabaseUrl: 'https://api.example', publishableKey: 'k' });
   expect(parsePageConfig(elsewhere, 'https://loge.example').supabaseUrl).toBe('https://api.example');

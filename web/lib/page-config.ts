@@ -7,6 +7,8 @@ export interface PageConfig {
   providers: readonly { id: string; label: string }[];
   /** Whether admins must have a second factor. */
   teamNeedsFactor: boolean;
+  /** Whether codes can be sent to telephones. */
+  sendsSms: boolean;
 }
 
 const isProvider = (value: unknown): value is PageConfig['providers'][number] =>
@@ -41,6 +43,7 @@ export function parsePageConfig(text: string | null, origin: string): PageConfig
     publishableKey,
     providers,
     teamNeedsFactor: 'teamNeedsFactor' in given && given.teamNeedsFactor === true,
+    sendsSms: 'sendsSms' in given && given.sendsSms === true,
   };
 }
 

@@ -6,7 +6,7 @@ import type pg from 'pg';
  */
 export interface AuthMail {
   /**
-   * The last three only inform, after the fact: no link, and no code (`otp` is empty). `email_changed` goes to the old address;
+   * The last four only inform, after the fact: no link, and no code (`otp` is empty). `email_changed` goes to the old address;
    * `account_exists` to the person who has an account when somebody signs up with its address, and is answered as if there were none.
    */
   kind:
@@ -19,7 +19,8 @@ export interface AuthMail {
     | 'reauthentication'
     | 'password_changed'
     | 'email_changed'
-    | 'account_exists';
+    | 'account_exists'
+    | 'factor_changed';
   to: string;
   /** The person whose account it is about, so that stored mails can be deleted with the account. */
   userId: string | null;
@@ -27,10 +28,17 @@ export interface AuthMail {
   actionLink: string | null;
   /** The six digits that stand for the link where the person would rather type. */
   otp: string;
+  /** Of a changed factor: which way to prove oneself, and whether it is there from now on or gone. */
+  factor?: ChangedFactor;
   /** Of an e-mail change: the address that is asked for. */
   newEmail?: string;
   /** What the person gave at sign-up. Anybody can sign up anybody, so it is text of unknown intent. */
   userMetadata: Record<string, unknown>;
+}
+
+export interface ChangedFactor {
+  type: 'totp' | 'phone' | 'webauthn' | 'passkey';
+  change: 'added' | 'removed';
 }
 
 /** Puts the mail in the caller's transaction: it leaves if, and only if, that transaction commits. */

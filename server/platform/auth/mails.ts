@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { placeOf } from '../gateway/address.ts';
 import type { AuthContext } from './context.ts';
 import { AuthError } from './errors.ts';
-import type { AuthMail } from './mail-port.ts';
+import type { AuthMail, ChangedFactor } from './mail-port.ts';
 import { issueToken, type OneTimeToken, type TokenType } from './one-time-tokens.ts';
 import { type Budget, spend } from './rate-limits.ts';
 import type { UserRecord } from './users.ts';
@@ -156,10 +156,11 @@ export function mailNotice(
   auth: AuthContext,
   client: pg.ClientBase,
   notice: {
-    kind: 'password_changed' | 'email_changed' | 'account_exists';
+    kind: 'password_changed' | 'email_changed' | 'account_exists' | 'factor_changed';
     to: string;
     user: UserRecord;
     newEmail?: string;
+    factor?: ChangedFactor;
   },
 ): Promise<void> {
   const { user, ...mail } = notice;
@@ -170,6 +171,17 @@ export function mailNotice(
     otp: '',
     userMetadata: user.raw_user_meta_data,
   });
+}
+
+/** Tells a person who has an address that a factor or a passkey was added or removed: by them, or by whoever is in their account. */
+export async function mailFactorChange(
+  auth: AuthContext,
+  client: pg.ClientBase,
+  user: UserRecord,
+  factor: ChangedFactor,
+): Promise<void> {
+  if (user.email !== null)
+    await mailNotice(auth, client, { kind: 'factor_changed', to: user.email, user, factor });
 }
 
 /**

@@ -305,6 +305,8 @@ describe('a telephone as second factor', () => {
     );
     expect((await mfa.listFactors()).data!.phone).toHaveLength(1);
     expect((await mfa.unenroll({ factorId: factor.id })).error).toBeNull();
+    // Nobody is mailed: the account has no address.
+    expect(await server.mails()).not.toContainEqual(expect.objectContaining({ userId: data!.user.id }));
   });
 
   test('a number that waits is replaced, one in force is not enrolled again', async () => {

@@ -25,7 +25,8 @@ interface Begun {
   secret: string;
 }
 
-const nameSchema = z.object({
+/** What a second factor is called. */
+export const nameSchema = z.object({
   name: z.string().check(z.minLength(1, 'Donnez-lui un nom'), z.maxLength(60, '60 caractères au plus')),
 });
 
@@ -71,7 +72,7 @@ export function EnrolApp({ explain, onDone, tone = 'outline' }: EnrolAppProps) {
 }
 
 /** Somebody who closed the window before the first code begins again under the same name. */
-async function forgetUnfinished(supabase: LogeSupabase, name: string): Promise<void> {
+export async function forgetUnfinished(supabase: LogeSupabase, name: string): Promise<void> {
   const { data, error } = await supabase.auth.mfa.listFactors();
   if (error) throw error;
   for (const { id, status, friendly_name } of data.all) {

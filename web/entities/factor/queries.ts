@@ -42,6 +42,14 @@ export const passkeysQuery = (userId: string) =>
     },
   });
 
+/** Sends a code to the telephone of a factor. @returns the challenge that it answers @throws AuthError */
+export async function sendPhoneCode(factorId: string): Promise<string> {
+  const { supabase } = await loadClient();
+  const { data, error } = await supabase.auth.mfa.challenge({ factorId, channel: 'sms' });
+  if (error) throw error;
+  return data.id;
+}
+
 /** Proves a second factor: the session is at aal2 from then on. @throws AuthError */
 export async function proveFactor(factorId: string, code: string): Promise<void> {
   const { supabase } = await loadClient();

@@ -2,7 +2,7 @@ import type { Factor } from '@supabase/supabase-js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Smartphone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { EnrolApp } from '#web/entities/factor/enrol-app.tsx';
+import { EnrolFactor } from '#web/entities/factor/enrol-factor.tsx';
 import { factorKey, factorsQuery, passkeysQuery, recoveryCodesQuery } from '#web/entities/factor/queries.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
@@ -45,6 +45,11 @@ function useProtection({ account, explain }: AccountSectionProps) {
   return { busy, failure, attempt, refresh };
 }
 
+const KINDS: Partial<Record<Factor['factor_type'], string>> = {
+  webauthn: 'Clé de sécurité, ajoutée',
+  phone: 'SMS, ajouté',
+};
+
 /** Second factors: what is asked for after the password, and the codes for the day on which it is lost. */
 export function FactorsSection(props: AccountSectionProps) {
   const { account, explain } = props;
@@ -65,7 +70,7 @@ export function FactorsSection(props: AccountSectionProps) {
   return (
     <SettingsSection
       title="Second facteur"
-      description="Un code de votre téléphone, demandé après le mot de passe. Sans lui, personne n’entre avec votre seul mot de passe."
+      description="Un code de votre téléphone ou une clé de sécurité, après le mot de passe. Sans lui, personne n’entre avec votre seul mot de passe."
     >
       {failure && <FormError>{failure}</FormError>}
       <Rows
@@ -76,7 +81,7 @@ export function FactorsSection(props: AccountSectionProps) {
             key={factor.id}
             icon={factor.factor_type === 'webauthn' ? <KeyRound /> : <Smartphone />}
             name={factor.friendly_name || 'Sans nom'}
-            detail={`${factor.factor_type === 'webauthn' ? 'Clé de sécurité' : 'Application'}, ajoutée le ${formatDateTime(factor.created_at, zone, { weekday: false })}`}
+            detail={`${KINDS[factor.factor_type] ?? 'Application, ajoutée'} le ${formatDateTime(factor.created_at, zone, { weekday: false })}`}
             action="Retirer"
             onAct={() => setLeaving(factor)}
           />
@@ -93,9 +98,8 @@ export function FactorsSection(props: AccountSectionProps) {
         title="Ajouter un second facteur"
         description="Vos autres appareils seront déconnectés."
       >
-        <EnrolApp
+        <EnrolFactor
           explain={explain}
-          tone="spot"
           onDone={async () => {
             setAdding(false);
             await refresh();

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { CODE_REFUSED, EnrolApp } from '#web/entities/factor/enrol-app.tsx';
+import { CODE_REFUSED } from '#web/entities/factor/enrol-app.tsx';
+import { EnrolFactor } from '#web/entities/factor/enrol-factor.tsx';
+import { PhoneCode } from '#web/entities/factor/phone-code.tsx';
 import { factorsQuery, proveFactor } from '#web/entities/factor/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { useExplain } from '#web/features/auth/use-explain.ts';
@@ -14,9 +16,9 @@ import { FormError } from '#web/ui/form-error.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-type Way = 'app' | 'key' | 'recovery';
+type Way = 'app' | 'key' | 'phone' | 'recovery';
 
-/** Between the password and the dashboard: the code of the app, a security key or a recovery code; an admin's first factor. */
+/** Between the password and the dashboard: the code of the app or of an SMS, a security key or a recovery code; an admin's first factor. */
 export function SecondFactorStep({ step }: { step: 'show' | 'enrol' }) {
   const { state, explain, signOut } = useAuth();
   if (state.status !== 'signed-in') return null;
@@ -24,9 +26,9 @@ export function SecondFactorStep({ step }: { step: 'show' | 'enrol' }) {
     <div className="grid gap-6">
       {step === 'enrol' ? (
         // The session is raised by the first code: the page around this one moves on by itself.
-        <EnrolApp explain={explain} onDone={() => undefined} tone="spot" />
+        <EnrolFactor explain={explain} onDone={() => undefined} />
       ) : (
-        <ShowFactor userId={state.user.id} />
+        <ShowFactor userId={state.user.id} explain={explain} />
       )}
       <Button tone="quiet" className="justify-self-start" onClick={() => void signOut('local')}>
         Se connecter avec un autre compte
@@ -35,7 +37,7 @@ export function SecondFactorStep({ step }: { step: 'show' | 'enrol' }) {
   );
 }
 
-function ShowFactor({ userId }: { userId: string }) {
+function ShowFactor({ userId, explain }: { userId: string } & Pick<ReturnType<typeof useAuth>, 'explain'>) {
   const factors = useQuery(factorsQuery(userId));
   const [chosen, setChosen] = useState<Way | null>(null);
   if (factors.isError)
@@ -48,10 +50,11 @@ function ShowFactor({ userId }: { userId: string }) {
     );
   if (factors.isPending) return <Spinner label="Un instant" />;
   const ofType = (type: string) => factors.data.filter(({ factor_type }) => factor_type === type);
-  const [apps, keys] = [ofType('totp'), ofType('webauthn')];
+  const [apps, keys, [phone]] = [ofType('totp'), ofType('webauthn'), ofType('phone')];
   const ways: Way[] = [
     ...(apps.length > 0 ? (['app'] as const) : []),
     ...(keys.length > 0 ? (['key'] as const) : []),
+    ...(phone === undefined ? [] : (['phone'] as const)),
     ...(ofType('recovery_code').length > 0 ? (['recovery'] as const) : []),
   ];
   const way = chosen ?? ways[0] ?? 'recovery';
@@ -79,6 +82,15 @@ function ShowFactor({ userId }: { userId: string }) {
           prove={proveRecovery}
         />
       )}
+      {way === 'phone' && phone && (
+        <PhoneCode
+          factorId={phone.id}
+          to={`à « ${phone.friendly_name || 'votre numéro'} »`}
+          sent={null}
+          explain={explain}
+          onDone={() => undefined}
+        />
+      )}
       {way === 'key' && keys[0] && <KeyButton factorId={keys[0].id} />}
       {ways
         .filter((other) => other !== way)
@@ -94,6 +106,7 @@ function ShowFactor({ userId }: { userId: string }) {
 const OTHER: Record<Way, string> = {
   app: 'Utiliser mon application',
   key: 'Utiliser ma clé de sécurité',
+  phone: 'Recevoir un code par SMS',
   recovery: 'Utiliser un code de secours',
 };
 

@@ -6,6 +6,7 @@ import { type AuditAction, audit, SERVICE } from '../audit.ts';
 import { readBody, text } from '../body.ts';
 import type { AuthContext } from '../context.ts';
 import { AuthError } from '../errors.ts';
+import { mailFactorChange } from '../mails.ts';
 import { originOf, requireAdmin } from '../requester.ts';
 import { factorJson } from '../user-json.ts';
 import { type FactorRecord, findAnyUserById, lockUser, type UserRecord } from '../users.ts';
@@ -47,6 +48,8 @@ export const adminDeleteFactor = (auth: AuthContext) => async (c: Context) => {
   await inTransaction(auth.pool, async (client) => {
     await lockUser(client, user.id);
     await removeFactor(client, user.id, factor.id);
+    if (factor.status === 'verified' && factor.factor_type !== 'recovery_code')
+      await mailFactorChange(auth, client, user, { type: factor.factor_type, change: 'removed' });
     await audit(client, entry(auth, c, 'factor_deleted', user, factor));
   });
   return c.json(factorJson(factor));

@@ -7,6 +7,7 @@ import { audit, SERVICE } from '../audit.ts';
 import { readBody, text } from '../body.ts';
 import type { AuthContext } from '../context.ts';
 import { AuthError, invalid } from '../errors.ts';
+import { mailFactorChange } from '../mails.ts';
 import { limitAddress } from '../rate-limits.ts';
 import { originOf, requireAdmin, requireUser } from '../requester.ts';
 import { openSession } from '../sessions.ts';
@@ -172,6 +173,7 @@ const verifyRegistration = (auth: AuthContext) => async (c: Context) => {
       at,
       traits: { passkey_id: row.id },
     });
+    await mailFactorChange(auth, client, user, { type: 'passkey', change: 'added' });
     return row;
   });
   return c.json(keyJson(key));
@@ -268,6 +270,8 @@ async function removePasskey(auth: AuthContext, c: Context, id: string, userId: 
       [id, userId],
     );
     if (rowCount === 0) throw notFound();
+    const person = await findUserById(client, userId);
+    if (person !== null) await mailFactorChange(auth, client, person, { type: 'passkey', change: 'removed' });
     const actor = isAdmin ? SERVICE : { id: userId, email: null };
     const traits = { user_id: userId, passkey_id: id };
     const { address } = originOf(auth, c);

@@ -248,7 +248,12 @@ describe('an authenticator app', () => {
       status: 401,
       code: 'insufficient_aal',
     });
+    // Whoever added it, its owner hears of it.
+    const told = async () =>
+      (await server.mails()).filter(({ to }) => to === email).map(({ factor }) => factor);
+    expect(await told()).toEqual([{ type: 'totp', change: 'added' }]);
     expect((await client.auth.mfa.unenroll({ factorId: id })).data).toEqual({ id });
+    expect((await told()).at(-1)).toEqual({ type: 'totp', change: 'removed' });
     await client.auth.refreshSession();
     expect((await client.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
       currentLevel: 'aal1',

@@ -4,6 +4,7 @@ import { inTransaction } from '#server/postgres/as-caller.ts';
 import { audit } from '../audit.ts';
 import type { AuthContext } from '../context.ts';
 import { AuthError } from '../errors.ts';
+import { mailFactorChange } from '../mails.ts';
 import { originOf, requireUser } from '../requester.ts';
 import { factorIdOf, holdPerson, readFactor } from './factor-rows.ts';
 
@@ -41,6 +42,8 @@ export const unenrollFactor = (auth: AuthContext) => async (c: Context) => {
     if (factor.status === 'verified' && session.aal === 'aal1')
       throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
     await removeFactor(client, user.id, factor.id);
+    if (factor.status === 'verified' && factor.factor_type !== 'recovery_code')
+      await mailFactorChange(auth, client, user, { type: factor.factor_type, change: 'removed' });
     const traits = { factor_id: factor.id, factor_type: factor.factor_type, session_id: session.id };
     const { address } = originOf(auth, c);
     await audit(client, { action: 'factor_unenrolled', actor: user, address, at: auth.now(), traits });

@@ -6,6 +6,7 @@ import { audit } from '../audit.ts';
 import { readBody, text } from '../body.ts';
 import type { AuthContext } from '../context.ts';
 import { AuthError, invalid } from '../errors.ts';
+import { mailFactorChange } from '../mails.ts';
 import { CODE_FAILURES, forgive, limitAddress, refuseWhile, spend } from '../rate-limits.ts';
 import { originOf, requireUser } from '../requester.ts';
 import type { SessionJson } from '../sessions.ts';
@@ -97,10 +98,12 @@ export const verifyFactor = (auth: AuthContext) => async (c: Context) => {
     } else if (answer === null) await useCode(auth, client, factor, body.code);
     else await useKey(auth, client, factor, challenge.web_authn_challenge ?? '', answer);
     await client.query('update auth.mfa_challenges set verified_at = $2 where id = $1', [challenge.id, at]);
-    await client.query(
+    const { rowCount: added } = await client.query(
       `update auth.mfa_factors set status = 'verified', updated_at = $2 where id = $1 and status <> 'verified'`,
       [factor.id, at],
     );
+    if (added === 1 && factor.factor_type !== 'recovery_code')
+      await mailFactorChange(auth, client, user, { type: factor.factor_type, change: 'added' });
     await client.query(`delete from auth.mfa_factors where user_id = $1 and status = 'unverified'`, [
       user.id,
     ]);
