@@ -32,6 +32,9 @@ begin
       ('private.touch_updated_at', 'updated_at follows every change.'),
       ('realtime.capture_change', 'Subscribers are told of every change that they may see.'),
       ('realtime.notify_ended_person', 'Sockets of a banned or deleted account are closed.'),
+      ('private.mark_platform_of_booking', 'The days of the session and the hold are added up again over the platform.'),
+      ('private.mark_platform_of_money', 'The day of the accounts is added up again over the platform.'),
+      ('private.mark_platform_of_hours', 'The day''s open and booked minutes are added up again over the platform.'),
       ('realtime.notify_ended_session', 'Sockets of a session that ended are closed.')
     ) as said (function, what) on t.tgfoid = said.function::regproc where not t.tgisinternal
   loop

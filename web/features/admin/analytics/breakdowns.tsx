@@ -42,7 +42,7 @@ export function Funnel({ funnel, days: { first, last } }: { funnel: Platform['fu
         lost === undefined
           ? `${plural(holds, 'place retenue', 'places retenues')}, ${plural(attended, 'tenue', 'tenues')}`
           : typeset(
-              `${formatCount(lost.places)} des ${plural(holds, 'place retenue', 'places retenues')} : ${(LOSSES[lost.outcome] ?? lost.outcome).toLowerCase()}`,
+              `Première perte : ${(LOSSES[lost.outcome] ?? lost.outcome).toLowerCase()}, ${plural(lost.places, 'place', 'places')} sur ${formatCount(holds)}`,
             )
       }
       note={typeset(
@@ -218,18 +218,31 @@ const COLUMNS: readonly Column<Platform['categories'][number]>[] = [
     key: 'category',
     header: 'Catégorie',
     heading: true,
+    place: 'start',
     cell: ({ category }) => (
       <TextLink
         to={`/browse?category=${category}`}
-        className="tappable inline-flex items-center font-semibold"
+        className="tappable -my-3 inline-flex items-center font-semibold"
       >
         {categoryName(category)}
       </TextLink>
     ),
   },
-  { key: 'volume', header: 'Volume', align: 'end', cell: ({ capturedCents }) => formatMoney(capturedCents) },
+  {
+    key: 'volume',
+    header: 'Volume',
+    align: 'end',
+    place: 'end',
+    cell: ({ capturedCents }) => formatMoney(capturedCents),
+  },
   { key: 'sessions', header: 'Tenues', align: 'end', cell: ({ sessions }) => formatCount(sessions) },
-  { key: 'holds', header: 'Places retenues', align: 'end', cell: ({ holds }) => formatCount(holds) },
+  {
+    key: 'holds',
+    header: 'Places',
+    align: 'end',
+    place: 'below',
+    cell: ({ holds }) => plural(holds, 'place', 'places'),
+  },
   {
     key: 'streamers',
     header: 'Streamers publiés',
@@ -240,6 +253,7 @@ const COLUMNS: readonly Column<Platform['categories'][number]>[] = [
     key: 'each',
     header: 'Places par streamer',
     align: 'end',
+    place: 'below-end',
     cell: ({ holds, streamers }) => {
       const each = ratio(holds, streamers);
       return each === null ? '–' : formatCount(Math.round(each * 10) / 10);
@@ -267,7 +281,7 @@ export function Categories({ categories }: Pick<Platform, 'categories'>) {
         columns={COLUMNS}
         rows={categories}
         rowKey={({ category }) => category}
-        lines={false}
+        lines
       />
     </Card>
   );

@@ -12,7 +12,7 @@ export function Cohorts({ cohorts }: Pick<Platform, 'cohorts'>) {
   const { first, returned } = returnedOf(cohorts);
   const indexes = months.map((_, index) => index);
   return (
-    <Card padded={false} className="grid content-start">
+    <Card padded={false} className="grid grid-cols-[minmax(0,1fr)] content-start">
       <div className="grid gap-1 p-5 sm:p-6">
         <h2 className="text-title text-balance">
           {first === 0
