@@ -187,6 +187,8 @@ export const MARKETPLACE_CASES: readonly CaseLine[] = [
   ['- - - - - -', 'admin_streamers', 'change', 'delete from admin_streamers returning 1'],
   ['- n n n Y Y', 'admin_sessions', 'read', 'select * from admin_sessions'],
   ['- - - - - -', 'admin_sessions', 'change', 'delete from admin_sessions returning 1'],
+  ['- n n n Y Y', 'admin_session_rows', 'read', 'select * from admin_session_rows'],
+  ['- - - - - -', 'admin_session_rows', 'change', 'delete from admin_session_rows returning 1'],
   ['- n n n Y Y', 'admin_payments', 'read', 'select * from admin_payments'],
   ['- - - - - -', 'admin_payments', 'change', 'delete from admin_payments returning 1'],
   ['- n n n Y Y', 'admin_failed_payouts', 'read', 'select * from admin_failed_payouts'],

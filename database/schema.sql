@@ -5193,7 +5193,15 @@ create view public.admin_payments with (security_barrier=true) as
     (EXISTS ( SELECT
            FROM public.payment_orders o
           WHERE o.payment_id = p.id AND o.state = 'failed'::text)) AS has_failed_order,
-    private.search_text(concat_ws(' '::text, b.title, v.first_name, v.last_name, vu.email, s.display_name, s.handle, p.payment_reference, "left"(p.id::text, 8))) AS search
+    private.search_text(concat_ws(' '::text, b.title, v.first_name, v.last_name, vu.email, s.display_name, s.handle, p.payment_reference, "left"(p.id::text, 8), "left"(p.booking_id::text, 8))) AS search,
+        CASE
+            WHEN p.disputed_cents > 0 OR p.lost_cents > 0 OR (EXISTS ( SELECT
+               FROM private.disputes d
+              WHERE d.payment_id = p.id)) THEN 'disputed'::text
+            WHEN p.captured_cents > 0 AND p.refunded_cents >= p.captured_cents THEN 'refunded'::text
+            WHEN p.refunded_cents > 0 THEN 'partially_refunded'::text
+            ELSE p.state
+        END AS standing
    FROM public.payments p
      JOIN public.bookings b ON b.id = p.booking_id
      LEFT JOIN public.profiles v ON v.id = p.viewer_id
@@ -5224,7 +5232,18 @@ create view public.admin_people with (security_barrier=true) as
     s.reason AS suspension_reason,
     d.deletes_at,
     concat_ws(' '::text, f.names, u.email) AS search,
-    f.sort_names AS sort_name
+    f.sort_names AS sort_name,
+    ( SELECT count(*)::integer AS count
+           FROM public.bookings b
+          WHERE (b.viewer_id = p.id OR b.streamer_id = p.id) AND b.confirmed_at IS NOT NULL) AS bookings,
+        CASE
+            WHEN p.role = 'streamer'::text THEN ( SELECT COALESCE(sum(m.net_cents), 0::numeric)::integer AS "coalesce"
+               FROM private.statistics_days m
+              WHERE m.streamer_id = p.id)
+            ELSE ( SELECT COALESCE(sum(m.captured_cents - m.refunded_cents), 0::bigint)::integer AS "coalesce"
+               FROM public.payments m
+              WHERE m.viewer_id = p.id)
+        END AS money_cents
    FROM public.profiles p
      JOIN auth.users u ON u.id = p.id AND u.deleted_at IS NULL
      LEFT JOIN private.profile_searches f ON f.person_id = p.id
@@ -5258,6 +5277,35 @@ create view public.admin_request_details with (security_barrier=true) as
 comment on view public.admin_request_details is 'Requests to be an admin, with who asks and who decided, for the admin.';
 grant select on public.admin_request_details to authenticated;
 grant select on public.admin_request_details to service_role;
+
+create view public.admin_session_rows with (security_barrier=true) as
+ SELECT id,
+    session_id,
+    start_at,
+    streamer_id,
+    streamer_name,
+    viewer_name,
+    title,
+    status,
+    seats,
+    ( SELECT count(*)::integer AS count
+           FROM public.bookings o
+          WHERE o.session_id = session_id) AS places,
+    ( SELECT sum(o.price_cents)::integer AS sum
+           FROM public.bookings o
+          WHERE o.session_id = session_id) AS price_cents,
+    concat_ws(' '::text, search, ( SELECT string_agg(o.search, ' '::text) AS string_agg
+           FROM public.admin_sessions o
+          WHERE seats > 1 AND o.session_id = session_id AND o.id <> id)) AS search
+   FROM public.admin_sessions s
+  WHERE seats = 1 OR id = (( SELECT o.id
+           FROM public.bookings o
+          WHERE o.session_id = session_id
+          ORDER BY (array_position(ARRAY['in_progress'::text, 'confirmed'::text, 'requested'::text, 'held'::text, 'completed'::text, 'viewer_no_show'::text, 'streamer_no_show'::text, 'cancelled_by_viewer'::text, 'cancelled_by_streamer'::text, 'cancelled_by_admin'::text, 'declined'::text, 'expired'::text], o.status)), o.seat, o.id
+         LIMIT 1));
+comment on view public.admin_session_rows is 'Sessions with what their places add up to, for the team.';
+grant select on public.admin_session_rows to authenticated;
+grant select on public.admin_session_rows to service_role;
 
 create view public.admin_sessions with (security_barrier=true) as
  SELECT b.id,

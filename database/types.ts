@@ -2458,6 +2458,7 @@ export type Database = {
           refunding_cents: number;
           has_failed_order: boolean;
           search: string | null;
+          standing: string;
         };
         Relationships: [];
       };
@@ -2478,6 +2479,8 @@ export type Database = {
           deletes_at: string | null;
           search: string;
           sort_name: string | null;
+          bookings: number;
+          money_cents: number;
         };
         Relationships: [];
       };
@@ -2497,6 +2500,23 @@ export type Database = {
           decided_by: string | null;
           decided_by_name: string;
           reason: string | null;
+        };
+        Relationships: [];
+      };
+      admin_session_rows: {
+        Row: {
+          id: string;
+          session_id: string;
+          start_at: string;
+          streamer_id: string | null;
+          streamer_name: string | null;
+          viewer_name: string | null;
+          title: string;
+          status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show";
+          seats: number;
+          places: number;
+          price_cents: number | null;
+          search: string;
         };
         Relationships: [];
       };
@@ -4431,6 +4451,7 @@ export interface AdminPaymentsTable {
   refunding_cents: number;
   has_failed_order: boolean;
   search: string | null;
+  standing: string;
 }
 
 export interface AdminPeopleTable {
@@ -4449,6 +4470,8 @@ export interface AdminPeopleTable {
   deletes_at: Timestamp | null;
   search: string;
   sort_name: string | null;
+  bookings: number;
+  money_cents: number;
 }
 
 export interface AdminRequestDetailsTable {
@@ -4466,6 +4489,21 @@ export interface AdminRequestDetailsTable {
   decided_by: string | null;
   decided_by_name: string;
   reason: string | null;
+}
+
+export interface AdminSessionRowsTable {
+  id: string;
+  session_id: string;
+  start_at: Timestamp;
+  streamer_id: string | null;
+  streamer_name: string | null;
+  viewer_name: string | null;
+  title: string;
+  status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show";
+  seats: number;
+  places: number;
+  price_cents: number | null;
+  search: string;
 }
 
 export interface AdminSessionsTable {
@@ -5082,6 +5120,7 @@ export interface DB {
   admin_payments: AdminPaymentsTable;
   admin_people: AdminPeopleTable;
   admin_request_details: AdminRequestDetailsTable;
+  admin_session_rows: AdminSessionRowsTable;
   admin_sessions: AdminSessionsTable;
   admin_settings_versions: AdminSettingsVersionsTable;
   admin_streamers: AdminStreamersTable;

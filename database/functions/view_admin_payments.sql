@@ -12,7 +12,13 @@ select
     where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending'), 0)::int as refunding_cents,
   exists (select from public.payment_orders o where o.payment_id = p.id and o.state = 'failed') as has_failed_order,
   private.search_text(concat_ws(' ', b.title, v.first_name, v.last_name, vu.email, s.display_name, s.handle,
-    p.payment_reference, left(p.id::text, 8))) as search
+    p.payment_reference, left(p.id::text, 8), left(p.booking_id::text, 8))) as search,
+  case
+    when p.disputed_cents > 0 or p.lost_cents > 0 or exists (select from private.disputes d where d.payment_id = p.id) then 'disputed'
+    when p.captured_cents > 0 and p.refunded_cents >= p.captured_cents then 'refunded'
+    when p.refunded_cents > 0 then 'partially_refunded'
+    else p.state
+  end as standing
 from public.payments p
 join public.bookings b on b.id = p.booking_id
 left join public.profiles v on v.id = p.viewer_id

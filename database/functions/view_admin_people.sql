@@ -22,7 +22,12 @@ select
   s.reason as suspension_reason,
   d.deletes_at,
   concat_ws(' ', f.names, u.email) as search,
-  f.sort_names as sort_name
+  f.sort_names as sort_name,
+  (select count(*)::int from public.bookings b where (b.viewer_id = p.id or b.streamer_id = p.id) and b.confirmed_at is not null) as bookings,
+  case
+    when p.role = 'streamer' then (select coalesce(sum(m.net_cents), 0)::int from private.statistics_days m where m.streamer_id = p.id)
+    else (select coalesce(sum(m.captured_cents - m.refunded_cents), 0)::int from public.payments m where m.viewer_id = p.id)
+  end as money_cents
 from public.profiles p
 join auth.users u on u.id = p.id and u.deleted_at is null
 left join private.profile_searches f on f.person_id = p.id

@@ -10,6 +10,7 @@ import {
   pageQuery,
   viewOf,
 } from '#web/features/admin/list.ts';
+import { daysOptions } from '#web/features/admin/list-days.ts';
 import { plural } from '#web/lib/format.ts';
 import { useAddress } from '#web/lib/use-address.ts';
 import { useLive } from '#web/lib/use-live.ts';
@@ -69,8 +70,15 @@ export function AdminList<
   const total = plural(count, noun.one, noun.many);
   const agreed = noun.feminine ? 'trouvée' : 'trouvé';
   const settled = found.isSuccess && !found.isPlaceholderData;
-  const clear = Object.fromEntries(['q', ...Object.keys(filters)].map((name) => [name, null]));
-  const narrowed = view.search !== '' || view.page > 1 || Object.values(view.chosen).some(Boolean);
+  const clear: Record<string, string | null> = {
+    ...Object.fromEntries(['q', 'from', 'until', ...Object.keys(filters)].map((name) => [name, null])),
+    days: list.days === 'today' ? 'all' : null,
+  };
+  const narrowed =
+    view.search !== '' ||
+    view.page > 1 ||
+    Boolean(view.days?.days) ||
+    Object.values(view.chosen).some(Boolean);
   const page = params.get('page');
   const openId = opened ? params.get(opened.name) : null;
   const open = (id: string | null) => opened && change({ [opened.name]: id, page });
@@ -159,12 +167,12 @@ export function AdminList<
 }
 
 interface FilterBarProps<Narrowed extends Filters, SortKey extends string> {
-  list: Pick<List<never, Narrowed, SortKey>, 'search' | 'filters' | 'noun'>;
+  list: Pick<List<never, Narrowed, SortKey>, 'search' | 'filters' | 'noun' | 'days'>;
   view: ListView<Narrowed, SortKey>;
   /** Sets or, with null, drops parameters of the address; goes back to the first page. */
   onChange: (change: Record<string, string | null>) => void;
   /** Drops the search and all filters. */
-  clear: Record<string, null>;
+  clear: Record<string, string | null>;
   /** What closing the sheet shows: « 12 comptes ». */
   result: string;
 }
@@ -175,9 +183,10 @@ function FilterBar<Narrowed extends Filters, SortKey extends string>(
 ) {
   const { list, view, onChange, clear, result } = props;
   const [open, setOpen] = useState(false);
-  const several = Object.keys(list.filters).length > 1;
+  const several = Object.keys(list.filters).length + (list.days ? 1 : 0) > 1;
   const chosen = Object.values(view.chosen).filter(Boolean).length;
-  const selects = Object.entries(list.filters).map(([name, { label, all, values }]) => ({
+  const { days } = view;
+  const byFilter = Object.entries(list.filters).map(([name, { label, all, values }]) => ({
     label,
     select: (
       <Select
@@ -190,6 +199,25 @@ function FilterBar<Narrowed extends Filters, SortKey extends string>(
       />
     ),
   }));
+  const selects = [
+    ...(days
+      ? [
+          {
+            label: 'Jours',
+            select: (
+              <Select
+                key="days"
+                aria-label="Jours"
+                options={daysOptions(days)}
+                value={days.name}
+                onChange={({ target }) => onChange({ days: target.value, from: null, until: null })}
+              />
+            ),
+          },
+        ]
+      : []),
+    ...byFilter,
+  ];
   return (
     <div
       className={`grid gap-3 border-b border-line p-3 ${several ? 'grid-cols-[1fr_auto] md:grid-cols-[1fr_auto_auto]' : 'sm:grid-cols-[1fr_auto]'}`}

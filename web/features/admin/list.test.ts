@@ -16,6 +16,7 @@ describe('a list of the admin’s', () => {
       search: '',
       patterns: [],
       chosen: { role: null, state: null },
+      days: null,
       sort: { key: 'created_at', direction: 'descending' },
       page: 1,
     });
@@ -28,6 +29,7 @@ describe('a list of the admin’s', () => {
       search: 'Éloïse',
       patterns: ['%eloise%'],
       chosen: { role: 'streamer', state: 'suspended' },
+      days: null,
       sort: { key: 'sort_name', direction: 'ascending' },
       page: 3,
     });

@@ -2,6 +2,7 @@ import type { PostgrestError } from '@supabase/supabase-js';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
+import { type Days, type DaysName, daysIn } from '#web/features/admin/list-days.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient, PAST_THE_END, searchPatterns } from '#web/lib/supabase/load.ts';
 
@@ -24,6 +25,8 @@ export interface ListView<Narrowed extends Filters, SortKey extends string> {
   /** The search as LIKE patterns over a folded column `search`: each word must be somewhere in it, in any order. */
   patterns: string[];
   chosen: { readonly [Name in keyof Narrowed]: (keyof Narrowed[Name]['values'] & string) | null };
+  /** Of a list with days: which of them, and those days; null: all. */
+  days: { name: DaysName; days: Days | null } | null;
   sort: { key: SortKey; direction: 'ascending' | 'descending' };
   /** From 1. */
   page: number;
@@ -51,6 +54,8 @@ export interface List<Row, Narrowed extends Filters, SortKey extends string> {
   noun: { one: string; many: string; feminine?: boolean };
   search: { label: string; placeholder: string };
   filters: Narrowed;
+  /** It is narrowed to days of Paris, to these unless the address says otherwise. */
+  days?: 'today' | 'all';
   /** What it may be sorted by; the first, descending, unless the address says otherwise. */
   sorts: readonly [SortKey, ...SortKey[]];
   perPage?: number;
@@ -66,7 +71,7 @@ export interface List<Row, Narrowed extends Filters, SortKey extends string> {
 
 /** Reads the view of a list out of an address; what is not understood counts as absent. */
 export function viewOf<Narrowed extends Filters, SortKey extends string>(
-  { filters, sorts }: Pick<List<never, Narrowed, SortKey>, 'filters' | 'sorts'>,
+  { filters, sorts, days }: Pick<List<never, Narrowed, SortKey>, 'filters' | 'sorts' | 'days'>,
   params: URLSearchParams,
 ): ListView<Narrowed, SortKey> {
   const search = params.get('q')?.trim() ?? '';
@@ -79,6 +84,7 @@ export function viewOf<Narrowed extends Filters, SortKey extends string>(
     search,
     patterns: searchPatterns(search),
     chosen: Object.fromEntries(chosen),
+    days: days === undefined ? null : daysIn(params, days),
     sort: {
       key: sorts.find((key) => key === params.get('sort')) ?? sorts[0],
       direction: params.get('direction') === 'ascending' ? 'ascending' : 'descending',

@@ -1,11 +1,11 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { ACCOUNT_LABELS } from '#web/features/admin/payments/ledger-balances.tsx';
 import { formatDateTime, formatMoney } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
-import { deviceZone } from '#web/lib/zone.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 
 const readPostings = (supabase: LogeSupabase) =>
@@ -59,7 +59,6 @@ const ORDER_STATES = {
 /** A payment's lines in the ledger, posting by posting, and what the provider was told. */
 export function PaymentBooks({ paymentId }: { paymentId: string }) {
   const books = useQuery(booksQuery(paymentId));
-  const zone = deviceZone();
   return (
     <Loaded query={books} failed="Les écritures n’ont pas pu être lues">
       {({ postings, orders }) => (
@@ -72,7 +71,7 @@ export function PaymentBooks({ paymentId }: { paymentId: string }) {
                 <caption className="pb-1.5 text-left">
                   <b>{POSTINGS[posting.kind]}</b>{' '}
                   <span className="text-muted">
-                    {formatDateTime(posting.at, zone, { weekday: false, year: true })}
+                    {formatDateTime(posting.at, TEAM_ZONE, { weekday: false, year: true })}
                   </span>
                 </caption>
                 <thead className="sr-only">
@@ -107,7 +106,7 @@ export function PaymentBooks({ paymentId }: { paymentId: string }) {
                     <span>
                       {ORDERS[kind]} {amount_cents > 0 && formatMoney(amount_cents)}{' '}
                       <span className="text-muted">
-                        {formatDateTime(created_at, zone, { weekday: false })}
+                        {formatDateTime(created_at, TEAM_ZONE, { weekday: false })}
                       </span>
                     </span>
                     <StateDot tone={ORDER_STATES[state].tone}>{ORDER_STATES[state].label}</StateDot>

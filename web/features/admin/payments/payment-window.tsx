@@ -6,13 +6,13 @@ import { DocumentButton } from '#web/entities/payment/document-button.tsx';
 import { documentsOfSessionsQuery } from '#web/entities/payment/documents.ts';
 import { ADMIN_KEY, DECISION, Facts, Loaded } from '#web/features/admin/admin.tsx';
 import { AmountField, amountFailure, useAmount } from '#web/features/admin/amount.tsx';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { PaymentBooks } from '#web/features/admin/payments/payment-books.tsx';
 import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatDateTime, formatMoney } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useCommand } from '#web/lib/use-command.ts';
-import { deviceZone } from '#web/lib/zone.ts';
 import { StateDot, type StateTone } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -37,6 +37,14 @@ export const PAYMENT_LABELS = {
   expired: 'Expiré',
 } as const satisfies Record<AdminPayment['state'], string>;
 
+/** What payments can be narrowed to: their state, and what became of the money since. */
+export const STANDING_LABELS = {
+  ...PAYMENT_LABELS,
+  refunded: 'Remboursé',
+  partially_refunded: 'Partiellement remboursé',
+  disputed: 'Litige',
+} as const;
+
 const TONES: Partial<Record<AdminPayment['state'], StateTone>> = {
   open: 'spot',
   authorised: 'spot',
@@ -52,7 +60,7 @@ export function paymentStanding({
   if (state === 'captured' && refunded_cents > 0)
     return {
       tone: 'neutral',
-      label: refunded_cents === captured_cents ? 'Remboursé' : 'Remboursé en partie',
+      label: refunded_cents === captured_cents ? 'Remboursé' : 'Partiellement remboursé',
     };
   return { tone: TONES[state] ?? 'neutral', label: PAYMENT_LABELS[state] };
 }
@@ -82,7 +90,7 @@ export function PaymentWindow({ id }: { id: string }) {
 }
 
 const moment = (instant: string | null) =>
-  instant ? formatDateTime(instant, deviceZone(), { weekday: false, year: true }) : 'Pas encore';
+  instant ? formatDateTime(instant, TEAM_ZONE, { weekday: false, year: true }) : 'Pas encore';
 
 function PaymentBody({ payment }: { payment: AdminPayment }) {
   const [refunding, setRefunding] = useState(false);

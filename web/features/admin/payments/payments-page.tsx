@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
 import { adminList } from '#web/features/admin/list.ts';
+import { momentsOf, TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { FailedPayouts, failedPayoutsQuery } from '#web/features/admin/payments/failed-payouts.tsx';
 import { IdentityRequests, identityRequestsQuery } from '#web/features/admin/payments/identity-requests.tsx';
 import { LedgerBalances } from '#web/features/admin/payments/ledger-balances.tsx';
 import {
   type AdminPayment,
-  PAYMENT_LABELS,
   PaymentWindow,
   paymentStanding,
   readPayments,
+  STANDING_LABELS,
 } from '#web/features/admin/payments/payment-window.tsx';
 import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatDay, formatMoney } from '#web/lib/format.ts';
-import { deviceZone } from '#web/lib/zone.ts';
 import { Badge, StateDot } from '#web/ui/badge.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -23,13 +23,18 @@ const PAYMENTS = adminList({
   name: 'payments',
   caption: 'Paiements',
   noun: { one: 'paiement', many: 'paiements' },
-  search: { label: 'Rechercher un paiement', placeholder: 'Un nom, une adresse, une référence…' },
-  filters: { state: { label: 'État', all: 'Tous les états', values: PAYMENT_LABELS } },
+  search: { label: 'Rechercher un paiement', placeholder: 'Un nom, un numéro de billet, une référence…' },
+  filters: { state: { label: 'État', all: 'Tous les états', values: STANDING_LABELS } },
+  days: 'all',
   sorts: ['created_at'],
-  rows: (supabase, { patterns, chosen: { state } }) => {
+  rows: (supabase, { patterns, chosen: { state }, days }) => {
     let payments = readPayments(supabase);
     for (const pattern of patterns) payments = payments.like('search', pattern);
-    if (state) payments = payments.eq('state', state);
+    if (state) payments = payments.eq('standing', state);
+    if (days?.days) {
+      const { from, until } = momentsOf(days.days);
+      payments = payments.gte('created_at', from).lt('created_at', until);
+    }
     return payments.order('created_at', { ascending: false }).order('id');
   },
 });
@@ -45,7 +50,7 @@ const columns: Column<AdminPayment>[] = [
     key: 'date',
     header: 'Date',
     cell: ({ created_at }) =>
-      formatDay(created_at, deviceZone(), { weekday: false, month: 'short', year: true }),
+      formatDay(created_at, TEAM_ZONE, { weekday: false, month: 'short', year: true }),
   },
   { key: 'viewer', header: 'Payé par', cell: ({ viewer_name }) => viewer_name ?? 'Compte supprimé' },
   { key: 'streamer', header: 'Pour', cell: ({ streamer_name }) => streamer_name ?? 'Compte supprimé' },
@@ -58,7 +63,7 @@ const columns: Column<AdminPayment>[] = [
         <span className="flex flex-wrap items-center gap-2">
           <StateDot tone={tone}>{label}</StateDot>
           {payment.has_failed_order && <Badge tone="live">Ordre en échec</Badge>}
-          {payment.disputed_cents > 0 && <Badge tone="live">Contesté</Badge>}
+          {payment.disputed_cents > 0 && <Badge tone="live">Litige</Badge>}
         </span>
       );
     },
@@ -81,7 +86,7 @@ export function Component() {
   const known = !(failed.isPending || asked.isPending);
   return (
     <>
-      <PageHeader title="Paiements" description="Le grand livre, et chaque paiement." />
+      <PageHeader title="Paiements" description="Le grand livre, et chaque paiement, à l’heure de Paris." />
       {mayReadBooks && <LedgerBalances />}
       {known ? (
         <>

@@ -33,8 +33,8 @@ it('a payment of which all or a part was refunded is no longer said to be debite
     paymentStanding({ state: 'captured', captured_cents: 4_500, refunded_cents }).label;
   expect([said(0), said(1), said(4_499), said(4_500)]).toEqual([
     'Débité',
-    'Remboursé en partie',
-    'Remboursé en partie',
+    'Partiellement remboursé',
+    'Partiellement remboursé',
     'Remboursé',
   ]);
 });

@@ -17,6 +17,7 @@ import { SessionSettlement } from '#web/features/admin/sessions/settlement.tsx';
 import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatDateTime, formatDuration, formatMoney, formatPlacePrice } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
+import { useAddress } from '#web/lib/use-address.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
@@ -44,6 +45,48 @@ export function SessionWindow({ id }: { id: string }) {
     </Loaded>
   );
 }
+
+/** The places of a group session, each with its own window. */
+function OtherPlaces({ session: { id, session_id } }: { session: AdminSession }) {
+  const { change } = useAddress();
+  const places = useQuery(placesQuery(session_id));
+  if (!places.data || places.data.length < 2) return null;
+  return (
+    <section aria-label="Places de cette session" className="grid gap-2">
+      <h3 className="text-title">Places de cette session</h3>
+      <ul className="grid">
+        {places.data.map((place) => (
+          <li key={place.id} className="border-line not-first:border-t">
+            <button
+              type="button"
+              aria-current={place.id === id ? 'true' : undefined}
+              onClick={() => change({ session: place.id })}
+              className="flex min-h-12 w-full items-center justify-between gap-4 text-start underline-offset-4 hover:underline aria-[current=true]:font-semibold"
+            >
+              {place.viewer_name ?? 'Compte supprimé'}
+              <StateDot tone={statusTone(place.status)}>{STATUS_LABELS[place.status]}</StateDot>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const placesQuery = (sessionId: string) =>
+  queryOptions({
+    queryKey: [...ADMIN_KEY, 'places', sessionId],
+    queryFn: async ({ signal }) => {
+      const { supabase } = await loadClient();
+      const { data } = await readSessions(supabase)
+        .eq('session_id', sessionId)
+        .order('seat')
+        .order('id')
+        .abortSignal(signal)
+        .throwOnError();
+      return data;
+    },
+  });
 
 const person = (name: string | null, email: string | null) =>
   name ? `${name}${email ? ` (${email})` : ''}` : 'Compte supprimé';
@@ -91,6 +134,7 @@ function SessionBody({ session }: { session: AdminSession }) {
           </Button>
         )}
       </div>
+      {session.seats > 1 && <OtherPlaces session={session} />}
       <SessionSettlement session={session} />
       <SessionRoom session={session} />
       {mayCancel && <PrivateConversation sessionId={session.session_id} caseId={null} />}

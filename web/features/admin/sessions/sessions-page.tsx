@@ -1,61 +1,117 @@
+import type { QueryData } from '@supabase/supabase-js';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
 import { adminList } from '#web/features/admin/list.ts';
-import {
-  type AdminSession,
-  readSessions,
-  STATUS_LABELS,
-  statusTone,
-} from '#web/features/admin/sessions/session.ts';
+import { momentsOf, TEAM_ZONE } from '#web/features/admin/list-days.ts';
+import { STATUS_LABELS, statusTone } from '#web/features/admin/sessions/session.ts';
 import { SessionWindow } from '#web/features/admin/sessions/session-window.tsx';
-import { formatDateTime, formatPlacePrice } from '#web/lib/format.ts';
-import { deviceZone } from '#web/lib/zone.ts';
+import { formatDateTime, formatPlacePrice, plural } from '#web/lib/format.ts';
+import type { LogeSupabase } from '#web/lib/supabase/client.ts';
+import { loadClient } from '#web/lib/supabase/load.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import type { Column } from '#web/ui/table.tsx';
 
-const SESSIONS = adminList({
-  name: 'sessions',
-  caption: 'Sessions',
-  noun: { one: 'session', many: 'sessions', feminine: true },
-  search: { label: 'Rechercher une session', placeholder: 'Un titre, un nom, un numéro de billet…' },
-  filters: { state: { label: 'État', all: 'Tous les états', values: STATUS_LABELS } },
-  sorts: ['start_at'],
-  rows: (supabase, { patterns, chosen: { state } }) => {
-    let sessions = readSessions(supabase);
-    for (const pattern of patterns) sessions = sessions.like('search', pattern);
-    if (state) sessions = sessions.eq('status', state);
-    return sessions.order('start_at', { ascending: false }).order('id');
+const readRows = (supabase: LogeSupabase) =>
+  supabase
+    .from('admin_session_rows')
+    .select('id,start_at,title,streamer_name,viewer_name,status,seats,places,price_cents', {
+      count: 'exact',
+    });
+type SessionRow = QueryData<ReturnType<typeof readRows>>[number];
+
+/** Those whose page is or was public, for the filter. */
+const streamersQuery = queryOptions({
+  queryKey: [...ADMIN_KEY, 'session-streamers'],
+  queryFn: async ({ signal }) => {
+    const { supabase } = await loadClient();
+    const { data } = await supabase
+      .from('admin_streamers')
+      .select('id,display_name')
+      .neq('state', 'draft')
+      .order('display_name')
+      .abortSignal(signal)
+      .throwOnError();
+    return data;
   },
 });
 
-const columns: Column<AdminSession>[] = [
+const sessionsOf = (streamers: Readonly<Record<string, string>>) =>
+  adminList({
+    name: 'sessions',
+    caption: 'Sessions',
+    noun: { one: 'session', many: 'sessions', feminine: true },
+    search: { label: 'Rechercher une session', placeholder: 'Un titre, un nom, un numéro de billet…' },
+    filters: {
+      state: { label: 'État', all: 'Tous les états', values: STATUS_LABELS },
+      of: { label: 'Streamer', all: 'Tous les streamers', values: streamers },
+    },
+    days: 'today',
+    sorts: ['start_at'],
+    rows: (supabase, { patterns, chosen: { state, of }, days }) => {
+      let sessions = readRows(supabase);
+      for (const pattern of patterns) sessions = sessions.like('search', pattern);
+      if (state) sessions = sessions.eq('status', state);
+      if (of) sessions = sessions.eq('streamer_id', of);
+      if (days?.days) {
+        const { from, until } = momentsOf(days.days);
+        sessions = sessions.gte('start_at', from).lt('start_at', until);
+      }
+      // A day is read from its morning on, a history from its end.
+      const ascending = days !== null && ['today', 'tomorrow', 'next'].includes(days.name);
+      return sessions.order('start_at', { ascending }).order('id');
+    },
+    nothing: {
+      title: 'Aucune session ces jours-là',
+      description: 'Choisissez d’autres jours, un autre mot, ou retirez un filtre.',
+      all: 'Voir toutes les sessions',
+    },
+  });
+
+const columns: Column<SessionRow>[] = [
   { key: 'title', header: 'Session', heading: true, cell: ({ title }) => title },
   {
     key: 'start',
     header: 'Début',
     cell: ({ start_at }) =>
-      formatDateTime(start_at, deviceZone(), { weekday: false, month: 'short', year: true }),
+      formatDateTime(start_at, TEAM_ZONE, { weekday: false, month: 'short', year: true }),
   },
   { key: 'streamer', header: 'Streamer', cell: ({ streamer_name }) => streamer_name ?? 'Compte supprimé' },
-  { key: 'viewer', header: 'Viewer', cell: ({ viewer_name }) => viewer_name ?? 'Compte supprimé' },
+  {
+    key: 'viewer',
+    header: 'Viewers',
+    cell: ({ viewer_name, seats, places }) =>
+      seats > 1
+        ? `${plural(places ?? 0, 'place', 'places')} sur ${String(seats)}`
+        : (viewer_name ?? 'Compte supprimé'),
+  },
   {
     key: 'state',
     header: 'État',
     cell: ({ status }) => <StateDot tone={statusTone(status)}>{STATUS_LABELS[status]}</StateDot>,
   },
-  { key: 'price', header: 'Prix', align: 'end', cell: ({ price_cents }) => formatPlacePrice(price_cents) },
+  {
+    key: 'price',
+    header: 'Prix',
+    align: 'end',
+    cell: ({ price_cents }) => formatPlacePrice(price_cents ?? 0),
+  },
 ];
 
-/** `/admin-dashboard/sessions`: every booking, and one opened with its whole history. */
+/** `/admin-dashboard/sessions`: today's sessions and all others, and one opened with its whole history. */
 export function Component() {
+  const streamers = useQuery(streamersQuery);
   return (
     <>
       <PageHeader
         title="Sessions"
-        description="Ce qui est réservé, en cours et terminé, avec son historique."
+        description="Ce qui est réservé, en cours et terminé, une ligne par session, à l’heure de Paris."
       />
       <AdminList
-        list={SESSIONS}
+        list={sessionsOf(
+          Object.fromEntries((streamers.data ?? []).map(({ id, display_name }) => [id, display_name])),
+        )}
         columns={columns}
         live={['bookings']}
         window={{

@@ -192,7 +192,70 @@ function SettingsForm({ current }: { current: Version }) {
             reason,
           });
         }}
-      />
+      >
+        {feeBasisPoints !== null && pendingHours !== null && leastPayoutCents !== null && (
+          <Changes
+            lines={[
+              {
+                label: 'Commission',
+                before: formatRate(current.fee_basis_points / 10_000),
+                after: formatRate(feeBasisPoints / 10_000),
+              },
+              {
+                label: 'Fonds retenus',
+                before: `${String(current.pending_hours)} h`,
+                after: `${String(pendingHours)} h`,
+              },
+              {
+                label: 'Versement minimal',
+                before: formatMoney(current.payout_minimum_cents),
+                after: formatMoney(leastPayoutCents),
+              },
+            ]}
+          />
+        )}
+      </ConfirmDialog>
     </Card>
+  );
+}
+
+interface Change {
+  label: string;
+  before: string;
+  after: string;
+}
+
+/** What is in force beside what would be; what stays is said as such. */
+function Changes({ lines }: { lines: readonly Change[] }) {
+  return (
+    <table className="num w-full text-small">
+      <caption className="sr-only">Ce qui change</caption>
+      <thead className="text-kicker text-muted">
+        <tr>
+          <th scope="col" className="sr-only">
+            Condition
+          </th>
+          <th scope="col" className="py-1.5 text-end font-medium">
+            En vigueur
+          </th>
+          <th scope="col" className="py-1.5 text-end font-medium">
+            Nouvelle
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ label, before, after }) => (
+          <tr key={label} className="border-t border-line">
+            <th scope="row" className="py-2 text-start font-normal text-soft">
+              {label}
+            </th>
+            <td className="py-2 text-end">{before}</td>
+            <td className={`py-2 text-end ${before === after ? 'text-muted' : 'font-semibold'}`}>
+              {before === after ? 'inchangé' : after}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

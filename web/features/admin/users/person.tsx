@@ -6,7 +6,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import type { StateTone } from '#web/ui/badge.tsx';
 
 const COLUMNS =
-  'id,email,first_name,last_name,avatar_url,role,state,created_at,last_sign_in_at,suspended_until,suspension_reason,deletes_at';
+  'id,email,first_name,last_name,avatar_url,role,state,created_at,last_sign_in_at,suspended_until,suspension_reason,deletes_at,bookings,money_cents';
 
 /** Everybody who has an account, with their exact count. */
 export const readPeople = (supabase: LogeSupabase) =>

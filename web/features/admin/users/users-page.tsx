@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
 import { ROLE_LABELS } from '#web/features/admin/audit.ts';
 import { adminList } from '#web/features/admin/list.ts';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { AdminRequests, pendingRequestsQuery } from '#web/features/admin/users/admin-requests.tsx';
 import {
   type Person,
@@ -11,8 +12,7 @@ import {
   STATE_TONES,
 } from '#web/features/admin/users/person.tsx';
 import { PersonDetail } from '#web/features/admin/users/person-window.tsx';
-import { formatDay } from '#web/lib/format.ts';
-import { deviceZone } from '#web/lib/zone.ts';
+import { formatCount, formatDay, formatMoney } from '#web/lib/format.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -46,7 +46,7 @@ const PEOPLE = adminList({
 });
 
 const day = (instant: string) =>
-  formatDay(instant, deviceZone(), { weekday: false, month: 'short', year: true });
+  formatDay(instant, TEAM_ZONE, { weekday: false, month: 'short', year: true });
 
 const columns: Column<Person>[] = [
   {
@@ -64,6 +64,19 @@ const columns: Column<Person>[] = [
   },
   { key: 'created_at', header: 'Inscription', sortable: true, cell: ({ created_at }) => day(created_at) },
   {
+    key: 'bookings',
+    header: 'Places',
+    align: 'end',
+    cell: ({ bookings }) => formatCount(bookings ?? 0),
+  },
+  {
+    key: 'money',
+    header: 'Argent',
+    align: 'end',
+    cell: ({ role, money_cents }) =>
+      `${formatMoney(money_cents ?? 0)} ${role === 'streamer' ? 'gagnés' : 'payés'}`,
+  },
+  {
     key: 'last_sign_in_at',
     header: 'Dernière connexion',
     sortable: true,
@@ -77,7 +90,10 @@ export function Component() {
   const requests = useQuery(pendingRequestsQuery);
   return (
     <>
-      <PageHeader title="Utilisateurs" description="Chaque compte, ce qu’il peut, et ce qui a été décidé." />
+      <PageHeader
+        title="Utilisateurs"
+        description="Chaque compte, ce qu’il peut, et ce qui a été décidé, à l’heure de Paris."
+      />
       <AdminRequests />
       {requests.isPending ? (
         <Skeleton className="h-[80vh]" />

@@ -1,0 +1,16 @@
+-- Sessions as the team lists them: one row for each, that of the place which is opened first (one that goes on, else one that took place), with
+-- what all its places add up to. It reads admin_sessions, and so is empty for whoever may not read that.
+create or replace view public.admin_session_rows with (security_barrier) as
+select
+  s.id, s.session_id, s.start_at, s.streamer_id, s.streamer_name, s.viewer_name, s.title, s.status, s.seats,
+  (select count(*)::int from public.bookings o where o.session_id = s.session_id) as places,
+  (select sum(o.price_cents)::int from public.bookings o where o.session_id = s.session_id) as price_cents,
+  concat_ws(' ', s.search, (select string_agg(o.search, ' ') from public.admin_sessions o
+    where s.seats > 1 and o.session_id = s.session_id and o.id <> s.id)) as search
+from public.admin_sessions s
+where s.seats = 1 or s.id = (
+  select o.id from public.bookings o where o.session_id = s.session_id
+  order by array_position(array['in_progress', 'confirmed', 'requested', 'held', 'completed', 'viewer_no_show', 'streamer_no_show',
+    'cancelled_by_viewer', 'cancelled_by_streamer', 'cancelled_by_admin', 'declined', 'expired'], o.status), o.seat, o.id limit 1);
+
+comment on view public.admin_session_rows is 'Sessions with what their places add up to, for the team.';
