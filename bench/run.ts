@@ -1,11 +1,12 @@
 /**
- * The figures that we promise, against their targets: `npm run bench [-- --only=rest,auth,start,page,slots,browse,room,provider,statistics,storage] [--save]`. `--save` adds them to
+ * The figures that we promise, against their targets: `npm run bench [-- --only=rest,auth,start,page,slots,browse,room,provider,statistics,analytics,storage] [--save]`. `--save` adds them to
  * results.md with date and machine. The page must be built (`npm run build`).
  */
 import { appendFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureAnalytics } from './analytics.ts';
 import { measureAuth } from './auth.ts';
 import { measureBrowse } from './browse.ts';
 import { type Figure, isMet, table } from './figure.ts';
@@ -30,6 +31,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   room: measureRoom,
   holds: measureHolds,
   statistics: measureStatistics,
+  analytics: measureAnalytics,
   storage: measureStorage,
   provider: measureHangingProvider,
   browse: async () => [...(await measureBrowse('embedded (18)')), ...(await measureBrowse('Postgres 15'))],
