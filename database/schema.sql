@@ -1115,8 +1115,11 @@ comment on trigger keep_months_insert on private.open_days is 'The sums of a mon
 CREATE TRIGGER keep_months_update AFTER UPDATE ON private.open_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_open_months();
 comment on trigger keep_months_update on private.open_days is 'The sums of a month follow those of its days.';
 CREATE TRIGGER mark_platform_delete AFTER DELETE ON private.open_days REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_platform_of_hours();
+comment on trigger mark_platform_delete on private.open_days is 'The day''s open and booked minutes are added up again over the platform.';
 CREATE TRIGGER mark_platform_insert AFTER INSERT ON private.open_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_platform_of_hours();
+comment on trigger mark_platform_insert on private.open_days is 'The day''s open and booked minutes are added up again over the platform.';
 CREATE TRIGGER mark_platform_update AFTER UPDATE ON private.open_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_platform_of_hours();
+comment on trigger mark_platform_update on private.open_days is 'The day''s open and booked minutes are added up again over the platform.';
 
 create table private.open_months (
   streamer_id uuid not null,
@@ -1453,7 +1456,9 @@ comment on column private.statistics_days.rating_sum is 'The ratings of those, a
 comment on column private.statistics_days.due is 'Places whose session was due: held, or missed by either side.';
 CREATE INDEX statistics_days_day_idx ON private.statistics_days USING btree (day);
 CREATE TRIGGER mark_platform_delete AFTER DELETE ON private.statistics_days REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_platform_of_hours();
+comment on trigger mark_platform_delete on private.statistics_days is 'The day''s open and booked minutes are added up again over the platform.';
 CREATE TRIGGER mark_platform_insert AFTER INSERT ON private.statistics_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_platform_of_hours();
+comment on trigger mark_platform_insert on private.statistics_days is 'The day''s open and booked minutes are added up again over the platform.';
 
 create table private.statistics_hours (
   streamer_id uuid not null,
@@ -3100,8 +3105,11 @@ comment on trigger mark_free_times_insert on public.bookings is 'What changes wh
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.bookings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 comment on trigger mark_free_times_update on public.bookings is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_platform_delete AFTER DELETE ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.mark_platform_of_booking();
+comment on trigger mark_platform_delete on public.bookings is 'The days of the session and the hold are added up again over the platform.';
 CREATE TRIGGER mark_platform_insert AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.mark_platform_of_booking();
+comment on trigger mark_platform_insert on public.bookings is 'The days of the session and the hold are added up again over the platform.';
 CREATE TRIGGER mark_platform_update AFTER UPDATE OF streamer_id, viewer_id, streamer_zone, viewer_zone, category, held_at, source, session_id, start_at, status, cause, confirmed_at ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.mark_platform_of_booking();
+comment on trigger mark_platform_update on public.bookings is 'The days of the session and the hold are added up again over the platform.';
 CREATE TRIGGER mark_statistics_delete AFTER DELETE ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.mark_statistics_of_booking();
 comment on trigger mark_statistics_delete on public.bookings is 'What changes the sums of a day marks it to be added up again.';
 CREATE TRIGGER mark_statistics_insert AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.mark_statistics_of_booking();
@@ -3530,6 +3538,7 @@ comment on trigger enter_month on public.ledger_postings is 'Nothing enters a cl
 CREATE TRIGGER mark_due_documents AFTER INSERT ON public.ledger_postings FOR EACH ROW WHEN (new.payment_id IS NOT NULL) EXECUTE FUNCTION private.mark_due_documents();
 comment on trigger mark_due_documents on public.ledger_postings is 'What moves a payment may need a document.';
 CREATE TRIGGER mark_platform AFTER INSERT ON public.ledger_postings FOR EACH ROW WHEN (new.payment_id IS NOT NULL) EXECUTE FUNCTION private.mark_platform_of_money();
+comment on trigger mark_platform on public.ledger_postings is 'The day of the accounts is added up again over the platform.';
 alter table public.ledger_postings enable row level security;
 create policy ledger_postings_read on public.ledger_postings for select to authenticated
   using ((( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team) OR (EXISTS ( SELECT

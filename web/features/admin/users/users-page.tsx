@@ -64,17 +64,15 @@ const columns: Column<Person>[] = [
   },
   { key: 'created_at', header: 'Inscription', sortable: true, cell: ({ created_at }) => day(created_at) },
   {
+    // Of a streamer what they earned, of anybody else what they paid.
     key: 'bookings',
-    header: 'Places',
+    header: 'Places et argent',
     align: 'end',
-    cell: ({ bookings }) => formatCount(bookings ?? 0),
-  },
-  {
-    key: 'money',
-    header: 'Argent',
-    align: 'end',
-    cell: ({ role, money_cents }) =>
-      `${formatMoney(money_cents ?? 0)} ${role === 'streamer' ? 'gagnés' : 'payés'}`,
+    cell: ({ bookings, money_cents }) => (
+      <span className="whitespace-nowrap">
+        {formatCount(bookings ?? 0)} <span className="text-muted">·</span> {formatMoney(money_cents ?? 0)}
+      </span>
+    ),
   },
   {
     key: 'last_sign_in_at',
