@@ -22,6 +22,7 @@ export const TEAM_CASES: Readonly<Record<string, string>> = {
   admin_request_details: 'Y n n n n',
   admin_requests: 'Y n n n n',
   admin_sessions: 'Y Y Y Y Y',
+  admin_session_rows: 'Y Y Y Y Y',
   admin_settings_versions: 'Y Y Y Y Y',
   admin_streamers: 'Y Y Y Y Y',
   admin_support_threads: 'Y n Y n n',
