@@ -54,6 +54,8 @@ export const exportData = contract(
     incomeScenarios: z.array(facts),
     /** Stored pictures, each with the path at which it is downloaded. */
     pictures: z.array(facts),
+    /** Files sent along with messages and answers, each with its bucket and name. */
+    attachments: z.array(facts),
     /** Versions of legal texts. */
     acceptedTexts: z.array(facts),
     favourites: z.array(facts),

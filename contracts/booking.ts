@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SOURCES } from '#domain/demand/visit.ts';
+import { filesSent } from './attachments.ts';
 import { contract, instant } from './contract.ts';
 
 /**
@@ -61,7 +62,13 @@ export const releaseHold = contract('booking/release-hold', z.strictObject({ key
 /** Answers to the intake questions, while held. Refuses with `intake_incomplete` (`fields`: question id -> message). */
 export const submitIntake = contract(
   'booking/submit-intake',
-  z.strictObject({ key, bookingId, answers: z.record(z.string().max(64), z.string().trim().max(2000)) }),
+  z.strictObject({
+    key,
+    bookingId,
+    answers: z.record(z.string().max(64), z.string().trim().max(2000)),
+    /** All that go with the answers: those sent before and left out are deleted. */
+    files: filesSent,
+  }),
   standing,
   { maxBytes: 128 * 1024 },
 );

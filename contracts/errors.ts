@@ -194,6 +194,9 @@ export const ERROR_STATUS = {
   /** `Retry-After` says how long to wait. */
   too_many_messages: 429,
 
+  /** Not uploaded by who sends it along, or sent before. */
+  file_not_found: 404,
+
   /** Nothing that the person who reports can see. */
   report_subject_not_found: 404,
   own_subject: 409,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { filesSent } from './attachments.ts';
 import { sendChatMessage } from './conference.ts';
 import { contract } from './contract.ts';
 
@@ -9,11 +10,16 @@ import { contract } from './contract.ts';
 
 /**
  * Writes to the other people of a session. Refuses with `conversation_not_found` when it is nobody of the caller's, `conversation_closed`
- * before it is agreed on, when it was called off, and 30 days after its end, and with `too_many_messages`.
+ * before it is agreed on, when it was called off, and 30 days after its end, and with `too_many_messages` or `file_not_found`.
  */
 export const sendMessage = contract(
   'messages/send-message',
-  z.strictObject({ sessionId: z.uuid(), key: z.uuid(), body: sendChatMessage.request.shape.body }),
+  z.strictObject({
+    sessionId: z.uuid(),
+    key: z.uuid(),
+    body: sendChatMessage.request.shape.body,
+    files: filesSent,
+  }),
   z.object({ messageId: z.string(), sentAt: z.iso.datetime() }),
 );
 

@@ -92,6 +92,8 @@ export const readCase = contract(
     id: z.uuid(),
     number: z.int(),
     subjectKind: z.enum(SUBJECT_KINDS),
+    /** The reported thing: a uuid, or the number of a message. */
+    subjectId: z.string(),
     state: z.enum(['open', 'decided', 'appealed', 'closed']),
     severity: z.int(),
     category,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MEASURES } from '#domain/moderation/rules.ts';
 import { THREAD_CONTEXTS, THREAD_STATES } from '#domain/support/rules.ts';
+import { filesSent } from './attachments.ts';
 import { contract } from './contract.ts';
 
 /**
@@ -38,14 +39,14 @@ export type ThreadSubject = z.output<typeof about>;
 /** Writes to the team. Refuses with `thread_subject_not_found` about a session or a payment of others, or `too_many_attempts`. */
 export const openThread = contract(
   'support/open-thread',
-  z.strictObject({ key, about, subject, body }),
+  z.strictObject({ key, about, subject, body, files: filesSent }),
   z.object({ threadId, number: z.int() }),
 );
 
 /** Writes again in one's own thread, which then waits for the team, also when it was resolved. Refuses with `thread_not_found` or `too_many_attempts`. */
 export const replyThread = contract(
   'support/reply-thread',
-  z.strictObject({ key, threadId, body }),
+  z.strictObject({ key, threadId, body, files: filesSent }),
   z.object({ messageId: z.string(), sentAt: time }),
 );
 
@@ -134,6 +135,7 @@ export const answerThread = contract(
     seen: z.string().regex(/^\d{1,15}$/),
     /** What it waits for afterwards. */
     state: state.exclude(['open']),
+    files: filesSent,
   }),
   z.object({ messageId: z.string(), sentAt: time }),
 );

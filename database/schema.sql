@@ -1948,6 +1948,19 @@ end
 $function$;
 comment on function private.enter_month() is 'Sets on which day a posting counts for the accounts: never one of a closed month.';
 
+CREATE OR REPLACE FUNCTION private.forget_attachment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from storage.objects where bucket_id = 'attachments' and name = old.owner_id || '/' || old.id;
+  return null;
+end
+$function$;
+comment on function private.forget_attachment() is 'Removes the object of a file whose row is deleted, or in which a virus was found.';
+
 CREATE OR REPLACE FUNCTION private.forget_deleted_person()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1973,12 +1986,13 @@ CREATE OR REPLACE FUNCTION private.forget_pictures()
  SET search_path TO ''
 AS $function$
 begin
-  delete from storage.objects where owner_id = old.id::text and bucket_id in ('avatars', 'covers', 'gallery');
+  delete from storage.objects where owner_id = old.id::text and bucket_id in ('avatars', 'covers', 'gallery', 'attachments');
+  delete from public.attachments where owner_id = old.id;
   delete from storage.resumable_uploads where owner_id = old.id::text;
   return null;
 end
 $function$;
-comment on function private.forget_pictures() is 'Removes the pictures of a deleted account.';
+comment on function private.forget_pictures() is 'Removes the pictures and files of a deleted account.';
 
 CREATE OR REPLACE FUNCTION private.has_shown_factor()
  RETURNS boolean
@@ -1990,6 +2004,18 @@ AS $function$
 $function$;
 comment on function private.has_shown_factor() is 'Whether the caller showed their second factor, or has none.';
 grant execute on function private.has_shown_factor() to authenticated;
+
+CREATE OR REPLACE FUNCTION private.id_of_attachment(name text)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select case when name ~ '^[0-9a-f-]{36}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then split_part(name, '/', 2)::uuid end
+$function$;
+comment on function private.id_of_attachment(name text) is 'The file that the name of an object in bucket attachments means; null when it is not that of one.';
+grant execute on function private.id_of_attachment(name text) to authenticated;
+grant execute on function private.id_of_attachment(name text) to service_role;
 
 CREATE OR REPLACE FUNCTION private.is_admin()
  RETURNS boolean
@@ -2421,6 +2447,18 @@ end
 $function$;
 comment on function private.mark_statistics_of_review() is 'Marks the day of the session that was rated.';
 
+CREATE OR REPLACE FUNCTION private.may_add_attachment()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select (select count(*) from storage.objects o where o.bucket_id = 'attachments' and o.owner_id = auth.uid()::text
+    and not exists (select from public.attachments a where o.name = a.owner_id || '/' || a.id)) < 12
+$function$;
+comment on function private.may_add_attachment() is 'Says whether the caller may upload one more file to send along.';
+grant execute on function private.may_add_attachment() to authenticated;
+
 CREATE OR REPLACE FUNCTION private.may_add_picture(bucket text)
  RETURNS boolean
  LANGUAGE sql
@@ -2634,6 +2672,28 @@ comment on function private.search_text(text) is 'Text as people search it: lowe
 grant execute on function private.search_text(text) to authenticated;
 grant execute on function private.search_text(text) to service_role;
 
+CREATE OR REPLACE FUNCTION private.sees_attachment(owner uuid, message bigint, support_message bigint, booking uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(
+    owner = auth.uid()
+    or exists (select from public.session_messages m where m.id = message and m.hidden_at is null
+      and m.sent_at <= private.messages_readable_until(m.session_id))
+    or exists (select from public.session_messages m where m.id = message and m.session_id in (select private.opened_conversations()))
+    or exists (select from public.support_messages s join public.support_threads t on t.id = s.thread_id
+      where s.id = support_message and (t.person_id = auth.uid() or private.is_admin()))
+    or exists (select from public.bookings b where b.id = booking and (b.viewer_id = auth.uid() or b.streamer_id = auth.uid()))
+    or (private.is_admin() and exists (select from public.moderation_cases c
+      where (c.subject_kind = 'message' and c.subject_id = message::text)
+        or (c.subject_kind = 'session' and c.subject_id = booking::text))), false)
+$function$;
+comment on function private.sees_attachment(owner uuid, message bigint, support_message bigint, booking uuid) is 'Says whether the caller may see a file that was sent along with a message or a booking.';
+grant execute on function private.sees_attachment(owner uuid, message bigint, support_message bigint, booking uuid) to authenticated;
+grant execute on function private.sees_attachment(owner uuid, message bigint, support_message bigint, booking uuid) to service_role;
+
 CREATE OR REPLACE FUNCTION private.tell_admission_ended()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2835,6 +2895,59 @@ create policy admin_requests_read_own on public.admin_requests for select to aut
   using ((person_id = ( SELECT auth.uid() AS uid)));
 grant select (id, person_id, state, created_at, decided_by, decided_at, reason) on public.admin_requests to authenticated;
 grant delete, insert, select, update on public.admin_requests to service_role;
+
+create table public.attachments (
+  id uuid not null,
+  owner_id uuid not null,
+  message_id bigint,
+  support_message_id bigint,
+  booking_id uuid,
+  file_name text not null,
+  type text not null,
+  size_bytes bigint not null,
+  state text not null,
+  finding text,
+  scan_until timestamp with time zone,
+  sent_at timestamp with time zone not null,
+  constraint attachments_pkey PRIMARY KEY (id),
+  constraint attachments_file_name_check CHECK (char_length(file_name) >= 1 AND char_length(file_name) <= 200),
+  constraint attachments_finding_check CHECK ((finding IS NOT NULL) = (state = 'infected'::text)),
+  constraint attachments_place_check CHECK (num_nonnulls(message_id, support_message_id, booking_id) = 1),
+  constraint attachments_size_check CHECK (size_bytes >= 0),
+  constraint attachments_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'unscanned'::text, 'clean'::text, 'infected'::text])),
+  constraint attachments_type_check CHECK (char_length(type) >= 3 AND char_length(type) <= 100),
+  constraint attachments_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE,
+  constraint attachments_message_id_fkey FOREIGN KEY (message_id) REFERENCES public.session_messages(id) ON DELETE CASCADE,
+  constraint attachments_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  constraint attachments_support_message_id_fkey FOREIGN KEY (support_message_id) REFERENCES public.support_messages(id) ON DELETE CASCADE
+);
+comment on table public.attachments is 'A file that somebody sent along with a message or with their answers before a session. Its bytes are the object <owner_id>/<id> of bucket attachments.';
+comment on column public.attachments.id is 'The file, and the last part of its object''s name.';
+comment on column public.attachments.owner_id is 'Who sent it.';
+comment on column public.attachments.message_id is 'The message of a session that it came with; null: it came with something else.';
+comment on column public.attachments.support_message_id is 'The message to or from the team that it came with; null: it came with something else.';
+comment on column public.attachments.booking_id is 'The booking whose questions it answers; null: it came with a message.';
+comment on column public.attachments.file_name is 'What its sender calls it.';
+comment on column public.attachments.type is 'What its bytes say that it is: a MIME type.';
+comment on column public.attachments.size_bytes is 'How large it is.';
+comment on column public.attachments.state is 'waiting: nobody but its sender sees it before the virus scanner has; clean; infected: it was deleted; unscanned: sent while no scanner was there.';
+comment on column public.attachments.finding is 'What the scanner found; null: nothing.';
+comment on column public.attachments.scan_until is 'Until when a process has it to scan it; then another may. Null: none has.';
+comment on column public.attachments.sent_at is 'When.';
+CREATE INDEX attachments_booking_id_idx ON public.attachments USING btree (booking_id);
+CREATE INDEX attachments_message_id_idx ON public.attachments USING btree (message_id);
+CREATE INDEX attachments_owner_id_idx ON public.attachments USING btree (owner_id);
+CREATE INDEX attachments_support_message_id_idx ON public.attachments USING btree (support_message_id);
+CREATE INDEX attachments_waiting_idx ON public.attachments USING btree (sent_at) WHERE (state = 'waiting'::text);
+CREATE TRIGGER forget_attachment_of_deleted AFTER DELETE ON public.attachments FOR EACH ROW EXECUTE FUNCTION private.forget_attachment();
+comment on trigger forget_attachment_of_deleted on public.attachments is 'A file goes with what it was sent along with.';
+CREATE TRIGGER forget_attachment_of_infected AFTER UPDATE OF state ON public.attachments FOR EACH ROW WHEN (new.state = 'infected'::text) EXECUTE FUNCTION private.forget_attachment();
+comment on trigger forget_attachment_of_infected on public.attachments is 'A file with a virus is not kept.';
+alter table public.attachments enable row level security;
+create policy attachments_read on public.attachments for select to authenticated
+  using (private.sees_attachment(owner_id, message_id, support_message_id, booking_id));
+grant select (id, owner_id, message_id, support_message_id, booking_id, file_name, type, size_bytes, state, sent_at) on public.attachments to authenticated;
+grant delete, insert, select, update on public.attachments to service_role;
 
 create table public.attendances (
   id bigint generated always as identity not null,
@@ -6739,6 +6852,16 @@ comment on trigger discard_deleted_version on storage.objects is 'The bytes of a
 CREATE TRIGGER discard_replaced_version AFTER UPDATE OF version ON storage.objects FOR EACH ROW WHEN (old.version IS NOT NULL AND old.version IS DISTINCT FROM new.version) EXECUTE FUNCTION storage.discard_version();
 comment on trigger discard_replaced_version on storage.objects is 'The bytes that an object had before go.';
 alter table storage.objects enable row level security;
+create policy attachments_delete_object on storage.objects for delete to authenticated
+  using (((bucket_id = 'attachments'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) AND (NOT (EXISTS ( SELECT
+   FROM public.attachments a
+  WHERE (a.id = private.id_of_attachment(objects.name)))))));
+create policy attachments_insert_object on storage.objects for insert to authenticated
+  with check (((bucket_id = 'attachments'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) AND (owner_id = (( SELECT auth.uid() AS uid))::text) AND (private.id_of_attachment(name) IS NOT NULL) AND private.may_add_attachment()));
+create policy attachments_read_object on storage.objects for select to authenticated
+  using (((bucket_id = 'attachments'::text) AND (((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) OR (EXISTS ( SELECT
+   FROM public.attachments a
+  WHERE ((a.id = private.id_of_attachment(objects.name)) AND (a.state = ANY (ARRAY['clean'::text, 'unscanned'::text]))))))));
 create policy pictures_delete_own on storage.objects for delete to authenticated
   using (((bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text])) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
 create policy pictures_insert_own on storage.objects for insert to authenticated

@@ -176,6 +176,56 @@ export type Database = {
           { foreignKeyName: "admin_requests_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      attachments: {
+        Row: {
+          id: string;
+          owner_id: string;
+          message_id: number | null;
+          support_message_id: number | null;
+          booking_id: string | null;
+          file_name: string;
+          type: string;
+          size_bytes: number;
+          state: "waiting" | "unscanned" | "clean" | "infected";
+          finding: string | null;
+          scan_until: string | null;
+          sent_at: string;
+        };
+        Insert: {
+          id: string;
+          owner_id: string;
+          message_id?: number | null;
+          support_message_id?: number | null;
+          booking_id?: string | null;
+          file_name: string;
+          type: string;
+          size_bytes: number;
+          state: "waiting" | "unscanned" | "clean" | "infected";
+          finding?: string | null;
+          scan_until?: string | null;
+          sent_at: string;
+        };
+        Update: {
+          id?: string;
+          owner_id?: string;
+          message_id?: number | null;
+          support_message_id?: number | null;
+          booking_id?: string | null;
+          file_name?: string;
+          type?: string;
+          size_bytes?: number;
+          state?: "waiting" | "unscanned" | "clean" | "infected";
+          finding?: string | null;
+          scan_until?: string | null;
+          sent_at?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "attachments_booking_id_fkey"; columns: ["booking_id"]; isOneToOne: false; referencedRelation: "bookings"; referencedColumns: ["id"] },
+          { foreignKeyName: "attachments_message_id_fkey"; columns: ["message_id"]; isOneToOne: false; referencedRelation: "session_messages"; referencedColumns: ["id"] },
+          { foreignKeyName: "attachments_owner_id_fkey"; columns: ["owner_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "attachments_support_message_id_fkey"; columns: ["support_message_id"]; isOneToOne: false; referencedRelation: "support_messages"; referencedColumns: ["id"] },
+        ];
+      };
       attendances: {
         Row: {
           id: number;
@@ -3654,6 +3704,21 @@ export interface AdminRequestsTable {
   reason: string | null;
 }
 
+export interface AttachmentsTable {
+  id: string;
+  owner_id: string;
+  message_id: Int8 | null;
+  support_message_id: Int8 | null;
+  booking_id: string | null;
+  file_name: string;
+  type: string;
+  size_bytes: Int8;
+  state: "waiting" | "unscanned" | "clean" | "infected";
+  finding: string | null;
+  scan_until: Timestamp | null;
+  sent_at: Timestamp;
+}
+
 export interface AttendancesTable {
   id: GeneratedAlways<Int8>;
   session_id: string;
@@ -5058,6 +5123,7 @@ export interface DB {
   accounting_months: AccountingMonthsTable;
   admin_entries: AdminEntriesTable;
   admin_requests: AdminRequestsTable;
+  attachments: AttachmentsTable;
   attendances: AttendancesTable;
   audit_log: AuditLogTable;
   billing_mandates: BillingMandatesTable;

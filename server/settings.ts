@@ -82,6 +82,7 @@ const environment = z.object({
     .url({ protocol: /^s3$/ })
     .refine((text) => new URL(text).pathname.length > 1, 'doit nommer un seau : s3://clé:secret@hôte/seau')
     .optional(),
+  CLAMAV_URL: z.url({ protocol: /^tcp$/ }).optional(),
   REALTIME_SOCKETS: atLeast(1),
   REALTIME_SOCKETS_PER_ADDRESS: atLeast(1),
   REALTIME_JOINS_PER_ADDRESS: atLeast(1),
@@ -182,6 +183,8 @@ export interface Settings {
   /** `mostBytes`: of one stored file, whatever its bucket allows. */
   storage: {
     mostBytes: number;
+    /** `tcp://host:port` of ClamAV's server; null: files are not scanned. */
+    scannerUrl: string | null;
     /** Of a bucket of S3; null: bytes lie in `dataDir`. */
     url: string | null;
   };
@@ -478,6 +481,7 @@ export function parseSettings(
     storage: {
       mostBytes: env.STORAGE_MAX_SIZE,
       url: env.STORAGE_URL ?? null,
+      scannerUrl: env.CLAMAV_URL ?? null,
     },
     auth: {
       signup: env.AUTH_SIGNUP,

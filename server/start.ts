@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { clamdScanner } from '#server/integrations/antivirus/clamd.ts';
 import { identitySeal, loadIdentityKey } from '#server/integrations/identity/identity-seal.ts';
 import { createApp } from './app.ts';
 import { openMedia } from './integrations/media/open-media.ts';
@@ -103,6 +104,7 @@ export async function startLoge(
     payments: payments.provider,
     media,
     seal,
+    scansFiles: settings.storage.scannerUrl !== null,
     operator: settings.operator,
     siteUrl,
     kick: (task) => runner.kick(task),
@@ -184,6 +186,10 @@ export async function startLoge(
           storageUrl: settings.storage.url,
         }),
       },
+      scan:
+        settings.storage.scannerUrl === null
+          ? null
+          : { scanner: clamdScanner(settings.storage.scannerUrl), readObject: platform.readObject },
     }),
   });
   const watch = watchDatabase(database.connection, logger);

@@ -5,6 +5,8 @@ import { forgetOldMail } from '#server/mail/outbox.ts';
 import { purgeExpired } from '#server/platform/auth/purge.ts';
 import { purgeDeletedAccounts } from '#server/product/accounts/purge-deleted.ts';
 import { addUpPlatform } from '#server/product/analytics/add-up.ts';
+import { forgetUnsentFiles } from '#server/product/attachments/forget-unsent.ts';
+import { type ScanDeps, scanAttachments } from '#server/product/attachments/scan-attachments.ts';
 import { carryOutDeadlines } from '#server/product/booking/carry-out-deadlines.ts';
 import { sendReminders } from '#server/product/booking/send-reminders.ts';
 import { tellWaitingViewers } from '#server/product/booking/tell-waiting-viewers.ts';
@@ -61,6 +63,8 @@ interface TaskDeps {
   mail: Settings['mail'];
   identity: MailIdentity;
   integrity: IntegrityDeps;
+  /** Null without a virus scanner. */
+  scan: ScanDeps | null;
 }
 
 /**
@@ -68,7 +72,7 @@ interface TaskDeps {
  * What each did last stands in the view `admin_tasks`. The names are fixed for ever.
  */
 // biome-ignore format: a list is read line by line.
-export const everyTask = ({ work, documents, payments, mediaKeeper, pulse, mail, identity, integrity }: TaskDeps): readonly Task[] => [
+export const everyTask = ({ work, documents, payments, mediaKeeper, pulse, mail, identity, integrity, scan }: TaskDeps): readonly Task[] => [
   // About each process itself: its sign of life, and what it keeps in memory.
   { name: 'server/give-sign-of-life', every: 5 * SECOND, where: HERE, run: () => pulse.beat() },
   { name: 'conference/sweep-media', every: 10 * SECOND, where: HERE, run: () => mediaKeeper.sweep() },
@@ -77,6 +81,7 @@ export const everyTask = ({ work, documents, payments, mediaKeeper, pulse, mail,
   { name: 'mail/deliver', every: SECOND, where: HERE, concurrency: mail.concurrency, run: (run) => deliverMail({ ...run, mail, identity }) },
   { name: CARRY_OUT_ORDERS, every: SECOND, where: HERE, concurrency: work.concurrency, run: ({ signal }) => carryOutOrders(work, signal) },
   { name: 'payments/send-payouts', every: SECOND, where: HERE, concurrency: work.concurrency, run: ({ signal }) => sendPayouts(work, signal) },
+  ...(scan === null ? [] : [{ name: 'attachments/scan', every: SECOND, where: HERE, run: scanAttachments(scan) } as const]),
   // Once over all processes.
   {
     name: 'booking/carry-out-deadlines',
@@ -109,6 +114,7 @@ export const everyTask = ({ work, documents, payments, mediaKeeper, pulse, mail,
   { name: 'documents/make-statements', every: HOUR, run: ({ signal }) => makeStatements(documents, signal) },
   { name: 'accounts/purge-deleted', every: HOUR, run: purgeDeletedAccounts },
   { name: 'messages/forget-old', every: HOUR, run: forgetOldMessages },
+  { name: 'attachments/forget-unsent', every: HOUR, run: forgetUnsentFiles },
   { name: 'support/forget-letters', every: HOUR, run: forgetLetters },
   { name: 'mail/forget-old', every: HOUR, run: ({ pool }) => forgetOldMail(pool) },
   { name: 'auth/purge-expired', every: HOUR, run: ({ pool, now }) => purgeExpired(pool, now) },

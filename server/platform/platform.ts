@@ -11,7 +11,7 @@ import { createGateway, type Gateway } from './gateway/gateway.ts';
 import type { Keys } from './gateway/keys.ts';
 import { createRealtime, type Realtime } from './realtime/realtime.ts';
 import { createRest } from './rest/rest.ts';
-import { createStorage } from './storage/storage.ts';
+import { createStorage, type Storage } from './storage/storage.ts';
 import { watchSchema } from './watch-schema.ts';
 
 export interface PlatformDeps {
@@ -32,6 +32,8 @@ export interface PlatformDeps {
 export interface Platform {
   app: Hono;
   gateway: Gateway;
+  /** Reads the bytes of a stored object with the server's rights; null when there is none. */
+  readObject: Storage['read'];
   /** For the HTTP server: upgrades to `/realtime/v1/websocket`. */
   upgrade: Realtime['upgrade'];
   /** Closes the WebSockets, since an HTTP server waits for them before it closes. */
@@ -102,6 +104,7 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
   return {
     app,
     gateway,
+    readObject: storage.read,
     upgrade: realtime.upgrade,
     closeSockets: realtime.close,
     async close() {

@@ -13,6 +13,8 @@ export interface ProductDeps {
   media: MediaEngines;
   /** Seals the fiscal identities of sellers. */
   seal: IdentitySeal;
+  /** Whether a virus scanner looks at files before others see them. */
+  scansFiles: boolean;
   /** Who runs this Loge. */
   operator: Operator;
   /** The origin of the page, without a trailing slash, for addresses that are sent out. */

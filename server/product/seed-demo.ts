@@ -48,6 +48,7 @@ export async function seedDemo(
     }).provider,
     media: peerToPeerAlone(createP2pEngine(null)),
     seal,
+    scansFiles: false,
     operator: DEMONSTRATION,
     siteUrl: () => '',
     kick: () => undefined,

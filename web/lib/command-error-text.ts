@@ -137,6 +137,7 @@ export const COMMAND_ERROR_TEXT = {
     'Cette conversation est fermée : on s’écrit de la confirmation jusqu’à 30 jours après.',
   too_many_messages: 'Vous écrivez très vite. Patientez une minute avant le prochain message.',
 
+  file_not_found: 'Un des fichiers n’est pas arrivé. Retirez-le, puis joignez-le à nouveau.',
   report_subject_not_found: 'Ce que vous signalez n’est plus là.',
   own_subject: 'C’est de vous : il n’y a rien à signaler.',
   already_reported: 'Vous l’avez déjà signalé : votre signalement est à l’étude.',

@@ -96,7 +96,9 @@ export async function insertMarketplace(
     booking,
   ]);
   await pool.query(
-    `insert into session_messages (session_id, author_id, side, body, sent_at) values ($1, $2, 'viewer', 'Bonsoir', now())`,
+    `with said as (insert into session_messages (session_id, author_id, side, body, sent_at) values ($1, $2, 'viewer', 'Bonsoir', now()) returning id)
+     insert into attachments (id, owner_id, message_id, file_name, type, size_bytes, state, sent_at)
+     select gen_random_uuid(), $2, id, 'partie.pdf', 'application/pdf', 1, 'clean', now() from said`,
     [booking, viewer],
   );
   await pool.query(

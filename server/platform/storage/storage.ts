@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -77,6 +78,8 @@ export interface StorageDeps {
 
 export interface Storage {
   app: Hono<{ Bindings: Partial<HttpBindings> }>;
+  /** Reads the bytes of an object with the server's rights; null when there is none. */
+  read(bucket: string, name: string): Promise<Readable | null>;
   close(): Promise<void>;
 }
 
@@ -87,6 +90,7 @@ const UPLOADS_AT_ONCE = 4;
 const MOST_THERE = 200;
 /** How many requests for public pictures one address may have waiting: a page shows dozens, and all of a school may share one address. */
 const MOST_PICTURES_WAITING = 1_000;
+const VERSION = 'select version from storage.objects where bucket_id = $1 and name = $2';
 const RESUMABLE = '/upload/resumable';
 
 /** The caller of work that the server does with its own rights: the person who made a signed upload URL was allowed to upload. */
@@ -323,7 +327,12 @@ export async function createStorage(deps: StorageDeps): Promise<Storage> {
     }
     return c.json(known.body, known.http as ContentfulStatusCode);
   });
-  return { app, close: sweeping.stop };
+  const read = async (bucket: string, name: string): Promise<Readable | null> => {
+    const { rows } = await pool.query(VERSION, [bucket, name]);
+    const version = rows[0]?.version ?? null;
+    return version === null ? null : bytes.read(version, null);
+  };
+  return { app, read, close: sweeping.stop };
 }
 
 function knownError(error: Error): StorageError {

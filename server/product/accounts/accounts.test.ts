@@ -152,6 +152,7 @@ describe('one’s own account', () => {
         'admin_requests',
         'admin_entries',
         'conversation_openings',
+        'attachments',
         'attendances',
         'private.admissions',
         'session_messages',

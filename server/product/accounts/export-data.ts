@@ -137,7 +137,10 @@ const EVERYTHING = `
     (select coalesce(jsonb_agg(to_jsonb(o) order by o.created_at), '[]') from (
       select '/storage/v1/object/public/' || bucket_id || '/' || name as path, metadata ->> 'mimetype' as type,
         (metadata ->> 'size')::bigint as bytes, created_at
-      from storage.objects where owner_id = $1::text) o) as pictures,
+      from storage.objects where owner_id = $1::text and bucket_id <> 'attachments') o) as pictures,
+    (select coalesce(jsonb_agg(to_jsonb(a) order by a.sent_at), '[]') from (
+      select 'attachments/' || owner_id || '/' || id as path, file_name, type, size_bytes, message_id, support_message_id, booking_id, state, sent_at
+      from public.attachments where owner_id = $1) a) as attachments,
     (select coalesce(jsonb_agg(to_jsonb(t) order by t.accepted_at), '[]') from (
       select slug, version, accepted_at from public.text_acceptances where person_id = $1) t) as "acceptedTexts",
     ${MARKETPLACE}` as const;

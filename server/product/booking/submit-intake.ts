@@ -4,6 +4,8 @@ import type { IntakeQuestion } from '#domain/booking/booking.ts';
 import { holdEndsAt } from '#domain/booking/deadlines.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+import { replaceBookingFiles } from '#server/product/lifecycle/attach-files.ts';
 import { onOwnBooking, standingOf } from '#server/product/lifecycle/own-booking.ts';
 
 type Answers = Readonly<Record<string, string>>;
@@ -30,20 +32,29 @@ export function requireComplete(questions: readonly IntakeQuestion[], answers: A
 }
 
 /** Stores the answers to the intake questions. The booking's status does not change. */
-export const submitIntake = defineCommand({
-  contract,
-  access,
-  run: (call) =>
-    onOwnBooking(call, { contract, sides: ['viewer'] }, async ({ booking, row }) => {
-      const { db, input, now } = call;
-      if (booking.status !== 'held') throw new AppError('booking_wrong_status');
-      if (now.getTime() >= holdEndsAt(booking)) throw new AppError('deadline_passed');
-      requireComplete(row.questions, input.answers);
-      await db.query('update public.bookings set answers = $2, updated_at = $3 where id = $1', [
-        booking.id,
-        JSON.stringify(input.answers),
-        now,
-      ]);
-      return standingOf(booking, row.session_id, now);
-    }),
-});
+export const submitIntake = ({ scansFiles }: Pick<ProductDeps, 'scansFiles'>) =>
+  defineCommand({
+    contract,
+    access,
+    run: (call) =>
+      onOwnBooking(call, { contract, sides: ['viewer'] }, async ({ booking, row }) => {
+        const { db, input, now } = call;
+        if (booking.status !== 'held') throw new AppError('booking_wrong_status');
+        if (now.getTime() >= holdEndsAt(booking)) throw new AppError('deadline_passed');
+        requireComplete(row.questions, input.answers);
+        await db.query('update public.bookings set answers = $2, updated_at = $3 where id = $1', [
+          booking.id,
+          JSON.stringify(input.answers),
+          now,
+        ]);
+        const { files } = input;
+        await replaceBookingFiles(db, {
+          ownerId: call.person.id,
+          bookingId: booking.id,
+          files,
+          scansFiles,
+          now,
+        });
+        return standingOf(booking, row.session_id, now);
+      }),
+  });

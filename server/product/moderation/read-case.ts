@@ -31,6 +31,7 @@ export const readCase = defineCommand({
       id: found.id,
       number: found.number,
       subjectKind: found.kind,
+      subjectId: found.subjectId,
       state: found.state,
       severity: row.severity,
       category: row.category,

@@ -6,38 +6,49 @@ import { postMail } from '#server/mail/outbox.ts';
 import { threadAnswered } from '#server/mail/support/thread-answered.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { team } from '#server/product/access.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
 import { once } from '#server/product/idempotency.ts';
+import { attachFiles } from '#server/product/lifecycle/attach-files.ts';
 import { contactPath, keyOfThread } from './contact.ts';
 import { lockThread, type ThreadRow } from './thread-row.ts';
 
 /** An admin answers; the thread becomes theirs when it was nobody's. */
-export const answerThread = defineCommand({
-  contract,
-  access: team('support'),
-  run: ({ db, person, input, now }) =>
-    once(db, { personId: person.id, key: input.key, contract, input }, async () => {
-      const { threadId, body, seen, state } = input;
-      const thread = await lockThread(db, threadId);
-      if (thread.personId === person.id) throw new AppError('cannot_act_on_self');
-      const { rows: newest } = await db.query(
-        'select max(id) as id from public.support_messages where thread_id = $1',
-        [threadId],
-      );
-      if (newest[0]?.id !== seen) throw new AppError('thread_changed');
-      const { rows } = await db.query(
-        `insert into public.support_messages (thread_id, author_id, side, body, sent_at) values ($1, $2, 'team', $3, $4) returning id`,
-        [threadId, person.id, body, now],
-      );
-      await db.query(
-        `update public.support_threads set state = $2, resolved_at = case when $2 = 'resolved' then $3::timestamptz end, waiting_since = null,
+export const answerThread = ({ scansFiles }: Pick<ProductDeps, 'scansFiles'>) =>
+  defineCommand({
+    contract,
+    access: team('support'),
+    run: ({ db, person, input, now }) =>
+      once(db, { personId: person.id, key: input.key, contract, input }, async () => {
+        const { threadId, body, seen, state, files } = input;
+        const thread = await lockThread(db, threadId);
+        if (thread.personId === person.id) throw new AppError('cannot_act_on_self');
+        const { rows: newest } = await db.query(
+          'select max(id) as id from public.support_messages where thread_id = $1',
+          [threadId],
+        );
+        if (newest[0]?.id !== seen) throw new AppError('thread_changed');
+        const { rows } = await db.query(
+          `insert into public.support_messages (thread_id, author_id, side, body, sent_at) values ($1, $2, 'team', $3, $4) returning id`,
+          [threadId, person.id, body, now],
+        );
+        await db.query(
+          `update public.support_threads set state = $2, resolved_at = case when $2 = 'resolved' then $3::timestamptz end, waiting_since = null,
            last_message_at = $3, first_answered_at = coalesce(first_answered_at, $3), assignee_id = coalesce(assignee_id, $4)
          where id = $1`,
-        [threadId, state, now, person.id],
-      );
-      await tellPerson(db, thread, { body, now });
-      return { messageId: rows[0]?.id ?? '', sentAt: now.toISOString() };
-    }),
-});
+          [threadId, state, now, person.id],
+        );
+        const messageId = rows[0]?.id ?? '';
+        await attachFiles(db, {
+          ownerId: person.id,
+          files,
+          place: { kind: 'support_message', id: messageId },
+          scansFiles,
+          now,
+        });
+        await tellPerson(db, thread, { body, now });
+        return { messageId, sentAt: now.toISOString() };
+      }),
+  });
 
 /**
  * On the page, where a newer answer replaces one that was not read, and by mail each time: an answer is what they asked for. Who wrote from the

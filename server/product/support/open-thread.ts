@@ -3,7 +3,9 @@ import { AppError } from '#contracts/errors.ts';
 import { openThread as contract, type ThreadSubject } from '#contracts/support.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
 import { once } from '#server/product/idempotency.ts';
+import { attachFiles } from '#server/product/lifecycle/attach-files.ts';
 import { spend } from '#server/product/rate-limit.ts';
 import { writeAsPerson } from './thread-row.ts';
 
@@ -11,25 +13,33 @@ import { writeAsPerson } from './thread-row.ts';
 const THREADS_AN_HOUR = 6;
 
 /** Somebody who is signed in writes to the team about something of theirs. */
-export const openThread = defineCommand({
-  contract,
-  access,
-  run: ({ db, person, input, now }) =>
-    once(db, { personId: person.id, key: input.key, contract, input }, async () => {
-      const { about, subject, body } = input;
-      const found = await findOwn(db, about, person.id);
-      await spend(db, { key: `support:${person.id}`, allowed: THREADS_AN_HOUR, within: 3600 }, now);
-      const { rows } = await db.query(
-        `insert into public.support_threads (person_id, subject, context, booking_id, payment_id, opened_at, last_message_at)
+export const openThread = ({ scansFiles }: Pick<ProductDeps, 'scansFiles'>) =>
+  defineCommand({
+    contract,
+    access,
+    run: ({ db, person, input, now }) =>
+      once(db, { personId: person.id, key: input.key, contract, input }, async () => {
+        const { about, subject, body, files } = input;
+        const found = await findOwn(db, about, person.id);
+        await spend(db, { key: `support:${person.id}`, allowed: THREADS_AN_HOUR, within: 3600 }, now);
+        const { rows } = await db.query(
+          `insert into public.support_threads (person_id, subject, context, booking_id, payment_id, opened_at, last_message_at)
          values ($1, $2, $3, $4, $5, $6, $6) returning id, number`,
-        [person.id, subject, about.kind, found.bookingId, found.paymentId, now],
-      );
-      const [thread] = rows;
-      if (!thread) throw new Error('a thread was not opened');
-      await writeAsPerson(db, thread, { authorId: person.id, body, via: 'page', now });
-      return { threadId: thread.id, number: thread.number };
-    }),
-});
+          [person.id, subject, about.kind, found.bookingId, found.paymentId, now],
+        );
+        const [thread] = rows;
+        if (!thread) throw new Error('a thread was not opened');
+        const id = await writeAsPerson(db, thread, { authorId: person.id, body, via: 'page', now });
+        await attachFiles(db, {
+          ownerId: person.id,
+          files,
+          place: { kind: 'support_message', id },
+          scansFiles,
+          now,
+        });
+        return { threadId: thread.id, number: thread.number };
+      }),
+  });
 
 /** The session or payment that a thread is about: only the person's own. @throws AppError thread_subject_not_found */
 async function findOwn(

@@ -94,6 +94,7 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
     payments: sandbox.provider,
     media: peerToPeerAlone(createP2pEngine(null)),
     seal: identitySeal(randomBytes(32)),
+    scansFiles: false,
     operator: DEMONSTRATION,
     siteUrl,
     kick: (task) => kicked.push(task),

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { openThread, SUBJECT_MAX, SUPPORT_MESSAGE_MAX, type ThreadSubject } from '#contracts/support.ts';
 import { threadNumber } from '#domain/support/rules.ts';
+import {
+  AttachmentPicker,
+  receiveFiles,
+  useFilesToSend,
+} from '#web/entities/attachment/attachment-picker.tsx';
 import { REQUESTS_KEY } from '#web/entities/support/thread.ts';
 import { commandFailure } from '#web/lib/forms/command-failure.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
@@ -24,17 +29,18 @@ export default function HelpForm({ about, onClose }: { about: ThreadSubject; onC
       description: 'La réponse arrive parmi vos demandes et par e-mail.',
     }),
   });
+  const files = useFilesToSend();
   const { register, submit, errors, busy, failure } = useSchemaForm(
     schema,
     { subject: '', body: '' },
     async (values) => {
-      await opening.run({ about, ...values });
+      await opening.run({ about, ...values, files: files.sent });
       onClose();
     },
     commandFailure,
   );
   return (
-    <form onSubmit={submit} noValidate className="grid gap-5">
+    <form onSubmit={submit} noValidate className="grid gap-5" {...receiveFiles(files)}>
       {failure && <FormError>{failure.text}</FormError>}
       <Field label="Objet" error={errors.subject?.message} required>
         <Input maxLength={SUBJECT_MAX} autoComplete="off" {...register('subject')} />
@@ -47,9 +53,10 @@ export default function HelpForm({ about, onClose }: { about: ThreadSubject; onC
       >
         <Textarea rows={5} maxLength={SUPPORT_MESSAGE_MAX} {...register('body')} />
       </Field>
+      <AttachmentPicker files={files} />
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button onClick={onClose}>Revenir</Button>
-        <Button type="submit" tone="spot" loading={busy}>
+        <Button type="submit" tone="spot" loading={busy} disabled={files.busy}>
           Envoyer
         </Button>
       </div>

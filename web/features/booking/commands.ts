@@ -7,6 +7,7 @@ import {
   releaseHold,
   submitIntake,
 } from '#contracts/booking.ts';
+import { ATTACHMENTS_KEY } from '#web/entities/attachment/queries.ts';
 import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
 import { OFFERS_KEY } from '#web/entities/offer/queries.ts';
 import { PAYMENTS_KEY } from '#web/entities/payment/payment.ts';
@@ -22,7 +23,7 @@ export function useBookingCommands() {
     hold: useCommand(holdSlot, options),
     extend: useCommand(extendHold, options),
     release: useCommand(releaseHold, options),
-    answer: useCommand(submitIntake, options),
+    answer: useCommand(submitIntake, { ...options, changes: [...options.changes, ATTACHMENTS_KEY] }),
     pay: useCommand(payBooking, options),
     joinList: useCommand(joinWaitingList, options),
     leaveList: useCommand(leaveWaitingList, options),

@@ -1,3 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { AttachmentPicker, useFilesToSend } from '#web/entities/attachment/attachment-picker.tsx';
+import { attachmentsQuery } from '#web/entities/attachment/queries.ts';
 import type { BookingDetails } from '#web/entities/booking/booking.ts';
 import type { Streamer } from '#web/entities/streamer/queries.ts';
 import type { BookingCommands } from '#web/features/booking/commands.ts';
@@ -26,6 +30,13 @@ export function DetailsStage(props: HeldStageProps & { onDone: () => void }) {
   const offerId = booking.offer_id ?? booking.id;
   const refused = answer.error;
   const fields = refused instanceof CommandError ? refused.fields : {};
+  const files = useFilesToSend();
+  const { restore } = files;
+  const { data: sent } = useQuery(attachmentsQuery('booking_id', [booking.id]));
+  useEffect(() => {
+    if (sent !== undefined)
+      restore(sent.map(({ id, file_name: name, size_bytes: size }) => ({ id, name, size })));
+  }, [sent, restore]);
   return (
     <Frame
       place={
@@ -49,7 +60,8 @@ export function DetailsStage(props: HeldStageProps & { onDone: () => void }) {
         onType={(answers) => keepAnswers(streamer.id, offerId, answers)}
         loading={answer.pending}
         errors={fields}
-        onSubmit={(answers) => answer.press({ bookingId: booking.id, answers }, onDone)}
+        files={{ busy: files.busy, picker: <AttachmentPicker files={files} /> }}
+        onSubmit={(answers) => answer.press({ bookingId: booking.id, answers, files: files.sent }, onDone)}
       />
     </Frame>
   );

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { IntakeQuestion } from '#domain/booking/booking.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -17,6 +17,8 @@ interface IntakeFormProps {
   loading?: boolean;
   /** What the server found wrong: question id -> message. */
   errors?: Readonly<Record<string, string>>;
+  /** What goes along with the answers; nothing can be submitted while it is on its way. */
+  files?: { busy: boolean; picker: ReactNode };
 }
 
 /** The streamer's questions. The first one without its answer gets the focus. */
@@ -27,6 +29,7 @@ export function IntakeForm({
   onSubmit,
   loading = false,
   errors = {},
+  files,
 }: IntakeFormProps) {
   const [answers, setAnswers] = useState<Record<string, string>>({ ...initial });
   const [missing, setMissing] = useState<readonly string[]>([]);
@@ -40,7 +43,7 @@ export function IntakeForm({
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (loading || !onSubmit) return;
+    if (loading || files?.busy || !onSubmit) return;
     const given = Object.fromEntries(questions.map(({ id }) => [id, (answers[id] ?? '').trim()]));
     const empty = questions.filter(({ id, required }) => required && given[id] === '').map(({ id }) => id);
     setMissing(empty);
@@ -73,8 +76,16 @@ export function IntakeForm({
           </Field>
         );
       })}
+      {files?.picker}
       {onSubmit && (
-        <Button type="submit" tone="spot" size="lg" loading={loading} className="sm:justify-self-start">
+        <Button
+          type="submit"
+          tone="spot"
+          size="lg"
+          loading={loading}
+          disabled={files?.busy}
+          className="sm:justify-self-start"
+        >
           Continuer
         </Button>
       )}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
 import { type BookingDetails, startOf } from '#web/entities/booking/booking.ts';
 import { paymentFailureQuery, useLivePayments } from '#web/entities/payment/payment.ts';
 import type { HeldStageProps } from '#web/features/booking/details-stage.tsx';
@@ -37,6 +38,7 @@ const orderText = (free: boolean) => (free ? 'Réserver' : 'Réserver avec oblig
 export function RecapStage(props: RecapStageProps) {
   const { streamer, booking, zone, commands, onOver, left, onEdit, onTaken } = props;
   const { pay } = commands;
+  const files = useAttachments('booking_id', [booking.id]).get(booking.id);
   const free = booking.price_cents === 0;
   const order = () =>
     pay.press({ bookingId: booking.id, expectedPriceCents: booking.price_cents }, ({ checkoutUrl }) => {
@@ -134,6 +136,7 @@ export function RecapStage(props: RecapStageProps) {
               </div>
             ))}
           </dl>
+          <AttachmentList files={files} />
         </section>
       )}
     </Frame>

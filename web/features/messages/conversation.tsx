@@ -5,6 +5,7 @@ import { markMessagesRead } from '#contracts/messages.ts';
 import { ofName } from '#domain/account/elision.ts';
 import { conversationState, conversationUntil } from '#domain/booking/conversation.ts';
 import { instantOf, parseInstant } from '#domain/time/instant.ts';
+import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
 import {
   type Authors,
   authorName,
@@ -194,6 +195,10 @@ interface MessageListProps {
 function MessageList({ messages, userId, nameOf, zone }: MessageListProps) {
   const box = useRef<HTMLDivElement>(null);
   const newest = messages.at(-1)?.id;
+  const files = useAttachments(
+    'message_id',
+    messages.map(({ id }) => String(id)),
+  );
   useEffect(() => {
     if (newest !== undefined && box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [newest]);
@@ -229,6 +234,7 @@ function MessageList({ messages, userId, nameOf, zone }: MessageListProps) {
               >
                 <LinkedText>{message.body}</LinkedText>
               </p>
+              <AttachmentList files={files.get(String(message.id))} />
               {!own && message.author_id !== null && (
                 <ReportButton
                   subject={{ kind: 'message', id: String(message.id) }}

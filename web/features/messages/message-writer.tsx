@@ -2,6 +2,13 @@ import { SendHorizontal } from 'lucide-react';
 import * as z from 'zod/mini';
 import { MESSAGE_MAX } from '#contracts/conference.ts';
 import { sendMessage } from '#contracts/messages.ts';
+import {
+  AttachmentPicker,
+  receiveFiles,
+  useFilesToSend,
+  wordsOfFiles,
+} from '#web/entities/attachment/attachment-picker.tsx';
+import { ATTACHMENTS_KEY } from '#web/entities/attachment/queries.ts';
 import { MESSAGES_KEY } from '#web/entities/message/message.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
@@ -20,17 +27,22 @@ interface MessageWriterProps {
 /** From this length on the writer shows how much room is left. */
 const NEARLY_FULL = MESSAGE_MAX - 200;
 
-const schema = z.object({ body: z.string().check(z.trim(), z.minLength(1)) });
+const schema = z.object({ body: z.string().check(z.trim()) });
 
 /** Writes a message. Enter sends it, with Shift it makes a new line, as in other chats. */
 export function MessageWriter({ sessionId, to }: MessageWriterProps) {
-  const sending = useCommand(sendMessage, { changes: [[...MESSAGES_KEY, 'conversation', sessionId]] });
+  const sending = useCommand(sendMessage, {
+    changes: [[...MESSAGES_KEY, 'conversation', sessionId], ATTACHMENTS_KEY],
+  });
+  const files = useFilesToSend();
   const form = useSchemaForm(
     schema,
     { body: '' },
     async ({ body }) => {
       const typed = form.getValues('body');
-      await sending.run({ sessionId, body });
+      if (files.busy || (body === '' && files.sent.length === 0)) return;
+      await sending.run({ sessionId, body: body || wordsOfFiles(files.sent), files: files.sent });
+      files.clear();
       // Text typed meanwhile is the next message.
       if (form.getValues('body') === typed) form.reset();
     },
@@ -39,7 +51,7 @@ export function MessageWriter({ sessionId, to }: MessageWriterProps) {
   const text = form.watch('body');
   const left = MESSAGE_MAX - text.length;
   return (
-    <form onSubmit={form.submit} className="grid gap-2.5">
+    <form onSubmit={form.submit} className="grid gap-2.5" {...receiveFiles(files)}>
       {form.failure && <FormError>{form.failure.text}</FormError>}
       <Field
         label={to === null ? 'Écrire à tous' : `Écrire à ${to}`}
@@ -62,8 +74,13 @@ export function MessageWriter({ sessionId, to }: MessageWriterProps) {
           }}
         />
       </Field>
+      <AttachmentPicker files={files} />
       <div>
-        <Button type="submit" loading={form.busy} disabled={text.trim() === ''}>
+        <Button
+          type="submit"
+          loading={form.busy}
+          disabled={files.busy || (text.trim() === '' && files.sent.length === 0)}
+        >
           <SendHorizontal aria-hidden="true" />
           Envoyer
         </Button>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { explainPolicy } from '#domain/cancellation/refund.ts';
 import type { Cents } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
+import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
 import { AddToCalendar } from '#web/entities/booking/add-to-calendar.tsx';
 import {
   type BookingDetails,
@@ -82,6 +83,7 @@ function BookingBody({ booking, side, children }: ContentProps & { booking: Book
     startOf(booking),
     instantOf(Date.now()),
   );
+  const files = useAttachments('booking_id', [booking.id]).get(booking.id);
   const answered = booking.questions.filter(({ id }) => (booking.answers[id] ?? '') !== '');
   return (
     <div className="grid gap-7">
@@ -134,7 +136,7 @@ function BookingBody({ booking, side, children }: ContentProps & { booking: Book
           {formatMoney(booking.refunded_cents)} remboursés sur {formatMoney(booking.captured_cents)} payés
         </p>
       )}
-      {answered.length > 0 && (
+      {(answered.length > 0 || (files?.length ?? 0) > 0) && (
         <section className="grid gap-3">
           <h3 className="text-title">{side === 'viewer' ? 'Vos réponses' : 'Ses réponses'}</h3>
           <dl className="grid gap-3 text-small">
@@ -145,6 +147,7 @@ function BookingBody({ booking, side, children }: ContentProps & { booking: Book
               </div>
             ))}
           </dl>
+          <AttachmentList files={files} />
         </section>
       )}
       <History bookingId={booking.id} side={side} zone={own} />

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { releaseHold } from '#contracts/booking.ts';
 import { parseInstant } from '#domain/time/instant.ts';
+import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
 import { type BookingDetails, holdEnd, otherOf, type Side, zonesOf } from '#web/entities/booking/booking.ts';
 import { awaitingQuery, BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
 import { OFFERS_KEY } from '#web/entities/offer/queries.ts';
@@ -196,6 +197,7 @@ function WaitingRow({ booking, side, href, lit }: WaitingRowProps) {
 function Request({ booking }: { booking: BookingDetails }) {
   const { own } = zonesOf(booking, 'streamer');
   const { name, avatarUrl } = otherOf(booking, 'streamer');
+  const files = useAttachments('booking_id', [booking.id]).get(booking.id);
   const answered = booking.questions.filter(({ id }) => (booking.answers[id] ?? '') !== '');
   return (
     <>
@@ -235,6 +237,7 @@ function Request({ booking }: { booking: BookingDetails }) {
           ))}
         </dl>
       )}
+      <AttachmentList files={files} />
     </>
   );
 }

@@ -5,6 +5,13 @@ import { Link } from 'react-router';
 import * as z from 'zod/mini';
 import { replyThread, SUPPORT_MESSAGE_MAX } from '#contracts/support.ts';
 import { FIRST_ANSWER_HOURS, threadNumber } from '#domain/support/rules.ts';
+import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
+import {
+  AttachmentPicker,
+  receiveFiles,
+  useFilesToSend,
+} from '#web/entities/attachment/attachment-picker.tsx';
+import { ATTACHMENTS_KEY } from '#web/entities/attachment/queries.ts';
 import { HelpButton } from '#web/entities/support/help-button.tsx';
 import {
   CONTEXT_LABELS,
@@ -113,6 +120,10 @@ function OneRequest({ thread }: { thread: OwnThread }) {
   const messages = useQuery(threadMessagesQuery(id));
   useLive([{ table: 'support_messages', filter: `thread_id=eq.${id}` }], [...REQUESTS_KEY, 'messages', id]);
   useMarkRead(thread, messages.data !== undefined);
+  const files = useAttachments(
+    'support_message_id',
+    (messages.data ?? []).map((message) => String(message.id)),
+  );
   return (
     <div className="grid max-w-3xl gap-6">
       <div className="-mb-7">
@@ -162,6 +173,7 @@ function OneRequest({ thread }: { thread: OwnThread }) {
                 >
                   <LinkedText>{body}</LinkedText>
                 </p>
+                <AttachmentList files={files.get(String(messageId))} />
               </li>
             ))}
           </ol>
@@ -196,18 +208,25 @@ function useMarkRead(thread: OwnThread, shown: boolean): void {
 const schema = z.object({ body: z.string().check(z.trim(), z.minLength(1, 'Écrivez votre message')) });
 
 function Reply({ threadId, resolved }: { threadId: string; resolved: boolean }) {
-  const replying = useCommand(replyThread, { changes: [REQUESTS_KEY] });
+  const replying = useCommand(replyThread, { changes: [REQUESTS_KEY, ATTACHMENTS_KEY] });
+  const files = useFilesToSend();
   const form = useSchemaForm(
     schema,
     { body: '' },
     async ({ body }) => {
-      await replying.run({ threadId, body });
+      await replying.run({ threadId, body, files: files.sent });
+      files.clear();
       form.reset();
     },
     commandFailure,
   );
   return (
-    <form onSubmit={form.submit} noValidate className="grid gap-3 border-t border-line pt-5">
+    <form
+      onSubmit={form.submit}
+      noValidate
+      className="grid gap-3 border-t border-line pt-5"
+      {...receiveFiles(files)}
+    >
       {form.failure && <FormError>{form.failure.text}</FormError>}
       <Field
         label={resolved ? 'Répondre, et rouvrir la demande' : 'Répondre'}
@@ -215,8 +234,9 @@ function Reply({ threadId, resolved }: { threadId: string; resolved: boolean }) 
       >
         <Textarea rows={3} maxLength={SUPPORT_MESSAGE_MAX} {...form.register('body')} />
       </Field>
+      <AttachmentPicker files={files} />
       <div>
-        <Button type="submit" tone="spot" loading={form.busy}>
+        <Button type="submit" tone="spot" loading={form.busy} disabled={files.busy}>
           <SendHorizontal aria-hidden="true" />
           Envoyer
         </Button>

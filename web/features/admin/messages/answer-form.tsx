@@ -4,6 +4,12 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { addNote, answerThread, SUPPORT_MESSAGE_MAX } from '#contracts/support.ts';
 import { type AnswerVariable, fillAnswer, threadNumber, unfilled } from '#domain/support/rules.ts';
+import {
+  AttachmentPicker,
+  receiveFiles,
+  useFilesToSend,
+} from '#web/entities/attachment/attachment-picker.tsx';
+import { ATTACHMENTS_KEY } from '#web/entities/attachment/queries.ts';
 import { answersQuery, INBOX_KEY, type Thread } from '#web/features/admin/messages/queries.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { commandFailure } from '#web/lib/forms/command-failure.ts';
@@ -42,16 +48,23 @@ function knownOf({
 export function AnswerForm({ thread }: { thread: Thread }) {
   const saved = useQuery(answersQuery());
   const [noting, setNoting] = useState(false);
-  const answering = useCommand(answerThread, { changes: [INBOX_KEY], done: 'Réponse envoyée' });
+  const answering = useCommand(answerThread, {
+    changes: [INBOX_KEY, ATTACHMENTS_KEY],
+    done: 'Réponse envoyée',
+  });
   const notes = useCommand(addNote, { changes: [INBOX_KEY] });
   const seen = thread.messages.at(-1)?.id ?? '0';
   const threadId = thread.id;
+  const files = useFilesToSend();
   const form = useSchemaForm(
     schema,
     { body: '' },
     async ({ body }) => {
       if (noting) await notes.run({ threadId, body });
-      else await answering.run({ threadId, body, seen, state: 'waiting' });
+      else {
+        await answering.run({ threadId, body, seen, state: 'waiting', files: files.sent });
+        files.clear();
+      }
       form.reset();
     },
     commandFailure,
@@ -60,11 +73,21 @@ export function AnswerForm({ thread }: { thread: Thread }) {
   const left = noting ? [] : unfilled(text);
   const settle = () =>
     form.handleSubmit(async ({ body }) => {
-      const sent = await form.attempt(() => answering.run({ threadId, body, seen, state: 'resolved' }));
-      if (sent) form.reset();
+      const sent = await form.attempt(() =>
+        answering.run({ threadId, body, seen, state: 'resolved', files: files.sent }),
+      );
+      if (!sent) return;
+      files.clear();
+      form.reset();
     })();
   return (
-    <form data-answer onSubmit={form.submit} noValidate className="grid gap-3 border-t border-line pt-4">
+    <form
+      data-answer
+      onSubmit={form.submit}
+      noValidate
+      className="grid gap-3 border-t border-line pt-4"
+      {...(noting ? {} : receiveFiles(files))}
+    >
       {form.failure && <FormError>{form.failure.text}</FormError>}
       <div className="flex flex-wrap items-center gap-3">
         {!noting && (
@@ -95,13 +118,19 @@ export function AnswerForm({ thread }: { thread: Thread }) {
       >
         <Textarea rows={4} maxLength={SUPPORT_MESSAGE_MAX} {...form.register('body')} />
       </Field>
+      {!noting && <AttachmentPicker files={files} />}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" tone="spot" loading={form.busy} disabled={left.length > 0}>
+        <Button
+          type="submit"
+          tone="spot"
+          loading={form.busy}
+          disabled={left.length > 0 || (files.busy && !noting)}
+        >
           {noting ? <StickyNote aria-hidden="true" /> : <SendHorizontal aria-hidden="true" />}
           {noting ? 'Noter' : 'Envoyer'}
         </Button>
         {!noting && (
-          <Button disabled={left.length > 0 || form.busy} onClick={() => void settle()}>
+          <Button disabled={left.length > 0 || form.busy || files.busy} onClick={() => void settle()}>
             Envoyer et résoudre
           </Button>
         )}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { assignThread, setThreadState } from '#contracts/support.ts';
 import { FIRST_ANSWER_HOURS, isLate, threadNumber } from '#domain/support/rules.ts';
+import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
 import { MEASURE_LABELS } from '#web/entities/report/labels.ts';
 import { CONTEXT_LABELS } from '#web/entities/support/thread.ts';
 import { Loaded } from '#web/features/admin/admin.tsx';
@@ -114,6 +115,10 @@ function Timeline({ thread: { messages, notes, name } }: { thread: Thread }) {
     ...messages.map((message) => ({ ...message, kind: message.side })),
     ...notes.map((note) => ({ ...note, kind: 'note' as const, via: 'page' as const })),
   ].sort((first, second) => Date.parse(first.at) - Date.parse(second.at));
+  const files = useAttachments(
+    'support_message_id',
+    messages.map(({ id }) => id),
+  );
   return (
     <div role="log" aria-label="Échanges">
       <ol className="grid gap-4">
@@ -145,6 +150,7 @@ function Timeline({ thread: { messages, notes, name } }: { thread: Thread }) {
               {kind === 'note' && <b className="mr-1.5">Note</b>}
               <LinkedText>{body}</LinkedText>
             </p>
+            {kind !== 'note' && <AttachmentList files={files.get(id)} />}
           </li>
         ))}
       </ol>

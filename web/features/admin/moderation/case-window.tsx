@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { readCase, takeCase } from '#contracts/moderation.ts';
 import type { Evidence } from '#domain/moderation/evidence.ts';
 import { CATEGORIES, caseNumber } from '#domain/moderation/rules.ts';
+import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
 import { MEASURE_LABELS, SUBJECT_LABELS } from '#web/entities/report/labels.ts';
 import { ADMIN_KEY, Facts, Loaded } from '#web/features/admin/admin.tsx';
 import { AppealAnswer } from '#web/features/admin/moderation/appeal-answer.tsx';
@@ -53,6 +54,7 @@ function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
         <section className="grid content-start gap-3">
           <h4 className="font-semibold">Tel qu’il fut signalé</h4>
           {first && <Shown evidence={first.evidence} />}
+          <ReportedFiles found={found} />
           <h4 className="mt-2 font-semibold">Maintenant</h4>
           {current === null ? (
             <p className="text-small text-live">Il n’en reste rien : supprimé depuis.</p>
@@ -84,6 +86,15 @@ function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
       <Decided found={found} onDone={onDone} />
     </div>
   );
+}
+
+/** Files that came with a reported message, or with the answers before a reported session. */
+function ReportedFiles({ found: { subjectKind, subjectId } }: { found: Case }) {
+  const files = useAttachments(
+    subjectKind === 'message' ? 'message_id' : 'booking_id',
+    subjectKind === 'message' || subjectKind === 'session' ? [subjectId] : [],
+  );
+  return <AttachmentList files={files.get(subjectId)} />;
 }
 
 /** What was seen: its words, the session around it, who came, what was paid. */
