@@ -169,7 +169,7 @@ export function AttachmentPicker({
                   <X aria-hidden="true" />
                 </Button>
               </div>
-              {upload !== null && <UploadProgressBar upload={upload} what={`Envoi de ${name}`} />}
+              {upload !== null && <UploadProgressBar upload={upload} what={`Envoi du fichier ${name}`} />}
             </li>
           ))}
         </ul>
