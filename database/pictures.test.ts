@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import pino from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { beginAs } from '#server/postgres/as-caller.ts';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
+import { forgetEvidence } from '#server/product/moderation/forget-evidence.ts';
 import { insertPerson } from './seed/factories.ts';
 
 const db = await openTestDatabase('product');
@@ -134,4 +136,83 @@ test('a page shows six pictures of its streamer’s own at most', async () => {
   expect(await show(['https://elsewhere.test/a.png'])).toBe(refused);
   expect(await show([`${own(ids.person)} /storage/v1/x`])).toBe(refused);
   expect(await show([])).toBe(1);
+});
+
+describe('a reported picture', () => {
+  const address = (id: string, picture: string) => `/storage/v1/object/public/gallery/${id}/${picture}`;
+  /** Somebody with two pictures, of which one is reported. */
+  async function reported() {
+    const id = await insertPerson(db.pool, { email: `${randomUUID()}@loge.test`, role: 'streamer' });
+    const [shown, other] = [randomUUID(), randomUUID()];
+    for (const picture of [shown, other])
+      await db.pool.query(insertObject('gallery', id, `${id}/${picture}`));
+    const { rows } = await db.pool.query<{ id: string }>(
+      `insert into moderation_cases (subject_kind, subject_id, person_id, title, severity, category, opened_at, last_reported_at)
+       values ('profile', $1::text, $1::uuid, 'Essai', 1, 'other', now(), now()) returning id`,
+      [id],
+    );
+    await db.pool.query(
+      `insert into moderation_reports (case_id, category, body, path, good_faith, evidence, created_at)
+       values ($1, 'other', '', '/', true, $2, now())`,
+      [rows[0]?.id, JSON.stringify({ pictures: [address(id, shown)] })],
+    );
+    return { id, shown, other, caseId: rows[0]?.id };
+  }
+  const placesOf = async (id: string) => {
+    const { rows } = await db.pool.query<{ place: string }>(
+      `select bucket_id || '/' || name as place from storage.objects where name like '%' || $1 || '/%' order by 1`,
+      [id],
+    );
+    return rows.map(({ place }) => place);
+  };
+
+  test('that its person deletes is gone for everybody, and kept for the team until the case is over', async () => {
+    const { id, shown, other, caseId } = await reported();
+    const client = await db.pool.connect();
+    try {
+      await beginAs(client, { role: 'authenticated', claims: { role: 'authenticated', sub: id } });
+      await client.query("delete from storage.objects where bucket_id = 'gallery'");
+      await client.query('commit');
+    } finally {
+      client.release();
+    }
+    expect(await placesOf(id)).toEqual([`evidence/gallery/${id}/${shown}`]);
+    const discarded =
+      'select from storage.discarded_versions v join storage.objects o on o.version = v.version';
+    expect((await db.pool.query(discarded)).rowCount).toBe(0);
+    const seen = async (sub: string) => {
+      const reader = await db.pool.connect();
+      try {
+        await beginAs(reader, { role: 'authenticated', claims: { role: 'authenticated', sub } });
+        return (await reader.query("select from storage.objects where bucket_id = 'evidence'")).rowCount;
+      } finally {
+        await reader.query('rollback');
+        reader.release();
+      }
+    };
+    expect([await seen(ids.admin), await seen(id), await seen(ids.other)]).toEqual([1, 0, 0]);
+    expect(await placesOf(other)).toEqual([]);
+    const forget = () =>
+      forgetEvidence({
+        pool: db.pool,
+        now: new Date(),
+        logger: pino({ level: 'silent' }),
+        signal: AbortSignal.timeout(60_000),
+      });
+    await forget();
+    expect(await placesOf(id)).toHaveLength(1);
+    await db.pool.query("update moderation_cases set state = 'decided' where id = $1", [caseId]);
+    await forget();
+    expect(await placesOf(id)).toEqual([]);
+  });
+
+  test('is kept when the account is deleted, and not once nobody decides about it any more', async () => {
+    const kept = await reported();
+    const over = await reported();
+    await db.pool.query("update moderation_cases set state = 'closed' where id = $1", [over.caseId]);
+    for (const { id } of [kept, over])
+      await db.pool.query('update auth.users set deleted_at = now() where id = $1', [id]);
+    expect(await placesOf(kept.id)).toEqual([`evidence/gallery/${kept.id}/${kept.shown}`]);
+    expect(await placesOf(over.id)).toEqual([]);
+  });
 });

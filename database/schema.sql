@@ -2031,6 +2031,20 @@ grant execute on function private.is_admin() to anon;
 grant execute on function private.is_admin() to authenticated;
 grant execute on function private.is_admin() to service_role;
 
+CREATE OR REPLACE FUNCTION private.is_evidence(person text, address text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.moderation_cases c join public.moderation_reports r on r.case_id = c.id
+      left join public.moderation_decisions d on d.case_id = c.id
+    where c.person_id::text = person and r.evidence -> 'pictures' ? address
+      and (c.state in ('open', 'appealed') or (d.measure <> 'none' and d.appeal_until > now() and c.state <> 'closed')))
+$function$;
+comment on function private.is_evidence(person text, address text) is 'Says whether a picture of a person is evidence in a case that is not over.';
+
 CREATE OR REPLACE FUNCTION private.is_of_session(session uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -2214,6 +2228,23 @@ begin
 end
 $function$;
 comment on function private.keep_rating() is 'Keeps a streamer''s rating in step with the reviews that can be seen.';
+
+CREATE OR REPLACE FUNCTION private.keep_reported_picture()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.is_evidence(split_part(old.name, '/', 1), '/storage/v1/object/public/' || old.bucket_id || '/' || old.name) then
+    return old;
+  end if;
+  update storage.objects set bucket_id = 'evidence', name = old.bucket_id || '/' || old.name, owner = null, owner_id = null
+  where id = old.id;
+  return null;
+end
+$function$;
+comment on function private.keep_reported_picture() is 'Keeps a reported picture that is deleted, for the team alone.';
 
 CREATE OR REPLACE FUNCTION private.keep_streamer_avatar()
  RETURNS trigger
@@ -6851,6 +6882,8 @@ CREATE TRIGGER discard_deleted_version AFTER DELETE ON storage.objects FOR EACH 
 comment on trigger discard_deleted_version on storage.objects is 'The bytes of a deleted object go.';
 CREATE TRIGGER discard_replaced_version AFTER UPDATE OF version ON storage.objects FOR EACH ROW WHEN (old.version IS NOT NULL AND old.version IS DISTINCT FROM new.version) EXECUTE FUNCTION storage.discard_version();
 comment on trigger discard_replaced_version on storage.objects is 'The bytes that an object had before go.';
+CREATE TRIGGER keep_reported_picture BEFORE DELETE ON storage.objects FOR EACH ROW WHEN (old.bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text])) EXECUTE FUNCTION private.keep_reported_picture();
+comment on trigger keep_reported_picture on storage.objects is 'Reported pictures are kept for the team until the case is over.';
 alter table storage.objects enable row level security;
 create policy attachments_delete_object on storage.objects for delete to authenticated
   using (((bucket_id = 'attachments'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) AND (NOT (EXISTS ( SELECT
@@ -6862,6 +6895,8 @@ create policy attachments_read_object on storage.objects for select to authentic
   using (((bucket_id = 'attachments'::text) AND (((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) OR (EXISTS ( SELECT
    FROM public.attachments a
   WHERE ((a.id = private.id_of_attachment(objects.name)) AND (a.state = ANY (ARRAY['clean'::text, 'unscanned'::text]))))))));
+create policy evidence_read_as_admin on storage.objects for select to authenticated
+  using (((bucket_id = 'evidence'::text) AND ( SELECT private.is_admin() AS is_admin)));
 create policy pictures_delete_own on storage.objects for delete to authenticated
   using (((bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text])) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
 create policy pictures_insert_own on storage.objects for insert to authenticated

@@ -546,6 +546,10 @@ export interface Statements {
     parameters: [Date | string | null];
     row: never;
   };
+  "delete from storage.objects o where o.bucket_id = 'evidence'\n       and not private.is_evidence(split_part(o.name, '/', 2), '/storage/v1/object/public/' || o.name)": {
+    parameters: [];
+    row: never;
+  };
   "delete from storage.objects where bucket_id = $1": {
     parameters: [string | null];
     row: never;
@@ -1958,10 +1962,6 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: { id: string; credential_id: string; public_key: Buffer; counter: number; transports: string[] };
   };
-  "select id, display_name, headline, bio, private.is_visible_streamer(id) as shown from public.streamers where id = $1::uuid": {
-    parameters: [string | null];
-    row: { id: string; display_name: string; headline: string; bio: string; shown: boolean | null };
-  };
   "select id, duration_minutes as \"durationMinutes\", seats, confirmation from public.offers\n     where id = $1 and streamer_id = $2 and archived_at is null": {
     parameters: [string | null, string | null];
     row: { id: string; durationMinutes: number; seats: number; confirmation: "instant" | "on_request" };
@@ -2465,6 +2465,10 @@ export interface Statements {
   "select s.id from public.streamers s\n  where not exists (select from public.documents d where d.source = 'statement:' || s.id || ':' || $1::integer)\n    and exists (\n      select from public.payment_balances m join public.ledger_postings g on g.payment_id = m.payment_id\n      join public.ledger_lines l on l.posting_id = g.id and l.account = 'streamer_available'\n      where m.streamer_id = s.id and g.at >= make_timestamptz($1, 1, 1, 0, 0, 0, $2) and g.at < make_timestamptz($1 + 1, 1, 1, 0, 0, 0, $2))\n  order by s.id": {
     parameters: [number | null, string | null];
     row: { id: string };
+  };
+  "select s.id, s.display_name, s.headline, s.bio, private.is_visible_streamer(s.id) as shown,\n           array_remove(array[p.avatar_url, s.banner_url] || s.gallery_urls, null) as pictures\n         from public.streamers s join public.profiles p on p.id = s.id where s.id = $1::uuid": {
+    parameters: [string | null];
+    row: { id: string; display_name: string; headline: string; bio: string; shown: boolean | null; pictures: string[] | null };
   };
   "select s.id, s.zone from public.offers o join public.streamers s on s.id = o.streamer_id\n     where o.id = $1 and o.is_active and o.archived_at is null and s.published_at is not null and s.withheld_at is null": {
     parameters: [string | null];

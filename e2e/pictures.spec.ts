@@ -36,6 +36,8 @@ test('a photo is chosen, framed with the keyboard and shown as it was framed', a
   await expect(shown).toHaveAttribute('src', /^\/storage\/v1\/render\/image\/public\/avatars\//);
   const address = new URL((await shown.getAttribute('src')) ?? '', server.url);
   const answer = await page.request.get(address.href.replace('/render/image/public/', '/object/public/'));
+  // One that is removed is gone from browsers within the hour.
+  expect(answer.headers()['cache-control']).toBe('max-age=3600');
   const { dominant } = await sharp(await answer.body()).stats();
   const { width, height } = await sharp(await answer.body()).metadata();
   expect([width, height]).toEqual([512, 512]);

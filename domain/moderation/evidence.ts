@@ -4,6 +4,8 @@ export interface Evidence {
   title: string;
   /** Its words; empty where there are none. */
   text: string;
+  /** Addresses of the pictures that it showed; reports from before pictures were kept have none. */
+  pictures?: string[];
   /** Whether the public, or the people of the session, can see it. */
   isShown: boolean;
   /** Of what belongs to a session: when it is, ISO 8601, and its status. */

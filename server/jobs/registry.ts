@@ -22,6 +22,7 @@ import { forgetCommandKeys } from '#server/product/idempotency.ts';
 import type { Pulse } from '#server/product/lifecycle/outages.ts';
 import { forgetOldMessages } from '#server/product/messages/forget-old.ts';
 import { mailUnread } from '#server/product/messages/mail-unread.ts';
+import { forgetEvidence } from '#server/product/moderation/forget-evidence.ts';
 import { carryOutOrders } from '#server/product/payments/carry-out-orders.ts';
 import type { WorkDeps } from '#server/product/payments/claim.ts';
 import { planPayouts, sendPayouts } from '#server/product/payments/payouts.ts';
@@ -115,6 +116,7 @@ export const everyTask = ({ work, documents, payments, mediaKeeper, pulse, mail,
   { name: 'accounts/purge-deleted', every: HOUR, run: purgeDeletedAccounts },
   { name: 'messages/forget-old', every: HOUR, run: forgetOldMessages },
   { name: 'attachments/forget-unsent', every: HOUR, run: forgetUnsentFiles },
+  { name: 'moderation/forget-evidence', every: HOUR, run: forgetEvidence },
   { name: 'support/forget-letters', every: HOUR, run: forgetLetters },
   { name: 'mail/forget-old', every: HOUR, run: ({ pool }) => forgetOldMail(pool) },
   { name: 'auth/purge-expired', every: HOUR, run: ({ pool, now }) => purgeExpired(pool, now) },

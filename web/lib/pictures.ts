@@ -2,7 +2,8 @@ import { loadClient } from '#web/lib/supabase/load.ts';
 import { sendFile, type WatchUpload } from '#web/lib/upload.ts';
 
 const STORED = '/storage/v1/object/public/';
-const YEAR = 31_536_000;
+/** How long browsers keep a picture, in seconds: one that was removed is gone from all of them within the hour. */
+const KEPT_FOR = 3_600;
 const RENDERED = '/storage/v1/render/image/public/';
 
 /** A picture of ours in the size in which it is shown, and twice that for fine screens; one from elsewhere as it is. */
@@ -16,6 +17,16 @@ export function pictureSources(
   return { src: at(1), srcSet: `${at(1)} 1x, ${at(2)} 2x` };
 }
 
+/** The address of a picture of ours that was kept as evidence after it was removed, for the team, for a minute. @throws StorageError */
+export async function evidenceAddress(url: string): Promise<string> {
+  const { supabase } = await loadClient();
+  const { data, error } = await supabase.storage
+    .from('evidence')
+    .createSignedUrl(url.slice(STORED.length), 60);
+  if (error) throw error;
+  return data.signedUrl;
+}
+
 /** Stores a picture in its person's own folder. @returns its address @throws UploadCancelled, or the refusal of the server */
 export async function storePicture(
   bucket: 'avatars' | 'covers' | 'gallery',
@@ -23,9 +34,9 @@ export async function storePicture(
   picture: Blob,
   watch: WatchUpload,
 ): Promise<string> {
-  // A new picture has a new name, so that browsers may keep each of them for ever.
+  // A new picture has a new name, so that no browser shows the one before it.
   const name = `${personId}/${crypto.randomUUID()}`;
-  await sendFile({ bucket, name, file: picture, keptFor: YEAR, watch });
+  await sendFile({ bucket, name, file: picture, keptFor: KEPT_FOR, watch });
   return `${STORED}${bucket}/${name}`;
 }
 

@@ -35,12 +35,12 @@ export function UploadProgressBar({ upload, what }: { upload: RunningUpload; wha
           {said}
         </p>
         {state === 'sending' ? (
-          <Button size="sm" tone="quiet" onClick={upload.pause}>
+          <Button size="sm" tone="quiet" className="min-h-11" onClick={upload.pause}>
             <Pause aria-hidden="true" />
             Mettre en pause
           </Button>
         ) : (
-          <Button size="sm" tone="quiet" onClick={upload.goOn}>
+          <Button size="sm" tone="quiet" className="min-h-11" onClick={upload.goOn}>
             <Play aria-hidden="true" />
             Reprendre
           </Button>

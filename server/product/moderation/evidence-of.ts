@@ -18,13 +18,16 @@ export async function evidenceOf(db: pg.ClientBase, kind: SubjectKind, id: strin
   switch (kind) {
     case 'profile': {
       const { rows } = await db.query(
-        `select id, display_name, headline, bio, private.is_visible_streamer(id) as shown from public.streamers where id = $1::uuid`,
+        `select s.id, s.display_name, s.headline, s.bio, private.is_visible_streamer(s.id) as shown,
+           array_remove(array[p.avatar_url, s.banner_url] || s.gallery_urls, null) as pictures
+         from public.streamers s join public.profiles p on p.id = s.id where s.id = $1::uuid`,
         [id],
       );
       const [row] = rows;
       if (!row) return null;
       const text = [row.headline, row.bio].filter((part) => part !== '').join('\n\n');
-      const evidence = { title: row.display_name, text, isShown: row.shown ?? false, ...NOTHING };
+      const pictures = row.pictures ?? [];
+      const evidence = { title: row.display_name, text, pictures, isShown: row.shown ?? false, ...NOTHING };
       return { personId: row.id, sessionId: null, evidence };
     }
     case 'offer': {

@@ -14,10 +14,20 @@ export function useAttachments(to: AttachedTo, ids: readonly string[]): Readonly
 }
 
 /** The files that came with one message, or with the answers of a booking; nothing where none did. */
-export function AttachmentList({ files }: { files: readonly Attachment[] | undefined }) {
+export function AttachmentList({
+  files,
+  own = false,
+}: {
+  files: readonly Attachment[] | undefined;
+  /** Whether they stand on the right, as what one wrote oneself. */
+  own?: boolean;
+}) {
   if (files === undefined || files.length === 0) return null;
   return (
-    <ul aria-label="Fichiers joints" className="grid max-w-full justify-items-start gap-2">
+    <ul
+      aria-label="Fichiers joints"
+      className={`grid max-w-full gap-2 ${own ? 'justify-items-end' : 'justify-items-start'}`}
+    >
       {files.map((file) => (
         <li key={file.id} className="max-w-full">
           {file.state === 'infected' ? (

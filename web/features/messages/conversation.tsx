@@ -201,7 +201,7 @@ function MessageList({ messages, userId, nameOf, zone }: MessageListProps) {
   );
   useEffect(() => {
     if (newest !== undefined && box.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [newest]);
+  }, [newest, files.size]);
   return (
     <div
       ref={box}
@@ -234,7 +234,7 @@ function MessageList({ messages, userId, nameOf, zone }: MessageListProps) {
               >
                 <LinkedText>{message.body}</LinkedText>
               </p>
-              <AttachmentList files={files.get(String(message.id))} />
+              <AttachmentList own={own} files={files.get(String(message.id))} />
               {!own && message.author_id !== null && (
                 <ReportButton
                   subject={{ kind: 'message', id: String(message.id) }}

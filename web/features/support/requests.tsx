@@ -173,7 +173,7 @@ function OneRequest({ thread }: { thread: OwnThread }) {
                 >
                   <LinkedText>{body}</LinkedText>
                 </p>
-                <AttachmentList files={files.get(String(messageId))} />
+                <AttachmentList own={side === 'person'} files={files.get(String(messageId))} />
               </li>
             ))}
           </ol>

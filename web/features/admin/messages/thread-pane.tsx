@@ -150,7 +150,7 @@ function Timeline({ thread: { messages, notes, name } }: { thread: Thread }) {
               {kind === 'note' && <b className="mr-1.5">Note</b>}
               <LinkedText>{body}</LinkedText>
             </p>
-            {kind !== 'note' && <AttachmentList files={files.get(id)} />}
+            {kind !== 'note' && <AttachmentList own={kind === 'team'} files={files.get(id)} />}
           </li>
         ))}
       </ol>

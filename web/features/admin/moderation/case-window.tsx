@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { readCase, takeCase } from '#contracts/moderation.ts';
 import type { Evidence } from '#domain/moderation/evidence.ts';
 import { CATEGORIES, caseNumber } from '#domain/moderation/rules.ts';
@@ -10,9 +11,11 @@ import { DecisionForm } from '#web/features/admin/moderation/decision-form.tsx';
 import { PrivateConversation } from '#web/features/admin/private-conversation.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
 import { formatCount, formatDateTime, formatDay, formatMoney, formatTime, plural } from '#web/lib/format.ts';
+import { evidenceAddress, pictureSources } from '#web/lib/pictures.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { ButtonLink } from '#web/ui/link.tsx';
 
 const caseQuery = (caseId: string) =>
@@ -32,6 +35,7 @@ export function CaseWindow({ id, onDone }: { id: string; onDone: () => void }) {
   );
 }
 
+const KEPT_SIZE = { width: 112, height: 84 };
 const zone = deviceZone();
 const moment = (at: string) => formatDateTime(at, zone, { weekday: false, month: 'short' });
 
@@ -39,7 +43,11 @@ function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
   const { reports, current, person } = found;
   const [first] = reports;
   const same =
-    first && current && first.evidence.title === current.title && first.evidence.text === current.text;
+    first &&
+    current &&
+    first.evidence.title === current.title &&
+    first.evidence.text === current.text &&
+    String(first.evidence.pictures ?? []) === String(current.pictures ?? []);
   return (
     <div className="grid gap-7">
       <div className="grid gap-1">
@@ -88,6 +96,29 @@ function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
   );
 }
 
+/** A picture as it was reported: from its place, or from where it is kept when it was removed since. */
+function ReportedPicture({ url, name }: { url: string; name: string }) {
+  const [kept, setKept] = useState<string | null>(null);
+  const [gone, setGone] = useState(false);
+  const find = () => {
+    if (kept !== null) return setGone(true);
+    evidenceAddress(url).then(setKept, (error: unknown) => {
+      console.warn('Image introuvable', error);
+      setGone(true);
+    });
+  };
+  if (gone) return <p className="text-kicker text-muted">{name} : supprimée</p>;
+  return (
+    <img
+      {...(kept === null ? pictureSources(url, KEPT_SIZE) : { src: kept })}
+      alt={kept === null ? name : `${name}, retirée depuis`}
+      {...KEPT_SIZE}
+      onError={find}
+      className={classNames('rounded bg-raised object-cover', kept !== null && 'opacity-60')}
+    />
+  );
+}
+
 /** Files that came with a reported message, or with the answers before a reported session. */
 function ReportedFiles({ found: { subjectKind, subjectId } }: { found: Case }) {
   const files = useAttachments(
@@ -99,11 +130,20 @@ function ReportedFiles({ found: { subjectKind, subjectId } }: { found: Case }) {
 
 /** What was seen: its words, the session around it, who came, what was paid. */
 function Shown({ evidence }: { evidence: Evidence }) {
-  const { title, text, session, attendances, payments } = evidence;
+  const { title, text, pictures = [], session, attendances, payments } = evidence;
   return (
     <div className="num grid gap-2 rounded-lg bg-wash px-4 py-3 text-small">
       <p className="text-kicker text-muted">{title}</p>
       {text !== '' && <p className="whitespace-pre-line wrap-anywhere">{text}</p>}
+      {pictures.length > 0 && (
+        <ul aria-label="Images" className="flex flex-wrap gap-2">
+          {pictures.map((url, at) => (
+            <li key={url}>
+              <ReportedPicture url={url} name={`Image ${at + 1} sur ${pictures.length}`} />
+            </li>
+          ))}
+        </ul>
+      )}
       {session && <p className="text-soft">Session du {moment(session.startAt)}</p>}
       {attendances.map(({ side, joinedAt, leftAt }) => (
         <p key={`${side}${joinedAt}`} className="text-soft">
