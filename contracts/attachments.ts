@@ -11,7 +11,6 @@ const fileSent = z.strictObject({
     .max(FILE_NAME_MAX)
     .regex(/^\P{Cc}*$/u),
 });
-export type FileSent = z.output<typeof fileSent>;
 
 /** What is sent along with a message or with answers. A command that takes it refuses with `file_not_found` what was not uploaded, or was sent before. */
 export const filesSent = z.array(fileSent).max(FILES_MAX).default([]);

@@ -19,6 +19,12 @@ export const FILE_TYPES: readonly string[] = [
 /** `waiting`: the virus scanner has not seen it; `unscanned`: it was sent while there was none. */
 export const FILE_STATES = ['waiting', 'unscanned', 'clean', 'infected'] as const;
 
+/** A file that was uploaded under this id, and the name that its sender gives it. */
+export interface FileSent {
+  id: string;
+  name: string;
+}
+
 export type FileKind = 'picture' | 'film' | 'document';
 
 /** How a file is shown. */

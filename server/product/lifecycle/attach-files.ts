@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { FileSent } from '#contracts/attachments.ts';
 import { AppError } from '#contracts/errors.ts';
+import type { FileSent } from '#domain/attachments/rules.ts';
 
 /** What files are sent along with. */
 type Place =

@@ -1,15 +1,11 @@
 import * as z from 'zod/mini';
 import { openThread, SUBJECT_MAX, SUPPORT_MESSAGE_MAX, type ThreadSubject } from '#contracts/support.ts';
 import { threadNumber } from '#domain/support/rules.ts';
-import {
-  AttachmentPicker,
-  receiveFiles,
-  useFilesToSend,
-} from '#web/entities/attachment/attachment-picker.tsx';
 import { REQUESTS_KEY } from '#web/entities/support/thread.ts';
 import { commandFailure } from '#web/lib/forms/command-failure.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { useCommand } from '#web/lib/use-command.ts';
+import { AttachmentPicker, receiveFiles, useFilesToSend } from '#web/ui/attachment-picker.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';

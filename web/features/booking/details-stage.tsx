@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { AttachmentPicker, useFilesToSend } from '#web/entities/attachment/attachment-picker.tsx';
 import { attachmentsQuery } from '#web/entities/attachment/queries.ts';
 import type { BookingDetails } from '#web/entities/booking/booking.ts';
 import type { Streamer } from '#web/entities/streamer/queries.ts';
@@ -12,6 +11,7 @@ import { PlacePanel, placeOfBooking } from '#web/features/booking/place-panel.ts
 import { Frame, StepTitle } from '#web/features/booking/stage-frame.tsx';
 import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { AttachmentPicker, useFilesToSend } from '#web/ui/attachment-picker.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 
 export interface HeldStageProps {

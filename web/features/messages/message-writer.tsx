@@ -2,17 +2,12 @@ import { SendHorizontal } from 'lucide-react';
 import * as z from 'zod/mini';
 import { MESSAGE_MAX } from '#contracts/conference.ts';
 import { sendMessage } from '#contracts/messages.ts';
-import {
-  AttachmentPicker,
-  receiveFiles,
-  useFilesToSend,
-  wordsOfFiles,
-} from '#web/entities/attachment/attachment-picker.tsx';
 import { ATTACHMENTS_KEY } from '#web/entities/attachment/queries.ts';
 import { MESSAGES_KEY } from '#web/entities/message/message.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { useCommand } from '#web/lib/use-command.ts';
+import { AttachmentPicker, receiveFiles, useFilesToSend, wordsOfFiles } from '#web/ui/attachment-picker.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';

@@ -6,11 +6,6 @@ import * as z from 'zod/mini';
 import { replyThread, SUPPORT_MESSAGE_MAX } from '#contracts/support.ts';
 import { FIRST_ANSWER_HOURS, threadNumber } from '#domain/support/rules.ts';
 import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
-import {
-  AttachmentPicker,
-  receiveFiles,
-  useFilesToSend,
-} from '#web/entities/attachment/attachment-picker.tsx';
 import { ATTACHMENTS_KEY } from '#web/entities/attachment/queries.ts';
 import { HelpButton } from '#web/entities/support/help-button.tsx';
 import {
@@ -29,6 +24,7 @@ import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { useLive } from '#web/lib/use-live.ts';
 import { deviceZone } from '#web/lib/zone.ts';
+import { AttachmentPicker, receiveFiles, useFilesToSend } from '#web/ui/attachment-picker.tsx';
 import { StateDot } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

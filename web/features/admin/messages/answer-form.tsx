@@ -4,17 +4,13 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { addNote, answerThread, SUPPORT_MESSAGE_MAX } from '#contracts/support.ts';
 import { type AnswerVariable, fillAnswer, threadNumber, unfilled } from '#domain/support/rules.ts';
-import {
-  AttachmentPicker,
-  receiveFiles,
-  useFilesToSend,
-} from '#web/entities/attachment/attachment-picker.tsx';
 import { ATTACHMENTS_KEY } from '#web/entities/attachment/queries.ts';
 import { answersQuery, INBOX_KEY, type Thread } from '#web/features/admin/messages/queries.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { commandFailure } from '#web/lib/forms/command-failure.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { useCommand } from '#web/lib/use-command.ts';
+import { AttachmentPicker, receiveFiles, useFilesToSend } from '#web/ui/attachment-picker.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';

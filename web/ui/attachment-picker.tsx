@@ -1,11 +1,11 @@
 import { Paperclip, X } from 'lucide-react';
 import { type ChangeEvent, type ClipboardEvent, type DragEvent, useId, useRef, useState } from 'react';
-import type { FileSent } from '#contracts/attachments.ts';
 import {
   FILE_BYTES_MAX,
   FILE_NAME_MAX,
   FILE_TYPES,
   FILES_MAX,
+  type FileSent,
   sizeInWords,
 } from '#domain/attachments/rules.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
