@@ -2715,9 +2715,9 @@ AS $function$
       and m.sent_at <= private.messages_readable_until(m.session_id))
     or exists (select from public.session_messages m where m.id = message and m.session_id in (select private.opened_conversations()))
     or exists (select from public.support_messages s join public.support_threads t on t.id = s.thread_id
-      where s.id = support_message and (t.person_id = auth.uid() or private.is_admin()))
+      where s.id = support_message and (t.person_id = auth.uid() or private.is_of_team('{support}')))
     or exists (select from public.bookings b where b.id = booking and (b.viewer_id = auth.uid() or b.streamer_id = auth.uid()))
-    or (private.is_admin() and exists (select from public.moderation_cases c
+    or (private.is_of_team('{moderation}') and exists (select from public.moderation_cases c
       where (c.subject_kind = 'message' and c.subject_id = message::text)
         or (c.subject_kind = 'session' and c.subject_id = booking::text))), false)
 $function$;
@@ -6895,8 +6895,8 @@ create policy attachments_read_object on storage.objects for select to authentic
   using (((bucket_id = 'attachments'::text) AND (((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) OR (EXISTS ( SELECT
    FROM public.attachments a
   WHERE ((a.id = private.id_of_attachment(objects.name)) AND (a.state = ANY (ARRAY['clean'::text, 'unscanned'::text]))))))));
-create policy evidence_read_as_admin on storage.objects for select to authenticated
-  using (((bucket_id = 'evidence'::text) AND ( SELECT private.is_admin() AS is_admin)));
+create policy evidence_read_as_moderator on storage.objects for select to authenticated
+  using (((bucket_id = 'evidence'::text) AND ( SELECT private.is_of_team('{moderation}'::text[]) AS is_of_team)));
 create policy pictures_delete_own on storage.objects for delete to authenticated
   using (((bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text])) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
 create policy pictures_insert_own on storage.objects for insert to authenticated

@@ -10,9 +10,9 @@ language sql stable security definer set search_path = '' as $$
       and m.sent_at <= private.messages_readable_until(m.session_id))
     or exists (select from public.session_messages m where m.id = message and m.session_id in (select private.opened_conversations()))
     or exists (select from public.support_messages s join public.support_threads t on t.id = s.thread_id
-      where s.id = support_message and (t.person_id = auth.uid() or private.is_admin()))
+      where s.id = support_message and (t.person_id = auth.uid() or private.is_of_team('{support}')))
     or exists (select from public.bookings b where b.id = booking and (b.viewer_id = auth.uid() or b.streamer_id = auth.uid()))
-    or (private.is_admin() and exists (select from public.moderation_cases c
+    or (private.is_of_team('{moderation}') and exists (select from public.moderation_cases c
       where (c.subject_kind = 'message' and c.subject_id = message::text)
         or (c.subject_kind = 'session' and c.subject_id = booking::text))), false)
 $$;
