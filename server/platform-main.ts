@@ -6,6 +6,7 @@ import { createSmsHook } from './integrations/sms/sms-hook.ts';
 import { listen, stopOnSignal } from './listen.ts';
 import { purgeExpired } from './platform/auth/purge.ts';
 import { grantDefaults } from './platform/default-grants.ts';
+import { createModules } from './platform/functions/modules/modules.ts';
 import { loadKeys } from './platform/gateway/keys.ts';
 import { createPlatform } from './platform/platform.ts';
 import { AWAY_RETRY_AFTER, connectionsGiven, openDatabase, watchDatabase } from './postgres/database.ts';
@@ -52,6 +53,23 @@ app.get('/health', async (c) => {
   return c.json({ status: 'unavailable', database: 'away' }, 503);
 });
 app.route('/', platform.app);
+const { folder, ...limits } = settings.functions;
+const functions =
+  folder === null
+    ? null
+    : createModules({
+        folder,
+        ...limits,
+        pool: database.pool,
+        gateway: platform.gateway,
+        environment: () => ({
+          SUPABASE_URL: origin ?? '',
+          SUPABASE_ANON_KEY: keys.publishableKey,
+          SUPABASE_SERVICE_ROLE_KEY: keys.secretKey,
+        }),
+        logger,
+      });
+if (functions) app.route('/functions/v1', functions.app);
 const server = await listen(app, settings, platform.upgrade);
 origin ??= `http://localhost:${server.port}`;
 const purging = setInterval(() => {
@@ -61,6 +79,7 @@ stopOnSignal(async () => {
   clearInterval(purging);
   await platform.closeSockets();
   await server.close();
+  await functions?.close();
   await platform.close();
   await watch.close();
   await database.close();

@@ -87,6 +87,9 @@ const environment = z.object({
   REALTIME_SOCKETS_PER_ADDRESS: atLeast(1),
   REALTIME_JOINS_PER_ADDRESS: atLeast(1),
   REALTIME_MAX_PRESENCE: atLeast(64),
+  FUNCTIONS_DIR: z.string().min(1).optional(),
+  FUNCTIONS_TIMEOUT: whole(60, { min: 1, max: 3600 }),
+  FUNCTIONS_MEMORY: whole(256 * 1024 * 1024, { min: 192 * 1024 * 1024 }),
   AUTH_SIGNUP: flag.default(true),
   AUTH_AUTOCONFIRM: flag.optional(),
   AUTH_ANONYMOUS: flag.default(false),
@@ -188,6 +191,7 @@ export interface Settings {
     /** Of a bucket of S3; null: bytes lie in `dataDir`. */
     url: string | null;
   };
+  functions: FunctionsSettings;
   auth: AuthSettings;
   trustProxy: boolean;
   http: HttpLimits;
@@ -239,6 +243,16 @@ export interface RestOptions {
   explain: boolean;
   /** A function, such as `public.check_request`, that runs as the caller before each statement; null for none. */
   preRequest: string | null;
+}
+
+/** Functions of the operator's own, which the platform alone serves. */
+export interface FunctionsSettings {
+  /** Null: there are none. */
+  folder: string | null;
+  /** Seconds for a whole answer. */
+  timeout: number;
+  /** Bytes that the process of one function may take. */
+  memory: number;
 }
 
 /** How much one request to rest may ask. Sizes are in bytes, times in seconds. */
@@ -482,6 +496,11 @@ export function parseSettings(
       mostBytes: env.STORAGE_MAX_SIZE,
       url: env.STORAGE_URL ?? null,
       scannerUrl: env.CLAMAV_URL ?? null,
+    },
+    functions: {
+      folder: env.FUNCTIONS_DIR ?? null,
+      timeout: env.FUNCTIONS_TIMEOUT,
+      memory: env.FUNCTIONS_MEMORY,
     },
     auth: {
       signup: env.AUTH_SIGNUP,

@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Logger } from 'pino';
+
+const MAIN = join(import.meta.dirname, 'module-process.ts');
+/** In milliseconds. How long a module may take to load, and a busy process to answer a question. */
+const BOOT_WITHIN = 10_000;
+const STUCK_AFTER = 5_000;
+const LOOK_EVERY = 100;
+const ASK_EVERY = 1_000;
+/** An unused process ends after this time. */
+const IDLE = 300_000;
+const PAGE = 4_096;
+
+export interface WorkerOptions {
+  file: string;
+  /** Path of its Unix socket. */
+  socket: string;
+  environment: NodeJS.ProcessEnv;
+  /** The most memory that the process may take, in bytes. */
+  memory: number;
+  logger: Logger;
+}
+
+/** Why a process was ended. */
+export type Ended = 'failed' | 'limits' | 'closed';
+
+/** The process of one function, from the start of its module until it ends, by itself or because it broke a limit. */
+export interface Worker {
+  /** Resolves when the module is loaded. @throws BootError */
+  ready: Promise<void>;
+  /** Resolves when the process has ended. */
+  ended: Promise<Ended>;
+  /** Counts a request as under way until the returned function is called. */
+  begin(): () => void;
+  kill(why: Ended): void;
+}
+
+/** The module could not be loaded. */
+export class BootError extends Error {
+  override name = 'BootError';
+}
+
+/** Resident memory in bytes; where there is no /proc, what the process last said of itself. */
+async function residentOf(pid: number, told: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => null);
+  return text === null ? told : Number(text.split(' ')[1]) * PAGE;
+}
+
+/**
+ * Starts the process of a function. It is a process and not a thread: it may use memory outside of JavaScript's heap, call `process.exit`, or
+ * loop for ever, and no other function and not the server may notice.
+ */
+export function startWorker({ file, socket, environment, memory, logger }: WorkerOptions): Worker {
+  // The process itself and its buffers take the other half: a heap near its limit is collected before the process is ended.
+  const heap = Math.floor(memory / 2 / 1024 / 1024);
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [`--max-old-space-size=${heap}`, '--disable-warning=ExperimentalWarning', MAIN, file, socket],
+    { env: environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+  );
+  for (const stream of [child.stdout, child.stderr])
+    if (stream)
+      createInterface({ input: stream }).on('line', (line) => logger.info({ function: file }, line));
+  let why: Ended = 'failed';
+  let underway = 0;
+  let told = 0;
+  let unanswered: number | null = null;
+  let asked = 0;
+  let idle: NodeJS.Timeout | undefined;
+
+  const kill = (reason: Ended) => {
+    why = reason;
+    child.kill('SIGKILL');
+  };
+  const look = async () => {
+    if (underway === 0 && isReady) return;
+    const resident = await residentOf(child.pid ?? 0, told);
+    if (resident > memory) {
+      logger.warn({ function: file, resident }, 'a function took more memory than it may');
+      return kill('limits');
+    }
+    const now = performance.now();
+    if (isReady && unanswered !== null && now - unanswered > STUCK_AFTER) {
+      logger.warn({ function: file }, 'a function does not come to an end');
+      return kill('limits');
+    }
+    if (isReady && unanswered === null && now - asked > ASK_EVERY) {
+      unanswered = now;
+      asked = now;
+      // A process that has just ended is asked in vain; its end is told by itself.
+      child.send('how much?', () => undefined);
+    }
+  };
+  const looking = setInterval(() => void look(), LOOK_EVERY);
+
+  let isReady = false;
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('error', (error) => {
+      logger.error({ err: error, function: file }, 'a function could not be started');
+      resolve(why);
+    });
+    child.once('exit', () => resolve(why));
+  }).finally(() => {
+    clearInterval(looking);
+    clearTimeout(idle);
+  });
+  const ready = new Promise<void>((resolve, reject) => {
+    const late = setTimeout(() => kill('failed'), BOOT_WITHIN);
+    child.on('message', (message) => {
+      if (typeof message === 'number') {
+        told = message;
+        unanswered = null;
+        return;
+      }
+      clearTimeout(late);
+      isReady = true;
+      resolve();
+    });
+    void ended.then(() => {
+      clearTimeout(late);
+      reject(new BootError('the module was not loaded'));
+    });
+  });
+  ready.catch(() => undefined); // each request that waits for it is told
+
+  return {
+    ready,
+    ended,
+    begin() {
+      underway += 1;
+      clearTimeout(idle);
+      return () => {
+        underway -= 1;
+        if (underway > 0) return;
+        unanswered = null;
+        idle = setTimeout(() => kill('closed'), IDLE);
+        idle.unref();
+      };
+    },
+    kill,
+  };
+}
