@@ -218,7 +218,12 @@ function pass(
     // What a function is asked for begins with its name, as on a hosted project.
     const path = (incoming.url ?? '/').replace(/^\/functions\/v1/, '');
     const { method } = incoming;
+    // Otherwise the process would close as soon as it has answered, while the end of the body is still on its way.
+    headers.connection = 'keep-alive';
+    // Node frames the body of every method only when told to.
+    if (incoming.headers['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';
     const asked = ask({ socketPath, path, method, headers, agent: false });
+    let answered = false;
     /** An answer to HEAD goes back through Hono, which makes a response of its own for that method. */
     let head: Response | null = null;
     const settle = (error: Error | null) => {
@@ -240,8 +245,12 @@ function pass(
       if (bytes > MOST_BODY) settle(tooLarge());
     };
     incoming.on('data', count);
-    asked.on('error', broken);
+    asked.on('error', () => {
+      // Once the answer has begun, its own stream says whether it is whole.
+      if (!answered) broken();
+    });
     asked.on('response', (answer) => {
+      answered = true;
       const kept = Object.entries(answer.headers).flatMap(([name, value = []]) =>
         HOP_BY_HOP.has(name) ? [] : [[name, value] as const],
       );
