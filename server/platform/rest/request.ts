@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { parse as parseCookies } from 'hono/utils/cookie';
 import type pg from 'pg';
@@ -73,20 +74,31 @@ export function readRequest(
       explain: environment.options.explain,
       geoJson: catalog.geoJson,
     }),
-    settings: settingsOf(method, url, headers, forCall),
+    settings: settingsOf(method, url, sentHeaders(context), forCall),
   };
 }
 
-function settingsOf(method: string, url: string, headers: Headers, forCall: boolean): RequestSettings {
+/** As Node has read them, which are there already: the web's `Headers` sorts its entries each time they are listed. */
+function sentHeaders({ env, req }: Context): Readonly<Record<string, unknown>> {
+  const incoming = (env as Partial<HttpBindings> | undefined)?.incoming;
+  return incoming?.headers ?? Object.fromEntries(req.raw.headers);
+}
+
+function settingsOf(
+  method: string,
+  url: string,
+  headers: Readonly<Record<string, unknown>>,
+  forCall: boolean,
+): RequestSettings {
   const end = url.indexOf('?');
   const address = end < 0 ? url : url.slice(0, end);
   const path = address.slice(address.lastIndexOf('/', forCall ? address.lastIndexOf('/') - 1 : undefined));
-  const { cookie, ...sent } = Object.fromEntries(headers);
+  const { cookie, ...sent } = headers;
   return {
     method,
     path,
     headers: JSON.stringify(sent),
-    cookies: cookie === undefined ? '{}' : JSON.stringify(parseCookies(cookie)),
+    cookies: typeof cookie === 'string' ? JSON.stringify(parseCookies(cookie)) : '{}',
   };
 }
 
