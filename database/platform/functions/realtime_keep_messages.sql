@@ -8,9 +8,19 @@ declare
   day date;
   partition text;
 begin
-  if not pg_try_advisory_xact_lock(7506513002) then
-    return;
-  end if;
+  perform pg_advisory_xact_lock(7506513002);
+  -- Dropping comes first: it locks the parent, and whoever holds the parent may be waiting for the default partition.
+  for partition in
+    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'realtime.messages'::regclass and c.relname ~ '^messages_\d{4}_\d\d_\d\d$'
+      and to_date(right(c.relname, 10), 'YYYY_MM_DD') < today - 3
+  loop
+    begin
+      execute format('drop table realtime.%I', partition);
+    exception
+      when lock_not_available then raise warning 'realtime: % is dropped later', partition;
+    end;
+  end loop;
   for day in select today + n from generate_series(0, 3) as n loop
     partition := to_char(day, '"messages_"YYYY_MM_DD');
     continue when to_regclass('realtime.' || partition) is not null;
@@ -25,17 +35,6 @@ begin
       execute format('comment on table realtime.%I is %L', partition, 'The messages of one day.');
     exception
       when lock_not_available then raise warning 'realtime: the partition of % is made later', day;
-    end;
-  end loop;
-  for partition in
-    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = 'realtime.messages'::regclass and c.relname ~ '^messages_\d{4}_\d\d_\d\d$'
-      and to_date(right(c.relname, 10), 'YYYY_MM_DD') < today - 3
-  loop
-    begin
-      execute format('drop table realtime.%I', partition);
-    exception
-      when lock_not_available then raise warning 'realtime: % is dropped later', partition;
     end;
   end loop;
   delete from realtime.default_messages where inserted_at < today - 3;

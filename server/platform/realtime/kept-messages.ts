@@ -9,8 +9,12 @@ import { encodeBroadcast } from './wire/serializer.ts';
 const MOST = 25;
 const EVERY = 3_600_000;
 
-/** Makes and drops the partitions of the kept messages, now and each hour. @returns a function that stops it */
-export function keepMessages(pool: pg.Pool, logger: Logger): () => Promise<void> {
+/**
+ * Makes and drops the partitions of the kept messages, each hour. Today's must be there before anybody sends: Postgres refuses a row that was on
+ * its way to the default partition when the one it belongs to is attached.
+ * @returns a function that stops it, once the first ones are made
+ */
+export async function keepMessages(pool: pg.Pool, logger: Logger): Promise<() => Promise<void>> {
   let working = Promise.resolve();
   const work = () => {
     working = pool.query('select realtime.keep_messages()').then(
@@ -20,6 +24,7 @@ export function keepMessages(pool: pg.Pool, logger: Logger): () => Promise<void>
     );
   };
   work();
+  await working;
   const timer = setInterval(work, EVERY);
   timer.unref();
   return async () => {

@@ -112,7 +112,7 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
       logger.error({ err: error }, 'realtime could not look for ended sessions'),
     );
 
-  const stopKeeping = keepMessages(pool, logger);
+  const stopKeeping = await keepMessages(pool, logger);
   const access = watchAccess({ pool, logger, path, topics });
 
   const listener = await startListener({
