@@ -56,12 +56,20 @@ describe('the whole server, through the official client', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  test('every task of the registry has run, none has failed, and an admin alone reads it', async () => {
+  test('every task of the registry has run or is at it, none has failed, and an admin alone reads it', async () => {
     const read = async (client: SupabaseClient) =>
-      (await client.from('admin_tasks').select('name, every_milliseconds, runs, runs_failed, last_error'))
-        .data;
+      (
+        await client
+          .from('admin_tasks')
+          .select('name, every_milliseconds, runs, runs_failed, last_error, is_running')
+      ).data;
     await expect
-      .poll(async () => (await read(admin.client))?.filter((task) => task.runs === 0).map(({ name }) => name))
+      .poll(async () =>
+        // The demo's backlog of documents is one run of up to a minute.
+        (await read(admin.client))
+          ?.filter((task) => task.runs === 0 && !task.is_running)
+          .map(({ name }) => name),
+      )
       // Kicked when a server of media is lost.
       .toEqual(['conference/rebuild-media']);
     const tasks = (await read(admin.client)) ?? [];
