@@ -22,8 +22,30 @@ describe('npm run admin', () => {
         state: 'approved',
         actor_id: null,
         action: 'server/make-admin' satisfies AuditAction,
-        before: { role: 'viewer' },
-        after: { role: 'admin' },
+        before: { role: 'viewer', teamRoles: [] },
+        after: { role: 'admin', teamRoles: ['all'] },
+      },
+    ]);
+  });
+
+  test('gives all to an admin who may do less, for a team of whom nobody may any more', async () => {
+    const id = await insertPerson(db.pool, { email: 'lecture@loge.test', role: 'admin' });
+    await db.pool.query('delete from team_roles where person_id = $1', [id]);
+    await db.pool.query("insert into team_roles (person_id, role) values ($1, 'support'), ($1, 'finance')", [
+      id,
+    ]);
+    expect(await makeAdmin(db.pool, 'lecture@loge.test')).toBe('made');
+    expect(await makeAdmin(db.pool, 'lecture@loge.test')).toBe('already');
+    const { rows } = await db.pool.query(
+      `select t.role, a.before, a.after from team_roles t join audit_log a on a.subject_id = t.person_id::text
+       where t.person_id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([
+      {
+        role: 'all',
+        before: { role: 'admin', teamRoles: ['finance', 'support'] },
+        after: { role: 'admin', teamRoles: ['all'] },
       },
     ]);
   });

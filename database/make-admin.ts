@@ -4,7 +4,7 @@ import { inTransaction } from '#server/postgres/as-caller.ts';
 export type MadeAdmin = 'made' | 'already' | 'unknown' | 'unconfirmed';
 
 /**
- * Makes an admin of an account, for the first one of a fresh production install: anybody who may run this on the server has
+ * Makes an admin who may do all of an account, for the first one of a fresh production install, and for a team of whom nobody may any more: anybody who may run this on the server has
  * the database in their hands anyway. Kept in the audit log as an act of the server.
  * @returns `unknown` without such an account, `unconfirmed` when its address was never proven; nothing is done then
  */
@@ -18,11 +18,21 @@ export function makeAdmin(pool: pg.Pool, email: string, now = new Date()): Promi
     );
     const [account] = rows;
     if (!account) return 'unknown';
-    if (account.role === 'admin') return 'already';
+    const { rows: had } = await db.query(
+      'select role from public.team_roles where person_id = $1 order by role',
+      [account.id],
+    );
+    const teamRoles = had.map(({ role }) => role);
+    if (account.role === 'admin' && teamRoles.includes('all')) return 'already';
     if (!account.confirmed) return 'unconfirmed';
     const reason = 'npm run admin, sur le serveur';
     await db.query("update public.profiles set role = 'admin' where id = $1", [account.id]);
-    await db.query("update public.team_roles set role = 'all' where person_id = $1", [account.id]);
+    // Those of an admin, and what a trigger gives a new one.
+    await db.query('delete from public.team_roles where person_id = $1', [account.id]);
+    await db.query("insert into public.team_roles (person_id, role, granted_at) values ($1, 'all', $2)", [
+      account.id,
+      now,
+    ]);
     await db.query(
       `update public.admin_requests set state = 'approved', decided_at = $2, reason = $3
        where person_id = $1 and state = 'pending'`,
@@ -30,8 +40,8 @@ export function makeAdmin(pool: pg.Pool, email: string, now = new Date()): Promi
     );
     await db.query(
       `insert into public.audit_log (at, action, subject_table, subject_id, before, after, reason)
-       values ($1, 'server/make-admin', 'profiles', $2, $3, '{"role": "admin"}', $4)`,
-      [now, account.id, { role: account.role }, reason],
+       values ($1, 'server/make-admin', 'profiles', $2, $3, '{"role": "admin", "teamRoles": ["all"]}', $4)`,
+      [now, account.id, { role: account.role, teamRoles }, reason],
     );
     return 'made';
   });

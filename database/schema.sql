@@ -2750,6 +2750,26 @@ end
 $function$;
 comment on function private.touch_updated_at() is 'Sets updated_at on every change.';
 
+CREATE OR REPLACE FUNCTION private.unread_audit_actions()
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(array_agg(p.pattern), '{}') from (values
+    ('accounting/%', '{finance}'::text[]),
+    ('administration/decide-admin-request', '{}'),
+    ('conference/enter-room', '{support,moderation}'),
+    ('conference/moderate-room', '{support,moderation,finance}'),
+    ('documents/%', '{finance}'),
+    ('moderation/decide-%', '{moderation}'),
+    ('moderation/open-conversation', '{support,moderation}')
+  ) as p(pattern, duties) where not private.is_of_team(p.duties)
+$function$;
+comment on function private.unread_audit_actions() is 'Patterns of the audit log''s actions that the caller does not read, by their roles within the team.';
+grant execute on function private.unread_audit_actions() to authenticated;
+grant execute on function private.unread_audit_actions() to service_role;
+
 CREATE OR REPLACE FUNCTION private.words_of(text)
  RETURNS text
  LANGUAGE sql
@@ -3049,7 +3069,7 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH
 comment on trigger append_only_truncate on public.audit_log is 'Append-only: what was written stays.';
 alter table public.audit_log enable row level security;
 create policy audit_log_read_as_admin on public.audit_log for select to authenticated
-  using (( SELECT private.is_admin() AS is_admin));
+  using ((( SELECT private.is_admin() AS is_admin) AND (action !~~ ALL (( SELECT private.unread_audit_actions() AS unread_audit_actions)::text[]))));
 grant select (id, at, actor_id, action, subject_table, subject_id, before, after, reason) on public.audit_log to authenticated;
 grant insert, select on public.audit_log to service_role;
 
@@ -3269,7 +3289,7 @@ comment on trigger touch_updated_at on public.bookings is 'updated_at follows ev
 alter table public.bookings enable row level security;
 create policy bookings_read_own on public.bookings for select to authenticated
   using (((viewer_id = ( SELECT auth.uid() AS uid)) OR (streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
-grant select (id, session_id, seat, streamer_id, viewer_id, offer_id, title, category, seats, confirmation, price_cents, fee_basis_points, settings_version, policy, questions, answers, viewer_zone, streamer_zone, buffer_before_minutes, buffer_after_minutes, duration_minutes, start_at, end_at, agreed_start_at, reschedules, revision, status, held_at, paying, extended, confirmed_at, answer_by, proposed_start_at, proposal_answer_by, proposal_note, ended_at, cause, refund_cents, delivered_minutes, reason, created_at, updated_at) on public.bookings to authenticated;
+grant select (id, session_id, seat, streamer_id, viewer_id, offer_id, title, category, seats, confirmation, price_cents, fee_basis_points, settings_version, policy, questions, viewer_zone, streamer_zone, buffer_before_minutes, buffer_after_minutes, duration_minutes, start_at, end_at, agreed_start_at, reschedules, revision, status, held_at, paying, extended, confirmed_at, answer_by, proposed_start_at, proposal_answer_by, proposal_note, ended_at, cause, refund_cents, delivered_minutes, reason, created_at, updated_at) on public.bookings to authenticated;
 grant insert, select, update on public.bookings to service_role;
 
 create table public.busy_times (
@@ -5705,7 +5725,7 @@ create view public.audit_log_details with (security_barrier=true) as
         END
      LEFT JOIN private.profile_searches subject_names ON subject_names.person_id = subject.id
      LEFT JOIN auth.users subject_user ON subject_user.id = subject.id
-  WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+  WHERE ( SELECT private.is_admin() AS is_admin) AND (a.action !~~ ALL ((( SELECT private.unread_audit_actions() AS unread_audit_actions))::text[])) OR CURRENT_USER = 'service_role'::name;
 comment on view public.audit_log_details is 'The audit log with names beside the ids, for the admin.';
 grant select on public.audit_log_details to authenticated;
 grant select on public.audit_log_details to service_role;
@@ -5726,7 +5746,10 @@ create view public.booking_details with (security_barrier=true) as
     b.settings_version,
     b.policy,
     b.questions,
-    b.answers,
+        CASE
+            WHEN b.viewer_id = (( SELECT auth.uid() AS uid)) OR b.streamer_id = (( SELECT auth.uid() AS uid)) OR ( SELECT private.is_of_team('{support,moderation}'::text[]) AS is_of_team) OR CURRENT_USER = 'service_role'::name THEN b.answers
+            ELSE '{}'::jsonb
+        END AS answers,
     b.viewer_zone,
     b.streamer_zone,
     b.duration_minutes,

@@ -502,6 +502,10 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: never;
   };
+  "delete from public.team_roles where person_id = $1": {
+    parameters: [string | null];
+    row: never;
+  };
   "delete from public.team_roles where person_id = $1 returning role": {
     parameters: [string | null];
     row: { role: "all" | "support" | "moderation" | "finance" | "read_only" };
@@ -858,7 +862,7 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, string | null, Date | string | null];
     row: { id: string; at: Date };
   };
-  "insert into public.audit_log (at, action, subject_table, subject_id, before, after, reason)\n       values ($1, 'server/make-admin', 'profiles', $2, $3, '{\"role\": \"admin\"}', $4)": {
+  "insert into public.audit_log (at, action, subject_table, subject_id, before, after, reason)\n       values ($1, 'server/make-admin', 'profiles', $2, $3, '{\"role\": \"admin\", \"teamRoles\": [\"all\"]}', $4)": {
     parameters: [Date | string | null, string | null, string | JsonObject | null, string | null];
     row: never;
   };
@@ -1036,6 +1040,10 @@ export interface Statements {
   };
   "insert into public.suspensions (person_id, reason, until, created_at, created_by)\n       values ($1, $2, $3, $4, $5)": {
     parameters: [string | null, string | null, Date | string | null, Date | string | null, string | null];
+    row: never;
+  };
+  "insert into public.team_roles (person_id, role, granted_at) values ($1, 'all', $2)": {
+    parameters: [string | null, Date | string | null];
     row: never;
   };
   "insert into public.team_roles (person_id, role, granted_by, granted_at) select $1, role, $3, $4 from unnest($2::text[]) as role": {
@@ -1798,7 +1806,7 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
-  "select from public.profiles where id = $1 and role = 'admin' for key share": {
+  "select from public.profiles where id = $1 for key share": {
     parameters: [string | null];
     row: never;
   };
@@ -1812,6 +1820,10 @@ export interface Statements {
   };
   "select from public.team_roles where person_id = $1 and (role = 'all' or role = any($2))": {
     parameters: [string | null, readonly (string | null)[] | null];
+    row: never;
+  };
+  "select from public.team_roles where person_id = $1 and role in ('all', 'support')": {
+    parameters: [string | null];
     row: never;
   };
   "select from sandbox.accounts where reference = $1 and enabled_at is not null": {
@@ -1946,7 +1958,7 @@ export interface Statements {
     parameters: [Date | string | null, string | null];
     row: { id: string; checkout_reference: string };
   };
-  "select id, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), 'Admin') as name from public.profiles where role = 'admin'\n       order by name, id": {
+  "select id, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), 'Admin') as name from public.profiles p where role = 'admin'\n         and exists (select from public.team_roles r where r.person_id = p.id and r.role in ('all', 'support'))\n       order by name, id": {
     parameters: [];
     row: { id: string; name: string };
   };
@@ -2453,6 +2465,10 @@ export interface Statements {
   "select request_hash, response from private.command_keys where person_id = $1 and key = $2": {
     parameters: [string | null, string | null];
     row: { request_hash: Buffer; response: Record<string, Json> | null };
+  };
+  "select role from public.team_roles where person_id = $1 order by role": {
+    parameters: [string | null];
+    row: { role: "all" | "support" | "moderation" | "finance" | "read_only" };
   };
   "select s.display_name, p.first_name, p.last_name, u.email, f.sealed\n  from public.streamers s join public.profiles p on p.id = s.id join auth.users u on u.id = s.id\n  left join private.fiscal_identities f on f.person_id = s.id\n  where s.id = $1 for update of s": {
     parameters: [string | null];

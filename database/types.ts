@@ -2587,7 +2587,7 @@ export type Database = {
           settings_version: number;
           policy: PolicySnapshot;
           questions: IntakeQuestion[];
-          answers: Record<string, string>;
+          answers: Record<string, string> | Record<string, never>;
           viewer_zone: string;
           streamer_zone: string;
           duration_minutes: number;
@@ -2813,7 +2813,7 @@ export type Database = {
           settings_version: number;
           policy: PolicySnapshot;
           questions: IntakeQuestion[];
-          answers: Record<string, string>;
+          answers: Record<string, string> | Record<string, never>;
           viewer_zone: string;
           streamer_zone: string;
           duration_minutes: number;
@@ -4587,7 +4587,7 @@ export interface AdminSessionsTable {
   settings_version: number;
   policy: JsonColumn<PolicySnapshot>;
   questions: JsonColumn<IntakeQuestion[]>;
-  answers: JsonColumn<Record<string, string>>;
+  answers: JsonColumn<Record<string, string> | Record<string, never>>;
   viewer_zone: string;
   streamer_zone: string;
   duration_minutes: number;
@@ -4763,7 +4763,7 @@ export interface BookingDetailsTable {
   settings_version: number;
   policy: JsonColumn<PolicySnapshot>;
   questions: JsonColumn<IntakeQuestion[]>;
-  answers: JsonColumn<Record<string, string>>;
+  answers: JsonColumn<Record<string, string> | Record<string, never>>;
   viewer_zone: string;
   streamer_zone: string;
   duration_minutes: number;

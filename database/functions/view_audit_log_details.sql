@@ -24,6 +24,6 @@ left join public.profiles subject
   on subject.id = case when a.subject_table = 'profiles' then a.subject_id::uuid end
 left join private.profile_searches subject_names on subject_names.person_id = subject.id
 left join auth.users subject_user on subject_user.id = subject.id
-where (select private.is_admin()) or current_user = 'service_role';
+where ((select private.is_admin()) and a.action not like all ((select private.unread_audit_actions())::text[])) or current_user = 'service_role';
 
 comment on view public.audit_log_details is 'The audit log with names beside the ids, for the admin.';

@@ -1,10 +1,14 @@
 -- A booking as its two people and admins see it: with names, pictures and what became of the money. It reads with its owner's rights,
 -- since nobody may read other people's profiles; each person finds their own bookings and nothing else. A streamer sees a viewer's first
--- name and initial only.
+-- name and initial only. What a viewer answered before a session is between the two of them, and of the team for those who help or moderate,
+-- as the files that came with it are.
 create or replace view public.booking_details with (security_barrier) as
 select
   b.id, b.session_id, b.seat, b.seats, b.streamer_id, b.viewer_id, b.offer_id, b.title, b.category, b.confirmation,
-  b.price_cents, b.fee_basis_points, b.settings_version, b.policy, b.questions, b.answers, b.viewer_zone, b.streamer_zone,
+  b.price_cents, b.fee_basis_points, b.settings_version, b.policy, b.questions,
+  case when b.viewer_id = (select auth.uid()) or b.streamer_id = (select auth.uid())
+    or (select private.is_of_team('{support,moderation}')) or current_user = 'service_role' then b.answers else '{}' end as answers,
+  b.viewer_zone, b.streamer_zone,
   b.duration_minutes, b.start_at, b.end_at, b.agreed_start_at, b.reschedules, b.revision, b.status, b.held_at, b.paying,
   b.extended, b.confirmed_at, b.answer_by, b.proposed_start_at, b.proposal_answer_by, b.proposal_note, b.ended_at, b.cause,
   -- The team's decision takes precedence over what attendance decided.

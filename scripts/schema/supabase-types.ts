@@ -17,11 +17,8 @@ const writable = (columns: readonly Column[]) =>
     .filter(({ generated, identity }) => generated === null && identity !== 'always')
     .map((one) => (one.source?.origin ? { ...one, source: { ...one.source, values: null } } : one));
 
-function shapes(
-  relation: Relation,
-  { column: typeOf }: TypeResolver,
-): Record<'row' | 'insert' | 'update', string[]> {
-  const type = (one: Column) => `${typeOf(relation, one).json}${one.notNull ? '' : ' | null'}`;
+function shapes(relation: Relation, resolver: TypeResolver): Record<'row' | 'insert' | 'update', string[]> {
+  const type = (one: Column) => `${resolver.column(relation, one).json}${one.notNull ? '' : ' | null'}`;
   const optional = (one: Column) =>
     relation.kind === 'view' || !one.notNull || one.default !== null || one.identity !== null ? '?' : '';
   return {

@@ -4,8 +4,8 @@ import { createResolver, type TypeResolver, typeName } from './type-names.ts';
 
 const property = (name: string) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name));
 
-function columnType(relation: Relation, column: Column, { column: typeOf }: TypeResolver): string {
-  const type = `${typeOf(relation, column).pg}${column.notNull ? '' : ' | null'}`;
+function columnType(relation: Relation, column: Column, resolver: TypeResolver): string {
+  const type = `${resolver.column(relation, column).pg}${column.notNull ? '' : ' | null'}`;
   if (column.generated !== null || column.identity === 'always') return `GeneratedAlways<${type}>`;
   return column.default !== null || column.identity !== null ? `Generated<${type}>` : type;
 }

@@ -1,6 +1,15 @@
-import { describe, expect, test } from 'vitest';
-import { changeRole, setTeamRoles } from '#contracts/administration.ts';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  changeRole,
+  decideAdminRequest,
+  restorePerson,
+  setTeamRoles,
+  signOutEverywhere,
+  suspendPerson,
+} from '#contracts/administration.ts';
 import { AppError } from '#contracts/errors.ts';
+import { decideCase, takeCase } from '#contracts/moderation.ts';
+import { insertAdminRequest } from '#database/seed/factories.ts';
 import { TEAM_ROLES, type TeamRole } from '#domain/account/team-roles.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { createCommands } from './commands.ts';
@@ -165,5 +174,95 @@ describe('the roles of the team', () => {
       'cannot_act_on_self',
     );
     expect(await codeOf(reader, changeRole, { personId: last.id, role: 'viewer', reason })).toBe('forbidden');
+  });
+});
+
+describe('a duty reaches the people whom Loge serves, and only all reaches the team', () => {
+  const reason = 'Compte compromis';
+
+  test('to suspend, restore and sign out', async () => {
+    const [chief, moderator, helper] = [await join('all'), await join('moderation'), await join('support')];
+    const [colleague, viewer] = [await join('finance'), await product.join()];
+    const suspension = ({ id }: SignedIn) => ({ personId: id, until: null, reason });
+    const act = ({ id }: SignedIn) => ({ personId: id, reason });
+
+    expect(await codeOf(moderator, suspendPerson, suspension(colleague))).toBe('forbidden');
+    expect(await codeOf(moderator, signOutEverywhere, act(chief))).toBe('forbidden');
+    expect(await codeOf(helper, signOutEverywhere, act(chief))).toBe('forbidden');
+    await ask(chief, suspendPerson, suspension(colleague));
+    expect(await codeOf(moderator, restorePerson, act(colleague))).toBe('forbidden');
+    await ask(chief, restorePerson, act(colleague));
+
+    await ask(moderator, suspendPerson, suspension(viewer));
+    await ask(moderator, restorePerson, act(viewer));
+    await ask(helper, signOutEverywhere, act(viewer));
+    // Their own telephone may be lost too.
+    await ask(helper, signOutEverywhere, act(helper));
+  });
+
+  test('to decide a case by a suspension', async () => {
+    const [chief, moderator, colleague] = [
+      await join('all'),
+      await join('moderation'),
+      await join('support'),
+    ];
+    const [{ id: caseId }] = await product.rows(
+      `insert into public.moderation_cases (subject_kind, subject_id, person_id, title, severity, category, opened_at, last_reported_at)
+       values ('profile', gen_random_uuid(), $1, 'Essai', 1, 'other', now(), now()) returning id`,
+      [colleague.id],
+    );
+    const decision = {
+      caseId,
+      measure: 'suspend' as const,
+      days: 7,
+      cancelSessions: false,
+      rule: 'off_platform' as const,
+      facts: 'Le message demande un paiement ailleurs.',
+      reason,
+      expectedRefundCents: 0,
+      unfounded: false,
+    };
+    await ask(moderator, takeCase, { caseId });
+    expect(await codeOf(moderator, decideCase, decision)).toBe('forbidden');
+    await product.rows('update public.moderation_cases set taken_by = $2 where id = $1', [caseId, chief.id]);
+    await ask(chief, decideCase, decision);
+  });
+});
+
+describe('rights that are taken while a command waits for the lock do not count any more', () => {
+  const reason = 'Trop tard';
+  const commandsOf: Record<string, (chief: SignedIn) => Promise<string | null>> = {
+    'change-role': async (chief) =>
+      codeOf(chief, changeRole, { personId: (await product.join()).id, role: 'admin', reason }),
+    'decide-admin-request': async (chief) => {
+      const { id } = await product.join();
+      const requestId = await insertAdminRequest(product.database.pool, id);
+      return codeOf(chief, decideAdminRequest, { requestId, decision: 'approve', reason });
+    },
+    'suspend-person': async (chief) =>
+      codeOf(chief, suspendPerson, { personId: (await join('support')).id, until: null, reason }),
+    'sign-out-everywhere': async (chief) =>
+      codeOf(chief, signOutEverywhere, { personId: (await join('support')).id, reason }),
+  };
+
+  test.each(Object.entries(commandsOf))('%s', async (_name, send) => {
+    const chief = await join('all');
+    const taking = await product.database.pool.connect();
+    try {
+      await taking.query('begin; select private.count_active_admins()');
+      const answer = send(chief);
+      await vi.waitFor(async () => {
+        const waiting = await product.rows(
+          "select from pg_locks where locktype = 'advisory' and not granted",
+        );
+        expect(waiting).toHaveLength(1);
+      }, 10_000);
+      await taking.query("update public.team_roles set role = 'read_only' where person_id = $1", [chief.id]);
+      await taking.query('commit');
+      expect(await answer).toBe('forbidden');
+    } finally {
+      await taking.query('rollback');
+      taking.release();
+    }
   });
 });

@@ -151,7 +151,7 @@ export const COMMAND_ERROR_TEXT = {
   thread_subject_not_found:
     'Ce dont il s’agit n’est pas à vous. Écrivez-nous depuis vos réservations ou vos paiements.',
   thread_changed: 'La demande a changé entre-temps : relisez-la avant de répondre.',
-  assignee_not_admin: 'Cette personne ne fait plus partie de l’équipe.',
+  assignee_not_admin: 'Cette personne ne répond pas, ou plus, aux messages de l’équipe.',
   bookings_restricted: 'Une décision de l’équipe Loge empêche de nouvelles réservations.',
   messages_restricted: 'Une décision de l’équipe Loge vous empêche d’écrire des messages en ce moment.',
 } as const satisfies Record<ErrorCode, string>;

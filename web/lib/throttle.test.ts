@@ -51,3 +51,24 @@ test('slow work is never begun twice at once, ends under calls that never pause,
   expect(counts.atOnce).toBe(1);
   expect(counts.ended).toBe(5);
 });
+
+test('work that never ends is waited for until the limit, and what came meanwhile is done after as long a rest', async () => {
+  let begun = 0;
+  const call = throttle(
+    () => {
+      begun += 1;
+      return begun === 1 ? new Promise(() => {}) : Promise.resolve();
+    },
+    150,
+    5_000,
+  );
+  call();
+  call();
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(begun).toBe(1);
+  await vi.advanceTimersByTimeAsync(2);
+  expect(begun).toBe(2);
+  await vi.advanceTimersByTimeAsync(151);
+  call();
+  expect(begun).toBe(3);
+});

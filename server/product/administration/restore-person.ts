@@ -5,7 +5,7 @@ import { postMail } from '#server/mail/outbox.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { team } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
-import { holdSubject } from '#server/product/lifecycle/subject.ts';
+import { holdForTeam } from '#server/product/lifecycle/subject.ts';
 import { restoreAccount } from '#server/product/lifecycle/suspension.ts';
 
 /** Ends a suspension before its time; the person signs in again. */
@@ -13,7 +13,7 @@ export const restorePerson = defineCommand({
   contract,
   access: team('moderation'),
   async run({ db, person, input: { personId, reason }, now }) {
-    const subject = await holdSubject(db, personId);
+    const subject = await holdForTeam(db, person, personId, 'moderation');
     if (subject.bannedUntil === null || subject.bannedUntil <= now) throw new AppError('not_suspended');
     const until = await restoreAccount(db, { personId, actorId: person.id, now });
     await audit(db, {

@@ -1,7 +1,7 @@
 import { setTeamRoles as contract } from '#contracts/administration.ts';
 import { AppError } from '#contracts/errors.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { admin as access, requireAnAdmin, requireDuty } from '#server/product/access.ts';
+import { admin as access, requireAnAdmin } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import { holdOther } from '#server/product/lifecycle/subject.ts';
 
@@ -11,8 +11,6 @@ export const setTeamRoles = defineCommand({
   access,
   async run({ db, person, input: { personId, roles, reason }, now }) {
     const subject = await holdOther(db, person, personId);
-    // Another one may just have taken it from who calls.
-    await requireDuty(db, person.id);
     if (subject.role !== 'admin') throw new AppError('person_not_found');
     const { rows } = await db.query('delete from public.team_roles where person_id = $1 returning role', [
       personId,

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { isRole, type Role } from '#domain/account/roles.ts';
-import type { Person } from '#server/product/access.ts';
-import { lockAdminRoster } from '#server/product/access.ts';
+import type { TeamDuty } from '#domain/account/team-roles.ts';
+import { lockAdminRoster, type Person, requireDuty } from '#server/product/access.ts';
 
 /** The person on whose account an admin acts. */
 export interface Subject {
@@ -40,12 +40,17 @@ export async function holdSubject(db: pg.ClientBase, personId: string): Promise<
 }
 
 /**
- * The same for acts that could leave the platform without an admin: never on oneself, and under the lock of the number of admins, where
- * the acting admin is checked again, since another one may just have demoted them.
- * @throws AppError person_not_found, cannot_act_on_self or forbidden
+ * The same for acts of the team on an account, under the lock of the number of admins. The acting admin and their duties are checked again
+ * there, since another one may just have taken them. Upon another admin only who may do all acts: a duty is for the people whom Loge serves.
+ * @param duties one of which lets somebody act on a person who is no admin
+ * @throws AppError person_not_found or forbidden
  */
-export async function holdOther(db: pg.ClientBase, actor: Person, personId: string): Promise<Subject> {
-  if (personId === actor.id) throw new AppError('cannot_act_on_self');
+export async function holdForTeam(
+  db: pg.ClientBase,
+  actor: Person,
+  personId: string,
+  ...duties: readonly TeamDuty[]
+): Promise<Subject> {
   await lockAdminRoster(db);
   const { rowCount } = await db.query(
     `select from public.profiles p join auth.users u on u.id = p.id
@@ -53,5 +58,22 @@ export async function holdOther(db: pg.ClientBase, actor: Person, personId: stri
     [actor.id],
   );
   if (rowCount === 0) throw new AppError('forbidden');
-  return holdSubject(db, personId);
+  const subject = await holdSubject(db, personId);
+  const isAnotherAdmin = subject.role === 'admin' && subject.id !== actor.id;
+  await requireDuty(db, actor.id, ...(isAnotherAdmin ? [] : duties));
+  return subject;
+}
+
+/**
+ * The same, and never on oneself: for acts that could leave the platform without an admin.
+ * @throws AppError person_not_found, cannot_act_on_self or forbidden
+ */
+export async function holdOther(
+  db: pg.ClientBase,
+  actor: Person,
+  personId: string,
+  ...duties: readonly TeamDuty[]
+): Promise<Subject> {
+  if (personId === actor.id) throw new AppError('cannot_act_on_self');
+  return holdForTeam(db, actor, personId, ...duties);
 }

@@ -15,7 +15,7 @@ const FAR_AWAY = new Date('9999-12-31T00:00:00Z');
  * requests and holds end; agreed sessions stay, for the team to decide about.
  * @param until null: until an admin restores the account
  * @returns the account, and how many bookings were called off or proposals taken back
- * @throws AppError suspension_in_past, person_not_found, cannot_act_on_self, already_suspended or last_admin
+ * @throws AppError suspension_in_past, person_not_found, cannot_act_on_self, already_suspended or last_admin, and forbidden for a moderator upon another admin
  */
 export async function suspendAccount(
   db: pg.ClientBase,
@@ -23,7 +23,7 @@ export async function suspendAccount(
   { personId, until, reason, now }: { personId: string; until: Date | null; reason: string; now: Date },
 ): Promise<{ subject: Subject; ended: number }> {
   if (until !== null && until <= now) throw new AppError('suspension_in_past');
-  const subject = await holdOther(db, actor, personId);
+  const subject = await holdOther(db, actor, personId, 'moderation');
   if (subject.bannedUntil !== null && subject.bannedUntil > now) throw new AppError('already_suspended');
   await db.query(
     // A suspension still recorded as open has in fact ended: it ran out, or the ban was removed with the service key.

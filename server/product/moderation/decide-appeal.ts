@@ -4,9 +4,9 @@ import { decideAppeal as contract } from '#contracts/moderation.ts';
 import { appealDecided } from '#server/mail/moderation/appeal-decided.ts';
 import { postMail } from '#server/mail/outbox.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { team } from '#server/product/access.ts';
+import { type Person, team } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
-import { holdSubject } from '#server/product/lifecycle/subject.ts';
+import { holdForTeam, holdSubject } from '#server/product/lifecycle/subject.ts';
 import { restoreAccount } from '#server/product/lifecycle/suspension.ts';
 import { type CaseRow, lockCase, requireTaken } from './case-row.ts';
 import { showAgain } from './decide-case.ts';
@@ -32,7 +32,7 @@ export const decideAppeal = defineCommand({
       `update public.moderation_cases set state = 'closed', taken_by = null, taken_until = null where id = $1`,
       [caseId],
     );
-    if (outcome === 'overturned') await restore(db, { found, decision, actorId: person.id, now });
+    if (outcome === 'overturned') await restore(db, { found, decision, actor: person, now });
     await audit(db, {
       at: now,
       actorId: person.id,
@@ -54,14 +54,14 @@ export const decideAppeal = defineCommand({
 /** Undoes what the decision did and nothing else: a later suspension, of another case or by hand, stays. Restrictions end with the outcome itself. */
 async function restore(
   db: pg.ClientBase,
-  { found, decision, actorId, now }: { found: CaseRow; decision: DecisionRow; actorId: string; now: Date },
+  { found, decision, actor, now }: { found: CaseRow; decision: DecisionRow; actor: Person; now: Date },
 ): Promise<void> {
   if (decision.measure === 'hide') await showAgain(db, found, decision.decided_at);
   if ((decision.measure !== 'suspend' && decision.measure !== 'close') || found.personId === null) return;
-  await holdSubject(db, found.personId);
+  await holdForTeam(db, actor, found.personId, 'moderation');
   const { rowCount } = await db.query(
     'select from public.suspensions where person_id = $1 and lifted_at is null and created_at = $2',
     [found.personId, decision.decided_at],
   );
-  if (rowCount !== 0) await restoreAccount(db, { personId: found.personId, actorId, now });
+  if (rowCount !== 0) await restoreAccount(db, { personId: found.personId, actorId: actor.id, now });
 }

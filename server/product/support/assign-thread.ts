@@ -4,7 +4,7 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { team } from '#server/product/access.ts';
 import { lockThread } from './thread-row.ts';
 
-/** Gives a thread to an admin, unless somebody else took it meanwhile. */
+/** Gives a thread to one of the team who may open it, unless somebody else took it meanwhile. */
 export const assignThread = defineCommand({
   contract,
   access: team('support'),
@@ -12,8 +12,10 @@ export const assignThread = defineCommand({
     const thread = await lockThread(db, threadId);
     if (thread.assigneeId !== before) throw new AppError('thread_changed');
     if (assigneeId !== null) {
+      // Held first, so that whoever changes their role within the team meanwhile is waited for, and read then.
+      await db.query('select from public.profiles where id = $1 for key share', [assigneeId]);
       const { rowCount } = await db.query(
-        `select from public.profiles where id = $1 and role = 'admin' for key share`,
+        "select from public.team_roles where person_id = $1 and role in ('all', 'support')",
         [assigneeId],
       );
       if (rowCount === 0) throw new AppError('assignee_not_admin');

@@ -34,7 +34,8 @@ export const readThread = defineCommand({
       [threadId],
     );
     const { rows: team } = await db.query(
-      `select id, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), 'Admin') as name from public.profiles where role = 'admin'
+      `select id, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), 'Admin') as name from public.profiles p where role = 'admin'
+         and exists (select from public.team_roles r where r.person_id = p.id and r.role in ('all', 'support'))
        order by name, id`,
     );
     const person = thread.person_id === null ? null : await personOf(db, thread.person_id, now);

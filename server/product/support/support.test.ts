@@ -243,6 +243,24 @@ describe('two admins at once', () => {
     ).toBe('assignee_not_admin');
   });
 
+  test('is given to those of the team alone who may open it', async () => {
+    const viewer = await product.join();
+    const { threadId } = await ask(viewer, openThread, letter());
+    const [bookkeeper, helper] = [
+      await product.join({ role: 'admin' }),
+      await product.join({ role: 'admin' }),
+    ];
+    await product.rows("update public.team_roles set role = 'finance' where person_id = $1", [bookkeeper.id]);
+    await product.rows("update public.team_roles set role = 'support' where person_id = $1", [helper.id]);
+    const { team } = await ask(admin, readThread, { threadId });
+    expect(team.map(({ id }) => id)).toEqual(expect.arrayContaining([admin.id, helper.id]));
+    expect(team.map(({ id }) => id)).not.toContain(bookkeeper.id);
+    const give = ({ id }: SignedIn) =>
+      codeOf(admin, assignThread, { threadId, assigneeId: id, before: null });
+    expect(await give(bookkeeper)).toBe('assignee_not_admin');
+    await ask(admin, assignThread, { threadId, assigneeId: helper.id, before: null });
+  });
+
   test('an admin does not answer their own thread', async () => {
     const { threadId } = await ask(admin, openThread, letter());
     const given = {

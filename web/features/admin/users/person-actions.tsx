@@ -40,8 +40,10 @@ export function PersonActions({ person }: { person: Person }) {
   const name = nameOf(person);
   const personId = person.id;
   const mayAll = useDuty();
-  const mayModerate = useDuty('moderation');
-  const maySignOut = useDuty('support', 'moderation');
+  // Upon one of the team only who may do all acts.
+  const mayReach = mayAll || person.role !== 'admin';
+  const mayModerate = useDuty('moderation') && mayReach;
+  const maySignOut = useDuty('support', 'moderation') && mayReach;
   const mayInspect = useDuty('finance');
   const told = <Answer,>(title: (answer: Answer) => string) => ({
     changes: [ADMIN_KEY],
