@@ -1666,9 +1666,9 @@ export interface Statements {
     parameters: [];
     row: { table: string; name: string | null };
   };
-  "select format('%I.%I', n.nspname, c.relname) as name,\n    (select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a\n     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns\n  from pg_class c join pg_namespace n on n.oid = c.relnamespace\n  where c.relkind = 'r' and n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'jobs', 'migrations')\n  order by 1": {
+  "select format('%I.%I', n.nspname, c.relname) as name, quote_ident(n.nspname) as schema, c.relkind = 'p' as partitioned,\n    (select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a\n     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns\n  from pg_class c join pg_namespace n on n.oid = c.relnamespace\n  where c.relkind in ('r', 'p') and not c.relispartition\n    and n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'jobs', 'migrations')\n    and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')\n  order by 1": {
     parameters: [];
-    row: { name: string; columns: string | null };
+    row: { name: string; schema: string | null; partitioned: boolean; columns: string | null };
   };
   "select format('%I.%I', schemaname, sequencename) as name\n  from pg_sequences where schemaname not in ('jobs', 'migrations') order by 1": {
     parameters: [];
@@ -2586,8 +2586,8 @@ export interface Statements {
     parameters: [string | number | bigint | null];
     row: { streamerId: string; marks: string[] };
   };
-  "select streamer_id from public.billing_mandates\n       where not commission_waits\n         and commission_month + interval '1 month' + make_interval(days => $2::int) <= $1::timestamptz at time zone 'Europe/Paris'\n       order by commission_month, streamer_id limit $3": {
-    parameters: [Date | string | null, number | null, string | number | bigint | null];
+  "select streamer_id from public.billing_mandates\n       where not commission_waits and streamer_id <> all($4::uuid[])\n         and commission_month + interval '1 month' + make_interval(days => $2::int) <= $1::timestamptz at time zone 'Europe/Paris'\n       order by commission_month, streamer_id limit $3": {
+    parameters: [Date | string | null, number | null, string | number | bigint | null, readonly (string | null)[] | null];
     row: { streamer_id: string };
   };
   "select streamer_id, title, description, price_cents, is_active and archived_at is null and private.is_visible_streamer(streamer_id) as shown\n         from public.offers where id = $1::uuid": {
@@ -2718,6 +2718,10 @@ export interface Statements {
     parameters: [];
     row: { version: string };
   };
+  "select version from storage.discarded_versions where version = any($1::text[])": {
+    parameters: [readonly (string | null)[] | null];
+    row: { version: string };
+  };
   "select version from storage.objects where bucket_id = $1 and name = $2": {
     parameters: [string | null, string | null];
     row: { version: string | null };
@@ -2821,6 +2825,10 @@ export interface Statements {
   "select zone, sum(captured_cents)::float8 as \"capturedCents\", sum(payments)::int as \"payments\"\n      from private.platform_money_days where day between $1::date and $2::date\n      group by zone having sum(payments) > 0 order by 2 desc, 1 limit $3": {
     parameters: [Date | string | null, Date | string | null, string | number | bigint | null];
     row: { zone: string; capturedCents: number; payments: number };
+  };
+  "set idle_session_timeout = 0": {
+    parameters: [];
+    row: never;
   };
   "set local statement_timeout = '5s'": {
     parameters: [];
@@ -3123,6 +3131,10 @@ export interface Statements {
     row: never;
   };
   "update private.due_documents set look_at = $2 where booking_id = $1": {
+    parameters: [string | null, Date | string | null];
+    row: never;
+  };
+  "update private.due_documents set look_at = $2 where booking_id = $1 and look_at < $2": {
     parameters: [string | null, Date | string | null];
     row: never;
   };

@@ -27,7 +27,12 @@ try {
       version: string;
     };
     const keys = await keyPrints(settings);
-    const { size, rows, files, missing } = await backUp(resolve(file), { database, bytes, keys, version });
+    const { size, rows, files, missing, foreign } = await backUp(resolve(file), {
+      database,
+      bytes,
+      keys,
+      version,
+    });
     const count = new Intl.NumberFormat('fr-FR');
     console.log(
       `${file} : ${count.format(rows)} lignes et ${count.format(files)} fichiers, ${count.format(size)} octets.`,
@@ -35,6 +40,10 @@ try {
     if (missing.length > 0)
       console.log(
         `Attention : ${count.format(missing.length)} fichiers avaient déjà perdu leurs octets : ${missing.slice(0, 5).join(', ')}`,
+      );
+    if (foreign.length > 0)
+      console.log(
+        `Attention : ces tables ne sont pas de Loge et n’y sont pas : ${foreign.join(', ')}. Sauvegardez-les autrement.`,
       );
     const secrets = [
       settings.jwtPrivateKey === null ? 'keys.json' : null,

@@ -8,8 +8,9 @@ import { openDatabase } from '#server/postgres/database.ts';
 import { parseSettings } from '#server/settings.ts';
 
 /** `npm run restore -- loge.backup`: fills an empty installation with what a backup holds. */
-const [file, option] = process.argv.slice(2);
-if (!file || (option !== undefined && option !== '--other-keys')) {
+const [file, ...options] = process.argv.slice(2);
+const OPTIONS = ['--other-keys', '--same-storage'];
+if (!file || options.some((option) => !OPTIONS.includes(option))) {
   console.error('Quelle sauvegarde ? npm run restore -- loge.backup');
   process.exit(2);
 }
@@ -21,7 +22,7 @@ try {
   try {
     await requireSameMigrations(backup.manifest);
     const missing = await keysMissing(settings, backup.manifest.keys);
-    if (missing.length > 0 && option !== '--other-keys')
+    if (missing.length > 0 && !options.includes('--other-keys'))
       throw new BackupRefused(
         `Il manque les clés de l’installation sauvegardée : mettez ${missing.join(' et ')} dans ${dataDir}. Si elles sont perdues, ajoutez --other-keys : chacun devra se reconnecter, et ni les seconds facteurs ni les identités fiscales ne pourront plus être lus. Rien n’a été changé.`,
       );
@@ -32,7 +33,7 @@ try {
         folder: join(dataDir, 'storage'),
         storageUrl: settings.storage.url,
       });
-      await restore(backup, { database, bytes });
+      await restore(backup, { database, bytes, sameStorage: options.includes('--same-storage') });
     } finally {
       await database.close();
     }

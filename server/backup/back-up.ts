@@ -1,19 +1,26 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Bytes, VERSION } from '#server/platform/storage/bytes.ts';
 import { BYTES_LOCK } from '#server/platform/storage/sweep.ts';
 import type { Database } from '#server/postgres/database.ts';
-import { bytesEntry, type Manifest, tableEntry, writeBackup } from './backup-file.ts';
+import { BackupRefused, bytesEntry, type Manifest, tableEntry, writeBackup } from './backup-file.ts';
 
-/** Every table but pg-boss's, which makes its own again, and those of `migrations`, which the restoring tree writes. */
-const TABLES = `select format('%I.%I', n.nspname, c.relname) as name,
+/**
+ * Every table but pg-boss's, which makes its own again, those of `migrations`, which the restoring tree writes, and those of extensions.
+ * The rows of a partitioned one are its own, whatever partitions the server has made for them: a fresh schema has other ones.
+ */
+export const TABLES = `select format('%I.%I', n.nspname, c.relname) as name, quote_ident(n.nspname) as schema, c.relkind = 'p' as partitioned,
     (select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind = 'r' and n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'jobs', 'migrations')
+  where c.relkind in ('r', 'p') and not c.relispartition
+    and n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'jobs', 'migrations')
+    and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
   order by 1`;
-const SEQUENCES = `select format('%I.%I', schemaname, sequencename) as name
+export const SEQUENCES = `select format('%I.%I', schemaname, sequencename) as name
   from pg_sequences where schemaname not in ('jobs', 'migrations') order by 1`;
 const MIGRATIONS = `select set_name as set, name, checksum from migrations.applied where kind = 'migration' order by 1, 2`;
 const VERSIONS = `select version from storage.objects where version is not null
@@ -39,6 +46,58 @@ export interface Backup {
   files: number;
   /** Files that had a row and no bytes already. */
   missing: readonly string[];
+  /** Tables in schemas that are not Loge's, which are not in it. */
+  foreign: readonly string[];
+}
+
+/** A name as every version of Postgres writes it: a newer one quotes words that an older one does not. None of Loge's has a quote. */
+export const bare = (name: string): string => name.replaceAll('"', '');
+
+const SCHEMA = join(import.meta.dirname, '../../database/schema.sql');
+
+/** The columns of each table that the migrations make. */
+async function ownTables(): Promise<Map<string, ReadonlySet<string>>> {
+  const tables = (await readFile(SCHEMA, 'utf8')).matchAll(/^create table (\S+) \(\n([\s\S]*?)\n\)/gm);
+  return new Map(
+    Array.from(tables, ([, name = '', body = '']) => [
+      bare(name),
+      new Set(Array.from(body.matchAll(/^ {2}(?!constraint )(\S+) /gm), ([, column = '']) => bare(column))),
+    ]),
+  );
+}
+
+interface FoundTable {
+  name: string;
+  schema: string;
+  columns: string;
+  partitioned: boolean;
+}
+
+/**
+ * Which tables are Loge's to copy. A restore makes the schema by its migrations, so it could not take what somebody added among them: better
+ * to hear of it now than on the day when the backup is needed.
+ * @throws BackupRefused when a schema of Loge's has tables or columns that no migration makes
+ */
+async function sortTables(found: readonly FoundTable[]): Promise<{ own: FoundTable[]; foreign: string[] }> {
+  const known = await ownTables();
+  const schemas = new Set(Array.from(known.keys(), (name) => name.slice(0, name.indexOf('.'))));
+  const inOurs = found.filter(({ schema }) => schemas.has(bare(schema)));
+  const added = inOurs.flatMap(({ name, columns }) => {
+    const its = known.get(bare(name));
+    if (its === undefined) return [name];
+    return columns
+      .split(', ')
+      .filter((column) => !its.has(bare(column)))
+      .map((column) => `${name}.${column}`);
+  });
+  if (added.length > 0)
+    throw new BackupRefused(
+      `Cette version de Loge ne connaît pas ${added.join(', ')}, et ne saurait donc pas le restaurer. Sauvegardez avec la version qui a fait cette base, ou rangez vos propres tables dans un schéma à vous.`,
+    );
+  return {
+    own: inOurs,
+    foreign: found.filter(({ schema }) => !schemas.has(bare(schema))).map(({ name }) => name),
+  };
 }
 
 /** Tells whether two keys are one, and nothing else of them. */
@@ -79,13 +138,19 @@ async function writeAll(
   { database, bytes, keys, version }: BackupDeps,
 ): Promise<Backup> {
   // A connection of its own, since the pool's send several queries at once, between which COPY has no place.
-  const client = new pg.Client({ ...database.connection, application_name: 'loge-backup' });
+  const client = new pg.Client({
+    ...database.connection,
+    application_name: 'loge-backup',
+    keepAlive: true,
+  });
   let broken: Error | null = null;
   client.on('error', (error) => {
     broken = error;
   });
   await client.connect();
   try {
+    // It holds the lock for as long as bytes are read, and says nothing meanwhile.
+    await client.query('set idle_session_timeout = 0');
     // Before the snapshot: bytes that are removed until now belong to rows that are gone in it.
     await client.query('select pg_advisory_lock($1)', [BYTES_LOCK]);
     await client.query('begin isolation level repeatable read read only');
@@ -93,15 +158,23 @@ async function writeAll(
     // The first statement takes the snapshot.
     const taken = await client.query('select statement_timestamp() as at');
     const found = await client.query(TABLES);
-    const tables = found.rows.map(({ name, columns }) => ({ name: name ?? '', columns: columns ?? '' }));
+    const { own: tables, foreign } = await sortTables(
+      found.rows.map(({ name, schema, columns, partitioned }) => ({
+        name: name ?? '',
+        schema: schema ?? '',
+        columns: columns ?? '',
+        partitioned: partitioned ?? false,
+      })),
+    );
     // No table changes its form while it is read.
     await client.query(`lock table ${tables.map(({ name }) => name).join(', ')} in access share mode`);
     const migrations = await client.query(MIGRATIONS);
     const versions = await client.query(VERSIONS);
 
     const written: Manifest['tables'] = [];
-    for (const { name, columns } of tables) {
-      const source = client.query(copyTo(`copy ${name} (${columns}) to stdout`));
+    for (const { name, columns, partitioned } of tables) {
+      const rows = partitioned ? `(select ${columns} from ${name})` : `${name} (${columns})`;
+      const source = client.query(copyTo(`copy ${rows} to stdout`));
       const measured = await writer.add(tableEntry(name), source, true);
       written.push({ name, columns, rows: source.rowCount, ...measured });
     }
@@ -113,6 +186,8 @@ async function writeAll(
       );
       if (rows[0]) sequences.push({ name: name ?? '', last: rows[0].last, isCalled: rows[0].called });
     }
+    // Bytes may take hours: a snapshot that stays open as long would keep Postgres from clearing away what is updated meanwhile.
+    await client.query('commit');
 
     const kept: Manifest['bytes'] = [];
     const missing: string[] = [];
@@ -121,7 +196,6 @@ async function writeAll(
       if (source === null) missing.push(one ?? '');
       else kept.push({ version: one ?? '', ...(await writer.add(bytesEntry(one ?? ''), source, false)) });
     }
-    await client.query('commit');
     if (broken !== null) throw broken;
     const size = await writer.finish({
       takenAt: (taken.rows[0]?.at ?? new Date()).toISOString(),
@@ -135,7 +209,7 @@ async function writeAll(
       keys,
     });
     const rows = written.reduce((sum, table) => sum + table.rows, 0);
-    return { size, rows, files: kept.length, missing };
+    return { size, rows, files: kept.length, missing, foreign };
   } finally {
     await client.end(); // and with it the lock
   }

@@ -41,12 +41,18 @@ await source.pool.query("insert into storage.buckets (id, name) values ('box', '
 await insertPerson(source.pool, { email: 'ada@exemple.test', role: 'viewer', firstName: 'Zoé\t\\N « là »' });
 const empty = await store(source.pool, sourceBytes, 'empty', Buffer.alloc(0));
 const picture = await store(source.pool, sourceBytes, 'picture', randomBytes(300_000));
+// As a server that has started: days have partitions of their own, which no migration makes.
+await source.pool.query('select realtime.keep_messages()');
+await source.pool.query(
+  `insert into realtime.messages (topic, extension, event, payload, private, inserted_at)
+   select 'a', 'broadcast', 'e', '{}', true, now() - make_interval(days => n) from generate_series(0, 2) as n`,
+);
 
 /** Every row of every table, as a digest each. */
 async function digests(pool: pg.Pool): Promise<Record<string, string>> {
   const { rows } = await pool.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind = 'r' and n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'migrations') order by 1`,
+     where c.relkind in ('r', 'p') and not c.relispartition and n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'migrations') order by 1`,
   );
   const found: Record<string, string> = {};
   for (const { name } of rows) {
@@ -84,14 +90,50 @@ describe('a backup', () => {
     expect(filesIn(target.path)).toEqual([empty, picture].toSorted());
     const shelf = (path: string) => readFileSync(join(path, 'objects', picture.slice(0, 2), picture));
     expect(shelf(target.path).equals(shelf(sourceFolder))).toBe(true);
+    // What its server does first sorts the kept messages into days again.
+    await target.database.pool.query('select realtime.keep_messages()');
+    expect(await digests(target.database.pool)).toEqual(before);
     // Sequences, triggers and foreign keys are as before.
     await insertPerson(target.database.pool, { email: 'nouvelle@exemple.test', role: 'viewer' });
     const constraints = `select conname, pg_get_constraintdef(oid) from pg_constraint where contype = 'f' order by 1, 2`;
-    const triggers = `select tgname, tgenabled, tgrelid::regclass::text from pg_trigger where not tgisinternal order by 3, 1`;
+    const triggers = `select tgname, tgenabled, tgrelid::regclass::text from pg_trigger where not tgisinternal
+      and tgrelid::regclass::text !~ '^realtime.messages_' order by 3, 1`;
     for (const sql of [constraints, triggers])
       expect((await target.database.pool.query<Record<string, string>>(sql)).rows).toEqual(
         (await source.pool.query<Record<string, string>>(sql)).rows,
       );
+  });
+
+  test('leaves what is in a schema of an operator’s own, says so, and refuses what was added among Loge’s', async () => {
+    const { pool } = source;
+    await pool.query('create schema own');
+    await pool.query('create table own.notes (id int)');
+    onTestFinished(async () => {
+      await pool.query('drop schema own cascade');
+    });
+    expect((await backUp(fileOf(), deps)).foreign).toEqual(['own.notes']);
+    await pool.query('create table public.notes (id int)');
+    await expect(backUp(fileOf(), deps)).rejects.toThrow(/ne connaît pas public\.notes,/);
+    await pool.query('drop table public.notes');
+    await pool.query('alter table public.bookings add notes text');
+    await expect(backUp(fileOf(), deps)).rejects.toThrow(/ne connaît pas public\.bookings\.notes,/);
+    await pool.query('alter table public.bookings drop notes');
+    expect((await backUp(fileOf(), deps)).foreign).toEqual(['own.notes']);
+  });
+
+  test('keeps no snapshot open while it reads bytes', async () => {
+    const states: unknown[] = [];
+    const read: Bytes['read'] = async (one, range) => {
+      const { rows } = await source.pool.query<Record<string, unknown>>(
+        `select state, xact_start from pg_stat_activity where application_name = 'loge-backup' and datname = current_database()`,
+      );
+      states.push(...rows);
+      return sourceBytes.read(one, range);
+    };
+    await backUp(fileOf(), { ...deps, bytes: { ...sourceBytes, read } });
+    expect(new Set(states.map((state) => JSON.stringify(state)))).toEqual(
+      new Set([JSON.stringify({ state: 'idle', xact_start: null })]),
+    );
   });
 
   test('says itself to the team, a failed one too, which leaves no file', async () => {
@@ -219,6 +261,61 @@ describe('a file is refused in a sentence, before anything is changed,', () => {
     const added = { set: 'product', name: '9999_later.sql', checksum: 'x' };
     await expect(restore(with_([...migrations, added]), target)).rejects.toThrow(/autre version.*9999_later/);
     await expect(restore(with_(migrations.slice(0, -1)), target)).rejects.toThrow(/plus ancienne/);
+    expect(await digests(target.database.pool)).toEqual({});
+  });
+
+  test('when the storage has anything, which another installation’s sweep would miss', async () => {
+    const file = fileOf();
+    writeFileSync(file, whole);
+    const backup = await openBackup(file);
+    onTestFinished(() => backup.close());
+    const target = await emptyTarget();
+    const put = async (version: string, content: Buffer) => {
+      const incoming = await target.bytes.receive(Readable.from([content]), content.length);
+      await target.bytes.keep(incoming, version);
+    };
+    const content = readFileSync(join(sourceFolder, 'objects', picture.slice(0, 2), picture));
+    await put(picture, content);
+    await expect(restore(backup, target)).rejects.toThrow(/stockage n’est pas vide.*--same-storage/);
+    // Even where the storage is told to be the backup's: not what the backup does not have, nor other bytes.
+    const other = randomUUID();
+    await put(other, Buffer.from('other'));
+    await expect(restore(backup, { ...target, sameStorage: true })).rejects.toThrow(other);
+    await target.bytes.discard(other);
+    await put(picture, Buffer.from('another picture'));
+    await expect(restore(backup, { ...target, sameStorage: true })).rejects.toThrow(picture);
+    await put(picture, content);
+    expect(await digests(target.database.pool)).toEqual({});
+
+    // A restore that fails then takes away what it has brought, and nothing that was there.
+    const keep: Bytes['keep'] = async (incoming, version) => {
+      await target.bytes.keep(incoming, version);
+      throw new Error('the disk is full');
+    };
+    const full = { database: target.database, bytes: { ...target.bytes, keep }, sameStorage: true };
+    await expect(restore(backup, full)).rejects.toThrow('the disk is full');
+    expect(filesIn(target.path)).toEqual([picture]);
+    await restore(backup, { ...target, sameStorage: true });
+    expect(filesIn(target.path)).toEqual(backup.manifest.bytes.map(({ version }) => version).toSorted());
+  });
+
+  test('when it names tables or columns that this version does not make', async () => {
+    const file = fileOf();
+    writeFileSync(file, whole);
+    const backup = await openBackup(file);
+    onTestFinished(() => backup.close());
+    const target = await emptyTarget();
+    const { tables } = backup.manifest;
+    const injected = 'public.bookings; drop table public.bookings';
+    const rename = (change: (table: (typeof tables)[number]) => (typeof tables)[number]) =>
+      tables.map((table) => (table.name === 'public.bookings' ? change(table) : table));
+    for (const told of [
+      { tables: rename((table) => ({ ...table, name: injected })) },
+      { tables: rename((table) => ({ ...table, columns: `${table.columns}) from stdin; --` })) },
+    ])
+      await expect(restore({ ...backup, manifest: { ...backup.manifest, ...told } }, target)).rejects.toThrow(
+        /n’a pas les tables de cette version/,
+      );
     expect(await digests(target.database.pool)).toEqual({});
   });
 

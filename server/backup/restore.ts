@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -10,7 +11,7 @@ import {
   PLATFORM_SCHEMA,
   PRODUCT_SCHEMA,
 } from '#server/postgres/migrate.ts';
-import { COPY_SETTINGS } from './back-up.ts';
+import { bare, COPY_SETTINGS, SEQUENCES, TABLES } from './back-up.ts';
 import { type BackupReader, BackupRefused, bytesEntry, type Manifest, tableEntry } from './backup-file.ts';
 
 const OURS = [PLATFORM_SCHEMA, PRODUCT_SCHEMA];
@@ -46,13 +47,72 @@ export async function requireSameMigrations({ migrations }: Manifest): Promise<v
 }
 
 /**
+ * Which of the backup's bytes are in the storage already. A storage that another installation uses must not become this one's too: its sweep
+ * would remove whatever it has no row for.
+ * @throws BackupRefused when it holds anything, unless it is said to be the backup's and holds nothing else
+ */
+async function bytesThere(
+  { manifest }: BackupReader,
+  bytes: Bytes,
+  sameStorage: boolean,
+): Promise<Set<string>> {
+  const expected = new Map(manifest.bytes.map((one) => [one.version, one]));
+  const there = new Set<string>();
+  for await (const version of bytes.list()) {
+    if (!sameStorage)
+      throw new BackupRefused(
+        'Le stockage n’est pas vide : donnez-en un neuf, par exemple un autre préfixe dans STORAGE_URL. S’il était celui de l’installation sauvegardée, et qu’aucun Loge ne s’en sert plus, ajoutez --same-storage. Rien n’a été changé.',
+      );
+    const one = expected.get(version);
+    const stream = one && (await bytes.read(version, null));
+    const hash = createHash('sha256');
+    if (stream) for await (const chunk of stream) hash.update(chunk as Buffer);
+    if (!stream || hash.digest('hex') !== one?.sha256)
+      throw new BackupRefused(
+        `Le stockage a des octets qui ne sont pas ceux de la sauvegarde (${version}), que Loge effacerait : donnez un stockage neuf. Rien n’a été changé.`,
+      );
+    there.add(version);
+  }
+  return there;
+}
+
+/**
+ * What a manifest names is where its rows go: it must be what the migrations have just made, whose own names are then used in SQL.
+ * @returns the tables, each with what the manifest says of it
+ * @throws BackupRefused
+ */
+async function requireSameSchema(client: pg.Client, manifest: Manifest) {
+  const key = ({ name, columns }: { name: string; columns: string }) => bare(`${name} (${columns})`);
+  const told = new Map(manifest.tables.map((table) => [key(table), table]));
+  const { rows } = await client.query(TABLES);
+  const made = rows.map(({ name, columns }) => ({ name: name ?? '', columns: columns ?? '' }));
+  const numbers = (await client.query(SEQUENCES)).rows.map(({ name }) => bare(name ?? ''));
+  const [differing] = new Set([...made.map(key), ...numbers]).symmetricDifference(
+    new Set([...told.keys(), ...manifest.sequences.map(({ name }) => bare(name))]),
+  );
+  if (differing !== undefined || manifest.tables.length !== made.length)
+    throw new BackupRefused(
+      `Cette sauvegarde n’a pas les tables de cette version de Loge : ${differing ?? 'l’une y est deux fois'}. Rien n’a été changé.`,
+    );
+  return made.flatMap((table) => {
+    const its = told.get(key(table));
+    return its ? [{ ...table, entry: tableEntry(its.name), rows: its.rows }] : [];
+  });
+}
+
+/**
  * Fills an empty database, and the storage, with a backup that was opened, and so read and verified, whole. Rows come in one transaction:
  * whatever fails, the database is as empty as before, and the bytes that were brought are taken away.
- * @throws BackupRefused when the database is not empty, or the backup is another version's
+ * @param sameStorage the storage may have bytes of the backup already, and then nothing else
+ * @throws BackupRefused when the database or the storage is not empty, or the backup is another version's
  */
 export async function restore(
   backup: BackupReader,
-  { database, bytes }: { database: Database; bytes: Bytes },
+  {
+    database,
+    bytes,
+    sameStorage = false,
+  }: { database: Database; bytes: Bytes; sameStorage?: boolean | undefined },
 ): Promise<void> {
   const { manifest } = backup;
   await requireSameMigrations(manifest);
@@ -68,10 +128,13 @@ export async function restore(
       throw new BackupRefused(
         'Cette base n’est pas vide : une sauvegarde se restaure dans un DATA_DIR neuf, ou dans une base neuve. Rien n’a été changé.',
       );
+    const there = await bytesThere(backup, bytes, sameStorage);
     await migrateWithin(client, OURS);
+    const tables = await requireSameSchema(client, manifest);
     await client.query(COPY_SETTINGS);
-    await copyRows(client, backup);
+    await copyRows(client, backup, tables);
     for (const { version, size } of manifest.bytes) {
+      if (there.has(version)) continue;
       const incoming = await bytes.receive(await backup.read(bytesEntry(version)), size);
       try {
         brought.push(version);
@@ -93,16 +156,20 @@ export async function restore(
 }
 
 /** Without foreign keys and triggers, which are put back after the last row, and so checked against all of them. */
-async function copyRows(client: pg.Client, { manifest, read }: BackupReader): Promise<void> {
+async function copyRows(
+  client: pg.Client,
+  { manifest, read }: BackupReader,
+  tables: Awaited<ReturnType<typeof requireSameSchema>>,
+): Promise<void> {
   const { rows: keys } = await client.query(FOREIGN_KEYS);
   const { rows: triggers } = await client.query(TRIGGERS);
   for (const { table, name } of triggers) await client.query(`alter table ${table} disable trigger ${name}`);
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
   // Migrations write first rows of their own.
-  await client.query(`truncate ${manifest.tables.map(({ name }) => name).join(', ')}`);
-  for (const { name, columns, rows } of manifest.tables) {
+  await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`);
+  for (const { name, columns, entry, rows } of tables) {
     const sink = client.query(copyFrom(`copy ${name} (${columns}) from stdin`));
-    await pipeline(await read(tableEntry(name)), sink);
+    await pipeline(await read(entry), sink);
     if (sink.rowCount !== rows) throw new Error(`${name}: ${sink.rowCount} rows of ${rows}`);
   }
   for (const { name, last, isCalled } of manifest.sequences)

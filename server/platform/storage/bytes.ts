@@ -46,6 +46,8 @@ export interface Bytes {
   /** Provides the bytes as a file while `work` runs. @throws BytesGone */
   withFile<T>(version: string, work: (path: string) => Promise<T>): Promise<T>;
   discard(version: string): Promise<void>;
+  /** Yields all versions, and removes nothing. */
+  list(): AsyncGenerator<string>;
   /** Yields the versions whose files are older than an instant, and removes the unfinished files that are older. */
   listBefore(instant: number): AsyncGenerator<string>;
 }
@@ -168,6 +170,10 @@ export async function openBytes(folder: string): Promise<Bytes> {
       return work(path);
     },
     discard: (version) => staging.drop(pathOf(version)),
+    async *list() {
+      for (const shelf of await readdir(kept))
+        for (const version of await readdir(join(kept, shelf))) if (VERSION.test(version)) yield version;
+    },
     async *listBefore(instant) {
       await staging.clear(instant);
       for (const shelf of await readdir(kept)) {

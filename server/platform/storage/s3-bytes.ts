@@ -87,6 +87,14 @@ export async function openS3Bytes(address: string, folder: string, silence = SIL
       throw error;
     }
   };
+  async function* listed() {
+    const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: objects });
+    for await (const { Contents = [] } of pages)
+      for (const { Key = '', LastModified: changedAt } of Contents) {
+        const version = Key.slice(objects.length);
+        if (VERSION.test(version)) yield { version, changedAt };
+      }
+  }
 
   return {
     ...staging,
@@ -128,17 +136,13 @@ export async function openS3Bytes(address: string, folder: string, silence = SIL
     async discard(version) {
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: keyOf(version) }));
     },
+    async *list() {
+      for await (const { version } of listed()) yield version;
+    },
     async *listBefore(instant) {
       await staging.clear(instant);
-      for await (const { Contents = [] } of paginateListObjectsV2(
-        { client },
-        { Bucket: bucket, Prefix: objects },
-      )) {
-        for (const { Key = '', LastModified } of Contents) {
-          const version = Key.slice(objects.length);
-          if (VERSION.test(version) && LastModified && LastModified.getTime() < instant) yield version;
-        }
-      }
+      for await (const { version, changedAt } of listed())
+        if (changedAt !== undefined && changedAt.getTime() < instant) yield version;
     },
   };
 }
