@@ -8,6 +8,7 @@ export const INTEGRITY_CHECKS = {
   payments: 'Paiements qui ne sont pas ce que dit le grand livre',
   bookings: 'Sessions sans leur paiement, ou dont on garde trop',
   provider: 'Paiements que le prestataire voit autrement',
+  unanswered: 'Paiements dont le prestataire n’a rien répondu',
   documents: 'Documents hors de leur chaîne',
   lost_files: 'Fichiers qui ont perdu leurs octets',
   stray_files: 'Octets qui ne sont à aucun fichier',

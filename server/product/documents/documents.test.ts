@@ -215,6 +215,41 @@ test('a month with commission waits for an invoiceable business, and is invoiced
   expect(await commissions()).toMatchObject([{ kind: 'commission_invoice', total_cents: 600 }]);
 });
 
+test('many sessions whose documents cannot be made stop nobody else’s, and are looked at later', async () => {
+  const broken = await product.join({ role: 'streamer' });
+  const other = await product.join({ role: 'streamer' });
+  const held = (streamer: SignedIn, daysAgo: number) =>
+    insertHeld(product.database.pool, {
+      streamerId: streamer.id,
+      viewerId: viewer.id,
+      start: new Date(Date.now() - daysAgo * 86_400_000),
+    });
+  for (let index = 0; index < 12; index++) await held(broken, 20 + index);
+  await held(other, 2);
+  for (const streamer of [broken, other]) await identify(streamer);
+  const [{ sealed }] = await rows('select sealed from private.fiscal_identities where person_id = $1', [
+    broken.id,
+  ]);
+  const reseal = (its: Buffer) =>
+    rows('update private.fiscal_identities set sealed = $2 where person_id = $1', [broken.id, its]);
+  await reseal(Buffer.alloc(sealed.length));
+  await make();
+  expect(await documentsOf(other.id)).toContainEqual(expect.objectContaining({ kind: 'session_invoice' }));
+  const now = new Date(Date.now() + product.clock.ahead);
+  expect(
+    await rows(
+      'select count(*)::int as count, min(look_at) > $2 as later from private.due_documents where streamer_id = $1',
+      [broken.id, now],
+    ),
+  ).toEqual([{ count: 12, later: true }]);
+  expect(product.errors.splice(0).length).toBeGreaterThanOrEqual(12);
+  // Mended, they are made when they are looked at again.
+  await reseal(sealed);
+  product.clock.ahead += 11 * 60_000;
+  await makeAll();
+  expect((await documentsOf(broken.id)).filter(({ kind }) => kind === 'session_invoice')).toHaveLength(12);
+});
+
 describe('an account that is deleted', () => {
   const purge = (now: Date) =>
     purgeDeletedAccounts({

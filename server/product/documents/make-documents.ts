@@ -39,6 +39,7 @@ const LONGEST_RUN = 60_000;
 /** Bookings that are parked at once. */
 const PARKED_AT_ONCE = 500;
 const LOOK_AGAIN = 10 * 60_000;
+const PUT_OFF = 'update private.due_documents set look_at = $2 where booking_id = $1 and look_at < $2';
 /** A month is invoiced on the third of the next, when what happened on its last day has certainly been written. */
 const DAYS_AFTER_MONTH = 2;
 const PARIS = 'Europe/Paris';
@@ -76,20 +77,26 @@ export async function makeDocuments(deps: DocumentDeps, signal?: AbortSignal): P
   const began = performance.now();
   let made = 0;
   let failed = 0;
-  const tryOne = async (what: Record<string, string>, work: (db: pg.PoolClient) => Promise<number>) => {
+  const failedMonths: string[] = [];
+  const tryOne = async (
+    what: Record<string, string>,
+    work: (db: pg.PoolClient) => Promise<number>,
+    putOff: () => Promise<unknown>,
+  ) => {
     if (signal?.aborted) return;
     const started = performance.now();
     try {
       made += await inTransaction(pool, work);
     } catch (error) {
-      // A failure must not delay the others.
+      // A failure must not delay the others, however many there are.
       logger.error({ err: error, ...what }, 'a document could not be made');
       failed += 1;
+      await putOff();
     }
     await sleep(RESTS * (performance.now() - started));
   };
   for (let more = true; more; ) {
-    const before = made;
+    const before = { made, failed };
     await park(pool, now());
     const { rows: bookings } = await pool.query(
       'select booking_id from private.due_documents where look_at <= $1 order by look_at, booking_id limit $2',
@@ -97,18 +104,28 @@ export async function makeDocuments(deps: DocumentDeps, signal?: AbortSignal): P
     );
     const { rows: months } = await pool.query(
       `select streamer_id from public.billing_mandates
-       where not commission_waits
+       where not commission_waits and streamer_id <> all($4::uuid[])
          and commission_month + interval '1 month' + make_interval(days => $2::int) <= $1::timestamptz at time zone 'Europe/Paris'
        order by commission_month, streamer_id limit $3`,
-      [now(), DAYS_AFTER_MONTH, AT_ONCE],
+      [now(), DAYS_AFTER_MONTH, AT_ONCE, failedMonths],
     );
     for (const { booking_id: booking } of bookings)
-      await tryOne({ booking }, (db) => ofBooking(db, deps, booking));
+      await tryOne(
+        { booking },
+        (db) => ofBooking(db, deps, booking),
+        () => pool.query(PUT_OFF, [booking, new Date(now().getTime() + LOOK_AGAIN)]),
+      );
     for (const { streamer_id: streamer } of months)
-      await tryOne({ streamer }, (db) => ofMonth(db, deps, streamer));
-    // What failed, or what another process has in hand, would only be found again: the next run takes it up.
+      await tryOne(
+        { streamer },
+        (db) => ofMonth(db, deps, streamer),
+        async () => failedMonths.push(streamer),
+      );
+    // What another process has in hand would only be found again: the next run takes it up.
     more =
-      made > before && failed === 0 && signal?.aborted !== true && performance.now() - began < LONGEST_RUN;
+      (made > before.made || failed > before.failed) &&
+      signal?.aborted !== true &&
+      performance.now() - began < LONGEST_RUN;
   }
   return made;
 }

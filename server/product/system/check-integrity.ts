@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import type { Logger } from 'pino';
 import { INTEGRITY_CHECKS, type IntegrityCheck, isNightlyCheckDue } from '#domain/system/integrity.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
@@ -17,6 +19,8 @@ export interface Finding {
   count: number;
   /** Ids, references or versions of the first ones. */
   examples: string[];
+  /** Of all of them: tells whether another check found the same ones. */
+  digest: string;
 }
 
 export interface IntegrityDeps {
@@ -27,6 +31,8 @@ export interface IntegrityDeps {
 const EXAMPLES = 10;
 /** How many of the newest payments the provider is asked about: a question each. */
 const ASKED_AT_PROVIDER = 200;
+/** After so many questions without an answer, it is left alone. */
+const MOST_SILENCES = 3;
 /** Bytes may lie without a row while an upload is under way, and until the sweep comes by. Milliseconds. */
 const STRAY_AFTER = 3 * 3_600_000;
 /** Files whose bytes are looked for are asked about at once. */
@@ -86,12 +92,26 @@ const VERSIONS = `select version from storage.objects where version is not null
   union select version from storage.upload_parts order by 1`;
 const KNOWN_VERSIONS = `select version from storage.objects where version = any($1::text[])
   union select version from storage.upload_parts where version = any($1::text[])`;
+/** Not stray: the sweep is about to remove them, or a backup has it wait. */
+const DISCARDED_VERSIONS = 'select version from storage.discarded_versions where version = any($1::text[])';
 
-/** The newest payments, as the provider has them. A payment that changed while it was asked about is left to the next check. */
-async function atProvider(pool: pg.Pool, { product: { payments } }: IntegrityDeps): Promise<string[]> {
+/**
+ * The newest payments, as the provider has them. A payment that changed while it was asked about is left to the next check. One that it says
+ * nothing about is told, and when it says nothing several times it is not asked about the others.
+ */
+async function atProvider(
+  pool: pg.Pool,
+  { product: { payments } }: IntegrityDeps,
+  logger: Logger,
+): Promise<{ differing: string[]; unanswered: string[] }> {
   const { rows } = await pool.query(SETTLED_PAYMENTS, [payments.name, ASKED_AT_PROVIDER]);
   const differing: string[] = [];
+  const unanswered: string[] = [];
   for (const payment of rows) {
+    if (unanswered.length >= MOST_SILENCES) {
+      unanswered.push(payment.id);
+      continue;
+    }
     const agrees = await payments.readCheckout(payment.checkout ?? '').then(
       ({ status, captured, refunded }) =>
         status === payment.state &&
@@ -99,7 +119,9 @@ async function atProvider(pool: pg.Pool, { product: { payments } }: IntegrityDep
         refunded === payment.refunded_cents,
       (error: unknown) => {
         if (error instanceof ProviderRefusal) return false; // it does not know it
-        throw error;
+        logger.warn({ err: error, payment: payment.id }, 'the provider did not say what it has of a payment');
+        unanswered.push(payment.id);
+        return true;
       },
     );
     if (agrees) continue;
@@ -107,7 +129,7 @@ async function atProvider(pool: pg.Pool, { product: { payments } }: IntegrityDep
     const { rowCount } = await pool.query(SAME_PAYMENT, [id, state, captured_cents, refunded_cents]);
     if (rowCount === 1) differing.push(id);
   }
-  return differing;
+  return { differing, unanswered };
 }
 
 /** Rows without bytes and bytes without rows. */
@@ -121,7 +143,8 @@ async function files(
   const stray: string[] = [];
   const keepUnknown = async (versions: string[]) => {
     const { rows: known } = await pool.query(KNOWN_VERSIONS, [versions]);
-    const names = new Set(known.map(({ version }) => version));
+    const { rows: discarded } = await pool.query(DISCARDED_VERSIONS, [versions]);
+    const names = new Set([...known, ...discarded].map(({ version }) => version));
     stray.push(...versions.filter((one) => !names.has(one)));
   };
   const unknown: string[] = [];
@@ -142,24 +165,33 @@ async function files(
   return { lost: still.map(({ version }) => version ?? ''), stray };
 }
 
-/** Compares everything. @throws when the provider or the storage does not answer: the task tries again */
-export async function findFaults(pool: pg.Pool, deps: IntegrityDeps, now: Date): Promise<Finding[]> {
+/** Compares everything. @throws when the storage does not answer: the task tries again */
+export async function findFaults(
+  { pool, now, logger }: Pick<Run, 'pool' | 'now' | 'logger'>,
+  deps: IntegrityDeps,
+): Promise<Finding[]> {
   const ids = (rows: readonly { id: string | null }[]) => rows.map(({ id }) => id ?? '');
-  const found: Record<IntegrityCheck, string[]> = {
+  const { differing, unanswered } = await atProvider(pool, deps, logger);
+  const { lost, stray } = await files(pool, deps, now);
+  const all: Record<IntegrityCheck, string[]> = {
     ledger: ids((await pool.query(LEDGER)).rows),
     balances: ids((await pool.query(BALANCES)).rows),
     payments: ids((await pool.query(PAYMENTS)).rows),
     bookings: ids((await pool.query(BOOKINGS, [now])).rows),
-    provider: await atProvider(pool, deps),
+    provider: differing,
+    unanswered,
     documents: ids((await pool.query(DOCUMENTS)).rows),
-    lost_files: [],
-    stray_files: [],
+    lost_files: lost,
+    stray_files: stray,
   };
-  const { lost, stray } = await files(pool, deps, now);
-  const all = { ...found, lost_files: lost, stray_files: stray };
   return (Object.keys(INTEGRITY_CHECKS) as IntegrityCheck[])
     .filter((check) => all[check].length > 0)
-    .map((check) => ({ check, count: all[check].length, examples: all[check].slice(0, EXAMPLES) }));
+    .map((check) => ({
+      check,
+      count: all[check].length,
+      examples: all[check].slice(0, EXAMPLES),
+      digest: createHash('sha256').update(all[check].toSorted().join('\n')).digest('hex'),
+    }));
 }
 
 /** @returns the id of the check that waits now */
@@ -180,7 +212,7 @@ const LAST =
 /** The task: makes the night's check when its time has come, and any that was asked for. */
 export const checkIntegrity =
   (deps: IntegrityDeps) =>
-  async ({ pool, now }: Pick<Run, 'pool' | 'now'>): Promise<void> => {
+  async ({ pool, now, logger }: Pick<Run, 'pool' | 'now' | 'logger'>): Promise<void> => {
     const { rows: lasts } = await pool.query(LAST);
     const [last] = lasts;
     const lastAt = last === undefined ? null : instantOf(last.asked_at.getTime());
@@ -191,16 +223,16 @@ export const checkIntegrity =
     );
     const [check] = rows;
     if (check === undefined) return;
-    const findings = await findFaults(pool, deps, now);
+    const findings = await findFaults({ pool, now, logger }, deps);
     await inTransaction(pool, async (db) => {
       await db.query(
         'update private.integrity_checks set ended_at = greatest($2, started_at), findings = $3 where id = $1',
         [check.id, now, JSON.stringify(findings)],
       );
-      const counts = (list: readonly Pick<Finding, 'check' | 'count'>[]) =>
-        JSON.stringify(list.map((one) => [one.check, one.count]));
+      const gist = (list: readonly Pick<Finding, 'check' | 'digest'>[]) =>
+        JSON.stringify(list.map((one) => [one.check, one.digest]));
       // Told once, not each night again.
-      if (findings.length > 0 && counts(findings) !== counts((last?.findings ?? []) as Finding[]))
+      if (findings.length > 0 && gist(findings) !== gist((last?.findings ?? []) as Finding[]))
         await tellTeam(db, findings, now);
     });
   };
