@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import pino from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -158,6 +159,13 @@ describe('a reported picture', () => {
     );
     return { id, shown, other, caseId: rows[0]?.id };
   }
+  const forget = () =>
+    forgetEvidence({
+      pool: db.pool,
+      now: new Date(),
+      logger: pino({ level: 'silent' }),
+      signal: AbortSignal.timeout(60_000),
+    });
   const placesOf = async (id: string) => {
     const { rows } = await db.pool.query<{ place: string }>(
       `select bucket_id || '/' || name as place from storage.objects where name like '%' || $1 || '/%' order by 1`,
@@ -192,18 +200,61 @@ describe('a reported picture', () => {
     };
     expect([await seen(ids.admin), await seen(id), await seen(ids.other)]).toEqual([1, 0, 0]);
     expect(await placesOf(other)).toEqual([]);
-    const forget = () =>
-      forgetEvidence({
-        pool: db.pool,
-        now: new Date(),
-        logger: pino({ level: 'silent' }),
-        signal: AbortSignal.timeout(60_000),
-      });
     await forget();
     expect(await placesOf(id)).toHaveLength(1);
     await db.pool.query("update moderation_cases set state = 'decided' where id = $1", [caseId]);
     await forget();
     expect(await placesOf(id)).toEqual([]);
+  });
+
+  test('that is replaced is kept as it was, cannot be moved away, and its name can be deleted again', async () => {
+    const { id, shown, caseId } = await reported();
+    const name = `${id}/${shown}`;
+    const replace = (version: string) =>
+      db.pool.query(
+        `insert into storage.objects (bucket_id, name, owner_id, version) values ('gallery', $1, $2, $3)
+         on conflict (bucket_id, name) do update set version = excluded.version`,
+        [name, id, version],
+      );
+    const remove = () =>
+      db.pool.query("delete from storage.objects where bucket_id = 'gallery' and name = $1", [name]);
+    const versionOf = async (place: string) => {
+      const { rows } = await db.pool.query<{ version: string }>(
+        "select version from storage.objects where bucket_id || '/' || name = $1",
+        [place],
+      );
+      return rows[0]?.version;
+    };
+    const isDiscarded = async (version: string | undefined) =>
+      (await db.pool.query('select from storage.discarded_versions where version = $1', [version])).rowCount;
+    const first = await versionOf(`gallery/${name}`);
+    const move = db.pool.query("update storage.objects set name = name || 'x' where name = $1", [name]);
+    await expect(move).rejects.toThrow('cannot be moved');
+    const second = randomUUID();
+    await replace(second);
+    expect(await versionOf(`evidence/gallery/${name}`)).toBe(first);
+    expect(await isDiscarded(first)).toBe(0);
+    // What was reported is kept; what came to its place afterwards goes as any picture does.
+    await remove();
+    expect(await versionOf(`gallery/${name}`)).toBeUndefined();
+    expect(await isDiscarded(second)).toBe(1);
+    // Until somebody reports that too.
+    const third = randomUUID();
+    await replace(third);
+    await db.pool.query(
+      `insert into moderation_reports (case_id, reporter_email, category, body, path, good_faith, evidence, created_at)
+       select case_id, 'autre@loge.test', category, body, path, good_faith, evidence, now() from moderation_reports where case_id = $1`,
+      [caseId],
+    );
+    await remove();
+    expect(await versionOf(`evidence/gallery/${name}.${third}`)).toBe(third);
+    const change = "update storage.objects set version = gen_random_uuid() where bucket_id = 'evidence'";
+    await expect(db.pool.query(change)).rejects.toThrow('never replaced');
+    await forget();
+    expect(await placesOf(id)).toHaveLength(3);
+    await db.pool.query("update moderation_cases set state = 'closed' where id = $1", [caseId]);
+    await forget();
+    expect(await placesOf(id)).toEqual([expect.stringContaining('gallery/')]);
   });
 
   test('is kept when the account is deleted, and not once nobody decides about it any more', async () => {
@@ -215,4 +266,19 @@ describe('a reported picture', () => {
     expect(await placesOf(kept.id)).toEqual([`evidence/gallery/${kept.id}/${kept.shown}`]);
     expect(await placesOf(over.id)).toEqual([]);
   });
+});
+
+test('an installation that had public buckets of these names before has private ones', async () => {
+  const client = await db.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query("update storage.buckets set public = true where id in ('attachments', 'evidence')");
+    const migration = new URL('migrations/0296_private_buckets.sql', import.meta.url);
+    await client.query(await readFile(migration, 'utf8'));
+    const open = "select from storage.buckets where public and id in ('attachments', 'evidence')";
+    expect((await client.query(open)).rowCount).toBe(0);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
 });

@@ -2072,6 +2072,19 @@ grant execute on function private.is_of_team(wanted text[]) to anon;
 grant execute on function private.is_of_team(wanted text[]) to authenticated;
 grant execute on function private.is_of_team(wanted text[]) to service_role;
 
+CREATE OR REPLACE FUNCTION private.is_reported_message(message bigint, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.moderation_cases c left join public.moderation_decisions d on d.case_id = c.id
+    where c.subject_kind = 'message' and c.subject_id = message::text
+      and (c.state in ('open', 'appealed') or (d.measure <> 'none' and d.appeal_until > at and c.state <> 'closed')))
+$function$;
+comment on function private.is_reported_message(message bigint, at timestamp with time zone) is 'Says whether a message is reported in a case that is not over.';
+
 CREATE OR REPLACE FUNCTION private.is_restricted(people uuid[], kind text, at timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
@@ -2229,17 +2242,38 @@ end
 $function$;
 comment on function private.keep_rating() is 'Keeps a streamer''s rating in step with the reviews that can be seen.';
 
+CREATE OR REPLACE FUNCTION private.keep_replaced_picture()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  kept constant text := private.name_of_evidence(old.bucket_id, old.name, old.version);
+begin
+  if kept is not null then
+    insert into storage.objects (bucket_id, name, metadata, user_metadata, version)
+    values ('evidence', kept, old.metadata, old.user_metadata, old.version);
+    delete from storage.discarded_versions v where v.version = old.version;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.keep_replaced_picture() is 'Keeps the bytes of a reported picture that is replaced, for the team alone.';
+
 CREATE OR REPLACE FUNCTION private.keep_reported_picture()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  kept constant text := private.name_of_evidence(old.bucket_id, old.name, old.version);
 begin
-  if not private.is_evidence(split_part(old.name, '/', 1), '/storage/v1/object/public/' || old.bucket_id || '/' || old.name) then
+  if kept is null then
     return old;
   end if;
-  update storage.objects set bucket_id = 'evidence', name = old.bucket_id || '/' || old.name, owner = null, owner_id = null
+  update storage.objects set bucket_id = 'evidence', name = kept, owner = null, owner_id = null, updated_at = now()
   where id = old.id;
   return null;
 end
@@ -2478,18 +2512,6 @@ end
 $function$;
 comment on function private.mark_statistics_of_review() is 'Marks the day of the session that was rated.';
 
-CREATE OR REPLACE FUNCTION private.may_add_attachment()
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  select (select count(*) from storage.objects o where o.bucket_id = 'attachments' and o.owner_id = auth.uid()::text
-    and not exists (select from public.attachments a where o.name = a.owner_id || '/' || a.id)) < 12
-$function$;
-comment on function private.may_add_attachment() is 'Says whether the caller may upload one more file to send along.';
-grant execute on function private.may_add_attachment() to authenticated;
-
 CREATE OR REPLACE FUNCTION private.may_add_picture(bucket text)
  RETURNS boolean
  LANGUAGE sql
@@ -2526,6 +2548,36 @@ $function$;
 comment on function private.messages_readable_until(session uuid) is 'Until when the caller reads the messages of a session; null for who has no part in it.';
 grant execute on function private.messages_readable_until(session uuid) to authenticated;
 grant execute on function private.messages_readable_until(session uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION private.name_of_evidence(bucket text, picture text, version text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  place constant text := bucket || '/' || picture;
+  address constant text := '/storage/v1/object/public/' || place;
+  person constant text := split_part(picture, '/', 1);
+  kept_at timestamptz;
+begin
+  if not private.is_evidence(person, address) then
+    return null;
+  end if;
+  select max(o.updated_at) into kept_at from storage.objects o
+  where o.bucket_id = 'evidence' and o.name in (place, place || '.' || o.version);
+  if kept_at is null then
+    return place;
+  end if;
+  -- What came to the same address afterwards is evidence once somebody has reported it too.
+  if exists (select from public.moderation_reports r join public.moderation_cases c on c.id = r.case_id
+      where c.person_id::text = person and r.evidence -> 'pictures' ? address and r.created_at > kept_at) then
+    return place || '.' || version;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.name_of_evidence(bucket text, picture text, version text) is 'Names the place in bucket evidence where a reported picture is to be kept; null when it is not.';
 
 CREATE OR REPLACE FUNCTION private.note_opening()
  RETURNS trigger
@@ -2644,6 +2696,28 @@ end
 $function$;
 comment on function private.refresh_streamer_search(streamer uuid) is 'Writes what a streamer is searched by again.';
 
+CREATE OR REPLACE FUNCTION private.refuse_added_attachment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (select from public.attachments a where a.id = private.id_of_attachment(new.name)) then
+    raise exception 'this file was sent and cannot be uploaded again' using errcode = '23505';
+  end if;
+  if new.owner_id is not null then
+    perform pg_advisory_xact_lock(hashtextextended('attachments of ' || new.owner_id, 0));
+    if (select count(*) from storage.objects o where o.bucket_id = 'attachments' and o.owner_id = new.owner_id
+        and not exists (select from public.attachments a where a.id = private.id_of_attachment(o.name))) >= 12 then
+      raise exception 'too many files were uploaded and not sent' using errcode = '42501';
+    end if;
+  end if;
+  return new;
+end
+$function$;
+comment on function private.refuse_added_attachment() is 'Refuses one more file to send along when a dozen wait already, and one that was sent.';
+
 CREATE OR REPLACE FUNCTION private.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2654,6 +2728,32 @@ begin
 end
 $function$;
 comment on function private.refuse_change() is 'Refuses to change or delete a row of an append-only table.';
+
+CREATE OR REPLACE FUNCTION private.refuse_changed_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  raise exception 'a file of bucket % is never replaced', old.bucket_id using errcode = '42501';
+end
+$function$;
+comment on function private.refuse_changed_file() is 'Refuses other bytes, another name or another bucket for a file that was sent along or is evidence.';
+
+CREATE OR REPLACE FUNCTION private.refuse_moved_picture()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if private.is_evidence(split_part(old.name, '/', 1), '/storage/v1/object/public/' || old.bucket_id || '/' || old.name) then
+    raise exception 'this picture cannot be moved' using errcode = '42501';
+  end if;
+  return new;
+end
+$function$;
+comment on function private.refuse_moved_picture() is 'Refuses another name or bucket for a reported picture.';
 
 CREATE OR REPLACE FUNCTION private.refuse_waiting_payout()
  RETURNS trigger
@@ -2960,12 +3060,13 @@ create table public.attachments (
   finding text,
   scan_until timestamp with time zone,
   sent_at timestamp with time zone not null,
+  scan_tries smallint default 0 not null,
   constraint attachments_pkey PRIMARY KEY (id),
   constraint attachments_file_name_check CHECK (char_length(file_name) >= 1 AND char_length(file_name) <= 200),
   constraint attachments_finding_check CHECK ((finding IS NOT NULL) = (state = 'infected'::text)),
   constraint attachments_place_check CHECK (num_nonnulls(message_id, support_message_id, booking_id) = 1),
   constraint attachments_size_check CHECK (size_bytes >= 0),
-  constraint attachments_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'unscanned'::text, 'clean'::text, 'infected'::text])),
+  constraint attachments_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'unscanned'::text, 'clean'::text, 'infected'::text, 'unscannable'::text])),
   constraint attachments_type_check CHECK (char_length(type) >= 3 AND char_length(type) <= 100),
   constraint attachments_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE,
   constraint attachments_message_id_fkey FOREIGN KEY (message_id) REFERENCES public.session_messages(id) ON DELETE CASCADE,
@@ -2981,10 +3082,11 @@ comment on column public.attachments.booking_id is 'The booking whose questions 
 comment on column public.attachments.file_name is 'What its sender calls it.';
 comment on column public.attachments.type is 'What its bytes say that it is: a MIME type.';
 comment on column public.attachments.size_bytes is 'How large it is.';
-comment on column public.attachments.state is 'waiting: nobody but its sender sees it before the virus scanner has; clean; infected: it was deleted; unscanned: sent while no scanner was there.';
+comment on column public.attachments.state is 'waiting: nobody but its sender sees it before the virus scanner has; clean; infected: it was deleted; unscannable: the scanner refused it several times, and nobody but its sender sees it; unscanned: sent while no scanner was there.';
 comment on column public.attachments.finding is 'What the scanner found; null: nothing.';
 comment on column public.attachments.scan_until is 'Until when a process has it to scan it; then another may. Null: none has.';
 comment on column public.attachments.sent_at is 'When.';
+comment on column public.attachments.scan_tries is 'How often the scanner refused it, or its bytes were not there.';
 CREATE INDEX attachments_booking_id_idx ON public.attachments USING btree (booking_id);
 CREATE INDEX attachments_message_id_idx ON public.attachments USING btree (message_id);
 CREATE INDEX attachments_owner_id_idx ON public.attachments USING btree (owner_id);
@@ -6904,15 +7006,23 @@ CREATE TRIGGER discard_deleted_version AFTER DELETE ON storage.objects FOR EACH 
 comment on trigger discard_deleted_version on storage.objects is 'The bytes of a deleted object go.';
 CREATE TRIGGER discard_replaced_version AFTER UPDATE OF version ON storage.objects FOR EACH ROW WHEN (old.version IS NOT NULL AND old.version IS DISTINCT FROM new.version) EXECUTE FUNCTION storage.discard_version();
 comment on trigger discard_replaced_version on storage.objects is 'The bytes that an object had before go.';
+CREATE TRIGGER keep_replaced_picture AFTER UPDATE ON storage.objects FOR EACH ROW WHEN ((old.bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text])) AND old.version IS DISTINCT FROM new.version) EXECUTE FUNCTION private.keep_replaced_picture();
+comment on trigger keep_replaced_picture on storage.objects is 'Reported pictures that are replaced are kept for the team until the case is over.';
 CREATE TRIGGER keep_reported_picture BEFORE DELETE ON storage.objects FOR EACH ROW WHEN (old.bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text])) EXECUTE FUNCTION private.keep_reported_picture();
 comment on trigger keep_reported_picture on storage.objects is 'Reported pictures are kept for the team until the case is over.';
+CREATE TRIGGER refuse_added_attachment BEFORE INSERT ON storage.objects FOR EACH ROW WHEN (new.bucket_id = 'attachments'::text) EXECUTE FUNCTION private.refuse_added_attachment();
+comment on trigger refuse_added_attachment on storage.objects is 'A person has few files that are not sent, and what was sent stays what it was.';
+CREATE TRIGGER refuse_changed_file BEFORE UPDATE ON storage.objects FOR EACH ROW WHEN ((old.bucket_id = ANY (ARRAY['attachments'::text, 'evidence'::text])) AND (old.bucket_id IS DISTINCT FROM new.bucket_id OR old.name IS DISTINCT FROM new.name OR old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION private.refuse_changed_file();
+comment on trigger refuse_changed_file on storage.objects is 'What was scanned or reported stays what it was.';
+CREATE TRIGGER refuse_moved_picture BEFORE UPDATE ON storage.objects FOR EACH ROW WHEN ((old.bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text])) AND new.bucket_id <> 'evidence'::text AND (old.bucket_id IS DISTINCT FROM new.bucket_id OR old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION private.refuse_moved_picture();
+comment on trigger refuse_moved_picture on storage.objects is 'Reported pictures stay where the team finds them.';
 alter table storage.objects enable row level security;
 create policy attachments_delete_object on storage.objects for delete to authenticated
   using (((bucket_id = 'attachments'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) AND (NOT (EXISTS ( SELECT
    FROM public.attachments a
   WHERE (a.id = private.id_of_attachment(objects.name)))))));
 create policy attachments_insert_object on storage.objects for insert to authenticated
-  with check (((bucket_id = 'attachments'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) AND (owner_id = (( SELECT auth.uid() AS uid))::text) AND (private.id_of_attachment(name) IS NOT NULL) AND private.may_add_attachment()));
+  with check (((bucket_id = 'attachments'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) AND (owner_id = (( SELECT auth.uid() AS uid))::text) AND (private.id_of_attachment(name) IS NOT NULL)));
 create policy attachments_read_object on storage.objects for select to authenticated
   using (((bucket_id = 'attachments'::text) AND (((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) OR (EXISTS ( SELECT
    FROM public.attachments a

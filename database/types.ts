@@ -186,10 +186,11 @@ export type Database = {
           file_name: string;
           type: string;
           size_bytes: number;
-          state: "waiting" | "unscanned" | "clean" | "infected";
+          state: "waiting" | "unscanned" | "clean" | "infected" | "unscannable";
           finding: string | null;
           scan_until: string | null;
           sent_at: string;
+          scan_tries: number;
         };
         Insert: {
           id: string;
@@ -200,10 +201,11 @@ export type Database = {
           file_name: string;
           type: string;
           size_bytes: number;
-          state: "waiting" | "unscanned" | "clean" | "infected";
+          state: "waiting" | "unscanned" | "clean" | "infected" | "unscannable";
           finding?: string | null;
           scan_until?: string | null;
           sent_at: string;
+          scan_tries?: number;
         };
         Update: {
           id?: string;
@@ -214,10 +216,11 @@ export type Database = {
           file_name?: string;
           type?: string;
           size_bytes?: number;
-          state?: "waiting" | "unscanned" | "clean" | "infected";
+          state?: "waiting" | "unscanned" | "clean" | "infected" | "unscannable";
           finding?: string | null;
           scan_until?: string | null;
           sent_at?: string;
+          scan_tries?: number;
         };
         Relationships: [
           { foreignKeyName: "attachments_booking_id_fkey"; columns: ["booking_id"]; isOneToOne: false; referencedRelation: "bookings"; referencedColumns: ["id"] },
@@ -3713,10 +3716,11 @@ export interface AttachmentsTable {
   file_name: string;
   type: string;
   size_bytes: Int8;
-  state: "waiting" | "unscanned" | "clean" | "infected";
+  state: "waiting" | "unscanned" | "clean" | "infected" | "unscannable";
   finding: string | null;
   scan_until: Timestamp | null;
   sent_at: Timestamp;
+  scan_tries: Generated<number>;
 }
 
 export interface AttendancesTable {

@@ -1,20 +1,91 @@
--- A picture that somebody deletes while it is reported leaves its public place, and is kept apart for the team: bucket evidence, under the name
--- <bucket>/<owner's id>/<picture>. Its bytes stay where they are, under the version of its row.
+-- A picture that somebody deletes or replaces while it is reported leaves its public place, and is kept apart for the team: bucket evidence,
+-- under the name <bucket>/<owner's id>/<picture>, and with .<version> behind it where that name is taken. Its bytes stay where they are, under the version of its row.
+
+-- The name under which a picture is kept now; null: nobody reported it, or what was reported is kept already.
+create or replace function private.name_of_evidence(bucket text, picture text, version text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  place constant text := bucket || '/' || picture;
+  address constant text := '/storage/v1/object/public/' || place;
+  person constant text := split_part(picture, '/', 1);
+  kept_at timestamptz;
+begin
+  if not private.is_evidence(person, address) then
+    return null;
+  end if;
+  select max(o.updated_at) into kept_at from storage.objects o
+  where o.bucket_id = 'evidence' and o.name in (place, place || '.' || o.version);
+  if kept_at is null then
+    return place;
+  end if;
+  -- What came to the same address afterwards is evidence once somebody has reported it too.
+  if exists (select from public.moderation_reports r join public.moderation_cases c on c.id = r.case_id
+      where c.person_id::text = person and r.evidence -> 'pictures' ? address and r.created_at > kept_at) then
+    return place || '.' || version;
+  end if;
+  return null;
+end
+$$;
+revoke execute on function private.name_of_evidence(text, text, text) from public;
+
 create or replace function private.keep_reported_picture() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  kept constant text := private.name_of_evidence(old.bucket_id, old.name, old.version);
 begin
-  if not private.is_evidence(split_part(old.name, '/', 1), '/storage/v1/object/public/' || old.bucket_id || '/' || old.name) then
+  if kept is null then
     return old;
   end if;
-  update storage.objects set bucket_id = 'evidence', name = old.bucket_id || '/' || old.name, owner = null, owner_id = null
+  update storage.objects set bucket_id = 'evidence', name = kept, owner = null, owner_id = null, updated_at = now()
   where id = old.id;
   return null;
 end
 $$;
 revoke execute on function private.keep_reported_picture() from public;
 
+-- The bytes before get a row of their own, and are no longer among those that the server removes: the trigger that noted them ran before,
+-- since triggers run in the order of their names.
+create or replace function private.keep_replaced_picture() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  kept constant text := private.name_of_evidence(old.bucket_id, old.name, old.version);
+begin
+  if kept is not null then
+    insert into storage.objects (bucket_id, name, metadata, user_metadata, version)
+    values ('evidence', kept, old.metadata, old.user_metadata, old.version);
+    delete from storage.discarded_versions v where v.version = old.version;
+  end if;
+  return null;
+end
+$$;
+revoke execute on function private.keep_replaced_picture() from public;
+
+-- Under another name nobody would find it.
+create or replace function private.refuse_moved_picture() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_evidence(split_part(old.name, '/', 1), '/storage/v1/object/public/' || old.bucket_id || '/' || old.name) then
+    raise exception 'this picture cannot be moved' using errcode = '42501';
+  end if;
+  return new;
+end
+$$;
+revoke execute on function private.refuse_moved_picture() from public;
+
 create or replace trigger keep_reported_picture before delete on storage.objects
 for each row when (old.bucket_id in ('avatars', 'covers', 'gallery')) execute function private.keep_reported_picture();
+create or replace trigger keep_replaced_picture after update on storage.objects
+for each row when (old.bucket_id in ('avatars', 'covers', 'gallery') and old.version is distinct from new.version)
+execute function private.keep_replaced_picture();
+create or replace trigger refuse_moved_picture before update on storage.objects
+for each row when (old.bucket_id in ('avatars', 'covers', 'gallery') and new.bucket_id <> 'evidence'
+  and (old.bucket_id, old.name) is distinct from (new.bucket_id, new.name))
+execute function private.refuse_moved_picture();
 
+comment on function private.name_of_evidence(text, text, text) is 'Names the place in bucket evidence where a reported picture is to be kept; null when it is not.';
 comment on function private.keep_reported_picture() is 'Keeps a reported picture that is deleted, for the team alone.';
+comment on function private.keep_replaced_picture() is 'Keeps the bytes of a reported picture that is replaced, for the team alone.';
+comment on function private.refuse_moved_picture() is 'Refuses another name or bucket for a reported picture.';
 comment on trigger keep_reported_picture on storage.objects is 'Reported pictures are kept for the team until the case is over.';
+comment on trigger keep_replaced_picture on storage.objects is 'Reported pictures that are replaced are kept for the team until the case is over.';
+comment on trigger refuse_moved_picture on storage.objects is 'Reported pictures stay where the team finds them.';

@@ -16,8 +16,8 @@ export const FILE_TYPES: readonly string[] = [
   'video/quicktime',
 ];
 
-/** `waiting`: the virus scanner has not seen it; `unscanned`: it was sent while there was none. */
-export const FILE_STATES = ['waiting', 'unscanned', 'clean', 'infected'] as const;
+/** `waiting`: the virus scanner has not seen it; `unscanned`: it was sent while there was none; `unscannable`: it refused it. */
+export const FILE_STATES = ['waiting', 'unscanned', 'clean', 'infected', 'unscannable'] as const;
 
 /** A file that was uploaded under this id, and the name that its sender gives it. */
 export interface FileSent {

@@ -6,7 +6,11 @@ import { purgeExpired } from '#server/platform/auth/purge.ts';
 import { purgeDeletedAccounts } from '#server/product/accounts/purge-deleted.ts';
 import { addUpPlatform } from '#server/product/analytics/add-up.ts';
 import { forgetUnsentFiles } from '#server/product/attachments/forget-unsent.ts';
-import { type ScanDeps, scanAttachments } from '#server/product/attachments/scan-attachments.ts';
+import {
+  type ScanDeps,
+  scanAttachments,
+  stopWaitingForScanner,
+} from '#server/product/attachments/scan-attachments.ts';
 import { carryOutDeadlines } from '#server/product/booking/carry-out-deadlines.ts';
 import { sendReminders } from '#server/product/booking/send-reminders.ts';
 import { tellWaitingViewers } from '#server/product/booking/tell-waiting-viewers.ts';
@@ -82,7 +86,7 @@ export const everyTask = ({ work, documents, payments, mediaKeeper, pulse, mail,
   { name: 'mail/deliver', every: SECOND, where: HERE, concurrency: mail.concurrency, run: (run) => deliverMail({ ...run, mail, identity }) },
   { name: CARRY_OUT_ORDERS, every: SECOND, where: HERE, concurrency: work.concurrency, run: ({ signal }) => carryOutOrders(work, signal) },
   { name: 'payments/send-payouts', every: SECOND, where: HERE, concurrency: work.concurrency, run: ({ signal }) => sendPayouts(work, signal) },
-  ...(scan === null ? [] : [{ name: 'attachments/scan', every: SECOND, where: HERE, run: scanAttachments(scan) } as const]),
+  { name: 'attachments/scan', every: scan === null ? HOUR : SECOND, where: HERE, run: scan === null ? stopWaitingForScanner : scanAttachments(scan) },
   // Once over all processes.
   {
     name: 'booking/carry-out-deadlines',

@@ -17,14 +17,26 @@ export function pictureSources(
   return { src: at(1), srcSet: `${at(1)} 1x, ${at(2)} 2x` };
 }
 
-/** The address of a picture of ours that was kept as evidence after it was removed, for the team, for a minute. @throws StorageError */
-export async function evidenceAddress(url: string): Promise<string> {
+/**
+ * The addresses of a picture of ours as it was each time it was kept as evidence, because it was removed or replaced, for the team, for a
+ * minute; the first one first. @throws StorageError
+ */
+export async function evidenceAddresses(url: string): Promise<string[]> {
   const { supabase } = await loadClient();
-  const { data, error } = await supabase.storage
-    .from('evidence')
-    .createSignedUrl(url.slice(STORED.length), 60);
+  const evidence = supabase.storage.from('evidence');
+  const place = url.slice(STORED.length);
+  const folder = place.slice(0, place.lastIndexOf('/'));
+  const picture = place.slice(folder.length + 1);
+  const found = await evidence.list(folder, { search: picture, sortBy: { column: 'updated_at' } });
+  if (found.error) throw found.error;
+  const kept = found.data.filter(({ name }) => name === picture || name.startsWith(`${picture}.`));
+  if (kept.length === 0) return [];
+  const { data, error } = await evidence.createSignedUrls(
+    kept.map(({ name }) => `${folder}/${name}`),
+    60,
+  );
   if (error) throw error;
-  return data.signedUrl;
+  return data.flatMap(({ signedUrl }) => signedUrl ?? []);
 }
 
 /** Stores a picture in its person's own folder. @returns its address @throws UploadCancelled, or the refusal of the server */

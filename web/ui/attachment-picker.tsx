@@ -65,7 +65,9 @@ export function useFilesToSend(): FilesToSend {
       if (error instanceof UploadCancelled) return;
       console.error('Fichier non envoyé', error);
       setFailure(
-        `« ${file.name} » n’a pas pu être envoyé. Vérifiez que c’est bien une image, un PDF ou un film.`,
+        isFull(error)
+          ? 'Trop de fichiers attendent d’être envoyés. Envoyez ou retirez ceux que vous avez déjà joints, puis réessayez.'
+          : `« ${file.name} » n’a pas pu être envoyé. Vérifiez que c’est bien une image, un PDF ou un film.`,
       );
     }
   }
@@ -88,11 +90,12 @@ export function useFilesToSend(): FilesToSend {
     busy: chosen.some(({ arrived }) => !arrived),
     sent: chosen.filter(({ arrived }) => arrived).map(({ id, name }) => ({ id, name })),
     add,
-    // What has arrived and is not sent is deleted by the server after a day.
     remove: (id) => {
       const file = chosen.find((one) => one.id === id);
-      if (file?.upload) file.upload.cancel();
-      else forget(id);
+      if (file?.upload) return file.upload.cancel();
+      forget(id);
+      // It would count among those that wait. The server keeps what was sent before, and deletes the rest by itself after a day.
+      if (file?.arrived) takeBack(id).catch((error: unknown) => console.warn('Fichier non supprimé', error));
     },
     clear: () => setChosen([]),
     restore: (before) => {
@@ -102,6 +105,19 @@ export function useFilesToSend(): FilesToSend {
     },
   };
 }
+
+/** Deletes a file that was uploaded and not sent. @throws StorageError */
+async function takeBack(id: string): Promise<void> {
+  const { supabase } = await loadClient();
+  const { data } = await supabase.auth.getSession();
+  if (data.session === null) return;
+  const { error } = await supabase.storage.from('attachments').remove([`${data.session.user.id}/${id}`]);
+  if (error) throw error;
+}
+
+/** Whether the server refused a file because of those that wait already: its only reason to deny somebody their own folder. */
+const isFull = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes('row-level security');
 
 function refusalOf(file: File, room: number): string | null {
   if (room <= 0) return `On joint ${FILES_MAX} fichiers au plus.`;

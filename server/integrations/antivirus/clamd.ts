@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
-import type { Scanner } from './scanner.ts';
+import { type Scanner, ScannerAway } from './scanner.ts';
 
 /** Longest silence of the scanner, in milliseconds: a film of 25 MB takes it a few seconds. */
 const SILENCE = 60_000;
@@ -33,7 +33,9 @@ export function clamdScanner(url: string): Scanner {
         socket.once('close', () => resolve());
       });
       try {
-        await once(socket, 'connect');
+        await once(socket, 'connect').catch((error: Error) => {
+          throw new ScannerAway(`the virus scanner is away: ${error.message}`, { cause: error });
+        });
         socket.write('zINSTREAM\0');
         for await (const piece of file) {
           // It answers early, and hangs up, when the file is larger than it takes.

@@ -12,7 +12,7 @@ import { asCaller } from '#server/postgres/as-caller.ts';
 import { book, type Fixture, hold, key, openFixture, runTask, startIn } from '../booking/testing/fixture.ts';
 import { ask, codeOf, openProduct, type SignedIn } from '../testing/product-server.ts';
 import { forgetUnsentFiles } from './forget-unsent.ts';
-import { scanAttachments } from './scan-attachments.ts';
+import { scanAttachments, stopWaitingForScanner } from './scan-attachments.ts';
 
 const product = await openProduct();
 const clamd = await openClamd();
@@ -112,7 +112,29 @@ test('one uploads into one’s own folder, a dozen at most that were not sent, a
     asPerson(viewer, `delete from storage.objects where name = $1`, [`${viewer.id}/${id}`]);
   expect(await remove(sent.id)).toBe(0);
   for (let count = 0; count < 12; count += 1) await upload(viewer);
-  await expect(upload(viewer)).rejects.toThrow('row-level security');
+  await expect(upload(viewer)).rejects.toThrow('too many files');
+});
+
+test('uploads with the server’s rights do not change what was sent, and count like any other', async () => {
+  const sent = await file(viewer);
+  const asServer = (name: string) =>
+    product.rows(
+      `insert into storage.objects (bucket_id, name, owner_id, version) values ('attachments', $1, $2, gen_random_uuid())
+       on conflict (bucket_id, name) do update set version = excluded.version`,
+      [name, viewer.id],
+    );
+  await expect(asServer(`${viewer.id}/${sent.id}`)).rejects.toThrow('never replaced');
+  await write(viewer, [sent]);
+  await expect(asServer(`${viewer.id}/${sent.id}`)).rejects.toThrow('cannot be uploaded again');
+  await expect(
+    product.rows('update storage.objects set name = $1 where name = $2', [
+      `${viewer.id}/${randomUUID()}`,
+      `${viewer.id}/${sent.id}`,
+    ]),
+  ).rejects.toThrow('never replaced');
+  const many = Array.from({ length: 16 }, () => asServer(`${viewer.id}/${randomUUID()}`));
+  const outcomes = await Promise.allSettled(many);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(12);
 });
 
 test('a file to the team is seen by its person and the team, in both directions', async () => {
@@ -175,6 +197,45 @@ test('with a scanner a file waits for it; one with a virus is deleted, and none 
     { state: 'clean', finding: null },
     { state: 'infected', finding: 'Eicar-Signature' },
   ]);
+});
+
+test('a file that is lost or that the scanner refuses is not tried for ever, and nobody else sees it', async () => {
+  const [lost, large, good] = [await file(viewer), await file(viewer), await file(viewer)];
+  await write(viewer, [lost, large, good]);
+  await product.rows("update public.attachments set state = 'waiting' where owner_id = $1", [viewer.id]);
+  const readObject = async (_bucket: string, name: string) => {
+    if (name.endsWith(lost.id)) return null;
+    if (name.endsWith(good.id)) return Readable.from([Buffer.from('rien')]);
+    return Readable.from(Array.from({ length: 100 }, () => Buffer.alloc(65_536)));
+  };
+  const scan = () => runTask(product, scanAttachments({ scanner: clamdScanner(clamd.url), readObject }));
+  await scan();
+  const waiting = await product.rows(
+    "select id from public.attachments where owner_id = $1 and state = 'waiting' and scan_tries = 1",
+    [viewer.id],
+  );
+  expect(waiting).toHaveLength(2);
+  await product.rows('update public.attachments set scan_until = null, scan_tries = 4');
+  await scan();
+  const states = await product.rows('select id, state from public.attachments where owner_id = $1', [
+    viewer.id,
+  ]);
+  expect(new Map(states.map(({ id, state }) => [id, state]))).toEqual(
+    new Map([
+      [lost.id, 'unscannable'],
+      [large.id, 'unscannable'],
+      [good.id, 'clean'],
+    ]),
+  );
+  expect(await seenBy(large.id, { viewer, streamer })).toEqual(['viewer', 'streamer, without its bytes']);
+});
+
+test('without a scanner any more, what waited for it is as what is sent now', async () => {
+  const sent = await file(viewer);
+  await write(viewer, [sent]);
+  await product.rows("update public.attachments set state = 'waiting' where owner_id = $1", [viewer.id]);
+  await runTask(product, stopWaitingForScanner);
+  expect(await seenBy(sent.id, { viewer, streamer })).toEqual(['viewer', 'streamer']);
 });
 
 test('the scanner’s answer to a file that is too large for it lets nothing through', async () => {

@@ -162,6 +162,31 @@ describe('who writes to whom', () => {
     expect(left.rowCount).toBe(0);
   });
 
+  test('and longer when it was reported: until the case is over', async () => {
+    const reported = (await write(viewer, 'Un message signalé')).messageId;
+    await write(viewer, 'Un autre');
+    await product.rows(
+      `insert into public.moderation_cases (subject_kind, subject_id, title, severity, category, opened_at, last_reported_at)
+       values ('message', $1, 'Essai', 1, 'other', now(), now())`,
+      [reported],
+    );
+    from(60 + 30 * 24 * 60 + 1);
+    await ask(streamer, markMessagesRead, { sessionId, messageId: 1_000_000 });
+    const left = async () => {
+      await runTask(product, forgetOldMessages);
+      return product.rows(
+        `select body from public.session_messages where session_id = $1
+         union all select 'read' from public.message_reads where session_id = $1`,
+        [sessionId],
+      );
+    };
+    expect(await left()).toEqual([{ body: 'Un message signalé' }, { body: 'read' }]);
+    await product.rows("update public.moderation_cases set state = 'closed' where subject_id = $1", [
+      reported,
+    ]);
+    expect(await left()).toEqual([]);
+  });
+
   test('not faster than anybody types', async () => {
     for (let count = 0; count < MESSAGES_PER_MINUTE; count++) await write(viewer, `Message ${count}`);
     expect(await codeOf(viewer, sendMessage, { sessionId, key: key(), body: 'Un de trop' })).toBe(

@@ -44,6 +44,13 @@ export function AttachmentList({
                 « {file.file_name} » est en cours d’analyse par l’antivirus.
               </span>
             </p>
+          ) : file.state === 'unscannable' ? (
+            <p className="flex min-h-11 items-center gap-2.5 rounded-lg border border-line px-3 py-2 text-small text-soft">
+              <ShieldAlert aria-hidden="true" className="size-5 shrink-0 text-muted" />
+              <span className="wrap-anywhere">
+                « {file.file_name} » n’a pas pu être analysé par l’antivirus et n’est pas transmis.
+              </span>
+            </p>
           ) : (
             <OneFile file={file} />
           )}

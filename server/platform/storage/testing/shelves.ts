@@ -71,9 +71,12 @@ function storageUrlOf(): string | null {
 }
 
 /** Opens a storage that is closed after the tests of the calling file. */
-export async function openShelves({ mostBytes = 60_000_000 } = {}): Promise<Shelves> {
+export async function openShelves({
+  mostBytes = 60_000_000,
+  schema = 'platform' as 'platform' | 'product',
+} = {}): Promise<Shelves> {
   const storageUrl = storageUrlOf();
-  const db = await createTestDatabase('platform', 12);
+  const db = await createTestDatabase(schema, 12);
   await db.pool.query(BUCKETS);
   const dataDir = mkdtempSync(join(tmpdir(), 'loge-storage-'));
   const keys = await loadKeys({

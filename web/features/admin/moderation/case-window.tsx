@@ -11,11 +11,10 @@ import { DecisionForm } from '#web/features/admin/moderation/decision-form.tsx';
 import { PrivateConversation } from '#web/features/admin/private-conversation.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
 import { formatCount, formatDateTime, formatDay, formatMoney, formatTime, plural } from '#web/lib/format.ts';
-import { evidenceAddress, pictureSources } from '#web/lib/pictures.ts';
+import { evidenceAddresses, pictureSources } from '#web/lib/pictures.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
 import { ButtonLink } from '#web/ui/link.tsx';
 
 const caseQuery = (caseId: string) =>
@@ -61,7 +60,7 @@ function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
       <div className="grid gap-x-8 gap-y-7 md:grid-cols-2">
         <section className="grid content-start gap-3">
           <h4 className="font-semibold">Tel qu’il fut signalé</h4>
-          {first && <Shown evidence={first.evidence} />}
+          {first && <Shown evidence={first.evidence} Picture={ReportedPicture} />}
           <ReportedFiles found={found} />
           <h4 className="mt-2 font-semibold">Maintenant</h4>
           {current === null ? (
@@ -69,7 +68,7 @@ function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
           ) : same ? (
             <p className="text-small text-soft">Inchangé{current.isShown ? '' : ', et plus visible'}.</p>
           ) : (
-            <Shown evidence={current} />
+            <Shown evidence={current} Picture={PlacedPicture} />
           )}
         </section>
         <section className="grid content-start gap-3">
@@ -96,27 +95,41 @@ function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
   );
 }
 
-/** A picture as it was reported: from its place, or from where it is kept when it was removed since. */
-function ReportedPicture({ url, name }: { url: string; name: string }) {
-  const [kept, setKept] = useState<string | null>(null);
+/** A picture at its place. */
+function PlacedPicture({ url, name }: { url: string; name: string }) {
   const [gone, setGone] = useState(false);
-  const find = () => {
-    if (kept !== null) return setGone(true);
-    evidenceAddress(url).then(setKept, (error: unknown) => {
-      console.warn('Image introuvable', error);
-      setGone(true);
-    });
-  };
   if (gone) return <p className="text-kicker text-muted">{name} : supprimée</p>;
   return (
     <img
-      {...(kept === null ? pictureSources(url, KEPT_SIZE) : { src: kept })}
-      alt={kept === null ? name : `${name}, retirée depuis`}
+      {...pictureSources(url, KEPT_SIZE)}
+      alt={name}
       {...KEPT_SIZE}
-      onError={find}
-      className={classNames('rounded bg-raised object-cover', kept !== null && 'opacity-60')}
+      onError={() => setGone(true)}
+      className="rounded bg-raised object-cover"
     />
   );
+}
+
+/** A picture as it was reported: as it was kept when it was removed or replaced since, otherwise from its place. */
+function ReportedPicture({ url, name }: { url: string; name: string }) {
+  const { data: kept, isPending } = useQuery({
+    queryKey: [...ADMIN_KEY, 'evidence', url],
+    queryFn: () => evidenceAddresses(url),
+    // Each address is good for a minute, and a picture that is seen is not loaded again.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (isPending) return <div style={KEPT_SIZE} className="rounded bg-raised" />;
+  if (kept === undefined || kept.length === 0) return <PlacedPicture url={url} name={name} />;
+  return kept.map((address) => (
+    <img
+      key={address}
+      src={address}
+      alt={`${name}, retirée depuis`}
+      {...KEPT_SIZE}
+      className="rounded bg-raised object-cover opacity-60"
+    />
+  ));
 }
 
 /** Files that came with a reported message, or with the answers before a reported session. */
@@ -129,7 +142,13 @@ function ReportedFiles({ found: { subjectKind, subjectId } }: { found: Case }) {
 }
 
 /** What was seen: its words, the session around it, who came, what was paid. */
-function Shown({ evidence }: { evidence: Evidence }) {
+function Shown({
+  evidence,
+  Picture,
+}: {
+  evidence: Evidence;
+  Picture: typeof PlacedPicture | typeof ReportedPicture;
+}) {
   const { title, text, pictures = [], session, attendances, payments } = evidence;
   return (
     <div className="num grid gap-2 rounded-lg bg-wash px-4 py-3 text-small">
@@ -138,8 +157,8 @@ function Shown({ evidence }: { evidence: Evidence }) {
       {pictures.length > 0 && (
         <ul aria-label="Images" className="flex flex-wrap gap-2">
           {pictures.map((url, at) => (
-            <li key={url}>
-              <ReportedPicture url={url} name={`Image ${at + 1} sur ${pictures.length}`} />
+            <li key={url} className="flex flex-wrap gap-2">
+              <Picture url={url} name={`Image ${at + 1} sur ${pictures.length}`} />
             </li>
           ))}
         </ul>
