@@ -103,7 +103,7 @@ export const readSupply = contract(
   }),
 );
 
-/** What was typed into Loge's search and found nobody, by at least two people on a day. */
+/** What was typed into Loge's search and found nobody, by at least five people on a day. */
 export const readUnfound = contract(
   'analytics/read-unfound',
   z.strictObject({ days }),

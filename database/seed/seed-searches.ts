@@ -1,3 +1,4 @@
+import { LEAST_PEOPLE } from '#domain/demand/advice.ts';
 import { countingDay } from '#domain/demand/visit.ts';
 import { parseInstant } from '#domain/time/instant.ts';
 import { type Chance, chanceOf } from './chance.ts';
@@ -19,6 +20,8 @@ const UNFOUND = [
 ];
 /** Of a hundred people who search, so many see no result. */
 const UNFOUND_PART = 0.07;
+/** On this part of the days several people want the same thing that Loge has not. */
+const TREND_PART = 0.12;
 /** Phones and tablets of all visitors; the others sit at a computer. */
 const PHONES = 0.52;
 const TABLETS = 0.07;
@@ -91,9 +94,11 @@ function devicesOf(tables: Tables, day: string, views: number, opens: number, ch
 }
 
 function searchesOf(tables: Tables, day: string, places: number, chance: Chance): void {
-  const people = places * chance.between(3, 5) + chance.between(1, 6);
-  const unfound = Math.min(people, Math.round(people * UNFOUND_PART + chance.next()));
+  const usual = places * chance.between(3, 5) + chance.between(1, 6);
+  const alike = chance.next() < TREND_PART ? chance.between(LEAST_PEOPLE, 8) : 0;
+  const people = usual + 2 * alike;
+  const unfound = alike + Math.min(usual, Math.round(usual * UNFOUND_PART + chance.next()));
   add(tables, 'private.search_days', { day, category: null, people, unfound });
-  if (unfound >= 2)
-    add(tables, 'private.unfound_days', { day, words: chance.pick(UNFOUND), people: unfound });
+  // What the others typed was typed by too few to be kept.
+  if (alike > 0) add(tables, 'private.unfound_days', { day, words: chance.pick(UNFOUND), people: alike });
 }

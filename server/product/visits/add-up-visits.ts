@@ -1,3 +1,4 @@
+import { LEAST_PEOPLE } from '#domain/demand/advice.ts';
 import { countingDay } from '#domain/demand/visit.ts';
 import { hoursAfter, instantOf } from '#domain/time/instant.ts';
 import type { Run } from '#server/jobs/runner.ts';
@@ -7,8 +8,6 @@ import { inTransaction } from '#server/postgres/as-caller.ts';
 const GRACE_HOURS = 1;
 /** The CNIL's limit for figures of this kind (lignes directrices « cookies et autres traceurs », art. 5). */
 const KEPT_MONTHS = 25;
-/** Words are kept when so many different people typed them on a day. */
-const LEAST_TYPED = 2;
 
 /**
  * Adds the days that are over to the sums, and deletes what they were made of with the salt that made it: all in one transaction, so that a
@@ -58,7 +57,7 @@ export async function addUpVisits({ pool, now }: Run): Promise<void> {
       `with gone as (delete from private.searches where day < $1 returning day, visitor, category, words, found), unfound as (
          insert into private.unfound_days as sums (day, words, people)
          select day, words, count(distinct visitor) from gone where not found and words <> ''
-         -- What one person alone typed may be about them: a name, an address.
+         -- What few typed may be about them: a name, an address. One person on two devices counts twice, so a few are asked for.
          group by day, words having count(distinct visitor) >= $2
          on conflict (day, words) do update set people = sums.people + excluded.people
        )
@@ -68,7 +67,7 @@ export async function addUpVisits({ pool, now }: Run): Promise<void> {
          union all select day, visitor, category, found from gone where category is not null
        ) told group by day, category
        on conflict (day, category) do update set people = sums.people + excluded.people, unfound = sums.unfound + excluded.unfound`,
-      [open, LEAST_TYPED],
+      [open, LEAST_PEOPLE],
     );
     await db.query('delete from private.visit_salts where day < $1', [open]);
   });

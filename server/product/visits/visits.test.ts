@@ -412,6 +412,27 @@ describe('demand that found no slot', () => {
     expect([...hours].every((hour) => hour >= 12 && hour <= 17)).toBe(true);
   });
 
+  test('words typed in vain are kept from five people on: fewer may be one person’s devices, and the words a name', async () => {
+    await product.database.pool.query('delete from private.unfound_days');
+    const search = {
+      kind: 'search',
+      category: null,
+      language: null,
+      priceMaxCents: null,
+      durationMinutes: null,
+      free: null,
+      zone: 'Europe/Paris',
+    };
+    for (let visitor = 1; visitor <= 5; visitor++) {
+      expect(await tell({ ...search, query: 'contrebasse' }, visitor)).toBe(204);
+      if (visitor > 1) await tell({ ...search, query: 'Camille Untel' }, visitor);
+    }
+    await addUp(new Date(now.getTime() + 2 * DAY));
+    expect(await rowsOf('select words, people from private.unfound_days')).toEqual([
+      { words: 'contrebasse', people: 5 },
+    ]);
+  });
+
   test('a full day asks for its hours in the streamer’s week, and says so from five people on', async () => {
     const fixture = await openFixture(product);
     // A Thursday, 20:00 in Paris: closed, since the hours end at 18:00.

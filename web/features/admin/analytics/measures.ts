@@ -164,7 +164,10 @@ export const MEASURES: readonly Measure[] = [
     format: formatRate,
     formatChange: points,
     lessIsBetter: true,
-    list: () => ({ to: '/admin-dashboard/content?tab=searches', label: 'Voir ces recherches' }),
+    list: ({ first, last }) => ({
+      to: `/admin-dashboard/content?tab=searches&from=${first}&until=${last}`,
+      label: 'Voir ces recherches',
+    }),
   },
   {
     key: 'filled',

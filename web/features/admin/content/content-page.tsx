@@ -1,47 +1,80 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { TEXTS } from '#domain/content/texts.ts';
 import { Loaded } from '#web/features/admin/admin.tsx';
+import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatDay } from '#web/lib/format.ts';
+import { useAddress } from '#web/lib/use-address.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { textsQuery, type WrittenText } from './queries.ts';
 import { TextEditor } from './text-editor.tsx';
+import { UnfoundSearches } from './unfound-searches.tsx';
 
-/** `/admin-dashboard/content`: the legal texts and the help, each with its draft, its versions and when they take effect. */
+const TABS = [
+  { value: 'texts', label: 'Textes' },
+  { value: 'searches', label: 'Recherches sans résultat' },
+];
+
+/** `/admin-dashboard/content`: what visitors read, and what they looked for in vain. */
 export function Component() {
-  const [params] = useSearchParams();
-  const texts = useQuery(textsQuery);
-  const wanted = TEXTS.find(({ slug }) => slug === params.get('text')) ?? TEXTS[0];
+  const { params, change } = useAddress();
+  const mayReadSearches = useDuty();
+  const tab = mayReadSearches && params.get('tab') === 'searches' ? 'searches' : 'texts';
   return (
     <>
-      <PageHeader title="Contenu" description="Les textes que lisent les visiteurs, version par version." />
-      <Loaded query={texts} failed="Les textes n’ont pas pu être chargés">
-        {(written) => {
-          const text = written.find(({ slug }) => slug === wanted.slug);
-          return (
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[17rem_minmax(0,1fr)]">
-              <nav aria-label="Textes">
-                <ul className="grid gap-1 sm:grid-cols-2 xl:grid-cols-1">
-                  {TEXTS.map(({ slug, title }) => (
-                    <li key={slug}>
-                      <TextLine
-                        title={title}
-                        slug={slug}
-                        current={slug === wanted.slug}
-                        text={written.find((each) => each.slug === slug)}
-                      />
-                    </li>
-                  ))}
-                </ul>
-              </nav>
-              {text && <TextEditor key={`${text.slug}/${String(text.newest.version)}`} text={text} />}
-            </div>
-          );
-        }}
-      </Loaded>
+      <PageHeader
+        title="Contenu"
+        description="Les textes que lisent les visiteurs, et ce qu’ils ont cherché en vain."
+      />
+      <Tabs
+        label="Contenu"
+        items={mayReadSearches ? TABS : TABS.slice(0, 1)}
+        value={tab}
+        onValueChange={(next) => change({ tab: next === 'texts' ? null : next })}
+      >
+        <TabPanel value="texts">
+          <Texts wanted={params.get('text')} />
+        </TabPanel>
+        <TabPanel value="searches">
+          <UnfoundSearches />
+        </TabPanel>
+      </Tabs>
     </>
+  );
+}
+
+/** The legal texts and the help, each with its draft, its versions and when they take effect. */
+function Texts({ wanted }: { wanted: string | null }) {
+  const texts = useQuery(textsQuery);
+  const chosen = TEXTS.find(({ slug }) => slug === wanted) ?? TEXTS[0];
+  return (
+    <Loaded query={texts} failed="Les textes n’ont pas pu être chargés">
+      {(written) => {
+        const text = written.find(({ slug }) => slug === chosen.slug);
+        return (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[17rem_minmax(0,1fr)]">
+            <nav aria-label="Textes">
+              <ul className="grid gap-1 sm:grid-cols-2 xl:grid-cols-1">
+                {TEXTS.map(({ slug, title }) => (
+                  <li key={slug}>
+                    <TextLine
+                      title={title}
+                      slug={slug}
+                      current={slug === chosen.slug}
+                      text={written.find((each) => each.slug === slug)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </nav>
+            {text && <TextEditor key={`${text.slug}/${String(text.newest.version)}`} text={text} />}
+          </div>
+        );
+      }}
+    </Loaded>
   );
 }
 

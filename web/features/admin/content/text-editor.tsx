@@ -7,6 +7,7 @@ import { epochDayOf, parseLocalDate } from '#domain/time/local-date.ts';
 import { startOfDay } from '#domain/time/wall-time.ts';
 import { TEXT_KEY, TextBody } from '#web/entities/text/text.tsx';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
+import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatDateTime, plural } from '#web/lib/format.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { deviceZone } from '#web/lib/zone.ts';
@@ -34,6 +35,7 @@ const ZONE = 'Europe/Paris';
 /** One text: written, looked at, compared with what is in force, published at once or on a day to come. */
 export function TextEditor({ text }: { text: WrittenText }) {
   const { slug, newest, draft } = text;
+  const mayWrite = useDuty();
   const [body, setBody] = useState(draft?.body ?? newest.body);
   const [view, setView] = useState('write');
   const [asking, setAsking] = useState(false);
@@ -55,7 +57,13 @@ export function TextEditor({ text }: { text: WrittenText }) {
   return (
     <section aria-label="Le texte" className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
       <LeaveGuard when={body !== kept} placeOf={({ pathname, search }) => `${pathname}${search}`} />
-      <Tabs label="Façons de voir le texte" items={VIEWS} value={view} onValueChange={show}>
+      <Tabs
+        label="Façons de voir le texte"
+        // The preview is made by the command that keeps a draft.
+        items={mayWrite ? VIEWS : VIEWS.filter(({ value }) => value !== 'preview')}
+        value={view}
+        onValueChange={show}
+      >
         <TabPanel value="write">
           <div className="grid gap-4 pt-5">
             <Field
@@ -66,6 +74,7 @@ export function TextEditor({ text }: { text: WrittenText }) {
                 rows={24}
                 value={body}
                 onChange={(event) => setBody(event.target.value)}
+                readOnly={!mayWrite}
                 className="font-mono text-small leading-relaxed"
                 spellCheck
               />
@@ -78,14 +87,24 @@ export function TextEditor({ text }: { text: WrittenText }) {
                 ))}
               </p>
             </details>
-            <div className="flex flex-wrap gap-3">
-              <Button onClick={() => saving.press(request)} loading={saving.pending} disabled={body === kept}>
-                {body === newest.body && draft ? 'Abandonner le brouillon' : 'Enregistrer le brouillon'}
-              </Button>
-              <Button tone="spot" onClick={() => setAsking(true)} disabled={draft === null || body !== kept}>
-                Publier…
-              </Button>
-            </div>
+            {mayWrite && (
+              <div className="flex flex-wrap gap-3">
+                <Button
+                  onClick={() => saving.press(request)}
+                  loading={saving.pending}
+                  disabled={body === kept}
+                >
+                  {body === newest.body && draft ? 'Abandonner le brouillon' : 'Enregistrer le brouillon'}
+                </Button>
+                <Button
+                  tone="spot"
+                  onClick={() => setAsking(true)}
+                  disabled={draft === null || body !== kept}
+                >
+                  Publier…
+                </Button>
+              </div>
+            )}
           </div>
         </TabPanel>
         <TabPanel value="preview">
@@ -103,10 +122,14 @@ export function TextEditor({ text }: { text: WrittenText }) {
         <TabPanel value="versions">
           <Versions
             versions={text.versions}
-            onTake={(version) => {
-              setBody(version.body);
-              setView('write');
-            }}
+            onTake={
+              mayWrite
+                ? (version) => {
+                    setBody(version.body);
+                    setView('write');
+                  }
+                : null
+            }
           />
         </TabPanel>
       </Tabs>
@@ -168,8 +191,8 @@ function Changes({ before, after }: { before: string; after: string }) {
 
 interface VersionsProps {
   versions: readonly TextVersion[];
-  /** Begins a draft with that version's text. */
-  onTake: (version: TextVersion) => void;
+  /** Begins a draft with that version's text; null for who may not write. */
+  onTake: ((version: TextVersion) => void) | null;
 }
 
 const Versions = ({ versions, onTake }: VersionsProps) => (
@@ -188,10 +211,12 @@ const Versions = ({ versions, onTake }: VersionsProps) => (
             {version.reason} · {version.created_by_name ?? 'Loge'}
           </span>
         </div>
-        <Button size="sm" onClick={() => onTake(version)}>
-          Repartir de ce texte
-          <span className="sr-only"> (version {version.version})</span>
-        </Button>
+        {onTake && (
+          <Button size="sm" onClick={() => onTake(version)}>
+            Repartir de ce texte
+            <span className="sr-only"> (version {version.version})</span>
+          </Button>
+        )}
       </li>
     ))}
     <li className="pt-3 text-small">

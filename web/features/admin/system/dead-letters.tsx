@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { replayMail } from '#contracts/administration.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
+import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
@@ -34,7 +35,7 @@ const deadLettersQuery = queryOptions({
   },
 });
 
-const columns = (onReplay: (mail: DeadLetter) => void): Column<DeadLetter>[] => [
+const columns: Column<DeadLetter>[] = [
   {
     key: 'subject',
     header: 'Objet',
@@ -49,24 +50,26 @@ const columns = (onReplay: (mail: DeadLetter) => void): Column<DeadLetter>[] => 
     header: 'Abandonné le',
     cell: ({ failed_at }) => formatDateTime(failed_at, deviceZone(), { weekday: false, month: 'short' }),
   },
-  {
-    key: 'replay',
-    header: 'Agir',
-    cell: (mail) => (
-      <Button size="sm" onClick={() => onReplay(mail)}>
-        Renvoyer
-        <span className="sr-only">
-          {' '}
-          « {mail.subject} » à {mail.to_address}
-        </span>
-      </Button>
-    ),
-  },
 ];
+
+const sendingAgain = (onReplay: (mail: DeadLetter) => void): Column<DeadLetter> => ({
+  key: 'replay',
+  header: 'Agir',
+  cell: (mail) => (
+    <Button size="sm" onClick={() => onReplay(mail)}>
+      Renvoyer
+      <span className="sr-only">
+        {' '}
+        « {mail.subject} » à {mail.to_address}
+      </span>
+    </Button>
+  ),
+});
 
 /** The mails that could not be delivered, and sending them again once what stood in the way is mended. */
 export function DeadLetters() {
   const [chosen, setChosen] = useState<DeadLetter | null>(null);
+  const mayReplay = useDuty('support');
   const list = useQuery(deadLettersQuery);
   const sending = useCommand(replayMail, { changes: [ADMIN_KEY], done: 'E-mail remis en file' });
   return (
@@ -89,7 +92,7 @@ export function DeadLetters() {
         <Card padded={false}>
           <Table
             caption="E-mails abandonnés"
-            columns={columns(setChosen)}
+            columns={mayReplay ? [...columns, sendingAgain(setChosen)] : columns}
             rows={list.data}
             rowKey={({ id }) => id}
           />

@@ -1,6 +1,7 @@
 import { requestCheck } from '#contracts/system.ts';
 import { INTEGRITY_CHECKS } from '#domain/system/integrity.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
+import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatCount, formatDateTime, plural } from '#web/lib/format.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { deviceZone } from '#web/lib/zone.ts';
@@ -29,14 +30,17 @@ interface IntegrityProps {
 /** Whether what belongs together agrees, as last looked at, and looking again. */
 export function Integrity({ checked, isChecking }: IntegrityProps) {
   const asking = useCommand(requestCheck, { changes: [ADMIN_KEY], done: 'Vérification demandée' });
+  const mayAsk = useDuty();
   const findings = checked?.findings ?? [];
   return (
     <Card className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="text-lead font-medium">Intégrité</h3>
-        <Button size="sm" loading={asking.pending} onClick={() => asking.press({})} disabled={isChecking}>
-          {isChecking ? 'Vérification en cours' : 'Vérifier l’intégrité'}
-        </Button>
+        {mayAsk && (
+          <Button size="sm" loading={asking.pending} onClick={() => asking.press({})} disabled={isChecking}>
+            {isChecking ? 'Vérification en cours' : 'Vérifier l’intégrité'}
+          </Button>
+        )}
       </div>
       {checked?.ended_at ? (
         <div className="grid gap-0.5">

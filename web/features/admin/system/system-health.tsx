@@ -3,6 +3,7 @@ import { runTask } from '#contracts/system.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
 import { faultsOf, healthSentence, isLate } from '#web/features/admin/system/health.ts';
 import { Integrity, LastBackup } from '#web/features/admin/system/integrity.tsx';
+import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatCount, formatCountdown, formatDateTime, formatMoney } from '#web/lib/format.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
@@ -76,7 +77,7 @@ const systemQuery = queryOptions({
   },
 });
 
-const columns = (run: (name: string) => void, running: string | null): Column<Task>[] => [
+const columns: Column<Task>[] = [
   {
     key: 'name',
     header: 'Tâche',
@@ -130,18 +131,19 @@ const columns = (run: (name: string) => void, running: string | null): Column<Ta
     align: 'end',
     cell: ({ runs, runs_failed }) => `${formatCount(runs_failed)} sur ${formatCount(runs)}`,
   },
-  {
-    key: 'run',
-    header: 'Agir',
-    place: 'below-end',
-    cell: ({ name }) => (
-      <Button size="sm" loading={running === name} onClick={() => run(name)}>
-        Relancer
-        <span className="sr-only"> {name}</span>
-      </Button>
-    ),
-  },
 ];
+
+const relaunching = (run: (name: string) => void, running: string | null): Column<Task> => ({
+  key: 'run',
+  header: 'Agir',
+  place: 'below-end',
+  cell: ({ name }) => (
+    <Button size="sm" loading={running === name} onClick={() => run(name)}>
+      Relancer
+      <span className="sr-only"> {name}</span>
+    </Button>
+  ),
+});
 
 /** The running system in one sentence, then each of its parts. */
 export function SystemHealth() {
@@ -150,6 +152,7 @@ export function SystemHealth() {
     // A page about now, left open on a wall; sooner while a check is under way.
     refetchInterval: ({ state }) => (state.data?.isChecking ? 2_000 : 30_000),
   });
+  const mayRun = useDuty();
   const relaunch = useCommand(runTask, { changes: [ADMIN_KEY], done: 'Tâche relancée' });
   return (
     <section className="mb-10 grid gap-6" aria-labelledby="health">
@@ -191,10 +194,17 @@ export function SystemHealth() {
                 <Table
                   caption="Tâches du serveur"
                   lines
-                  columns={columns(
-                    (name) => relaunch.press({ name }),
-                    relaunch.pending ? (relaunch.input?.name ?? null) : null,
-                  )}
+                  columns={
+                    mayRun
+                      ? [
+                          ...columns,
+                          relaunching(
+                            (name) => relaunch.press({ name }),
+                            relaunch.pending ? (relaunch.input?.name ?? null) : null,
+                          ),
+                        ]
+                      : columns
+                  }
                   rows={tasks}
                   rowKey={({ name }) => name}
                 />
