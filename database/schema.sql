@@ -5565,13 +5565,22 @@ create view public.admin_session_rows with (security_barrier=true) as
     seats,
     ( SELECT count(*)::integer AS count
            FROM public.bookings o
-          WHERE o.session_id = session_id) AS places,
-    ( SELECT sum(o.price_cents)::integer AS sum
-           FROM public.bookings o
-          WHERE o.session_id = session_id) AS price_cents,
+          WHERE o.session_id = session_id AND (o.status = ANY (ARRAY['held'::text, 'requested'::text, 'confirmed'::text, 'in_progress'::text, 'completed'::text, 'viewer_no_show'::text, 'streamer_no_show'::text]))) AS places,
+        CASE seats
+            WHEN 1 THEN price_cents
+            ELSE ( SELECT sum(o.price_cents)::integer AS sum
+               FROM public.bookings o
+              WHERE o.session_id = session_id AND (o.status = ANY (ARRAY['held'::text, 'requested'::text, 'confirmed'::text, 'in_progress'::text, 'completed'::text, 'viewer_no_show'::text, 'streamer_no_show'::text])))
+        END AS price_cents,
     concat_ws(' '::text, search, ( SELECT string_agg(o.search, ' '::text) AS string_agg
            FROM public.admin_sessions o
-          WHERE seats > 1 AND o.session_id = session_id AND o.id <> id)) AS search
+          WHERE seats > 1 AND o.session_id = session_id AND o.id <> id)) AS search,
+        CASE seats
+            WHEN 1 THEN ARRAY[status]
+            ELSE ( SELECT array_agg(DISTINCT o.status) AS array_agg
+               FROM public.bookings o
+              WHERE o.session_id = session_id)
+        END AS statuses
    FROM public.admin_sessions s
   WHERE seats = 1 OR id = (( SELECT o.id
            FROM public.bookings o

@@ -2570,6 +2570,7 @@ export type Database = {
           places: number;
           price_cents: number | null;
           search: string;
+          statuses: string[] | null;
         };
         Relationships: [];
       };
@@ -4573,6 +4574,7 @@ export interface AdminSessionRowsTable {
   places: number;
   price_cents: number | null;
   search: string;
+  statuses: string[] | null;
 }
 
 export interface AdminSessionsTable {

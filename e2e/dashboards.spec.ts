@@ -26,8 +26,6 @@ async function another(
 
 const DAY = 86_400_000;
 const PARIS = 'Europe/Paris' as ZoneName;
-/** No session of the demo is longer. */
-const LONGEST = 3 * 3_600_000;
 const iso = (instant: number) => new Date(instant).toISOString();
 /** A start as its day in Paris, where the sample streamer lives: 2026-11-30. */
 const parisDate = (start: string) => localDateAt(PARIS, parseInstant(start));
@@ -86,9 +84,9 @@ test('a streamer accepts a request by keyboard, and the viewer sees it without a
 async function startsFor(server: LogeServer, request: Request): Promise<{ first: string; free: string }> {
   const bookings = await asService(
     server,
-    `/rest/v1/bookings?select=offer_id,agreed_start_at&id=eq.${request.id}`,
+    `/rest/v1/bookings?select=offer_id,agreed_start_at,duration_minutes&id=eq.${request.id}`,
   );
-  const [booking] = bookings as { offer_id: string; agreed_start_at: string }[];
+  const [booking] = bookings as { offer_id: string; agreed_start_at: string; duration_minutes: number }[];
   const session = await openDemoSession(server, 'streamer@loge.test');
   const answer = await sendAs(server, session, 'availability/list-slots', {
     offerId: booking!.offer_id,
@@ -101,12 +99,15 @@ async function startsFor(server: LogeServer, request: Request): Promise<{ first:
     server,
     `/rest/v1/admin_sessions?select=start_at,end_at&viewer_email=eq.${request.viewer_email}`,
   )) as { start_at: string; end_at: string }[];
+  const lasts = booking!.duration_minutes * 60_000;
   const isFree = (start: string) =>
     promised.every(
       ({ start_at, end_at }) =>
-        Date.parse(start) >= Date.parse(end_at) || Date.parse(start) + LONGEST <= Date.parse(start_at),
+        Date.parse(start) >= Date.parse(end_at) || Date.parse(start) + lasts <= Date.parse(start_at),
     );
-  return { first: starts[0]!, free: starts.findLast(isFree)! };
+  const free = starts.findLast(isFree);
+  expect(free, `a start of ${String(starts.length)} at which the viewer has nothing else`).toBeDefined();
+  return { first: starts[0]!, free: free! };
 }
 
 test('a streamer declines, and proposes another start that the viewer takes', async ({

@@ -300,11 +300,14 @@ export const connected = (page: Page): Locator => page.locator('[data-peer][data
 
 /** How long the second one waits in every other round, each time a little longer: in milliseconds. */
 const STAGGER = 25;
-/** How often a page asks who is there, in milliseconds. Two who are told of each other meet long before that. */
+/** How often a page asks who is there, in milliseconds. Two who are told of each other meet long before that, unless the machine is slow. */
 const POLL = 10_000;
 
-/** Two who stand before the room enter it at the same moment or one after the other, and leave it again, so many times; they meet each time, and stay at last. */
-export async function meetAgainAndAgain(one: Page, other: Page, rounds: number): Promise<void> {
+/**
+ * Two who stand before the room enter it at the same moment or one after the other, and leave it again, so many times; they meet each time, and
+ * stay at last. @returns how many of these times took as long as if they had learnt of each other only by asking again
+ */
+export async function meetAgainAndAgain(one: Page, other: Page, rounds: number): Promise<number> {
   const both = [one, other];
   let slow = 0;
   for (let round = 0; round < rounds; round += 1) {
@@ -322,8 +325,7 @@ export async function meetAgainAndAgain(one: Page, other: Page, rounds: number):
     if (round < rounds - 1)
       await Promise.all(both.map((who) => who.getByRole('button', { name: 'Quitter' }).click()));
   }
-  // One may be slow because the machine was; two would have learnt of each other only by asking again.
-  expect(slow).toBeLessThan(2);
+  return slow;
 }
 
 /** How many connections a page made since it was loaded. */

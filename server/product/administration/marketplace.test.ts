@@ -5,6 +5,7 @@ import {
   refundPayment,
   setStreamerStanding,
 } from '#contracts/marketplace-administration.ts';
+import { asCaller } from '#server/postgres/as-caller.ts';
 import { openFixture, startIn } from '../booking/testing/fixture.ts';
 import { tillOf } from '../payments/testing/till.ts';
 import { ask, codeOf, openProduct, send } from '../testing/product-server.ts';
@@ -77,6 +78,45 @@ describe('an admin and the marketplace', () => {
     await till.work();
     expect(await till.paymentOf(bookingId)).toMatchObject({ refunded_cents: 4_500 });
     expect((await till.ledger()).total).toBe(0);
+  });
+
+  test('finds a group by the state of each of its places, and counts a seat that was taken again once', async () => {
+    const group = await openFixture(product, { seats: 3, priceCents: 4_500 });
+    const start = startIn(product, ++days);
+    const take = async (): Promise<string> => {
+      const { bookingId, checkoutUrl } = await till.opened(await product.join(), group, start);
+      await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+      await till.work();
+      return bookingId;
+    };
+    const callOff = (bookingId: string) =>
+      ask(admin, cancelBooking, { bookingId, expectedRefundCents: 4_500, reason });
+    const found: string =
+      'select status, places, price_cents, statuses from admin_session_rows where streamer_id = $1 and statuses @> array[$2]';
+    const rowsIn = (state: string) =>
+      asCaller(
+        product.database.pool,
+        {
+          role: 'authenticated',
+          claims: { sub: admin.id, role: 'authenticated', session_id: admin.sessionId },
+        },
+        async (db) => (await db.query(found, [group.streamer.id, state])).rows,
+      );
+    const stays = await take();
+    await callOff(await take());
+    const again = await take();
+    const standing = {
+      status: 'confirmed',
+      places: 2,
+      price_cents: 9_000,
+      statuses: ['cancelled_by_admin', 'confirmed'],
+    };
+    expect(await rowsIn('cancelled_by_admin')).toEqual([standing]);
+    expect(await rowsIn('confirmed')).toEqual([standing]);
+    await callOff(stays);
+    await callOff(again);
+    expect(await rowsIn('confirmed')).toEqual([]);
+    expect(await rowsIn('cancelled_by_admin')).toMatchObject([{ places: 0, price_cents: null }]);
   });
 
   test('features and withholds a page, each once', async () => {

@@ -52,7 +52,8 @@ const sessionsOf = (streamers: Readonly<Record<string, string>>) =>
     rows: (supabase, { patterns, chosen: { state, of }, days }) => {
       let sessions = readRows(supabase);
       for (const pattern of patterns) sessions = sessions.like('search', pattern);
-      if (state) sessions = sessions.eq('status', state);
+      // A group is found by the state of any of its places.
+      if (state) sessions = sessions.contains('statuses', [state]);
       if (of) sessions = sessions.eq('streamer_id', of);
       if (days?.days) {
         const { from, until } = momentsOf(days.days);
@@ -95,7 +96,8 @@ const columns: Column<SessionRow>[] = [
     key: 'price',
     header: 'Prix',
     align: 'end',
-    cell: ({ price_cents }) => formatPlacePrice(price_cents ?? 0),
+    // A group that nobody has a place in any more has no price.
+    cell: ({ price_cents }) => (price_cents === null ? '–' : formatPlacePrice(price_cents)),
   },
 ];
 
