@@ -65,7 +65,7 @@ export async function fine(page: Page): Promise<void> {
 export const bookingsOf = (server: LogeServer, viewerId: string) =>
   asService(
     server,
-    `/rest/v1/bookings?viewer_id=eq.${viewerId}&order=created_at.desc&select=id,status,answers,start_at,price_cents,viewer_zone,extended`,
+    `/rest/v1/booking_details?viewer_id=eq.${viewerId}&order=created_at.desc&select=id,status,answers,start_at,price_cents,viewer_zone,extended`,
   ) as Promise<
     {
       id: string;

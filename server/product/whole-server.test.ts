@@ -144,7 +144,10 @@ describe('the whole server, through the official client', () => {
       .single();
     await ask(admin, decideAdminRequest, { requestId: data!.id, decision: 'approve', reason });
     expect((await client.from('admin_people').select('id')).data?.length).toBeGreaterThan(70);
-    const { data: entry } = await client
+    // Who was just let in may read only, and no requests for access: so none of what was decided about them either.
+    const { data: hidden } = await client.from('audit_log_details').select('id').eq('subject_id', id);
+    expect(hidden).toEqual([]);
+    const { data: entry } = await admin.client
       .from('audit_log_details')
       .select('actor_email, subject_name, reason')
       .eq('subject_id', id)
