@@ -34,6 +34,8 @@ export interface DocumentDeps {
 const AT_ONCE = 10;
 /** How many times longer a run rests than it works. */
 const RESTS = 2;
+/** At most, however slow the machine was. Milliseconds. */
+const LONGEST_REST = 2_000;
 /** After this long a run ends although more is due. Milliseconds. */
 const LONGEST_RUN = 60_000;
 /** Bookings that are parked at once. */
@@ -93,7 +95,9 @@ export async function makeDocuments(deps: DocumentDeps, signal?: AbortSignal): P
       failed += 1;
       await putOff();
     }
-    await sleep(RESTS * (performance.now() - started));
+    // A server that closes waits for no rest: it rejects when the signal is given, and there is nothing to do about it.
+    const rest = Math.min(RESTS * (performance.now() - started), LONGEST_REST);
+    await sleep(rest, undefined, signal && { signal }).catch(() => undefined);
   };
   for (let more = true; more; ) {
     const before = { made, failed };
