@@ -104,9 +104,29 @@ describe('the plan of a request', () => {
     expect(call.data).toMatchObject([{ Plan: { Output: expect.anything() } }]);
   });
 
-  test('with analyze a write is carried out, and obeys row-level security', async () => {
-    await films.anon.from('studios').insert({ id: 81, name: 'x' }).select().explain({ analyze: true });
-    expect((await films.anon.from('studios').select('id').eq('id', 81)).data).toEqual([{ id: 81 }]);
+  test('with analyze a write is tried and not kept, whatever it would have been allowed; row-level security is obeyed', async () => {
+    const before = (await films.anon.from('studios').select().order('id')).data;
+    const one = 'for="application/vnd.pgrst.object+json"; ';
+    for (const [method, path, body, prefer, shape] of [
+      ['POST', '/studios', { id: 81, name: 'x' }, 'return=representation', ''],
+      ['PATCH', '/studios?id=gt.0', { name: 'y' }, 'handling=strict, max-affected=1', ''],
+      ['PATCH', '/studios?id=gt.0', { name: 'z' }, 'return=representation', one],
+      ['PUT', '/studios?id=eq.81', { id: 82, name: 'x' }, 'return=minimal', ''],
+      ['POST', '/rpc/add_studio', { id: 82, name: 'x' }, 'return=minimal', ''],
+    ] as const) {
+      const explained = await films.fetch(path, {
+        method,
+        body: JSON.stringify(body),
+        headers: {
+          apikey: films.keys.publishableKey,
+          'Content-Type': 'application/json',
+          Accept: `application/vnd.pgrst.plan; ${shape}options=analyze`,
+          Prefer: prefer,
+        },
+      });
+      expect(await explained.text()).toContain('actual time');
+    }
+    expect((await films.anon.from('studios').select().order('id')).data).toEqual(before);
     const refused = await films.anon.from('secrets').select().explain({ analyze: true });
     expect(refused).toMatchObject({ status: 401, error: { code: '42501' } });
   });

@@ -1,13 +1,15 @@
 /**
  * The process of one function: loads its module and answers the requests that the server passes on through a Unix socket. Started with the
- * module's path and the socket's as arguments, and nothing of the server's environment but what functions are told on a hosted project.
+ * module's path, the socket's and the server's process id as arguments, and nothing of the server's environment but what functions are told on a hosted project.
  */
 import { createServer } from 'node:http';
 import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { getRequestListener } from '@hono/node-server';
 import { z } from 'zod';
 
-const [file = '', socket = ''] = process.argv.slice(2);
+const [file = '', socket = '', parent = ''] = process.argv.slice(2);
+new Worker(new URL('./end-with-server.ts', import.meta.url), { workerData: Number(parent) }).unref();
 type Handler = (request: Request) => unknown;
 
 const handlerShape = z.custom<Handler>((value) => typeof value === 'function');
@@ -45,4 +47,5 @@ const server = createServer({ requestTimeout: 0, keepAliveTimeout: 0 }, (request
 server.listen(socket, () => process.send?.('ready'));
 // Whoever does not answer is stuck.
 process.on('message', () => process.send?.(process.memoryUsage.rss()));
-process.on('disconnect', () => process.exit());
+// Without the server nobody needs it, nor what it started.
+process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'));

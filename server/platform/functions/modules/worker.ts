@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Logger } from 'pino';
+import { logLines } from './log-lines.ts';
 
 const MAIN = join(import.meta.dirname, 'module-process.ts');
 /** In milliseconds. How long a module may take to load, and a busy process to answer a question. */
@@ -58,37 +58,57 @@ export function startWorker({ file, socket, environment, memory, logger }: Worke
   const heap = Math.floor(memory / 2 / 1024 / 1024);
   const child: ChildProcess = spawn(
     process.execPath,
-    [`--max-old-space-size=${heap}`, '--disable-warning=ExperimentalWarning', MAIN, file, socket],
-    { env: environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+    [
+      `--max-old-space-size=${heap}`,
+      '--disable-warning=ExperimentalWarning',
+      MAIN,
+      file,
+      socket,
+      String(process.pid),
+    ],
+    // A group of its own, so that what the function starts ends with it.
+    { env: environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], detached: true },
   );
   for (const stream of [child.stdout, child.stderr])
-    if (stream)
-      createInterface({ input: stream }).on('line', (line) => logger.info({ function: file }, line));
+    if (stream) logLines(stream, (line) => logger.info({ function: file }, line));
   let why: Ended = 'failed';
   let underway = 0;
   let told = 0;
+  /** How often it was looked since the process was asked and did not answer; null once it has answered. */
   let unanswered: number | null = null;
   let asked = 0;
   let idle: NodeJS.Timeout | undefined;
 
+  const endGroup = () => {
+    if (child.pid === undefined) return;
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch (error) {
+      // Nobody of the group is left.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    }
+  };
   const kill = (reason: Ended) => {
     why = reason;
-    child.kill('SIGKILL');
+    endGroup();
   };
+  // Also while no request is under way: a function may go on after its answer.
   const look = async () => {
-    if (underway === 0 && isReady) return;
     const resident = await residentOf(child.pid ?? 0, told);
     if (resident > memory) {
       logger.warn({ function: file, resident }, 'a function took more memory than it may');
       return kill('limits');
     }
-    const now = performance.now();
-    if (isReady && unanswered !== null && now - unanswered > STUCK_AFTER) {
+    if (!isReady) return;
+    // Looks are counted, not time: when the server itself stood still, the answer may lie there unread.
+    if (unanswered !== null) unanswered += 1;
+    if (unanswered !== null && unanswered > STUCK_AFTER / LOOK_EVERY) {
       logger.warn({ function: file }, 'a function does not come to an end');
       return kill('limits');
     }
-    if (isReady && unanswered === null && now - asked > ASK_EVERY) {
-      unanswered = now;
+    const now = performance.now();
+    if (unanswered === null && now - asked > ASK_EVERY) {
+      unanswered = 0;
       asked = now;
       // A process that has just ended is asked in vain; its end is told by itself.
       child.send('how much?', () => undefined);
@@ -102,7 +122,10 @@ export function startWorker({ file, socket, environment, memory, logger }: Worke
       logger.error({ err: error, function: file }, 'a function could not be started');
       resolve(why);
     });
-    child.once('exit', () => resolve(why));
+    child.once('exit', () => {
+      endGroup();
+      resolve(why);
+    });
   }).finally(() => {
     clearInterval(looking);
     clearTimeout(idle);
@@ -135,7 +158,6 @@ export function startWorker({ file, socket, environment, memory, logger }: Worke
       return () => {
         underway -= 1;
         if (underway > 0) return;
-        unanswered = null;
         idle = setTimeout(() => kill('closed'), IDLE);
         idle.unref();
       };

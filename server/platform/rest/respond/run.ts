@@ -143,7 +143,10 @@ export async function run(environment: Surroundings, asked: Asked, job: Job): Pr
   });
 }
 
-/** @returns the plan of the statement as Postgres words it; with `analyze` the statement is carried out too */
+/**
+ * With `analyze` Postgres carries the statement out. Nothing of it is kept: it gives no answer by which `job.check` could refuse the write.
+ * @returns the plan of the statement as Postgres words it
+ */
 export async function explain(
   environment: Surroundings,
   asked: Asked,
@@ -154,7 +157,7 @@ export async function explain(
     await admit(client, environment, asked, job);
     const text = `explain (${[`format ${format}`, ...options].join(', ')}) ${job.text}`;
     const { rows } = await client.query<{ 'QUERY PLAN': unknown }>(text, job.values);
-    await client.query(job.discard ? 'rollback' : 'commit');
+    await client.query('rollback');
     const lines = rows.map((row) => row['QUERY PLAN']);
     return format === 'json' ? JSON.stringify(lines[0], null, 2) : lines.join('\n');
   });
