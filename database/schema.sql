@@ -6344,6 +6344,34 @@ end
 $function$;
 comment on function realtime.follow_publication() is 'Publishes the tables of the publication supabase_realtime, and no longer those that left it.';
 
+CREATE OR REPLACE FUNCTION realtime.forget_messages()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+ SET "TimeZone" TO 'UTC'
+ SET lock_timeout TO '2s'
+AS $function$
+declare
+  today date := clock_timestamp()::date;
+  partition text;
+begin
+  perform pg_advisory_xact_lock(7506513002);
+  for partition in
+    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'realtime.messages'::regclass and c.relname ~ '^messages_\d{4}_\d\d_\d\d$'
+      and to_date(right(c.relname, 10), 'YYYY_MM_DD') < today - 3
+  loop
+    begin
+      execute format('drop table realtime.%I', partition);
+    exception
+      when lock_not_available or deadlock_detected then raise warning 'realtime: % is dropped later', partition;
+    end;
+  end loop;
+  delete from realtime.default_messages where inserted_at < today - 3;
+end
+$function$;
+comment on function realtime.forget_messages() is 'Forgets the kept messages of more than three days ago.';
+
 CREATE OR REPLACE FUNCTION realtime.keep_messages()
  RETURNS void
  LANGUAGE plpgsql
@@ -6357,18 +6385,6 @@ declare
   partition text;
 begin
   perform pg_advisory_xact_lock(7506513002);
-  -- Dropping comes first: it locks the parent, and whoever holds the parent may be waiting for the default partition.
-  for partition in
-    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = 'realtime.messages'::regclass and c.relname ~ '^messages_\d{4}_\d\d_\d\d$'
-      and to_date(right(c.relname, 10), 'YYYY_MM_DD') < today - 3
-  loop
-    begin
-      execute format('drop table realtime.%I', partition);
-    exception
-      when lock_not_available then raise warning 'realtime: % is dropped later', partition;
-    end;
-  end loop;
   for day in select today + n from generate_series(0, 3) as n loop
     partition := to_char(day, '"messages_"YYYY_MM_DD');
     continue when to_regclass('realtime.' || partition) is not null;
@@ -6382,13 +6398,12 @@ begin
         partition, day, day + 1);
       execute format('comment on table realtime.%I is %L', partition, 'The messages of one day.');
     exception
-      when lock_not_available then raise warning 'realtime: the partition of % is made later', day;
+      when lock_not_available or deadlock_detected then raise warning 'realtime: the partition of % is made later', day;
     end;
   end loop;
-  delete from realtime.default_messages where inserted_at < today - 3;
 end
 $function$;
-comment on function realtime.keep_messages() is 'Makes the next days’ partitions of the kept messages, and forgets those of more than three days ago.';
+comment on function realtime.keep_messages() is 'Makes the next days’ partitions of the kept messages.';
 
 CREATE OR REPLACE FUNCTION realtime.may_follow(relation regclass, reader name)
  RETURNS boolean

@@ -2406,6 +2406,10 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, string | null];
     row: { access: { read: ("broadcast" | "presence")[]; write: ("broadcast" | "presence")[] } };
   };
+  "select realtime.forget_messages()": {
+    parameters: [];
+    row: { forget_messages: undefined | null };
+  };
   "select realtime.keep_messages()": {
     parameters: [];
     row: { keep_messages: undefined | null };

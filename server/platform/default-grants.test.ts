@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from '#server/postgres/migrate.ts';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
 import { grantDefaults } from './default-grants.ts';
 
@@ -20,6 +21,20 @@ describe('a plain create table in public', () => {
   test('is granted to nobody in a database that has Loge’s own schema', async () => {
     const { pool } = await openTestDatabase('product');
     await grantDefaults(pool);
+    await pool.query(make);
+    expect((await pool.query(may)).rows).toEqual([{ table: false, function: false, sequence: false }]);
+  });
+
+  test('ends where Loge comes later: nothing of Loge’s is granted to anybody by it', async () => {
+    const [{ pool }, { pool: plain }] = [
+      await openTestDatabase('platform'),
+      await openTestDatabase('product'),
+    ];
+    await grantDefaults(pool);
+    await migrate(pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
+    const granted = `select relname, relacl::text[] from pg_class where relnamespace = 'public'::regnamespace
+      union all select oid::regprocedure::text, proacl::text[] from pg_proc where pronamespace = 'public'::regnamespace order by 1`;
+    expect((await pool.query(granted)).rows).toEqual((await plain.query(granted)).rows);
     await pool.query(make);
     expect((await pool.query(may)).rows).toEqual([{ table: false, function: false, sequence: false }]);
   });

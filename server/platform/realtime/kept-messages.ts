@@ -16,12 +16,14 @@ const EVERY = 3_600_000;
  */
 export async function keepMessages(pool: pg.Pool, logger: Logger): Promise<() => Promise<void>> {
   let working = Promise.resolve();
+  const failed = (error: unknown) =>
+    logger.error({ err: error }, 'realtime could not make or drop the partitions of its messages');
+  const keep = async () => {
+    await pool.query('select realtime.keep_messages()').catch(failed);
+    await pool.query('select realtime.forget_messages()').catch(failed);
+  };
   const work = () => {
-    working = pool.query('select realtime.keep_messages()').then(
-      () => undefined,
-      (error: unknown) =>
-        logger.error({ err: error }, 'realtime could not make the partitions of its messages'),
-    );
+    working = keep();
   };
   work();
   await working;
