@@ -214,8 +214,8 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
-  "delete from auth.one_time_tokens\n     where token_hash = $1 and token_type = any($2::auth.one_time_token_type[])\n       and created_at > $3 and ($4::uuid is null or user_id = $4)\n     returning user_id, token_type, flow_state_id": {
-    parameters: [string | null, readonly (AuthOneTimeTokenType | null)[] | null, Date | string | null, string | null];
+  "delete from auth.one_time_tokens\n     where token_hash = $1 and token_type = any($2::auth.one_time_token_type[])\n       and created_at > $3 and ($4::uuid is null or user_id = $4) and ($5::text is null or relates_to = $5)\n     returning user_id, token_type, flow_state_id": {
+    parameters: [string | null, readonly (AuthOneTimeTokenType | null)[] | null, Date | string | null, string | null, string | null];
     row: { user_id: string; token_type: AuthOneTimeTokenType; flow_state_id: string | null };
   };
   "delete from auth.one_time_tokens where created_at < $1": {
@@ -2972,6 +2972,10 @@ export interface Statements {
   };
   "update auth.users set encrypted_password = $2, sign_up_password = null where id = $1": {
     parameters: [string | null, string | null];
+    row: never;
+  };
+  "update auth.users set encrypted_password = null\n     where id = $1 and phone_confirmed_at is null and email_confirmed_at is null": {
+    parameters: [string | null];
     row: never;
   };
   "update auth.users set encrypted_password = null where id = $1": {

@@ -15,9 +15,10 @@ import { connectionsOf, parseSettings, refuseTooManyConnections } from './settin
 
 /**
  * The platform without the product: auth and rest over whatever schema the database has. Mail is logged, since its
- * wording belongs to a product; an operator who needs it puts a product on top. Passwords are checked as a GoTrue without further settings does.
+ * wording belongs to a product; an operator who needs it puts a product on top. Passwords are checked as a GoTrue without further settings does,
+ * and people may sign up by telephone where text messages are sent.
  */
-const settings = parseSettings(undefined, { AUTH_PASSWORD_CHECK: 'none' });
+const settings = parseSettings(undefined, { AUTH_PASSWORD_CHECK: 'none', AUTH_PHONE: 'true' });
 const logger = pino({ level: settings.logLevel });
 const database = await openDatabase(
   {

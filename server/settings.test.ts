@@ -138,6 +138,12 @@ describe('settings', () => {
     expect(() => parseSettings({ AUTH_SMS_HOOK_URL, AUTH_SMS_HOOK_SECRET: 'secret' })).toThrow(/whsec_/);
   });
 
+  test('nobody signs up by telephone in the product unless told, whatever sends text messages', () => {
+    expect(parseSettings({}).auth.phone).toBe(false);
+    expect(parseSettings({ AUTH_PHONE: 'true' }).auth.phone).toBe(true);
+    expect(parseSettings({}, { AUTH_PHONE: 'true' }).auth.phone).toBe(true);
+  });
+
   test('production is asked for by https, and confirms addresses', () => {
     const settings = { NODE_ENV: 'production', PUBLIC_URL: 'http://loge.example', AUTH_AUTOCONFIRM: 'true' };
     expect(() => parseSettings(settings)).toThrow(

@@ -107,6 +107,7 @@ const environment = z.object({
   AUTH_MANUAL_LINKING: flag.default(true),
   AUTH_PROVIDER_TIMEOUT: whole(10, { min: 1, max: 60 }),
   AUTH_PASSWORD_CHECK: z.enum(['none', 'common']).default('common'),
+  AUTH_PHONE: flag.default(false),
   AUTH_SMS_HOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
   AUTH_SMS_HOOK_SECRET: z
     .string()
@@ -306,6 +307,8 @@ export interface AuthSettings {
   providerTimeout: number;
   /** `common`: the commonest passwords of public breaches are refused. `none`: only short ones, as a GoTrue without further settings. */
   passwordCheck: 'none' | 'common';
+  /** Whether people sign up and sign in by telephone, where text messages are sent; second factors are sent in any case. */
+  phone: boolean;
   /** What sends text messages; null: nothing does, or the development mailbox. */
   smsHook: { url: string; secret: string } | null;
   /** Until the next text message to the same number. */
@@ -520,6 +523,7 @@ export function parseSettings(
       manualLinking: env.AUTH_MANUAL_LINKING,
       providerTimeout: env.AUTH_PROVIDER_TIMEOUT,
       passwordCheck: env.AUTH_PASSWORD_CHECK,
+      phone: env.AUTH_PHONE,
       smsHook:
         env.AUTH_SMS_HOOK_URL === undefined || env.AUTH_SMS_HOOK_SECRET === undefined
           ? null

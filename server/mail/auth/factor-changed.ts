@@ -40,9 +40,15 @@ export const factorChanged = defineMail({
       title: subject,
       paragraphs: [
         `${name} a été ${verb} le ${frenchDateTime(new Date(when))}.`,
-        "C'était vous ? Vous n'avez rien à faire. Sinon, changez de mot de passe sans attendre : vos autres appareils seront déconnectés.",
+        // An added factor is asked for before the password can be changed: who did not add it is helped by the team alone.
+        factor.change === 'added'
+          ? 'C’était vous ? Vous n’avez rien à faire. Sinon, quelqu’un d’autre s’est connecté à votre compte : écrivez-nous sans attendre, et nous vous aiderons à le récupérer.'
+          : 'C’était vous ? Vous n’avez rien à faire. Sinon, changez de mot de passe sans attendre : vos autres appareils seront déconnectés.',
       ],
-      action: { label: "Ce n'était pas moi", link: `${site}/forgot-password` },
+      action: {
+        label: 'Ce n’était pas moi',
+        link: factor.change === 'added' ? `${site}/contact` : `${site}/forgot-password`,
+      },
     };
   },
 });

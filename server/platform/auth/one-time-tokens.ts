@@ -14,13 +14,16 @@ const FLOW_PREFIX = 'pkce_';
 
 /**
  * GoTrue's link token is SHA-224 of address and code. Ours has the same shape but is keyed: anybody who knows an address could
- * else try the million links of it without ever naming the address, past the limit on wrong codes.
+ * else try the million links of it without ever naming the address, past the limit on wrong codes. The line break, which neither has, keeps
+ * digits from being moved from one to the other: guesses are counted by address.
  */
 const linkTokenOf = (auth: AuthContext, to: string, otp: string) =>
-  createHmac('sha224', auth.secrets.oneTimeTokens).update(to).update(otp).digest('hex');
+  createHmac('sha224', auth.secrets.oneTimeTokens).update(`${to}\n${otp}`).digest('hex');
 
 /** Stored is a digest of the link token, so that a read of the table opens no account. */
 const stored = (linkToken: string) => createHash('sha224').update(linkToken).digest('hex');
+
+const isOtp = (text: string) => /^[0-9]{6}$/.test(text);
 
 export const newOtp = () => String(randomInt(1_000_000)).padStart(6, '0');
 
@@ -60,7 +63,7 @@ export interface UsedToken {
  * Uses a token up.
  * @param types the kinds that would do
  * @param userId when only this person's token would do
- * @returns null when there is none, or it has expired
+ * @returns null when there is none, it has expired, or the code is not six digits
  */
 export async function useToken(
   auth: AuthContext,
@@ -69,6 +72,7 @@ export async function useToken(
   types: readonly TokenType[],
   userId: string | null = null,
 ): Promise<UsedToken | null> {
+  if ('otp' in presented && !isOtp(presented.otp)) return null;
   const linkToken =
     'linkToken' in presented
       ? presented.linkToken.replace(FLOW_PREFIX, '')
@@ -82,9 +86,15 @@ export async function useToken(
   const { rows } = await db.query(
     `delete from auth.one_time_tokens
      where token_hash = $1 and token_type = any($2::auth.one_time_token_type[])
-       and created_at > $3 and ($4::uuid is null or user_id = $4)
+       and created_at > $3 and ($4::uuid is null or user_id = $4) and ($5::text is null or relates_to = $5)
      returning user_id, token_type, flow_state_id`,
-    [stored(linkToken), types, new Date(auth.now().getTime() - auth.settings.otpExp * 1000), userId],
+    [
+      stored(linkToken),
+      types,
+      new Date(auth.now().getTime() - auth.settings.otpExp * 1000),
+      userId,
+      'to' in presented ? presented.to : null,
+    ],
   );
   const [used] = rows;
   return used ? { userId: used.user_id, type: used.token_type, flowId: used.flow_state_id } : null;

@@ -8,7 +8,7 @@ import { isEmailTaken } from './conflicts.ts';
 import type { AuthContext } from './context.ts';
 import { AuthError, invalid } from './errors.ts';
 import { mailLink, paceMail, pretendToMail } from './mails.ts';
-import { callNumber, paceSms } from './phone.ts';
+import { callNumber, paceSms, takesNumbers } from './phone.ts';
 import { type Challenge, parseChallenge, startFlow } from './pkce.ts';
 import { closeProviderDoors } from './providers/accept.ts';
 import { limitAddress, PER_ADDRESS } from './rate-limits.ts';
@@ -81,7 +81,7 @@ export const otp = (auth: AuthContext) => async (c: Context) => {
   }
   const data = body.data ?? {};
   if (body.phone !== '') {
-    if (auth.sendSms === null)
+    if (!takesNumbers(auth))
       throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
     requireSms(body.channel);
     const phone = parsePhone(body.phone);

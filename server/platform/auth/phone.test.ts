@@ -1,8 +1,9 @@
+/** Long because all that a telephone is good for is tested through one webhook and one server. */
 import { decodeJwt } from 'jose';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createSmsHook } from '#server/integrations/sms/sms-hook.ts';
 import { openSmsWebhook } from '#server/integrations/sms/testing/sms-webhook.ts';
-import { newEmail, openAuth, PASSWORD } from './testing/server.ts';
+import { newEmail, openAuth, PASSWORD, startAuth } from './testing/server.ts';
 
 const webhook = await openSmsWebhook();
 const sendSms = createSmsHook(webhook, () => new Date());
@@ -108,6 +109,38 @@ describe('an account by telephone', () => {
     expect(error?.code).toBe('invalid_credentials');
   });
 
+  test('so does a code that is asked for again', async () => {
+    const { phone } = await signUp();
+    const owner = server.client();
+    await owner.auth.resend({ type: 'sms', phone });
+    await owner.auth.verifyOtp({ phone, token: webhook.lastCode(phone), type: 'sms' });
+    const { error } = await server.client().auth.signInWithPassword({ phone, password: PASSWORD });
+    expect(error?.code).toBe('invalid_credentials');
+  });
+
+  test('a number that is confirmed while a stranger asks for a code keeps its password', async () => {
+    const { phone, user } = await signUp();
+    const confirming = await server.database.pool.connect();
+    await confirming.query('begin');
+    await confirming.query('update auth.users set phone_confirmed_at = now() where id = $1', [user.id]);
+    const { rows } = await confirming.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const asked = server.client().auth.signInWithOtp({ phone });
+    await expect
+      .poll(async () => {
+        const waiting = await server.database.pool.query(
+          'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))',
+          [rows[0]!.pid],
+        );
+        return waiting.rowCount;
+      })
+      .toBe(1);
+    await confirming.query('commit');
+    confirming.release();
+    expect((await asked).error).toBeNull();
+    const { error } = await server.client().auth.signInWithPassword({ phone, password: PASSWORD });
+    expect(error).toBeNull();
+  });
+
   test('several requests for one number at once make one account, and a number gets five an hour', async () => {
     const phone = newPhone();
     // As many as a number may be sent in an hour.
@@ -151,6 +184,18 @@ describe('an account by telephone', () => {
     expect(tries.filter(({ error }) => error?.code === 'over_request_rate_limit')).toHaveLength(4);
   });
 
+  test('a digit of the code moved to the end of the number is a wrong code', async () => {
+    const { phone } = await signUp();
+    const code = webhook.lastCode(phone);
+    for (const moved of [1, 2, 4]) {
+      const body = { type: 'sms', phone: phone + code.slice(0, moved), token: code.slice(moved) };
+      const answer = await server.call('POST', '/verify', { body });
+      expect([answer.status, answer.headers.get('x-sb-error-code')]).toEqual([403, 'otp_expired']);
+    }
+    const right = await server.call('POST', '/verify', { body: { type: 'sms', phone, token: code } });
+    expect(right.status).toBe(200);
+  });
+
   test('a webhook that fails is told, and the code that nobody got opens nothing later', async () => {
     webhook.answerWith(503);
     const phone = newPhone();
@@ -160,6 +205,33 @@ describe('an account by telephone', () => {
     expect((await server.client().auth.signInWithOtp({ phone })).error).toBeNull();
     expect(sent(phone)).toBe(1);
   });
+});
+
+test('where nobody signs up by telephone, text messages are sent all the same, and auth says which is off', async () => {
+  const factorsOnly = await startAuth({ phone: false }, sendSms);
+  const phone = newPhone();
+  const asked = [
+    ['/otp', { phone }],
+    ['/signup', { phone, password: PASSWORD }],
+    ['/token?grant_type=password', { phone, password: PASSWORD }],
+    ['/resend', { type: 'sms', phone }],
+  ] as const;
+  for (const [path, body] of asked) {
+    const answer = await factorsOnly.call('POST', path, { body });
+    expect([path, answer.headers.get('x-sb-error-code')]).toEqual([path, 'phone_provider_disabled']);
+  }
+  const told = (await (await factorsOnly.call('GET', '/settings')).json()) as { external: object };
+  expect(told.external).toMatchObject({ phone: false });
+  expect(sent(phone)).toBe(0);
+
+  const email = newEmail();
+  await factorsOnly.admin().auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
+  const { auth } = factorsOnly.client();
+  await auth.signInWithPassword({ email, password: PASSWORD });
+  const { data } = await auth.mfa.enroll({ factorType: 'phone', friendlyName: 'Mobile', phone });
+  expect((await auth.mfa.challenge({ factorId: data!.id })).error).toBeNull();
+  expect(sent(phone)).toBe(1);
+  await factorsOnly.close();
 });
 
 describe('a number of an account', () => {
@@ -189,6 +261,19 @@ describe('a number of an account', () => {
     expect((await server.client().auth.signInWithPassword({ phone, password: PASSWORD })).error?.code).toBe(
       'invalid_credentials',
     );
+  });
+
+  test('is the one that counts when its code is asked for again', async () => {
+    const { client, phone } = await person();
+    const next = newPhone();
+    await client.auth.updateUser({ phone: next });
+    const again = () => server.call('POST', '/resend', { body: { type: 'phone_change', phone } });
+    const statuses: number[] = [];
+    for (let i = 0; i < 5; i++) statuses.push((await again()).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 429]);
+    expect(sent(next)).toBe(5);
+    // Nothing was taken from the present number, which is sent a code as before.
+    expect((await server.client().auth.signInWithOtp({ phone })).error).toBeNull();
   });
 
   test('that two people ask for at once goes to the first who answers', async () => {
@@ -322,6 +407,27 @@ describe('a telephone as second factor', () => {
     });
     const third = await mfa.enroll({ factorType: 'phone', friendlyName: 'Autre', phone });
     expect(third.error).toMatchObject({ status: 422, code: 'mfa_verified_factor_exists' });
+  });
+
+  test('is texted even when strangers have used up what the number and the project may be sent', async () => {
+    const someone = await person();
+    const { factor, phone } = await enroll(someone);
+    const { mfa } = someone.client.auth;
+    const { data: first } = await mfa.challenge({ factorId: factor.id });
+    const code = webhook.lastCode(phone);
+    expect((await mfa.verify({ factorId: factor.id, challengeId: first!.id, code })).error).toBeNull();
+    const ask = async () => (await server.call('POST', '/otp', { body: { phone } })).status;
+    while ((await ask()) !== 429);
+    const spendAll = (used: number) =>
+      server.database.pool.query("update auth.rate_limits set used = $1 where key like 'sms-project:%'", [
+        used,
+      ]);
+    expect((await spendAll(10_000)).rowCount).toBe(1);
+    const before = sent(phone);
+    const challenged = await mfa.challenge({ factorId: factor.id });
+    await spendAll(0);
+    expect(challenged.error).toBeNull();
+    expect(sent(phone)).toBe(before + 1);
   });
 
   test('the code of one factor is none of another', async () => {

@@ -9,47 +9,68 @@ import { AuthError, phoneExists } from './errors.ts';
 import { clearTokens, issueToken } from './one-time-tokens.ts';
 import { checkPassword } from './passwords.ts';
 import { noteProviders } from './providers/accept.ts';
-import { type Budget, spend } from './rate-limits.ts';
+import { type Budget, spend, waitFor } from './rate-limits.ts';
 import { userJson } from './user-json.ts';
 import {
   confirmPhone,
   findUserById,
   findUserByPhone,
   insertUser,
-  isPhoneConfirmed,
   lockUser,
   type UserRecord,
 } from './users.ts';
 
+/** Whether people sign up and sign in by telephone. Second factors need `sendSms` alone. */
+export const takesNumbers = (auth: AuthContext) => auth.settings.phone && auth.sendSms !== null;
+
 /** A text message costs money and disturbs the person who has the number, so a number gets few, from all senders together. */
-const PER_NUMBER: Budget = { name: 'sms-to', allowed: 5, seconds: 3600 };
+const MOST_PER_NUMBER = 5;
 const MOST_PER_ADDRESS = 10;
 
 /**
- * Asks whether a text message to this number may leave now, before anybody is looked up, so that the answer tells nothing about who has an account.
+ * `anybody`: the number was only named. `owner`: a signed-in person who has proven it, which has budgets of its own, so that nobody who merely
+ * knows a number keeps its owner from a second factor.
+ */
+export type Asker = { by: 'anybody' } | { by: 'owner'; userId: string };
+const ANYBODY: Asker = { by: 'anybody' };
+
+function refuseSms(wait: number, message = 'SMS rate limit exceeded'): void {
+  if (wait > 0) throw new AuthError(429, 'over_sms_send_rate_limit', message, { retryAfter: wait });
+}
+
+const budgetName = (asker: Asker, name: string) => (asker.by === 'owner' ? `${name}-proven` : name);
+
+const ofProject = (auth: AuthContext, asker: Asker): Budget => ({
+  name: budgetName(asker, 'sms-project'),
+  allowed: auth.settings.smsPerHour,
+  seconds: 3600,
+});
+
+/**
+ * Asks whether a text message to this number may leave now, whether or not one will, so that the answer tells nothing about who has an account.
+ * The sender's own budget comes first: who has used it up takes nothing from the number. The project's is only looked at (see `sendCode`).
  * @throws AuthError 429 over_sms_send_rate_limit
  */
 export async function paceSms(
   auth: AuthContext,
   phone: string,
   networkAddress: string | null,
+  asker = ANYBODY,
 ): Promise<void> {
-  const { smsInterval, smsPerHour, rateLimits } = auth.settings;
-  const refuse = (wait: number, message: string) => {
-    if (wait > 0) throw new AuthError(429, 'over_sms_send_rate_limit', message, { retryAfter: wait });
-  };
+  const { smsInterval, rateLimits } = auth.settings;
+  const hourly = (name: string, allowed: number) => ({
+    name: budgetName(asker, name),
+    allowed,
+    seconds: 3600,
+  });
+  if (rateLimits) refuseSms(await spend(auth, hourly('sms-from', MOST_PER_ADDRESS), placeOf(networkAddress)));
+  refuseSms(await waitFor(auth, ofProject(auth, asker), ''));
   if (smsInterval > 0) {
-    const wait = await spend(auth, { name: 'sms', allowed: 1, seconds: smsInterval }, phone);
-    refuse(wait, `For security purposes, you can only request this after ${wait} seconds.`);
+    const interval = { name: budgetName(asker, 'sms'), allowed: 1, seconds: smsInterval };
+    const wait = await spend(auth, interval, asker.by === 'owner' ? `${asker.userId} ${phone}` : phone);
+    refuseSms(wait, `For security purposes, you can only request this after ${wait} seconds.`);
   }
-  const perAddress = { name: 'sms-from', allowed: MOST_PER_ADDRESS, seconds: 3600 };
-  const everybody = { name: 'sms-project', allowed: smsPerHour, seconds: 3600 };
-  for (const [budget, subject] of [
-    ...(rateLimits ? [[perAddress, placeOf(networkAddress)] as const] : []),
-    [PER_NUMBER, phone] as const,
-    [everybody, ''] as const,
-  ])
-    refuse(await spend(auth, budget, subject), 'SMS rate limit exceeded');
+  refuseSms(await spend(auth, hourly('sms-to', MOST_PER_NUMBER), phone));
 }
 
 /** A code that is stored, and has still to be sent. */
@@ -59,9 +80,17 @@ export interface Code {
   otp: string;
 }
 
-/** Sends a code, once the transaction that stored it is over. @throws AuthError 422 sms_send_failed */
-export async function sendCode(auth: AuthContext, { user, phone, otp }: Code): Promise<void> {
+/**
+ * Sends a code, once the transaction that stored it is over, and counts it against the project's hour.
+ * @throws AuthError 422 sms_send_failed, 429 over_sms_send_rate_limit
+ */
+export async function sendCode(
+  auth: AuthContext,
+  { user, phone, otp }: Code,
+  asker = ANYBODY,
+): Promise<void> {
   if (auth.sendSms === null) throw new Error('text messages are off');
+  refuseSms(await spend(auth, ofProject(auth, asker), ''));
   try {
     await auth.sendSms({ phone, otp, user: userJson(user) });
   } catch (cause) {
@@ -87,6 +116,18 @@ export async function issueCode(
   await client.query(`update auth.users set ${SENT_COLUMNS[type]} = $2 where id = $1`, [user.id, auth.now()]);
   const { otp } = await issueToken(auth, client, { userId: user.id, type, to: phone, flowId: null });
   return { user, phone, otp };
+}
+
+/**
+ * Before anybody has proven the account's number, who chose its password may not be who answers now. Asked of the row as it is: it may have been
+ * confirmed since it was read.
+ */
+export async function dropUnprovenPassword(client: pg.ClientBase, userId: string): Promise<void> {
+  await client.query(
+    `update auth.users set encrypted_password = null
+     where id = $1 and phone_confirmed_at is null and email_confirmed_at is null`,
+    [userId],
+  );
 }
 
 /** A person who gives a number: to sign up, with a password, or to be sent a code, without. */
@@ -133,10 +174,7 @@ export async function callNumber(auth: AuthContext, caller: Caller): Promise<Use
       if (known !== null) await client.query('rollback to savepoint before_call');
       const code =
         known === null ? opened : await issueCode(auth, client, 'confirmation_token', known, phone);
-      if (known !== null && !isPhoneConfirmed(known) && !isTheirs) {
-        // Nobody has proven the number yet, and who chose this password may not be who answers now.
-        await client.query('update auth.users set encrypted_password = null where id = $1', [known.id]);
-      }
+      if (known !== null && !isTheirs) await dropUnprovenPassword(client, known.id);
       const traits = { provider: 'phone' };
       const action = 'user_confirmation_requested';
       await audit(client, { action, actor: code.user, address, at: auth.now(), traits });

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { AuthContext } from './context.ts';
+import { takesNumbers } from './phone.ts';
 
 /** GET /health */
 export const health = (c: Context) =>
@@ -36,7 +37,7 @@ export const settings = (auth: AuthContext) => (c: Context) =>
       ...Object.fromEntries([...auth.providers.keys()].map((provider) => [provider, true])),
       anonymous_users: auth.settings.anonymous,
       email: true,
-      phone: auth.sendSms !== null,
+      phone: takesNumbers(auth),
     },
     disable_signup: !auth.settings.signup,
     mailer_autoconfirm: auth.settings.autoconfirm,

@@ -19,12 +19,13 @@ export const reauthenticate = (auth: AuthContext) => async (c: Context) => {
       throw new AuthError(422, 'phone_not_confirmed', 'Please verify your phone first.');
     if (auth.sendSms === null)
       throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
-    await paceSms(auth, phone, address);
+    const owner = { by: 'owner', userId: user.id } as const;
+    await paceSms(auth, phone, address, owner);
     const code = await inTransaction(auth.pool, async (client) => {
       await audit(client, { action: 'user_reauthenticate_requested', actor: user, address, at: auth.now() });
       return issueCode(auth, client, 'reauthentication_token', user, phone);
     });
-    await sendCode(auth, code);
+    await sendCode(auth, code, owner);
     return c.json({});
   }
   if (email === null) throw invalid('Reauthentication requires the user to have an email or a phone number');

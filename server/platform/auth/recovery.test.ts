@@ -140,6 +140,19 @@ describe('recovering a password, and signing in by mail', () => {
     ]);
   });
 
+  test('a digit of the code moved to the end of the address is a wrong code', async () => {
+    const { email } = await someone(server);
+    await server.call('POST', '/recover', { body: { email } });
+    const { otp } = await server.lastMail(email);
+    for (const moved of [1, 3, 5]) {
+      const body = { type: 'recovery', email: email + otp!.slice(0, moved), token: otp!.slice(moved) };
+      const answer = await server.call('POST', '/verify', { body });
+      expect([answer.status, answer.headers.get('x-sb-error-code')]).toEqual([403, 'otp_expired']);
+    }
+    const right = await server.call('POST', '/verify', { body: { type: 'recovery', email, token: otp } });
+    expect(right.status).toBe(200);
+  });
+
   test('without redirect_to the page that asked is the way back', async () => {
     const { email } = await someone(server);
     await server.call('POST', '/recover', { body: { email }, headers: { Referer: `${server.url}/auth` } });

@@ -7,7 +7,14 @@ import type { AuthContext } from './context.ts';
 import { requestEmailChange } from './email-change.ts';
 import { AuthError, invalid } from './errors.ts';
 import { mailLink, mailNotice, paceMail, pretendToMail } from './mails.ts';
-import { issueCode, paceSms, requestPhoneChange, sendCode } from './phone.ts';
+import {
+  dropUnprovenPassword,
+  issueCode,
+  paceSms,
+  requestPhoneChange,
+  sendCode,
+  takesNumbers,
+} from './phone.ts';
 import { parseChallenge, startFlow } from './pkce.ts';
 import { limitAddress, PER_ADDRESS } from './rate-limits.ts';
 import { redirectFor } from './redirects.ts';
@@ -44,16 +51,18 @@ async function textAgain(
   phone: string,
   address: string | null,
 ): Promise<void> {
-  if (auth.sendSms === null)
-    throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
-  await paceSms(auth, phone, address);
+  if (!takesNumbers(auth)) throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
+  const changing = type === 'phone_change' ? await findUserByPhone(auth.pool, phone) : null;
+  // The number that is texted counts, which is the wished one of a change.
+  const to = changing?.phone_change ?? phone;
+  await paceSms(auth, to, address);
   const code = await inTransaction(auth.pool, async (client) => {
     const user = await findUserByPhone(client, phone);
     if (type === 'phone_change')
-      return user?.phone_change ? requestPhoneChange(auth, client, user, user.phone_change) : null;
-    return user && !isPhoneConfirmed(user)
-      ? issueCode(auth, client, 'confirmation_token', user, phone)
-      : null;
+      return user?.phone_change === to ? requestPhoneChange(auth, client, user, to) : null;
+    if (user === null || isPhoneConfirmed(user)) return null;
+    await dropUnprovenPassword(client, user.id);
+    return issueCode(auth, client, 'confirmation_token', user, phone);
   });
   if (code !== null) await sendCode(auth, code);
 }

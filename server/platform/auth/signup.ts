@@ -8,7 +8,7 @@ import type { AuthContext } from './context.ts';
 import { AuthError, invalid } from './errors.ts';
 import { paceMail } from './mails.ts';
 import { hashPassword, requireStrongPassword } from './passwords.ts';
-import { callNumber, paceSms } from './phone.ts';
+import { callNumber, paceSms, takesNumbers } from './phone.ts';
 import { parseChallenge } from './pkce.ts';
 import { limitAddress, PER_ADDRESS } from './rate-limits.ts';
 import { redirectFor } from './redirects.ts';
@@ -77,7 +77,7 @@ export const signup = (auth: AuthContext) => async (c: Context) => {
   const data = body.data ?? {};
   const challenge = parseChallenge(body);
   if (body.email === '') {
-    if (auth.sendSms === null)
+    if (!takesNumbers(auth))
       throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
     if (challenge !== null) throw invalid('PKCE not supported for phone signups');
     requireSms(body.channel);

@@ -8,7 +8,7 @@ import { requestEmailChange } from './email-change.ts';
 import { AuthError, emailExists, phoneExists } from './errors.ts';
 import { paceMail } from './mails.ts';
 import { changePassword, preparePassword } from './password-change.ts';
-import { paceSms, requestPhoneChange, sendCode } from './phone.ts';
+import { paceSms, requestPhoneChange, sendCode, takesNumbers } from './phone.ts';
 import { parseChallenge } from './pkce.ts';
 import { limitAddress, PER_ADDRESS } from './rate-limits.ts';
 import { redirectFor } from './redirects.ts';
@@ -45,7 +45,7 @@ export const putUser = (auth: AuthContext) => async (c: Context) => {
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
   const phone = body.phone === '' ? '' : parsePhone(body.phone);
   const newPhone = phone !== '' && phone !== requester.user.phone ? phone : null;
-  if (newPhone !== null && auth.sendSms === null)
+  if (newPhone !== null && !takesNumbers(auth))
     throw new AuthError(422, 'phone_provider_disabled', 'Phone signups are disabled');
   requireSms(body.channel);
   const email = body.email === '' ? '' : parseEmail(body.email);

@@ -5,7 +5,7 @@ import { audit } from '../audit.ts';
 import type { AuthContext } from '../context.ts';
 import { AuthError } from '../errors.ts';
 import { newOtp } from '../one-time-tokens.ts';
-import { paceSms, sendCode } from '../phone.ts';
+import { type Asker, paceSms, sendCode } from '../phone.ts';
 import { limitAddress } from '../rate-limits.ts';
 import { originOf, requireUser } from '../requester.ts';
 import { factorIdOf, holdPerson, readFactor, requireOldFactorFirst } from './factor-rows.ts';
@@ -27,10 +27,12 @@ export const challengeFactor = (auth: AuthContext) => async (c: Context) => {
   const { address } = originOf(auth, c);
   await limitAddress(auth, PER_ADDRESS, address);
   const at = auth.now();
-  const { phone } = await readFactor(auth.pool, requester.user.id, factorId);
+  const { phone, status } = await readFactor(auth.pool, requester.user.id, factorId);
   if (phone !== null && auth.sendSms === null)
     throw new AuthError(422, 'mfa_phone_verify_not_enabled', 'MFA verification is disabled for Phone');
-  if (phone !== null) await paceSms(auth, phone, address);
+  // A number that the person has not proven yet counts as anybody's: many accounts could else text it.
+  const asker: Asker = status === 'verified' ? { by: 'owner', userId: requester.user.id } : { by: 'anybody' };
+  if (phone !== null) await paceSms(auth, phone, address, asker);
   const { answer, code } = await inTransaction(auth.pool, async (client) => {
     const { user, session } = await holdPerson(client, requester);
     const factor = await readFactor(client, user.id, factorId);
@@ -59,6 +61,6 @@ export const challengeFactor = (auth: AuthContext) => async (c: Context) => {
     };
     return { answer: told, ...sent };
   });
-  if (code !== null) await sendCode(auth, code);
+  if (code !== null) await sendCode(auth, code, asker);
   return c.json(answer);
 };

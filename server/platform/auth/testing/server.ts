@@ -85,6 +85,7 @@ export async function startAuth(
     mailInterval: 0,
     mailPerHour: 10_000,
     smsInterval: 0,
+    phone: true,
   };
   const deps = {
     pool: database.pool,
