@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { none, playwrightCounts, sum, withExitCode } from './counts.ts';
+import { filesToRunAgain, none, playwrightCounts, sum, vitestCounts, withExitCode } from './counts.ts';
 
 test('Playwright is counted in its nested suites; what passed only when run again is told', () => {
   const one = (status: string) => ({ title: status, tests: [{ status, projectName: 'p', annotations: [] }] });
@@ -14,6 +14,21 @@ test('Playwright is counted in its nested suites; what passed only when run agai
     skipped: ['p: skipped: not run, because an earlier one failed'],
     unsteady: ['p: flaky'],
   });
+});
+
+test('a vitest file that failed is counted as it came to when it was run again, and what passed only then is told', () => {
+  const file = (path: string, passed: number, ...failed: string[]) => ({ path, passed, failed, skipped: [] });
+  const first = { errors: 0, files: [file('a', 5), file('b', 2, 'b1', 'b2')] };
+  expect(filesToRunAgain(first)).toEqual(['b']);
+  expect(vitestCounts(first)).toEqual({ ...none, passed: 7, failed: 2 });
+  const again = { errors: 0, files: [file('b', 3, 'b2')] };
+  expect(vitestCounts(first, again)).toEqual({ ...none, passed: 8, failed: 1, unsteady: ['b1'] });
+});
+
+test('vitest files are not run again after an error of no test, or when many failed', () => {
+  const failed = (path: string) => ({ path, passed: 0, failed: ['x'], skipped: [] });
+  expect(filesToRunAgain({ errors: 1, files: [failed('a')] })).toEqual([]);
+  expect(filesToRunAgain({ errors: 0, files: ['a', 'b', 'c', 'd'].map(failed) })).toEqual([]);
 });
 
 test('a runner that failed without a failed test still counts as a failure', () => {

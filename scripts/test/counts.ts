@@ -22,6 +22,48 @@ export function withExitCode(counts: Counts, exitCode: number): Counts {
   return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
+/** What one test file came to, in vitest. */
+export interface VitestFile {
+  path: string;
+  passed: number;
+  /** The names of those that failed. */
+  failed: string[];
+  /** Each test that did not run, with its reason. */
+  skipped: string[];
+}
+
+export interface VitestReport {
+  /** Errors of no test. */
+  errors: number;
+  files: VitestFile[];
+}
+
+/** More failed files than this are no matter of chance. */
+const RUN_AGAIN_AT_MOST = 3;
+
+/** The files of a run that are worth another one: none when an error came from outside of the tests, or when many failed. */
+export function filesToRunAgain({ errors, files }: VitestReport): string[] {
+  const failed = files.filter((file) => file.failed.length > 0).map(({ path }) => path);
+  return errors > 0 || failed.length > RUN_AGAIN_AT_MOST ? [] : failed;
+}
+
+/**
+ * Counts vitest's files.
+ * @param again what the files came to that were run once more: it counts instead, and what failed at first and passed then is told
+ */
+export function vitestCounts({ errors, files }: VitestReport, again?: VitestReport): Counts {
+  const second = new Map(again?.files.map((file) => [file.path, file]));
+  const counts: Counts = { passed: 0, failed: errors + (again?.errors ?? 0), skipped: [], unsteady: [] };
+  for (const first of files) {
+    const last = second.get(first.path) ?? first;
+    counts.passed += last.passed;
+    counts.failed += last.failed.length;
+    counts.skipped.push(...last.skipped);
+    counts.unsteady.push(...first.failed.filter((name) => !last.failed.includes(name)));
+  }
+  return counts;
+}
+
 interface PlaywrightSuite {
   suites?: PlaywrightSuite[];
   specs?: {
