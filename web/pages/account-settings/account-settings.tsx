@@ -13,7 +13,7 @@ export function AccountSettingsPage({ before }: { before?: ReactNode }) {
         title="Réglages"
         description={
           before
-            ? 'Les conditions de la plateforme, puis votre compte.'
+            ? 'Les conditions de la plateforme, l’équipe, puis votre compte.'
             : 'Votre compte, vos appareils et vos données.'
         }
       />

@@ -20,7 +20,6 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Table } from '#web/ui/table.tsx';
 
 const read = (supabase: LogeSupabase) =>
@@ -31,7 +30,7 @@ const read = (supabase: LogeSupabase) =>
 /** A version of the settings: basis points, hours, cents. */
 type Version = QueryData<ReturnType<typeof read>>[number];
 
-const versionsQuery = queryOptions({
+export const versionsQuery = queryOptions({
   queryKey: [...ADMIN_KEY, 'settings'],
   queryFn: async ({ signal }): Promise<Version[]> => {
     const { supabase } = await loadClient();
@@ -48,7 +47,7 @@ const versionsQuery = queryOptions({
 export function PlatformSettings() {
   const versions = useQuery(versionsQuery);
   const mayChange = useDuty();
-  if (versions.isPending) return <Skeleton className="h-80" />;
+  if (versions.isPending) return null; // its page shows what waits
   const [current] = versions.data ?? [];
   if (versions.isError || !current) {
     return (
