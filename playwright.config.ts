@@ -32,6 +32,7 @@ const report = process.env.PLAYWRIGHT_REPORT;
 
 export default defineConfig<object, HarnessOptions>({
   testDir: 'e2e',
+  globalSetup: './e2e/harness/prepared-data.ts',
   outputDir: 'test-results/e2e',
   fullyParallel: false, // a file keeps its server
   // Journeys wait for a server, for a debounce or a countdown more than they work: two take less than one of two processors.

@@ -11,8 +11,12 @@ const bin = join(root, 'node_modules/.bin');
 const windows = process.platform === 'win32';
 const node24 = join(root, 'node_modules/node/bin', windows ? 'node.exe' : 'node');
 
-/** Our tools before the machine's: an older Node must not run them. */
-export const environment = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
+/** Our tools before the machine's: an older Node must not run them. What Node compiled is kept: a server that starts again needs half the time. */
+export const environment = {
+  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
+  ...process.env,
+  PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
+};
 
 function packagesOf(lockfile) {
   if (!existsSync(lockfile)) return null;

