@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import pino from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { beginAs } from '#server/postgres/as-caller.ts';
@@ -72,17 +72,61 @@ describe.each(['avatars', 'covers', 'gallery'])('%s', (bucket) => {
     expect(marks.join(' ')).toBe(expected);
   });
 
-  test('one keeps ten pictures at most', async () => {
+  test('one keeps ten pictures at most, whoever writes the row, and may replace one of them', async () => {
+    const owner = randomUUID();
     const client = await db.pool.connect();
     try {
-      await beginAs(client, { role: 'authenticated', claims: { role: 'authenticated', sub: ids.other } });
-      for (let count = 0; count < 10; count += 1) await client.query(insertObject(bucket, ids.other));
-      await expect(client.query(insertObject(bucket, ids.other))).rejects.toThrow('row-level security');
+      await client.query('begin');
+      for (let count = 0; count < 10; count += 1)
+        await client.query(insertObject(bucket, owner, `${owner}/${count}`));
+      await client.query('savepoint full');
+      await expect(client.query(insertObject(bucket, owner))).rejects.toThrow('too many pictures');
+      await client.query('rollback to full');
+      await client.query(
+        `${insertObject(bucket, owner, `${owner}/3`)} on conflict (bucket_id, name) do update set version = excluded.version`,
+      );
+      // Another way in: from another bucket.
+      const elsewhere = bucket === 'covers' ? 'gallery' : 'covers';
+      await client.query(insertObject(elsewhere, owner, `${owner}/eleventh`));
+      await expect(
+        client.query('update storage.objects set bucket_id = $1 where name = $2', [
+          bucket,
+          `${owner}/eleventh`,
+        ]),
+      ).rejects.toThrow('too many pictures');
     } finally {
       await client.query('rollback');
       client.release();
     }
   });
+});
+
+test('of thirty pictures that come at once, each on a connection of its own, ten are kept', async () => {
+  const owner = randomUUID();
+  const clients = Array.from({ length: 30 }, () => new pg.Client(db.connection));
+  try {
+    await Promise.all(clients.map((client) => client.connect()));
+    // All are in their transactions before the first of them writes.
+    await Promise.all(clients.map((client) => client.query('begin')));
+    const kept = await Promise.all(
+      clients.map(async (client) => {
+        try {
+          await client.query(insertObject('gallery', owner));
+          await client.query('commit');
+          return true;
+        } catch (error) {
+          await client.query('rollback');
+          expect((error as pg.DatabaseError).code).toBe('42501');
+          return false;
+        }
+      }),
+    );
+    expect(kept.filter(Boolean)).toHaveLength(10);
+    const { rowCount } = await db.pool.query('select from storage.objects where owner_id = $1', [owner]);
+    expect(rowCount).toBe(10);
+  } finally {
+    await Promise.all(clients.map((client) => client.end()));
+  }
 });
 
 test.each([

@@ -2512,17 +2512,6 @@ end
 $function$;
 comment on function private.mark_statistics_of_review() is 'Marks the day of the session that was rated.';
 
-CREATE OR REPLACE FUNCTION private.may_add_picture(bucket text)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  select (select count(*) from storage.objects o where o.bucket_id = bucket and o.owner_id = auth.uid()::text) < 10
-$function$;
-comment on function private.may_add_picture(bucket text) is 'Says whether the caller may store one more picture of themself.';
-grant execute on function private.may_add_picture(bucket text) to authenticated;
-
 CREATE OR REPLACE FUNCTION private.may_use_room(topic text)
  RETURNS boolean
  LANGUAGE sql
@@ -2717,6 +2706,23 @@ begin
 end
 $function$;
 comment on function private.refuse_added_attachment() is 'Refuses one more file to send along when a dozen wait already, and one that was sent.';
+
+CREATE OR REPLACE FUNCTION private.refuse_added_picture()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(new.bucket_id || ' of ' || new.owner_id, 0));
+  -- What takes the place of a picture that is there adds none.
+  if (select count(*) from storage.objects o where o.bucket_id = new.bucket_id and o.owner_id = new.owner_id and o.name <> new.name) >= 10 then
+    raise exception 'too many pictures are kept in bucket %', new.bucket_id using errcode = '42501';
+  end if;
+  return new;
+end
+$function$;
+comment on function private.refuse_added_picture() is 'Refuses one picture more when its person keeps ten in that bucket.';
 
 CREATE OR REPLACE FUNCTION private.refuse_change()
  RETURNS trigger
@@ -7036,8 +7042,12 @@ CREATE TRIGGER keep_reported_picture BEFORE DELETE ON storage.objects FOR EACH R
 comment on trigger keep_reported_picture on storage.objects is 'Reported pictures are kept for the team until the case is over.';
 CREATE TRIGGER refuse_added_attachment BEFORE INSERT ON storage.objects FOR EACH ROW WHEN (new.bucket_id = 'attachments'::text) EXECUTE FUNCTION private.refuse_added_attachment();
 comment on trigger refuse_added_attachment on storage.objects is 'A person has few files that are not sent, and what was sent stays what it was.';
+CREATE TRIGGER refuse_added_picture BEFORE INSERT ON storage.objects FOR EACH ROW WHEN ((new.bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text])) AND new.owner_id IS NOT NULL) EXECUTE FUNCTION private.refuse_added_picture();
+comment on trigger refuse_added_picture on storage.objects is 'A person keeps few pictures, however they come.';
 CREATE TRIGGER refuse_changed_file BEFORE UPDATE ON storage.objects FOR EACH ROW WHEN ((old.bucket_id = ANY (ARRAY['attachments'::text, 'evidence'::text])) AND (old.bucket_id IS DISTINCT FROM new.bucket_id OR old.name IS DISTINCT FROM new.name OR old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION private.refuse_changed_file();
 comment on trigger refuse_changed_file on storage.objects is 'What was scanned or reported stays what it was.';
+CREATE TRIGGER refuse_moved_in_picture BEFORE UPDATE OF bucket_id, owner_id ON storage.objects FOR EACH ROW WHEN ((new.bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text])) AND new.owner_id IS NOT NULL AND (old.bucket_id IS DISTINCT FROM new.bucket_id OR old.owner_id IS DISTINCT FROM new.owner_id)) EXECUTE FUNCTION private.refuse_added_picture();
+comment on trigger refuse_moved_in_picture on storage.objects is 'A picture that comes from another bucket or person counts as one more.';
 CREATE TRIGGER refuse_moved_picture BEFORE UPDATE ON storage.objects FOR EACH ROW WHEN ((old.bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text])) AND new.bucket_id <> 'evidence'::text AND (old.bucket_id IS DISTINCT FROM new.bucket_id OR old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION private.refuse_moved_picture();
 comment on trigger refuse_moved_picture on storage.objects is 'Reported pictures stay where the team finds them.';
 alter table storage.objects enable row level security;
@@ -7056,7 +7066,7 @@ create policy evidence_read_as_moderator on storage.objects for select to authen
 create policy pictures_delete_own on storage.objects for delete to authenticated
   using (((bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text])) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
 create policy pictures_insert_own on storage.objects for insert to authenticated
-  with check (((bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text])) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) AND (owner_id = (( SELECT auth.uid() AS uid))::text) AND private.may_add_picture(bucket_id)));
+  with check (((bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text])) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) AND (owner_id = (( SELECT auth.uid() AS uid))::text)));
 create policy pictures_read_own on storage.objects for select to authenticated
   using (((bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text])) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
 create policy pictures_update_own on storage.objects for update to authenticated

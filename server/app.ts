@@ -42,6 +42,8 @@ export interface AppDeps {
   documentFiles: Hono;
   /** The titles and descriptions of the public pages, for search engines and previews. */
   pages: PublicPages;
+  /** The pictures of links to profiles, from those of the profiles, which this server reads of itself by their paths. */
+  linkPictures: (readPicture: (path: string) => Promise<Buffer | null>) => Hono;
   siteUrl: () => string;
   /** Where people may sign in besides here, as the page offers it. */
   providers: readonly { id: string; label: string }[];
@@ -123,6 +125,13 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   app.route('/', deps.documentFiles);
   if (hasDevMailbox(settings))
     app.route('/', createDevMailbox({ pool: database.pool, identity: deps.mailIdentity }));
+  app.route(
+    '/',
+    deps.linkPictures(async (path) => {
+      const answer = await app.request(path, { headers: { accept: 'image/*' } });
+      return answer.ok ? Buffer.from(await answer.arrayBuffer()) : null;
+    }),
+  );
   const { pages, siteUrl } = deps;
   app.route('/', createSiteFiles({ pages, siteUrl }));
   const files = await builtPage(logger);

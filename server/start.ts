@@ -26,6 +26,7 @@ import { textReader } from './product/content/render-text.ts';
 import { applyDeployment } from './product/deployment.ts';
 import type { ProductDeps } from './product/deps.ts';
 import { findLeftOut } from './product/discovery/find-left-out.ts';
+import { createLinkPictures } from './product/discovery/link-pictures.ts';
 import { publicPages } from './product/discovery/public-pages.ts';
 import { createDocumentFiles } from './product/documents/document-files.ts';
 import { createPulse } from './product/lifecycle/outages.ts';
@@ -228,6 +229,7 @@ export async function startLoge(
       database.pool,
       textReader(database.pool, { operator: settings.operator, siteUrl, now }),
     ),
+    linkPictures: (readPicture) => createLinkPictures({ pool: database.pool, readPicture }),
     siteUrl,
     providers: providers.map(({ id, label }) => ({ id, label })),
     providerPages: demoProvider?.app ?? null,

@@ -6,7 +6,7 @@ using (bucket_id in ('avatars', 'covers', 'gallery') and (storage.foldername(nam
 drop policy if exists pictures_insert_own on storage.objects;
 create policy pictures_insert_own on storage.objects for insert to authenticated
 with check (bucket_id in ('avatars', 'covers', 'gallery') and (storage.foldername(name))[1] = (select auth.uid())::text
-  and owner_id = (select auth.uid())::text and private.may_add_picture(bucket_id));
+  and owner_id = (select auth.uid())::text);
 
 drop policy if exists pictures_update_own on storage.objects;
 create policy pictures_update_own on storage.objects for update to authenticated

@@ -57,8 +57,15 @@ export function headOf(page: Omit<PageDescription, 'status'>, origin: string): s
     const url = absolute(origin, page.canonical);
     lines.push(`<link rel="canonical" href="${escapeText(url)}" />`, meta('property', 'og:url', url));
   }
-  if (page.image !== null) lines.push(meta('property', 'og:image', absolute(origin, page.image)));
-  lines.push(meta('name', 'twitter:card', page.kind === 'profile' ? 'summary' : 'summary_large_image'));
+  if (page.image !== null) {
+    lines.push(
+      meta('property', 'og:image', absolute(origin, page.image)),
+      meta('property', 'og:image:width', '1200'),
+      meta('property', 'og:image:height', '630'),
+      meta('property', 'og:image:alt', page.title),
+    );
+  }
+  lines.push(meta('name', 'twitter:card', 'summary_large_image'));
   if (page.jsonLd !== null) {
     lines.push(
       `<script type="application/ld+json">${jsonInScript(withOrigin(page.jsonLd, origin))}</script>`,

@@ -6,7 +6,7 @@ export interface PageDescription {
   description: string;
   /** The one address of this content, a path; null: not to be indexed. */
   canonical: string | null;
-  /** A picture for cards: a path of ours, or https. */
+  /** A picture of 1200 by 630 for the cards of links: a path of ours, or https. */
   image: string | null;
   kind: 'website' | 'profile';
   /** schema.org, in which addresses may be paths: they are made absolute. */

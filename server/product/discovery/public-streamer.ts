@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { categoryName, languageName } from '#domain/discovery/categories.ts';
 import { cents } from '#domain/money/cents.ts';
 import { formatPrice } from '#domain/money/format.ts';
 import { uuidOrNull } from '#server/postgres/as-caller.ts';
+import type { LinkPictureWords } from './draw-link-picture.ts';
 import type { Described } from './public-pages.ts';
 
 export interface PublicStreamer {
@@ -53,7 +55,7 @@ export function describeStreamer(streamer: PublicStreamer): Described {
     title: `${displayName}${subjects === '' ? '' : `\u202f: ${subjects}`} · Loge`,
     description: shorten([headline, priceText(streamer), bio].filter((text) => text !== '').join('. ')),
     canonical: path,
-    image: pictureOf(streamer),
+    image: linkPicturePath(streamer),
     kind: 'profile',
     first: { look: 'streamer', words: { name: displayName, headline } },
     jsonLd: {
@@ -131,7 +133,8 @@ function serviceOf(
   ];
 }
 
-function priceText({ offers }: PublicStreamer): string {
+/** « Sessions dès 25 € »; empty while there is nothing to book. */
+function priceText({ offers }: Pick<PublicStreamer, 'offers'>): string {
   const paid = offers.map(({ priceCents }) => priceCents).filter((price) => price > 0);
   if (offers.length === 0) return '';
   return paid.length === 0 ? 'Sessions gratuites' : `Sessions dès ${formatPrice(cents(Math.min(...paid)))}`;
@@ -148,3 +151,27 @@ function shorten(text: string): string {
   if (line.length <= 160) return line;
   return `${line.slice(0, 159).replace(/\s+\S*$/, '')}…`;
 }
+
+const average = new Intl.NumberFormat('fr-FR', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** What the picture of a link to a profile says. */
+export function linkPictureWords(streamer: PublicStreamer): LinkPictureWords {
+  const { displayName, headline, ratingAverage, ratingCount, categories } = streamer;
+  const facts = [
+    ratingAverage === null ? '' : `${average.format(ratingAverage)} sur 5 (${ratingCount} avis)`,
+    priceText(streamer),
+    categories.slice(0, 1).map(categoryName).join(''),
+  ];
+  return { name: displayName, headline, facts: facts.filter((fact) => fact !== '') };
+}
+
+/** Names the picture by all that it shows, so that a changed profile has another address and another picture. */
+export const linkPictureKey = (streamer: PublicStreamer): string =>
+  createHash('sha256')
+    .update(JSON.stringify([linkPictureWords(streamer), streamer.bannerUrl, streamer.avatarUrl]))
+    .digest('base64url')
+    .slice(0, 16);
+
+/** The address of a streamer's link picture as their profile is now. */
+const linkPicturePath = (streamer: PublicStreamer): string =>
+  `/link-picture/${streamer.handle}.jpg?v=${linkPictureKey(streamer)}`;

@@ -1,0 +1,106 @@
+import sharp from 'sharp';
+import { beforeEach, expect, test } from 'vitest';
+import { openTestDatabase } from '#server/postgres/testing/database.ts';
+import { createLinkPictures } from './link-pictures.ts';
+import { publicPages } from './public-pages.ts';
+import { publish } from './testing/discovery.ts';
+
+const database = await openTestDatabase('product');
+const pages = publicPages(database.pool, async () => null);
+const COVER = '/storage/v1/object/public/covers/anouk/1';
+
+/** What was read of the server itself, since the test began. */
+const read: string[] = [];
+beforeEach(() => {
+  read.length = 0;
+});
+const links = createLinkPictures({
+  pool: database.pool,
+  readPicture: async (path) => {
+    read.push(path);
+    if (path !== COVER) return null;
+    return sharp({ create: { width: 1280, height: 448, channels: 3, background: '#2050d0' } })
+      .webp()
+      .toBuffer();
+  },
+});
+
+const id = await publish(database.pool, {
+  name: 'Anouk Karsenti',
+  headline: 'Jeux de rythme & « mélodies » <de> nuit',
+  categories: ['musique'],
+  rating: { average: 4.5, count: 12 },
+  offers: [{ title: 'Cours', cents: 2500 }],
+});
+await database.pool.query("update public.streamers set handle = 'anouk', banner_url = $2 where id = $1", [
+  id,
+  COVER,
+]);
+
+const set = (sql: string) => database.pool.query(`update public.streamers set ${sql} where id = $1`, [id]);
+const addressNow = async () =>
+  (await pages.describe('/streamer/anouk', new URLSearchParams()))?.image ?? 'no picture';
+const get = async (address: string, headers: Record<string, string> = {}) =>
+  links.request(address, { headers });
+
+test('a profile has a picture of 1200 by 630 with its cover, under 300 KB, that is not sent again while it is the same', async () => {
+  const address = await addressNow();
+  expect(address).toMatch(/^\/link-picture\/anouk\.jpg\?v=[\w-]{16}$/);
+  const answer = await get(address);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('image/jpeg');
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=3600');
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  expect(bytes.length).toBeLessThan(300_000);
+  const { width, height, format } = await sharp(bytes).metadata();
+  expect([width, height, format]).toEqual([1200, 630, 'jpeg']);
+  const { channels } = await sharp(bytes).extract({ left: 600, top: 20, width: 400, height: 100 }).stats();
+  expect(channels[2]?.mean).toBeGreaterThan((channels[0]?.mean ?? 0) + 60);
+  // Letters: something bright stands where the name is.
+  const name = await sharp(bytes).extract({ left: 64, top: 350, width: 500, height: 90 }).stats();
+  expect(name.channels[0]?.max).toBeGreaterThan(220);
+  const etag = answer.headers.get('etag') ?? '';
+  expect((await get(address, { 'if-none-match': etag })).status).toBe(304);
+});
+
+test('two hundred who ask for a new picture at once wait for one drawing', async () => {
+  await set("headline = 'Une autre promesse'");
+  const address = await addressNow();
+  const answers = await Promise.all(Array.from({ length: 200 }, () => get(address)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(read.filter((path) => path === COVER)).toHaveLength(1);
+});
+
+test('a profile that changes has another address, and the old one shows it as it is now', async () => {
+  const before = await addressNow();
+  const old = await get(before);
+  await set("headline = 'Encore une autre', banner_url = null");
+  const after = await addressNow();
+  expect(after).not.toBe(before);
+  const shown = await get(before, { 'if-none-match': old.headers.get('etag') ?? '' });
+  expect(shown.status).toBe(200);
+  const { channels } = await sharp(Buffer.from(await shown.arrayBuffer()))
+    .extract({ left: 600, top: 20, width: 400, height: 100 })
+    .stats();
+  // The cover that was removed is gone.
+  expect(channels[2]?.mean).toBeLessThan(channels[0]?.mean ?? 0);
+});
+
+test.each([
+  ['is not published', 'published_at = null'],
+  ['is withheld', 'published_at = now(), withheld_at = now()'],
+  ['is suspended', "withheld_at = null, away_until = 'infinity'"],
+])('a profile that %s has no picture, not even one that was drawn before', async (_how, sql) => {
+  await set('published_at = now(), withheld_at = null, away_until = null');
+  const address = await addressNow();
+  expect((await get(address)).status).toBe(200);
+  await set(sql);
+  const answer = await get(address);
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+});
+
+test('an address that names nobody is nothing', async () => {
+  for (const path of ['/link-picture/personne.jpg', '/link-picture/..%2f.jpg', '/link-picture/anouk.png'])
+    expect((await get(path)).status, path).toBe(404);
+});

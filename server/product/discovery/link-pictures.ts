@@ -1,0 +1,68 @@
+import { Hono } from 'hono';
+import pLimit from 'p-limit';
+import type pg from 'pg';
+import { drawLinkPicture } from './draw-link-picture.ts';
+import {
+  linkPictureKey,
+  linkPictureWords,
+  type PublicStreamer,
+  readPublicStreamer,
+} from './public-streamer.ts';
+
+interface LinkPicturesDeps {
+  pool: pg.Pool;
+  /** The bytes behind a path of ours, or null: a picture that is gone is left out. */
+  readPicture: (path: string) => Promise<Buffer | null>;
+}
+
+/** About a hundred kilobytes each. */
+const MOST_KEPT = 100;
+/** One is drawn at a time: each keeps a processor busy for a fifth of a second, and who reads pages must not wait for it. */
+const inTurn = pLimit(1);
+const MOST_WAITING = 50;
+const SECONDS = 3_600;
+
+/**
+ * `GET /link-picture/<handle>.jpg`: what chats and networks show for a link to a profile. The profile is read each time, so that one that is
+ * not published, withheld or away has none; what was drawn is kept until the profile says something else.
+ */
+export function createLinkPictures({ pool, readPicture }: LinkPicturesDeps): Hono {
+  const app = new Hono();
+  const kept = new Map<string, Buffer>();
+  const underWay = new Map<string, Promise<Buffer>>();
+
+  async function make(streamer: PublicStreamer, key: string): Promise<Buffer> {
+    // Portraits of roles are drawings without a size.
+    const read = (url: string | null) =>
+      url === null || url.endsWith('.svg') ? Promise.resolve(null) : readPicture(url);
+    const [cover, face] = await Promise.all([read(streamer.bannerUrl), read(streamer.avatarUrl)]);
+    const picture = await drawLinkPicture(linkPictureWords(streamer), { cover, face });
+    kept.set(key, picture);
+    const [oldest] = kept.keys();
+    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+    return picture;
+  }
+
+  app.get('/link-picture/:file{[a-z0-9-]{3,40}\\.jpg}', async (c) => {
+    const streamer = await readPublicStreamer(pool, c.req.param('file').slice(0, -'.jpg'.length));
+    c.header('X-Content-Type-Options', 'nosniff');
+    if (streamer === null) return c.text('Not found', 404, { 'Cache-Control': 'no-store' });
+    const key = linkPictureKey(streamer);
+    const etag = `"${key}"`;
+    c.header('ETag', etag);
+    c.header('Cache-Control', `public, max-age=${SECONDS}`);
+    if (c.req.header('if-none-match') === etag) return c.body(null, 304);
+    // The same words and pictures of another streamer would be the same picture.
+    let picture = kept.get(key);
+    if (!picture) {
+      if (!underWay.has(key) && inTurn.pendingCount >= MOST_WAITING)
+        return c.text('Too many pictures are being drawn', 503, { 'Retry-After': '10' });
+      const making =
+        underWay.get(key) ?? inTurn(() => make(streamer, key)).finally(() => underWay.delete(key));
+      underWay.set(key, making);
+      picture = await making;
+    }
+    return c.body(new Uint8Array(picture), 200, { 'Content-Type': 'image/jpeg' });
+  });
+  return app;
+}
