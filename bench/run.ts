@@ -1,5 +1,5 @@
 /**
- * The figures that we promise, against their targets: `npm run bench [-- --only=rest,auth,start,page,slots,browse,room,provider,statistics,analytics,storage] [--save]`. `--save` adds them to
+ * The figures that we promise, against their targets: `npm run bench [-- --only=rest,auth,start,page,lighthouse,slots,browse,room,provider,statistics,analytics,storage] [--save]`. `--save` adds them to
  * results.md with date and machine. The page must be built (`npm run build`).
  */
 import { appendFileSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { measureBrowse } from './browse.ts';
 import { type Figure, isMet, table } from './figure.ts';
 import { measureHangingProvider } from './hanging-provider.ts';
 import { measureHolds } from './holds.ts';
+import { measureLighthouse } from './lighthouse.ts';
 import { measurePage } from './page.ts';
 import { measureRealtime } from './realtime.ts';
 import { measureRest } from './rest/measure.ts';
@@ -25,6 +26,7 @@ import { measureStorage } from './storage.ts';
 const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   start: measureStart,
   page: measurePage,
+  lighthouse: measureLighthouse,
   auth: measureAuth,
   slots: async () => measureSlots(),
   realtime: async () => [...(await measureRealtime()), ...(await measureScreen())],
