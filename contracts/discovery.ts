@@ -14,6 +14,8 @@ export const streamerCard = z.object({
   headline: z.string(),
   avatarUrl: z.string().nullable(),
   bannerUrl: z.string().nullable(),
+  /** Stands in the banner's place until it has come: a tiny picture as a `data:` address. */
+  bannerPlaceholder: z.string().nullable(),
   categories: z.array(z.string()),
   languages: z.array(z.string()),
   ratingAverage: z.number().nullable(),

@@ -183,6 +183,29 @@ test('a page shows six pictures of its streamer’s own at most', async () => {
   expect(await show([])).toBe(1);
 });
 
+test('a page knows what stands in the place of each of its pictures until it has come', async () => {
+  const tiny = (letters: string) => `data:image/webp;base64,${letters}`;
+  const stored = async (bucket: string, placeholder: string | null) => {
+    const name = `${ids.person}/${randomUUID()}`;
+    await db.pool.query(insertObject(bucket, ids.person, name));
+    await db.pool.query('update storage.objects set metadata = $2 where name = $1', [name, { placeholder }]);
+    return `/storage/v1/object/public/${bucket}/${name}`;
+  };
+  const cover = await stored('covers', tiny('AAAA'));
+  const bare = await stored('gallery', null);
+  const evil = await stored('gallery', 'data:text/html,<script>');
+  const shown = async (banner: string | null, gallery: string[]) => {
+    const { rows } = await db.pool.query<{ placeholders: Record<string, string> }>(
+      'update streamers set banner_url = $2, gallery_urls = $3 where id = $1 returning placeholders',
+      [ids.person, banner, gallery],
+    );
+    return rows[0]?.placeholders;
+  };
+  expect(await shown(cover, [bare, evil])).toEqual({ [cover]: tiny('AAAA') });
+  // Nothing is kept of a picture that is not shown any more.
+  expect(await shown(null, [])).toEqual({});
+});
+
 describe('a reported picture', () => {
   const address = (id: string, picture: string) => `/storage/v1/object/public/gallery/${id}/${picture}`;
   /** Somebody with two pictures, of which one is reported. */

@@ -2207,6 +2207,27 @@ end
 $function$;
 comment on function private.keep_payment_balances() is 'Keeps where the money of each payment is in step with the lines of the ledger.';
 
+CREATE OR REPLACE FUNCTION private.keep_placeholders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  select coalesce(jsonb_object_agg(shown.url, coalesce(stored.placeholder, new.placeholders ->> shown.url))
+    filter (where coalesce(stored.placeholder, new.placeholders ->> shown.url) is not null), '{}') into new.placeholders
+  from (select distinct u as url from unnest(array[new.avatar_url, new.banner_url] || new.gallery_urls) u where u is not null) shown
+  left join lateral (
+    select o.metadata ->> 'placeholder' as placeholder from storage.objects o
+    where shown.url like '/storage/v1/object/public/%'
+      and o.bucket_id = split_part(shown.url, '/', 6)
+      and o.name = substr(shown.url, length('/storage/v1/object/public/') + length(o.bucket_id) + 2)
+      and o.metadata ->> 'placeholder' ~ '^data:image/webp;base64,[A-Za-z0-9+/=]{1,1000}$') stored on true;
+  return new;
+end
+$function$;
+comment on function private.keep_placeholders() is 'Keeps what stands in the place of each picture of a page until it has come.';
+
 CREATE OR REPLACE FUNCTION private.keep_profile_search()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4836,6 +4857,7 @@ create table public.streamers (
   window_last date,
   max_per_month smallint,
   gallery_urls text[] default '{}'::text[] not null,
+  placeholders jsonb default '{}'::jsonb not null,
   constraint streamers_pkey PRIMARY KEY (id),
   constraint streamers_handle_key UNIQUE (handle),
   constraint streamers_banner_url_check CHECK (banner_url ~ '^/[^/\s\\][^\s\\]*$'::text AND char_length(banner_url) <= 2048),
@@ -4852,6 +4874,7 @@ create table public.streamers (
   constraint streamers_max_per_month_check CHECK (max_per_month >= 1 AND max_per_month <= 500),
   constraint streamers_max_per_week_check CHECK (max_per_week >= 1 AND max_per_week <= 200),
   constraint streamers_notice_check CHECK (notice_minutes >= 0 AND notice_minutes <= 43200),
+  constraint streamers_placeholders_check CHECK (jsonb_typeof(placeholders) = 'object'::text AND char_length(placeholders::text) <= 12000),
   constraint streamers_window_check CHECK ((window_kind = ANY (ARRAY['days'::text, 'open_days'::text])) AND window_first IS NULL AND window_last IS NULL OR window_kind = 'dates'::text AND window_first IS NOT NULL AND window_last IS NOT NULL AND (window_last - window_first) >= 0 AND (window_last - window_first) <= 365),
   constraint streamers_zone_check CHECK (char_length(zone) >= 1 AND char_length(zone) <= 64),
   constraint streamers_id_fkey FOREIGN KEY (id) REFERENCES public.profiles(id) ON DELETE CASCADE
@@ -4887,7 +4910,10 @@ comment on column public.streamers.window_first is 'The first day that is booked
 comment on column public.streamers.window_last is 'The last day that is booked, of a window of dates; else null.';
 comment on column public.streamers.max_per_month is 'Most sessions that begin in one month of the calendar; null: no limit.';
 comment on column public.streamers.gallery_urls is 'Addresses of the pictures of the page, six at most, in their order.';
+comment on column public.streamers.placeholders is 'By the address of a picture that the page shows, that picture a few pixels wide, as a data: address; kept by a trigger.';
 CREATE INDEX streamers_published_idx ON public.streamers USING btree (published_at) WHERE ((published_at IS NOT NULL) AND (withheld_at IS NULL));
+CREATE TRIGGER keep_placeholders BEFORE INSERT OR UPDATE OF avatar_url, banner_url, gallery_urls, placeholders ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.keep_placeholders();
+comment on trigger keep_placeholders on public.streamers is 'A page names no picture without what stands in its place, where that is known.';
 CREATE TRIGGER keep_streamer_search AFTER INSERT OR UPDATE OF handle, display_name, headline, categories, languages ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_search();
 comment on trigger keep_streamer_search on public.streamers is 'The search follows the page and its offers.';
 CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.streamers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('id');
@@ -4908,8 +4934,8 @@ create policy streamers_read_visible on public.streamers for select to anon, aut
 create policy streamers_update_own on public.streamers for update to authenticated
   using ((id = ( SELECT auth.uid() AS uid)))
   with check ((id = ( SELECT auth.uid() AS uid)));
-grant select (id, handle, display_name, headline, bio, categories, languages, banner_url, avatar_url, zone, buffer_before_minutes, buffer_after_minutes, notice_minutes, horizon_days, max_per_day, max_per_week, closed_on_holidays, published_at, withheld_at, featured_at, away_until, rating_average, rating_count, created_at, updated_at, window_kind, window_first, window_last, max_per_month, gallery_urls) on public.streamers to anon;
-grant select (id, handle, display_name, headline, bio, categories, languages, banner_url, avatar_url, zone, buffer_before_minutes, buffer_after_minutes, notice_minutes, horizon_days, max_per_day, max_per_week, closed_on_holidays, published_at, withheld_at, featured_at, away_until, rating_average, rating_count, created_at, updated_at, window_kind, window_first, window_last, max_per_month, gallery_urls) on public.streamers to authenticated;
+grant select (id, handle, display_name, headline, bio, categories, languages, banner_url, avatar_url, zone, buffer_before_minutes, buffer_after_minutes, notice_minutes, horizon_days, max_per_day, max_per_week, closed_on_holidays, published_at, withheld_at, featured_at, away_until, rating_average, rating_count, created_at, updated_at, window_kind, window_first, window_last, max_per_month, gallery_urls, placeholders) on public.streamers to anon;
+grant select (id, handle, display_name, headline, bio, categories, languages, banner_url, avatar_url, zone, buffer_before_minutes, buffer_after_minutes, notice_minutes, horizon_days, max_per_day, max_per_week, closed_on_holidays, published_at, withheld_at, featured_at, away_until, rating_average, rating_count, created_at, updated_at, window_kind, window_first, window_last, max_per_month, gallery_urls, placeholders) on public.streamers to authenticated;
 grant update (handle, display_name, headline, bio, categories, languages, banner_url, gallery_urls) on public.streamers to authenticated;
 grant delete, insert, select, update on public.streamers to service_role;
 

@@ -1887,6 +1887,7 @@ export type Database = {
           window_last: string | null;
           max_per_month: number | null;
           gallery_urls: string[];
+          placeholders: Json;
         };
         Insert: {
           id: string;
@@ -1919,6 +1920,7 @@ export type Database = {
           window_last?: string | null;
           max_per_month?: number | null;
           gallery_urls?: string[];
+          placeholders?: Json;
         };
         Update: {
           id?: string;
@@ -1951,6 +1953,7 @@ export type Database = {
           window_last?: string | null;
           max_per_month?: number | null;
           gallery_urls?: string[];
+          placeholders?: Json;
         };
         Relationships: [
           { foreignKeyName: "streamers_id_fkey"; columns: ["id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -4276,6 +4279,7 @@ export interface StreamersTable {
   window_last: Timestamp | null;
   max_per_month: number | null;
   gallery_urls: Generated<string[]>;
+  placeholders: Generated<JsonColumn>;
 }
 
 export interface SupportAnswersTable {

@@ -3,12 +3,12 @@
  * Lisa Wischofsky (CC0 1.0, through DiceBear); covers are drawn here, by what a streamer's sessions are about. What it writes is committed,
  * so that a first start draws nothing.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAvatar } from '@dicebear/core';
 import * as lorelei from '@dicebear/lorelei';
 import sharp from 'sharp';
-import { pictureName } from '../database/seed/demo-pictures.ts';
+import { demoPicture, pictureName } from '../database/seed/demo-pictures.ts';
 import { SAMPLE_PAGE, STREAMER_PAGES } from '../database/seed/streamer-pages.ts';
 
 const folder = join(import.meta.dirname, '../web/public/demo');
@@ -182,9 +182,9 @@ const brush: Draw = (chance, first, second) =>
     const path = `M-60,${y} C300,${y + bend()} 560,${y + bend()} 800,${y + bend()} S1180,${y + bend()} 1360,${y + bend()}`;
     const hue = at % 3 === 0 ? second : first + at * 6;
     return times(
-      7,
+      4,
       (hair) =>
-        `<path d="${path}" transform="translate(0,${hair * 9 - 27})" fill="none" stroke="${light(hue, 62, 44 + hair * 4, 0.55)}" stroke-width="${between(chance, 4, 11)}" stroke-linecap="round"/>`,
+        `<path d="${path}" transform="translate(0,${hair * 15 - 23})" fill="none" stroke="${light(hue, 58, 42 + hair * 6, 0.6)}" stroke-width="${between(chance, 15, 19)}" stroke-linecap="round"/>`,
     );
   });
 
@@ -298,7 +298,21 @@ function cover(name: string, category: string, [first, second]: Look['hues']): s
     <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#ground)"/>${draw(chanceOf(name), first, second)}</svg>`;
 }
 
+/** What the picture of a card may weigh. */
+const MOST_BYTES = 24_000;
+
+/** As good as it can be within that. */
+async function small(drawn: string): Promise<Buffer> {
+  for (let quality = 62; ; quality -= 4) {
+    const bytes = await sharp(Buffer.from(drawn)).webp({ quality }).toBuffer();
+    if (bytes.length <= MOST_BYTES) return bytes;
+    if (quality < 20) throw new Error('A cover has too much in it');
+  }
+}
+
 mkdirSync(folder, { recursive: true });
+/** What stands in the place of each cover until it has come. */
+const placeholders: Record<string, string> = {};
 /** The sample streamer has the portrait of their role. */
 const SAMPLE_HUES: Look['hues'] = [30, 330];
 for (const page of [SAMPLE_PAGE, ...STREAMER_PAGES]) {
@@ -308,9 +322,16 @@ for (const page of [SAMPLE_PAGE, ...STREAMER_PAGES]) {
     throw new Error(`${page.name} has no look, or no offer.`);
   const file = (kind: 'portrait' | 'cover') => join(folder, `${pictureName(page.name)}-${kind}.webp`);
   const drawn = cover(page.name, category, look?.hues ?? SAMPLE_HUES);
-  await sharp(Buffer.from(drawn)).webp({ quality: 62 }).toFile(file('cover'));
+  const bytes = await small(drawn);
+  writeFileSync(file('cover'), bytes);
+  const tiny = await sharp(bytes).resize({ width: 16 }).webp({ quality: 40 }).toBuffer();
+  placeholders[demoPicture(page.name, 'cover')] = `data:image/webp;base64,${tiny.toString('base64')}`;
   if (look)
     await sharp(Buffer.from(portrait(page.name, look)))
       .webp({ quality: 82 })
       .toFile(file('portrait'));
 }
+writeFileSync(
+  join(import.meta.dirname, '../database/seed/demo-placeholders.json'),
+  `${JSON.stringify(placeholders, null, 2)}\n`,
+);

@@ -2,7 +2,7 @@
 -- the zone and the rules are written with the hours, and publishing and featuring are commands.
 alter table public.streamers enable row level security;
 revoke all on public.streamers from public, anon, authenticated, service_role;
-grant select (id, handle, display_name, headline, bio, categories, languages, banner_url, gallery_urls, avatar_url, zone,
+grant select (id, handle, display_name, headline, bio, categories, languages, banner_url, gallery_urls, avatar_url, placeholders, zone,
   buffer_before_minutes, buffer_after_minutes, notice_minutes, horizon_days, window_kind, window_first,
   window_last, max_per_day, max_per_week, max_per_month, closed_on_holidays, published_at, withheld_at, featured_at, away_until, rating_average, rating_count, created_at,
   updated_at) on public.streamers to anon, authenticated;

@@ -8,6 +8,7 @@ import { daysAfter, type Instant } from '#domain/time/instant.ts';
 import type { Weekday } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
 import { demoPicture } from './demo-pictures.ts';
+import PLACEHOLDERS from './demo-placeholders.json' with { type: 'json' };
 import { insertRows } from './rows.ts';
 import type { OfferDraft, PageDraft } from './streamer-pages.ts';
 
@@ -73,9 +74,11 @@ export async function seedPages(
 
   for (const [index, { streamerId, page, publishedAt }] of pages.entries()) {
     const categories = [...new Set(page.offers.map(({ category }) => category))];
+    const cover = demoPicture(page.name, 'cover');
+    const placeholders = { [cover]: (PLACEHOLDERS as Readonly<Record<string, string>>)[cover] ?? null };
     await db.query(
       `update public.streamers set headline = $2, bio = $3, categories = $4, languages = $5, zone = $6, notice_minutes = $7,
-         published_at = $8, featured_at = $9, created_at = $10, banner_url = $11 where id = $1`,
+         published_at = $8, featured_at = $9, created_at = $10, banner_url = $11, placeholders = $12 where id = $1`,
       [
         streamerId,
         page.headline,
@@ -87,7 +90,8 @@ export async function seedPages(
         new Date(publishedAt),
         page.featured ? new Date(publishedAt + DAY) : null,
         new Date(publishedAt - DAY),
-        demoPicture(page.name, 'cover'),
+        cover,
+        placeholders,
       ],
     );
     await db.query('update public.profiles set avatar_url = coalesce(avatar_url, $2) where id = $1', [

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { sendFile, type WatchUpload } from '#web/lib/upload.ts';
 
@@ -16,6 +17,10 @@ export function pictureSources(
     `${RENDERED}${url.slice(STORED.length)}?width=${width * times}&height=${height * times}`;
   return { src: at(1), srcSet: `${at(1)} 1x, ${at(2)} 2x` };
 }
+
+/** Paints a tiny picture where the large one will be: the browser blurs it by stretching it. Null: nothing is known of the picture. */
+export const standIn = (placeholder: string | null): CSSProperties | undefined =>
+  placeholder === null ? undefined : { backgroundImage: `url("${placeholder}")` };
 
 /**
  * The addresses of a picture of ours as it was each time it was kept as evidence, because it was removed or replaced, for the team, for a

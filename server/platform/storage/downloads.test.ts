@@ -199,6 +199,23 @@ describe('a bucket whose contents are checked', () => {
     expect([kept.exif, kept.orientation, kept.width, kept.height]).toEqual([undefined, undefined, 20, 40]);
   });
 
+  test('notes how large a picture is as it is seen, and what stands in its place until it has come', async () => {
+    const taken = await photo(400, 200).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    expect((await frames.upload(mine('room.jpg'), taken, { contentType: 'image/jpeg' })).error).toBeNull();
+    const { rows } = await shelves.db.pool.query<{ metadata: Record<string, string | number> }>(
+      'select metadata from storage.objects where name = $1',
+      [mine('room.jpg')],
+    );
+    const { width, height, placeholder } = rows[0]?.metadata ?? {};
+    expect([width, height]).toEqual([200, 400]);
+    expect(String(placeholder).length).toBeLessThan(600);
+    const [, base64 = ''] = /^data:image\/webp;base64,([\w+/=]+)$/.exec(String(placeholder)) ?? [];
+    const tiny = sharp(Buffer.from(base64, 'base64'));
+    expect(await tiny.metadata()).toMatchObject({ format: 'webp', width: 8, height: 16 });
+    const { dominant } = await tiny.stats();
+    expect(dominant.r).toBeGreaterThan(dominant.b + 80);
+  });
+
   test('refuses a picture that unpacks to gigabytes', async () => {
     const bomb = await sharp({
       create: { width: 10_000, height: 10_000, channels: 3, background: '#000' },

@@ -56,31 +56,54 @@ async function measure(path: string): Promise<Incoming> {
 /**
  * Finds the type of a file by its bytes. A picture is written again: turned upright, and without its data about place, camera and time.
  * Any other file stays as it was.
- * @returns the bytes to keep, and their type
+ * @returns the bytes to keep, their type, and of a picture what pages keep its room with
  * @throws StorageError InvalidMimeType for an unknown type, or a picture that cannot be read or has too many pixels or frames
  */
 export async function checkContent(
   bytes: Bytes,
   incoming: Incoming,
   declared: string,
-): Promise<{ incoming: Incoming; type: string }> {
+): Promise<{ incoming: Incoming; type: string; picture: PictureFacts | null }> {
   const type = (await fileTypeFromFile(incoming.path))?.mime;
   if (type === undefined) throw wrongType(declared);
   const format = formatOf(type);
-  if (format === null) return { incoming, type };
+  if (format === null) return { incoming, type, picture: null };
   const path = bytes.place();
   try {
-    await inTurn(() => rewrite(incoming.path, path, format));
+    const picture = await inTurn(() => rewrite(incoming.path, path, format));
     const kept = await measure(path);
     await bytes.drop(incoming.path);
-    return { incoming: kept, type };
+    return { incoming: kept, type, picture };
   } catch (error) {
     await bytes.drop(path);
     throw error;
   }
 }
 
-async function rewrite(from: string, to: string, format: Format): Promise<void> {
+/** What pages keep room with until a picture has come: its size in pixels, and the picture itself, tiny, as a `data:` address of some hundred letters. */
+export interface PictureFacts {
+  width: number;
+  height: number;
+  placeholder: string;
+}
+
+/** Wide enough to tell light from dark, and too small to show anything. */
+const PLACEHOLDER_SIDE = 16;
+
+async function factsOfPicture(path: string): Promise<PictureFacts> {
+  const { width, height, pageHeight } = await (await openPicture(path, false)).metadata();
+  const tiny = await (await openPicture(path, false))
+    .resize(PLACEHOLDER_SIDE, PLACEHOLDER_SIDE, { fit: 'inside' })
+    .webp({ quality: 40, alphaQuality: 40 })
+    .toBuffer();
+  return {
+    width,
+    height: pageHeight ?? height,
+    placeholder: `data:image/webp;base64,${tiny.toString('base64')}`,
+  };
+}
+
+async function rewrite(from: string, to: string, format: Format): Promise<PictureFacts> {
   const isAnimated = format === 'gif' || format === 'webp';
   const source = await openPicture(from, isAnimated);
   try {
@@ -88,6 +111,7 @@ async function rewrite(from: string, to: string, format: Format): Promise<void> 
     if (pages > MOST_FRAMES) throw invalidPicture();
     const upright = isAnimated && pages > 1 ? source : source.autoOrient();
     await encode(upright, format, 90).toFile(to);
+    return await factsOfPicture(to);
   } catch (error) {
     throw error instanceof Error && error.name === 'StorageError' ? error : invalidPicture();
   }

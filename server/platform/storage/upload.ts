@@ -11,7 +11,7 @@ import { allowsType, type Bucket, knownBucket } from './buckets.ts';
 import type { Incoming } from './bytes.ts';
 import { asCallerOf, type StorageContext, type StorageEnvironment } from './environment.ts';
 import { invalidRequest, StorageError, tooLarge, wrongType } from './errors.ts';
-import { checkContent } from './pictures.ts';
+import { checkContent, type PictureFacts } from './pictures.ts';
 
 type Metadata = Record<string, unknown>;
 
@@ -280,8 +280,9 @@ export async function settle(
   let incoming = received;
   try {
     let { type } = sent;
+    let picture: PictureFacts | null = null;
     if (bucket.checksContent && incoming.size > 0) {
-      ({ incoming, type } = await checkContent(bytes, incoming, sent.type));
+      ({ incoming, type, picture } = await checkContent(bytes, incoming, sent.type));
       if (!allowsType(bucket, type)) throw wrongType(type);
     }
     const metadata = {
@@ -292,6 +293,7 @@ export async function settle(
       lastModified: environment.gateway.now().toISOString(),
       contentLength: incoming.size,
       httpStatusCode: 200,
+      ...picture,
     };
     const row = { ...destination, metadata, userMetadata: sent.metadata, version };
     const whole = incoming;

@@ -7,13 +7,29 @@ import { loadClient } from '#web/lib/supabase/load.ts';
 export const STREAMERS_KEY = ['streamers'] as const;
 
 const COLUMNS =
-  'id,handle,display_name,headline,bio,categories,languages,banner_url,gallery_urls,avatar_url,zone,horizon_days,published_at,withheld_at,rating_average,rating_count,streamer_links(platform,url,position),offers(id,title,description,category,duration_minutes,price_cents,seats,confirmation,policy,questions,revision,position,is_active,archived_at)';
+  'id,handle,display_name,headline,bio,categories,languages,banner_url,gallery_urls,placeholders,avatar_url,zone,horizon_days,published_at,withheld_at,rating_average,rating_count,streamer_links(platform,url,position),offers(id,title,description,category,duration_minutes,price_cents,seats,confirmation,policy,questions,revision,position,is_active,archived_at)';
 
 const readStreamers = (supabase: LogeSupabase) => supabase.from('streamers').select(COLUMNS);
 
 /** A streamer as viewers see them. The offers are those that can be booked now, in the streamer's order; prices in cents. */
 export type Streamer = QueryData<ReturnType<typeof readStreamers>>[number];
 export type Offer = Streamer['offers'][number];
+
+/** What stands in the place of a picture of this page until it has come: a `data:` address; null when nothing is known. */
+export function placeholderOf(
+  { placeholders }: Pick<Streamer, 'placeholders'>,
+  url: string | null,
+): string | null {
+  if (
+    url === null ||
+    typeof placeholders !== 'object' ||
+    placeholders === null ||
+    Array.isArray(placeholders)
+  )
+    return null;
+  const known = placeholders[url];
+  return typeof known === 'string' ? known : null;
+}
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 export const isId = (text: string | null): text is string => text !== null && UUID.test(text);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { pictureSources } from '#web/lib/pictures.ts';
+import { pictureSources, standIn } from '#web/lib/pictures.ts';
 import { gradientOf } from '#web/ui/avatar.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import '#web/features/discovery/discovery.css';
@@ -7,6 +7,10 @@ import '#web/features/discovery/discovery.css';
 interface BannerProps {
   name: string;
   url: string | null;
+  /** What stands there until the picture has come; null: the light. */
+  placeholder: string | null;
+  /** Among the first that are seen: fetched with the page, not when it comes near. */
+  early?: boolean;
   /** Its height. */
   className: string;
   /** At the head of a profile, where it is as wide as the page. */
@@ -17,21 +21,27 @@ const ON_CARD = { width: 640, height: 224 };
 const ON_PROFILE = { width: 1280, height: 448 };
 
 /** A streamer's banner, or the light of their own colours. Decoration: the name stands below. */
-export function Banner({ name, url, className, wide = false }: BannerProps) {
+export function Banner({ name, url, placeholder, className, early = false, wide = false }: BannerProps) {
   const shown = wide ? ON_PROFILE : ON_CARD;
   const [broken, setBroken] = useState<string | null>(null);
   const isShown = url !== null && url !== broken;
   return (
     <div
       aria-hidden="true"
-      className={classNames('banner', isShown ? 'bg-none' : gradientOf(name), className)}
+      className={classNames(
+        'banner bg-cover',
+        isShown && placeholder !== null ? undefined : gradientOf(name),
+        className,
+      )}
+      style={isShown ? standIn(placeholder) : undefined}
     >
       {isShown && (
         <img
           {...pictureSources(url, shown)}
           alt=""
           {...shown}
-          loading="lazy"
+          loading={early ? 'eager' : 'lazy'}
+          fetchPriority={early ? 'high' : 'auto'}
           decoding="async"
           onError={() => setBroken(url)}
         />

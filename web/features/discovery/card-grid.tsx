@@ -5,6 +5,9 @@ import { classNames } from '#web/ui/class-names.ts';
 /** As many columns as there is room for, four of them in the width of the page. */
 const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,15.5rem),1fr))] gap-4 sm:gap-5';
 
+/** The cards of the first screen. */
+const EARLY = 2;
+
 interface CardGridProps {
   /** Names the list. */
   label: string;
@@ -24,9 +27,9 @@ export function CardGrid({ label, cards, zone, viewerId, level = 3, stale = fals
       aria-busy={stale || undefined}
       className={classNames(grid, 'transition-opacity', stale && 'opacity-55')}
     >
-      {cards.map((card) => (
+      {cards.map((card, at) => (
         <li key={card.id}>
-          <StreamerCard card={card} zone={zone} viewerId={viewerId} level={level} />
+          <StreamerCard card={card} zone={zone} viewerId={viewerId} level={level} early={at < EARLY} />
         </li>
       ))}
     </ul>

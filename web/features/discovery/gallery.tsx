@@ -1,8 +1,15 @@
 import { ofName } from '#domain/account/elision.ts';
-import { pictureSources } from '#web/lib/pictures.ts';
+import { pictureSources, standIn } from '#web/lib/pictures.ts';
+
+interface GalleryProps {
+  name: string;
+  urls: readonly string[];
+  /** What stands in the place of each until it has come; null: nothing is known. */
+  placeholders: (url: string) => string | null;
+}
 
 /** The pictures of a streamer's page, whose room is kept before they come. Each opens whole. */
-export function Gallery({ name, urls }: { name: string; urls: readonly string[] }) {
+export function Gallery({ name, urls, placeholders }: GalleryProps) {
   if (urls.length === 0) return null;
   return (
     <section aria-labelledby="pictures">
@@ -20,7 +27,8 @@ export function Gallery({ name, urls }: { name: string; urls: readonly string[] 
                 height={210}
                 loading="lazy"
                 decoding="async"
-                className="aspect-4/3 w-full rounded-lg bg-raised object-cover transition-opacity hover:opacity-85"
+                style={standIn(placeholders(url))}
+                className="aspect-4/3 w-full rounded-lg bg-raised bg-cover object-cover transition-opacity hover:opacity-85"
               />
             </a>
           </li>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StreamerCard as Card } from '#contracts/discovery.ts';
-import { type Offer, type Streamer, streamerQuery } from '#web/entities/streamer/queries.ts';
+import { type Offer, placeholderOf, type Streamer, streamerQuery } from '#web/entities/streamer/queries.ts';
 import { OfferCard } from '#web/features/discovery/offer-card.tsx';
 import { ProfileHead } from '#web/features/discovery/profile-head.tsx';
 import { StreamerCard } from '#web/features/discovery/streamer-card.tsx';
@@ -92,6 +92,7 @@ function cardOf(streamer: Streamer, offers: readonly Offer[]): Card {
     headline: streamer.headline,
     avatarUrl: streamer.avatar_url,
     bannerUrl: streamer.banner_url,
+    bannerPlaceholder: placeholderOf(streamer, streamer.banner_url),
     categories: streamer.categories,
     languages: streamer.languages,
     ratingAverage: streamer.rating_average,

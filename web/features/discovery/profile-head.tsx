@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { categoryName, LINK_PLATFORMS, languageName } from '#domain/discovery/categories.ts';
-import type { Streamer } from '#web/entities/streamer/queries.ts';
+import { placeholderOf, type Streamer } from '#web/entities/streamer/queries.ts';
 import { Banner } from '#web/features/discovery/banner.tsx';
 import { Rating } from '#web/features/discovery/rating.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -21,7 +21,9 @@ export function ProfileHead({ streamer, actions }: ProfileHeadProps) {
       <Banner
         wide
         name={name}
+        early
         url={streamer.banner_url}
+        placeholder={placeholderOf(streamer, streamer.banner_url)}
         className="h-40 rounded-xl border border-line sm:h-60"
       />
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 px-1 sm:px-6">

@@ -13,6 +13,7 @@ const card: Card = {
   headline: 'Des échecs',
   avatarUrl: null,
   bannerUrl: null,
+  bannerPlaceholder: null,
   categories: ['dessin'],
   languages: ['fr'],
   ratingAverage: null,

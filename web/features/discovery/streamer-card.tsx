@@ -19,6 +19,8 @@ interface StreamerCardProps {
   level?: 2 | 3;
   /** Stands where the next free start would, while that was not looked for. */
   startStands?: string;
+  /** Among the first that are seen. */
+  early?: boolean;
 }
 
 /** A streamer and their next free start. The whole card leads to the profile, except the start, which leads to its booking. */
@@ -28,12 +30,19 @@ export function StreamerCard({
   viewerId,
   level = 3,
   startStands = 'Pas d’heure libre',
+  early = false,
 }: StreamerCardProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   const { handle, displayName, headline, categories, nextFree } = card;
   return (
     <article className="streamer-card relative flex h-full flex-col overflow-hidden rounded-lg border border-line bg-stage">
-      <Banner name={displayName} url={card.bannerUrl} className="h-28 sm:h-36" />
+      <Banner
+        name={displayName}
+        url={card.bannerUrl}
+        placeholder={card.bannerPlaceholder}
+        early={early}
+        className="h-28 sm:h-36"
+      />
       {viewerId !== card.id && <FavouriteButton streamer={card} viewerId={viewerId} look="heart" />}
       <div className="flex flex-1 flex-col px-4 pb-1.5">
         <div className="-mt-8 flex items-end justify-between gap-3">

@@ -5,7 +5,7 @@ import { ofName } from '#domain/account/elision.ts';
 import { AS_SHARED } from '#domain/demand/visit.ts';
 import type { SubjectKind } from '#domain/moderation/rules.ts';
 import { ReportButton } from '#web/entities/report/report-button.tsx';
-import { type Streamer, streamerQuery } from '#web/entities/streamer/queries.ts';
+import { placeholderOf, type Streamer, streamerQuery } from '#web/entities/streamer/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { FavouriteButton } from '#web/features/discovery/favourite-button.tsx';
 import { Gallery } from '#web/features/discovery/gallery.tsx';
@@ -119,7 +119,11 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
           {streamer.bio !== '' && (
             <p className="max-w-[65ch] whitespace-pre-line text-soft">{streamer.bio}</p>
           )}
-          <Gallery name={streamer.display_name} urls={streamer.gallery_urls} />
+          <Gallery
+            name={streamer.display_name}
+            urls={streamer.gallery_urls}
+            placeholders={(url) => placeholderOf(streamer, url)}
+          />
           <section aria-labelledby="offers">
             <h2 id="offers" className="mb-5 text-heading">
               Sessions
