@@ -79,9 +79,9 @@ describe.each(['avatars', 'covers', 'gallery'])('%s', (bucket) => {
       await client.query('begin');
       for (let count = 0; count < 10; count += 1)
         await client.query(insertObject(bucket, owner, `${owner}/${count}`));
-      await client.query('savepoint full');
+      await client.query('savepoint ten');
       await expect(client.query(insertObject(bucket, owner))).rejects.toThrow('too many pictures');
-      await client.query('rollback to full');
+      await client.query('rollback to ten');
       await client.query(
         `${insertObject(bucket, owner, `${owner}/3`)} on conflict (bucket_id, name) do update set version = excluded.version`,
       );

@@ -10,9 +10,9 @@ import type { Weekday } from '#domain/time/local-date.ts';
 type JsonObject = Record<string, unknown> | (object & { map?: never });
 
 export interface Statements {
-  "\n      select s.id, s.handle, s.display_name as \"displayName\", s.headline, left(s.bio, 300) as bio, s.categories, s.languages,\n        s.banner_url as \"bannerUrl\", s.avatar_url as \"avatarUrl\", s.rating_average::float8 as \"ratingAverage\", s.rating_count as \"ratingCount\",\n        (select coalesce(json_agg(json_build_object('title', o.title, 'priceCents', o.price_cents) order by o.position, o.id), '[]')\n         from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offers,\n        (select coalesce(json_agg(l.url order by l.position, l.id), '[]') from public.streamer_links l where l.streamer_id = s.id) as links\n      from public.streamers s\n      where (s.id = $1::uuid or s.handle = lower($2)) and private.is_visible_streamer(s.id)\n      order by s.id = $1::uuid desc nulls last limit 1": {
+  "\n      select s.id, s.handle, s.display_name as \"displayName\", s.headline, left(s.bio, 300) as bio, s.categories, s.languages,\n        s.banner_url as \"bannerUrl\", s.avatar_url as \"avatarUrl\", s.placeholders ->> s.banner_url as placeholder, s.rating_average::float8 as \"ratingAverage\", s.rating_count as \"ratingCount\",\n        (select coalesce(json_agg(json_build_object('title', o.title, 'priceCents', o.price_cents) order by o.position, o.id), '[]')\n         from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offers,\n        (select coalesce(json_agg(l.url order by l.position, l.id), '[]') from public.streamer_links l where l.streamer_id = s.id) as links\n      from public.streamers s\n      where (s.id = $1::uuid or s.handle = lower($2)) and private.is_visible_streamer(s.id)\n      order by s.id = $1::uuid desc nulls last limit 1": {
     parameters: [string | null, string | null];
-    row: { id: string; handle: string; displayName: string; headline: string; bio: string; categories: string[]; languages: string[]; bannerUrl: string | null; avatarUrl: string | null; ratingAverage: number | null; ratingCount: number; offers: ({ title: string; priceCents: number })[]; links: string[] };
+    row: { id: string; handle: string; displayName: string; headline: string; bio: string; categories: string[]; languages: string[]; bannerUrl: string | null; avatarUrl: string | null; placeholder: string | null; ratingAverage: number | null; ratingCount: number; offers: ({ title: string; priceCents: number })[]; links: string[] };
   };
   "\n  insert into storage.buckets (id, name, owner, owner_id, public, file_size_limit, allowed_mime_types)\n  values ($1, $2, $3::uuid, $4, $5, $6, $7)": {
     parameters: [string | null, string | null, string | null, string | null, boolean | null, string | number | bigint | null, readonly (string | null)[] | null];
@@ -2477,6 +2477,10 @@ export interface Statements {
   "select s.display_name, p.first_name, p.last_name, u.email, f.sealed\n  from public.streamers s join public.profiles p on p.id = s.id join auth.users u on u.id = s.id\n  left join private.fiscal_identities f on f.person_id = s.id\n  where s.id = $1 for update of s": {
     parameters: [string | null];
     row: { display_name: string; first_name: string | null; last_name: string | null; email: string | null; sealed: Buffer | null };
+  };
+  "select s.display_name, s.headline, s.categories, s.languages, s.avatar_url, s.banner_url, s.placeholders ->> s.banner_url as placeholder\n       from unnest($1::uuid[]) with ordinality as wanted (id, place) join public.streamers s on s.id = wanted.id\n       order by wanted.place": {
+    parameters: [readonly (string | null)[] | null];
+    row: { display_name: string; headline: string; categories: string[]; languages: string[]; avatar_url: string | null; banner_url: string | null; placeholder: string | null };
   };
   "select s.handle, s.categories, greatest(s.updated_at, max(o.updated_at)) as changed\n     from public.streamers s left join public.offers o on o.streamer_id = s.id\n     where s.published_at is not null and s.withheld_at is null and (s.away_until is null or s.away_until <= now())\n     group by s.id order by s.published_at, s.id": {
     parameters: [];

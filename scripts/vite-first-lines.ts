@@ -14,7 +14,10 @@ const PAGES: Readonly<Record<string, string>> = {
 };
 
 interface FirstLines {
-  LOOKS: Record<string, { html: string; living: boolean }>;
+  LOOKS: Record<
+    string,
+    { html: string; living: boolean; list?: { around: string; early: string; each: string; none: string } }
+  >;
 }
 
 /** Markup needs no style sheet. */

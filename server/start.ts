@@ -228,6 +228,7 @@ export async function startLoge(
     pages: publicPages(
       database.pool,
       textReader(database.pool, { operator: settings.operator, siteUrl, now }),
+      now,
     ),
     linkPictures: (readPicture) => createLinkPictures({ pool: database.pool, readPicture }),
     siteUrl,

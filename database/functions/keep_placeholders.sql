@@ -11,7 +11,8 @@ begin
     where shown.url like '/storage/v1/object/public/%'
       and o.bucket_id = split_part(shown.url, '/', 6)
       and o.name = substr(shown.url, length('/storage/v1/object/public/') + length(o.bucket_id) + 2)
-      and o.metadata ->> 'placeholder' ~ '^data:image/webp;base64,[A-Za-z0-9+/=]{1,1000}$') stored on true;
+      and char_length(o.metadata ->> 'placeholder') <= 1000
+      and o.metadata ->> 'placeholder' ~ '^data:image/webp;base64,[A-Za-z0-9+/=]+$') stored on true;
   return new;
 end
 $$;

@@ -160,6 +160,17 @@ describe('the first lines', () => {
             living: false,
             styles: ['/assets/index.css'],
           },
+          browse: {
+            html: '<h1>Qui ?</h1>[[list]]',
+            living: false,
+            styles: [],
+            list: {
+              around: '<ul>[[each]]</ul>',
+              early: '<li class="early">{{name}}</li>',
+              each: '<li>{{name}}</li>',
+              none: '<p>Recherche</p>',
+            },
+          },
         }),
       ),
     ],
@@ -186,6 +197,17 @@ describe('the first lines', () => {
     expect(html).not.toContain('<script>alert');
     expect(html.match(/<\/h1>/g)).toHaveLength(1);
     expect(html).toContain('$&amp; {{headline}}</h1>');
+  });
+
+  test('show a list, its first things early, in markup and for the scripts, each text escaped', async () => {
+    const list = ['Anouk', 'Théo', '<b>$&{{name}}'].map((name) => ({ name }));
+    const html = await (await ask(described({ first: { look: 'browse', words: {}, list } }))).text();
+    expect(html).toContain(
+      '<ul><li class="early">Anouk</li><li class="early">Théo</li><li>&lt;b&gt;$&amp;{{name}}</li></ul>',
+    );
+    expect(html).toContain('"list":[{"name":"Anouk"}');
+    const nobody = await (await ask(described({ first: { look: 'browse', words: {}, list: [] } }))).text();
+    expect(nobody).toContain('<h1>Qui ?</h1><p>Recherche</p>');
   });
 
   test('leave a page without first lines with the « Loading... » of the specification', async () => {

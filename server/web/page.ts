@@ -10,7 +10,12 @@ import type { PageDescription, PublicPages } from './public-pages.ts';
 const FILE = '/first-lines.json';
 const shape = z.record(
   z.string(),
-  z.object({ html: z.string(), living: z.boolean(), styles: z.array(z.string()) }),
+  z.object({
+    html: z.string(),
+    living: z.boolean(),
+    styles: z.array(z.string()),
+    list: z.object({ around: z.string(), early: z.string(), each: z.string(), none: z.string() }).optional(),
+  }),
 );
 
 const PLACE = /<div id="root">\s*<!--loge-first-->[\s\S]*?<!--\/loge-first-->\s*<\/div>/;
@@ -22,6 +27,13 @@ const STYLE_LINK = /<link rel="stylesheet"[^>]*>/;
  */
 const inPlace = (html: string, living: boolean): string =>
   `<div id="root" inert${living ? ' data-living' : ''}>${html}</div><p id="loge-loading" aria-live="polite" class="fixed bottom-5 left-1/2 z-40 -translate-x-1/2 rounded-full border border-line-strong bg-raised px-4 py-2 text-small text-soft">Loading...</p>`;
+
+/** How many things of a list have their pictures fetched before all others. */
+const EARLY = 2;
+
+/** Fills the holes of built markup. */
+const filled = (html: string, words: Readonly<Record<string, string>>): string =>
+  html.replace(/\{\{(\w+)\}\}/g, (_hole, name: string) => escapeText(words[name] ?? ''));
 
 /** A document in its two halves, around the lines of the head that differ from page to page. */
 interface Halves {
@@ -39,12 +51,13 @@ function firstLinesOf(files: ReadonlyMap<string, PageFile>, document: Halves) {
   const file = files.get(FILE);
   const looks = new Map(
     Object.entries(file ? shape.parse(JSON.parse(file.body.toString('utf8'))) : {}).map(
-      ([look, { html, living, styles }]) => {
+      ([look, { html, living, styles, list }]) => {
         const css = styles.map((name) => files.get(name)?.body.toString('utf8') ?? '').join('\n');
         return [
           look,
           {
             html: inPlace(html, living),
+            list,
             after: document.after.replace(STYLE_LINK, () => `<style>${css}</style>`),
           },
         ] as const;
@@ -54,13 +67,21 @@ function firstLinesOf(files: ReadonlyMap<string, PageFile>, document: Halves) {
   return ({ first }: Pick<PageDescription, 'first'>, path: string): Halves => {
     const look = first ? looks.get(first.look) : undefined;
     if (!first || !look) return document;
-    const html = look.html
-      .replace(/\{\{(\w+)\}\}/g, (_hole, name: string) => escapeText(first.words[name] ?? ''))
-      .replace('[[text]]', () => first.text ?? '');
-    const words = `<script type="application/json" id="loge-first">${jsonInScript({ path, words: first.words })}</script>`;
+    const { text = '', words, list = [] } = first;
+    const pieces = look.list;
+    const each = list
+      .map((item, at) => filled((at < EARLY ? pieces?.early : pieces?.each) ?? '', item))
+      .join('');
+    const html = filled(look.html, words)
+      .replace('[[text]]', () => text)
+      .replace('[[list]]', () =>
+        pieces && each !== '' ? pieces.around.replace('[[each]]', () => each) : (pieces?.none ?? ''),
+      );
+    const said = jsonInScript({ path, words, ...(list.length > 0 && { list }) });
+    const script = `<script type="application/json" id="loge-first">${said}</script>`;
     return {
       before: document.before,
-      after: look.after.replace(PLACE, () => html).replace('</head>', () => `${words}</head>`),
+      after: look.after.replace(PLACE, () => html).replace('</head>', () => `${script}</head>`),
     };
   };
 }

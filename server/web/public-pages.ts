@@ -11,8 +11,16 @@ export interface PageDescription {
   kind: 'website' | 'profile';
   /** schema.org, in which addresses may be paths: they are made absolute. */
   jsonLd: object | null;
-  /** What the page shows before its scripts have loaded: one of the build's first lines, the words for its `{{holes}}`, and safe markup for `[[text]]`; null: 'Loading...' alone. */
-  first: { look: string; words: Readonly<Record<string, string>>; text?: string } | null;
+  /**
+   * What the page shows before its scripts have loaded: one of the build's first lines, the words for its `{{holes}}`, safe markup for `[[text]]`, and the words of each thing at
+   * `[[list]]`; null: 'Loading...' alone.
+   */
+  first: {
+    look: string;
+    words: Readonly<Record<string, string>>;
+    text?: string;
+    list?: readonly Readonly<Record<string, string>>[];
+  } | null;
 }
 
 /** The content of the public pages, which server/app.ts passes in: this folder does not know the product. */

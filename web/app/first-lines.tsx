@@ -9,7 +9,10 @@ import { HelpSearch, TextFrame } from '#web/entities/text/text.tsx';
 import { createAuthActions } from '#web/features/auth/auth-actions.ts';
 import { AuthContext, type AuthContextValue } from '#web/features/auth/auth-context.ts';
 import { createAuthStore } from '#web/features/auth/auth-store.ts';
+import { CardGridSkeleton } from '#web/features/discovery/card-grid.tsx';
+import { FIRST_CARD_WORDS, FirstCard, FirstCards } from '#web/features/discovery/first-cards.tsx';
 import { ProfileSkeleton } from '#web/features/discovery/profile-skeleton.tsx';
+import { FIRST_CARDS } from '#web/features/discovery/results.tsx';
 import { Component as BrowsePage } from '#web/pages/browse/browse-page.tsx';
 
 /** Nobody is signed in as far as the server knows; the page itself starts from that too. */
@@ -59,6 +62,8 @@ async function living(path: string): Promise<string> {
 interface FirstLook {
   html: string;
   living: boolean;
+  /** What stands at `[[list]]`: the piece for each of a list within what is around them, or what stands there without one. */
+  list?: { around: string; early: string; each: string; none: string };
 }
 
 /**
@@ -68,11 +73,32 @@ interface FirstLook {
  */
 async function firstLooks(): Promise<Record<string, FirstLook>> {
   const words = { title: '{{title}}', about: '{{about}}' };
+  const holes = Object.fromEntries(FIRST_CARD_WORDS.map((word) => [word, `{{${word}}}`]));
+  const profilePictures = {
+    cover: '{{cover}}',
+    coverSet: '{{coverSet}}',
+    face: '{{face}}',
+    faceSet: '{{faceSet}}',
+    placeholder: '{{placeholder}}',
+  };
+  const noCards = renderToStaticMarkup(<CardGridSkeleton count={FIRST_CARDS} />);
   const replaced = (html: string): FirstLook => ({ html, living: false });
   return {
     home: { html: (await living('/')).replace(exampleDay(new Date()), '{{day}}'), living: true },
     frame: replaced(shown('/auth', null)),
-    browse: replaced(shown('/browse', <BrowsePage />).replace(/ · heure [^<]*/, '')),
+    browse: {
+      ...replaced(
+        shown('/browse', <BrowsePage />)
+          .replace(/ · heure [^<]*/, '')
+          .replace(noCards, '[[list]]'),
+      ),
+      list: {
+        around: renderToStaticMarkup(<FirstCards cards={[]} />).replace('</ul>', '[[each]]</ul>'),
+        early: renderToStaticMarkup(<FirstCard words={holes} early />),
+        each: renderToStaticMarkup(<FirstCard words={holes} early={false} />),
+        none: noCards,
+      },
+    },
     text: replaced(shown('/texte', <TextFrame {...words}>[[text]]</TextFrame>)),
     help: replaced(
       shown(
@@ -83,7 +109,10 @@ async function firstLooks(): Promise<Record<string, FirstLook>> {
       ),
     ),
     streamer: replaced(
-      shown('/streamer', <ProfileSkeleton words={{ name: '{{name}}', headline: '{{headline}}' }} />),
+      shown(
+        '/streamer',
+        <ProfileSkeleton words={{ name: '{{name}}', headline: '{{headline}}', ...profilePictures }} />,
+      ),
     ),
   };
 }

@@ -2,6 +2,8 @@
 interface FirstWords {
   readonly path: string;
   readonly words: Readonly<Record<string, string>>;
+  /** The same of each thing in a list, such as the first cards. */
+  readonly list?: readonly Readonly<Record<string, string>>[];
 }
 
 const isFirstWords = (value: unknown): value is FirstWords =>
@@ -21,4 +23,11 @@ export const cameWith = (path: string): boolean => given()?.path === path;
 export function firstWords(): FirstWords['words'] {
   const first = given();
   return first !== null && first.path === window.location.pathname ? first.words : NONE;
+}
+
+/** What the document already shows of a list at this address; nothing where the page itself is written out, while it is built. */
+export function firstList(): NonNullable<FirstWords['list']> {
+  if (typeof document === 'undefined') return [];
+  const first = given();
+  return first !== null && first.path === window.location.pathname ? (first.list ?? []) : [];
 }

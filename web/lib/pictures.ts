@@ -1,22 +1,10 @@
 import type { CSSProperties } from 'react';
+import { STORED } from '#domain/discovery/pictures.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { sendFile, type WatchUpload } from '#web/lib/upload.ts';
 
-const STORED = '/storage/v1/object/public/';
 /** How long browsers keep a picture, in seconds: one that was removed is gone from all of them within the hour. */
 const KEPT_FOR = 3_600;
-const RENDERED = '/storage/v1/render/image/public/';
-
-/** A picture of ours in the size in which it is shown, and twice that for fine screens; one from elsewhere as it is. */
-export function pictureSources(
-  url: string,
-  { width, height }: { width: number; height: number },
-): { src: string; srcSet?: string } {
-  if (!url.startsWith(STORED)) return { src: url };
-  const at = (times: number) =>
-    `${RENDERED}${url.slice(STORED.length)}?width=${width * times}&height=${height * times}`;
-  return { src: at(1), srcSet: `${at(1)} 1x, ${at(2)} 2x` };
-}
 
 /** Paints a tiny picture where the large one will be: the browser blurs it by stretching it. Null: nothing is known of the picture. */
 export const standIn = (placeholder: string | null): CSSProperties | undefined =>

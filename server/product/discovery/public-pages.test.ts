@@ -80,6 +80,27 @@ test('a streamer who cannot be seen is in neither the document nor the sitemap',
   }
 });
 
+test('the list comes with its first cards, in the order of the search, and a profile with its pictures', async () => {
+  const banner = `/storage/v1/object/public/covers/${anouk}/1`;
+  await database.pool.query(
+    'update public.streamers set banner_url = $2, featured_at = now() where id = $1',
+    [anouk, banner],
+  );
+  const profile = await describePath('/streamer/anouk');
+  expect(profile?.first?.words).toMatchObject({
+    name: 'Anouk Karsenti',
+    cover: `/storage/v1/render/image/public/covers/${anouk}/1?width=1280&height=448`,
+    face: expect.stringContaining('data:image/gif'),
+  });
+  const list = await describePath('/browse');
+  expect(list?.first?.list?.[0]).toMatchObject({
+    name: 'Anouk Karsenti',
+    about: 'Musique · FR',
+    cover: `/storage/v1/render/image/public/covers/${anouk}/1?width=640&height=224`,
+  });
+  expect((await describePath('/browse?free=week'))?.first?.list).toBeUndefined();
+});
+
 test('of the filters only a category makes a page of its own', async () => {
   expect(await describePath('/browse?category=echecs&free=week')).toMatchObject({
     canonical: '/browse?category=echecs',

@@ -4,6 +4,7 @@ import { CATEGORIES } from '#domain/discovery/categories.ts';
 import { closedToCrawlers, documentTitle, isKnownPath, pageAt } from '#domain/pages.ts';
 import { exampleDay } from '#domain/time/example-day.ts';
 import { isDatabaseAway } from '#server/postgres/database.ts';
+import { readFirstCards } from './first-cards.ts';
 import { describeStreamer, type PublicStreamer, readPublicStreamer } from './public-streamer.ts';
 
 /** What a page says about itself in the HTML that the server sends; the port is server/web/public-pages.ts. */
@@ -19,6 +20,7 @@ export interface Described {
     look: 'frame' | 'home' | 'browse' | 'streamer' | 'text' | 'help';
     words: Readonly<Record<string, string>>;
     text?: string;
+    list?: readonly Readonly<Record<string, string>>[];
   } | null;
 }
 
@@ -47,7 +49,7 @@ const NOT_FOUND = plain('Page introuvable · Loge', { status: 404, description: 
 export type ReadText = (slug: TextSlug) => Promise<string | null>;
 
 /** The head of each public page, for search engines and the cards of chats. */
-export function publicPages(pool: pg.Pool, readText: ReadText) {
+export function publicPages(pool: pg.Pool, readText: ReadText, now: () => Date = () => new Date()) {
   return {
     closed: closedToCrawlers(),
     list: () => listPages(pool),
@@ -55,7 +57,7 @@ export function publicPages(pool: pg.Pool, readText: ReadText) {
       if (!isKnownPath(path)) return NOT_FOUND;
       const [, area = '', named = ''] = path.split('/');
       if (area === '') return describeHome();
-      if (area === 'browse') return describeBrowse(query);
+      if (area === 'browse') return await unlessAway(() => describeBrowse(pool, query, now()));
       const text = TEXTS.find(({ slug }) => slug === area);
       if (text) return await describeText(text, readText);
       if (area !== 'streamer' && area !== 'book-session') {
@@ -63,16 +65,23 @@ export function publicPages(pool: pg.Pool, readText: ReadText) {
         // A guarded page can have no content before it is known who asks.
         return plain(documentTitle(page?.title ?? null), page?.area === 'public' ? {} : { first: null });
       }
-      try {
+      return await unlessAway(async () => {
         const streamer = await readPublicStreamer(pool, decoded(named));
         if (!streamer) return NOT_FOUND;
         return area === 'streamer' ? describeStreamer(streamer) : describeBooking(streamer);
-      } catch (error) {
-        if (isDatabaseAway(error)) return null;
-        throw error;
-      }
+      });
     },
   };
+}
+
+/** @returns null while the database is away */
+async function unlessAway<Answer>(read: () => Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isDatabaseAway(error)) return null;
+    throw error;
+  }
 }
 
 /** A text that cannot be decoded is no handle. */
@@ -105,7 +114,7 @@ const describeHome = (): Described =>
   });
 
 /** Of all filters only the category makes a page of its own for search engines. */
-function describeBrowse(query: URLSearchParams): Described {
+async function describeBrowse(pool: pg.Pool, query: URLSearchParams, now: Date): Promise<Described> {
   const category = query.get('category');
   const known = CATEGORIES.find(({ slug }) => slug === category);
   const name = known ? `${known.name}\u202f: streamers à réserver` : 'Streamers à réserver';
@@ -113,8 +122,8 @@ function describeBrowse(query: URLSearchParams): Described {
   return plain(`${name} · Loge`, {
     description: `${known ? `${known.name}. ` : ''}Choisissez par jeu, par langue, par prix ou par heure libre, et réservez une session en visio, en tête à tête.`,
     canonical,
-    // With other filters in the address the head is another one.
-    first: query.size === 0 ? { look: 'browse', words: {} } : FRAME,
+    // With other filters in the address the head is another one, and the list too.
+    first: query.size === 0 ? { look: 'browse', words: {}, list: await readFirstCards(pool, now) } : FRAME,
     jsonLd: {
       '@context': 'https://schema.org',
       '@type': 'CollectionPage',
@@ -131,8 +140,8 @@ async function describeText(
   { slug, title, about }: (typeof TEXTS)[number],
   readText: ReadText,
 ): Promise<Described | null> {
-  try {
-    return plain(documentTitle(title), {
+  return await unlessAway(async () =>
+    plain(documentTitle(title), {
       description: about,
       canonical: `/${slug}`,
       first: {
@@ -140,11 +149,8 @@ async function describeText(
         words: { title, about },
         text: (await readText(slug)) ?? '',
       },
-    });
-  } catch (error) {
-    if (isDatabaseAway(error)) return null;
-    throw error;
-  }
+    }),
+  );
 }
 
 const describeBooking = ({ displayName }: PublicStreamer): Described =>

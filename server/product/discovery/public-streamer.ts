@@ -5,6 +5,7 @@ import { cents } from '#domain/money/cents.ts';
 import { formatPrice } from '#domain/money/format.ts';
 import { uuidOrNull } from '#server/postgres/as-caller.ts';
 import type { LinkPictureWords } from './draw-link-picture.ts';
+import { pictureWords } from './first-cards.ts';
 import type { Described } from './public-pages.ts';
 
 export interface PublicStreamer {
@@ -17,6 +18,7 @@ export interface PublicStreamer {
   languages: string[];
   bannerUrl: string | null;
   avatarUrl: string | null;
+  placeholder: string | null;
   ratingAverage: number | null;
   ratingCount: number;
   offers: { title: string; priceCents: number }[];
@@ -33,7 +35,7 @@ export async function readPublicStreamer(pool: pg.Pool, named: string): Promise<
     name: 'read-public-streamer',
     text: `
       select s.id, s.handle, s.display_name as "displayName", s.headline, left(s.bio, 300) as bio, s.categories, s.languages,
-        s.banner_url as "bannerUrl", s.avatar_url as "avatarUrl", s.rating_average::float8 as "ratingAverage", s.rating_count as "ratingCount",
+        s.banner_url as "bannerUrl", s.avatar_url as "avatarUrl", s.placeholders ->> s.banner_url as placeholder, s.rating_average::float8 as "ratingAverage", s.rating_count as "ratingCount",
         (select coalesce(json_agg(json_build_object('title', o.title, 'priceCents', o.price_cents) order by o.position, o.id), '[]')
          from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offers,
         (select coalesce(json_agg(l.url order by l.position, l.id), '[]') from public.streamer_links l where l.streamer_id = s.id) as links
@@ -57,7 +59,10 @@ export function describeStreamer(streamer: PublicStreamer): Described {
     canonical: path,
     image: linkPicturePath(streamer),
     kind: 'profile',
-    first: { look: 'streamer', words: { name: displayName, headline } },
+    first: {
+      look: 'streamer',
+      words: { name: displayName, headline, ...pictureWords(streamer, 'profile') },
+    },
     jsonLd: {
       '@context': 'https://schema.org',
       '@graph': [

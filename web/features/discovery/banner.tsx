@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { pictureSources, standIn } from '#web/lib/pictures.ts';
+import { BANNER_ON_CARD, BANNER_ON_PROFILE, pictureSources } from '#domain/discovery/pictures.ts';
+import { standIn } from '#web/lib/pictures.ts';
 import { gradientOf } from '#web/ui/avatar.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import '#web/features/discovery/discovery.css';
@@ -17,12 +18,9 @@ interface BannerProps {
   wide?: boolean;
 }
 
-const ON_CARD = { width: 640, height: 224 };
-const ON_PROFILE = { width: 1280, height: 448 };
-
 /** A streamer's banner, or the light of their own colours. Decoration: the name stands below. */
 export function Banner({ name, url, placeholder, className, early = false, wide = false }: BannerProps) {
-  const shown = wide ? ON_PROFILE : ON_CARD;
+  const shown = wide ? BANNER_ON_PROFILE : BANNER_ON_CARD;
   const [broken, setBroken] = useState<string | null>(null);
   const isShown = url !== null && url !== broken;
   return (

@@ -3,10 +3,10 @@ import { StreamerCard, StreamerCardSkeleton } from '#web/features/discovery/stre
 import { classNames } from '#web/ui/class-names.ts';
 
 /** As many columns as there is room for, four of them in the width of the page. */
-const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,15.5rem),1fr))] gap-4 sm:gap-5';
+export const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,15.5rem),1fr))] gap-4 sm:gap-5';
 
 /** The cards of the first screen. */
-const EARLY = 2;
+export const EARLY = 2;
 
 interface CardGridProps {
   /** Names the list. */

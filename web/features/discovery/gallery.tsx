@@ -1,5 +1,6 @@
 import { ofName } from '#domain/account/elision.ts';
-import { pictureSources, standIn } from '#web/lib/pictures.ts';
+import { pictureSources } from '#domain/discovery/pictures.ts';
+import { standIn } from '#web/lib/pictures.ts';
 
 interface GalleryProps {
   name: string;

@@ -1,18 +1,50 @@
+import { BANNER_ON_PROFILE, FACE_ON_PROFILE } from '#domain/discovery/pictures.ts';
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
+import '#web/features/discovery/discovery.css';
 
 interface ProfileSkeletonProps {
   /** What is known already: the document came with the name and the headline. */
-  words: { readonly name?: string; readonly headline?: string };
+  words: {
+    readonly name?: string;
+    readonly headline?: string;
+    readonly cover?: string;
+    readonly coverSet?: string;
+    readonly face?: string;
+    readonly faceSet?: string;
+    readonly placeholder?: string;
+  };
 }
 
 /** A profile that is loading, in the boxes of `ProfileHead` and of the page below it, so that nothing moves when it is there. */
-export function ProfileSkeleton({ words: { name, headline } }: ProfileSkeletonProps) {
+export function ProfileSkeleton({ words }: ProfileSkeletonProps) {
+  const { name, headline, cover, coverSet, face, faceSet, placeholder } = words;
   return (
     <div aria-busy="true" className="wrap pt-4 pb-16 sm:pt-6">
-      <Skeleton className="h-40 rounded-xl sm:h-60" />
+      {cover === undefined ? (
+        <Skeleton className="h-40 rounded-xl sm:h-60" />
+      ) : (
+        <div
+          className="banner h-40 rounded-xl border border-line bg-cover sm:h-60"
+          style={{ backgroundImage: `url(${placeholder ?? ''})` }}
+        >
+          <img src={cover} srcSet={coverSet} alt="" {...BANNER_ON_PROFILE} fetchPriority="high" />
+        </div>
+      )}
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 px-1 sm:px-6">
         <span className="relative -mt-14 rounded-full border-[5px] border-ground">
-          <Skeleton className="size-24 rounded-full" />
+          {face === undefined ? (
+            <Skeleton className="size-24 rounded-full" />
+          ) : (
+            <span className="inline-grid size-24 overflow-hidden rounded-full bg-raised">
+              <img
+                src={face}
+                srcSet={faceSet}
+                alt=""
+                {...FACE_ON_PROFILE}
+                className="size-full object-cover"
+              />
+            </span>
+          )}
         </span>
         <div className="flex flex-wrap gap-3">
           <Skeleton className="h-[46px] w-28 rounded-full" />

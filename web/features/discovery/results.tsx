@@ -5,7 +5,9 @@ import type { ResponseOf } from '#contracts/contract.ts';
 import { BROWSE_PAGE, type browseStreamers } from '#contracts/discovery.ts';
 import { CardGrid, CardGridSkeleton } from '#web/features/discovery/card-grid.tsx';
 import type { useFilters } from '#web/features/discovery/filters.ts';
+import { FirstCards } from '#web/features/discovery/first-cards.tsx';
 import { errorText } from '#web/lib/error-text.ts';
+import { firstList } from '#web/lib/first-words.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { withReturnPath } from '#web/lib/return-path.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -13,6 +15,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { Pagination, pageSummary } from '#web/ui/pagination.tsx';
+
+/** As many as the first screen shows. */
+export const FIRST_CARDS = 6;
 
 interface ResultsProps
   extends Pick<ReturnType<typeof useFilters>, 'filters' | 'count' | 'clear' | 'hrefFor'> {
@@ -34,7 +39,10 @@ export function Results({ found, zone, viewerId, filters, count, clear, hrefFor 
       />
     );
   }
-  if (!data) return <CardGridSkeleton count={6} />;
+  if (!data) {
+    const first = count === 0 && filters.query === '' ? firstList() : [];
+    return first.length > 0 ? <FirstCards cards={first} /> : <CardGridSkeleton count={FIRST_CARDS} />;
+  }
   if (filters.favourites && viewerId === null) return <FavouritesSignedOut />;
   if (data.cards.length === 0) {
     return (

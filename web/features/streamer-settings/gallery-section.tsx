@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { pictureSources } from '#domain/discovery/pictures.ts';
 import { type StreamerPage, settingsKey } from '#web/features/streamer-settings/queries.ts';
-import { pictureSources, removeHidden, removePicture, storePicture } from '#web/lib/pictures.ts';
+import { removeHidden, removePicture, storePicture } from '#web/lib/pictures.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { toast } from '#web/lib/toast.ts';
 import type { WatchUpload } from '#web/lib/upload.ts';

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { CATEGORIES, LANGUAGES } from '#domain/discovery/categories.ts';
+import { pictureSources } from '#domain/discovery/pictures.ts';
 import { ConflictNote } from '#web/features/streamer-settings/conflict-note.tsx';
 import { GallerySection } from '#web/features/streamer-settings/gallery-section.tsx';
 import {
@@ -14,7 +15,7 @@ import {
 import { pageQuery, type StreamerPage, settingsKey } from '#web/features/streamer-settings/queries.ts';
 import { ChangedElsewhere, constraintOf, saveFresh } from '#web/features/streamer-settings/save-fresh.ts';
 import { type FormFailure, useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
-import { pictureSources, removePictures, replacePicture } from '#web/lib/pictures.ts';
+import { removePictures, replacePicture } from '#web/lib/pictures.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';

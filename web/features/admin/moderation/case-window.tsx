@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readCase, takeCase } from '#contracts/moderation.ts';
+import { pictureSources } from '#domain/discovery/pictures.ts';
 import type { Evidence } from '#domain/moderation/evidence.ts';
 import { CATEGORIES, caseNumber } from '#domain/moderation/rules.ts';
 import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
@@ -11,7 +12,7 @@ import { DecisionForm } from '#web/features/admin/moderation/decision-form.tsx';
 import { PrivateConversation } from '#web/features/admin/private-conversation.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
 import { formatCount, formatDateTime, formatDay, formatMoney, formatTime, plural } from '#web/lib/format.ts';
-import { evidenceAddresses, pictureSources } from '#web/lib/pictures.ts';
+import { evidenceAddresses } from '#web/lib/pictures.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';

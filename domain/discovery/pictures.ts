@@ -1,0 +1,20 @@
+/** Where a stored picture of a public bucket is read. */
+export const STORED = '/storage/v1/object/public/';
+const RENDERED = '/storage/v1/render/image/public/';
+
+/** In CSS pixels, at the widest; a browser takes the double of them for a fine screen. */
+export const BANNER_ON_CARD = { width: 640, height: 224 };
+export const BANNER_ON_PROFILE = { width: 1280, height: 448 };
+export const FACE_ON_CARD = { width: 56, height: 56 };
+export const FACE_ON_PROFILE = { width: 96, height: 96 };
+
+/** A picture of ours in the size in which it is shown, and twice that for fine screens; one that is a file of the page as it is. */
+export function pictureSources(
+  url: string,
+  { width, height }: { width: number; height: number },
+): { src: string; srcSet?: string } {
+  if (!url.startsWith(STORED)) return { src: url };
+  const at = (times: number) =>
+    `${RENDERED}${url.slice(STORED.length)}?width=${width * times}&height=${height * times}`;
+  return { src: at(1), srcSet: `${at(1)} 1x, ${at(2)} 2x` };
+}
