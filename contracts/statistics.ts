@@ -95,3 +95,40 @@ export const readStatistics = contract(
       .nullable(),
   }),
 );
+
+/** How many are written to with one press: a viewer can be named once, and a streamer's absent viewers with consent are rarely more. */
+export const MOST_INVITED = 200;
+
+/**
+ * Who came to the streamer who asks and did not in the last 60 days, has nothing booked with them, and allowed them to write; the others are
+ * only counted. For a streamer; refuses with `forbidden` for anybody else.
+ */
+export const listAbsentViewers = contract(
+  'statistics/list-absent-viewers',
+  z.strictObject({}),
+  z.object({
+    /** The longest absent last; at most MOST_INVITED. */
+    viewers: z.array(
+      z.object({
+        viewerId: z.uuid(),
+        name: z.string(),
+        lastDay: z.iso.date(),
+        /** When they were last written to, and from when they can be again; null: never. */
+        invitedAt: z.iso.datetime().nullable(),
+        quietUntil: z.iso.datetime().nullable(),
+      }),
+    ),
+    /** Absent viewers who allowed nothing. */
+    unnamed: z.int(),
+  }),
+);
+
+/**
+ * Writes a mail to each of these viewers who is absent and allows it, at most once in 90 days; leaves out the others, and says how many it
+ * wrote to. For a streamer whose page is shown: refuses with `streamer_not_found`, `messages_restricted`, and `forbidden` for anybody else.
+ */
+export const inviteAbsentViewers = contract(
+  'statistics/invite-absent-viewers',
+  z.strictObject({ key: z.uuid(), viewerIds: z.array(z.uuid()).min(1).max(MOST_INVITED) }),
+  z.object({ invited: z.int() }),
+);

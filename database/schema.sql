@@ -1309,6 +1309,27 @@ comment on column private.provider_events.payment_id is 'The payment that it is 
 comment on column private.provider_events.received_at is 'When it arrived.';
 comment on column private.provider_events.outcome is 'applied, or why not.';
 
+create table private.return_invitations (
+  id uuid default gen_random_uuid() not null,
+  viewer_id uuid not null,
+  streamer_id uuid not null,
+  sent_at timestamp with time zone not null,
+  quiet_until timestamp with time zone not null,
+  constraint return_invitations_pkey PRIMARY KEY (id),
+  constraint return_invitations_once EXCLUDE USING gist (viewer_id WITH =, streamer_id WITH =, tstzrange(sent_at, quiet_until) WITH &&),
+  constraint return_invitations_pause_check CHECK ((quiet_until - sent_at) >= '90 days'::interval),
+  constraint return_invitations_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE,
+  constraint return_invitations_viewer_id_fkey FOREIGN KEY (viewer_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+comment on table private.return_invitations is 'A mail by which a streamer invited a viewer who had not come back and had allowed it.';
+comment on column private.return_invitations.id is 'Random; in the mail''s link it lets its reader withdraw the consent without signing in.';
+comment on column private.return_invitations.viewer_id is 'Who was invited.';
+comment on column private.return_invitations.streamer_id is 'By whom.';
+comment on column private.return_invitations.sent_at is 'When.';
+comment on column private.return_invitations.quiet_until is 'No other one of this streamer to this viewer before; 90 days later or more.';
+CREATE INDEX return_invitations_streamer_id_idx ON private.return_invitations USING btree (streamer_id);
+CREATE INDEX return_invitations_viewer_id_idx ON private.return_invitations USING btree (viewer_id);
+
 create table private.rooms (
   session_id uuid not null,
   engine text not null,
@@ -3512,6 +3533,33 @@ create policy calendars_read_own on public.calendars for select to authenticated
   using ((streamer_id = ( SELECT auth.uid() AS uid)));
 grant select (id, streamer_id, label, url, state, last_error, busy_count, skipped_count, failures, failing_since, last_fetched_at, last_success_at, next_fetch_at, created_at) on public.calendars to authenticated;
 grant delete, insert, select, update on public.calendars to service_role;
+
+create table public.contact_consents (
+  viewer_id uuid not null,
+  streamer_id uuid not null,
+  created_at timestamp with time zone default now() not null,
+  constraint contact_consents_pkey PRIMARY KEY (viewer_id, streamer_id),
+  constraint contact_consents_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE,
+  constraint contact_consents_viewer_id_fkey FOREIGN KEY (viewer_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+comment on table public.contact_consents is 'A viewer allows a streamer to write when they have not come back for long; no row: they do not. Withdrawn by deleting it.';
+comment on column public.contact_consents.viewer_id is 'Who allows it.';
+comment on column public.contact_consents.streamer_id is 'Who may write.';
+comment on column public.contact_consents.created_at is 'Since when.';
+CREATE INDEX contact_consents_streamer_id_idx ON public.contact_consents USING btree (streamer_id);
+alter table public.contact_consents enable row level security;
+create policy contact_consents_delete_own on public.contact_consents for delete to authenticated
+  using ((viewer_id = ( SELECT auth.uid() AS uid)));
+create policy contact_consents_insert_own on public.contact_consents for insert to authenticated
+  with check (((viewer_id = ( SELECT auth.uid() AS uid)) AND (EXISTS ( SELECT
+   FROM public.bookings b
+  WHERE ((b.viewer_id = contact_consents.viewer_id) AND (b.streamer_id = contact_consents.streamer_id) AND (b.confirmed_at IS NOT NULL))))));
+create policy contact_consents_read_own on public.contact_consents for select to authenticated
+  using ((viewer_id = ( SELECT auth.uid() AS uid)));
+grant delete on public.contact_consents to authenticated;
+grant insert (viewer_id, streamer_id) on public.contact_consents to authenticated;
+grant select (viewer_id, streamer_id, created_at) on public.contact_consents to authenticated;
+grant delete, insert, select, update on public.contact_consents to service_role;
 
 create table public.conversation_openings (
   id uuid default gen_random_uuid() not null,

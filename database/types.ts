@@ -613,6 +613,27 @@ export type Database = {
           { foreignKeyName: "calendars_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
         ];
       };
+      contact_consents: {
+        Row: {
+          viewer_id: string;
+          streamer_id: string;
+          created_at: string;
+        };
+        Insert: {
+          viewer_id: string;
+          streamer_id: string;
+          created_at?: string;
+        };
+        Update: {
+          viewer_id?: string;
+          streamer_id?: string;
+          created_at?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "contact_consents_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
+          { foreignKeyName: "contact_consents_viewer_id_fkey"; columns: ["viewer_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
       conversation_openings: {
         Row: {
           id: string;
@@ -3489,6 +3510,14 @@ export interface PrivateProviderEventsTable {
   outcome: string;
 }
 
+export interface PrivateReturnInvitationsTable {
+  id: Generated<string>;
+  viewer_id: string;
+  streamer_id: string;
+  sent_at: Timestamp;
+  quiet_until: Timestamp;
+}
+
 export interface PrivateRoomsTable {
   session_id: string;
   engine: "p2p" | "embedded" | "janus";
@@ -3851,6 +3880,12 @@ export interface CalendarsTable {
   created_at: Generated<Timestamp>;
   read_at: Timestamp | null;
   read_zone: string | null;
+}
+
+export interface ContactConsentsTable {
+  viewer_id: string;
+  streamer_id: string;
+  created_at: Generated<Timestamp>;
 }
 
 export interface ConversationOpeningsTable {
@@ -5109,6 +5144,7 @@ export interface DB {
   'private.platform_visit_days': PrivatePlatformVisitDaysTable;
   'private.profile_searches': PrivateProfileSearchesTable;
   'private.provider_events': PrivateProviderEventsTable;
+  'private.return_invitations': PrivateReturnInvitationsTable;
   'private.rooms': PrivateRoomsTable;
   'private.search_days': PrivateSearchDaysTable;
   'private.search_words': PrivateSearchWordsTable;
@@ -5141,6 +5177,7 @@ export interface DB {
   bookings: BookingsTable;
   busy_times: BusyTimesTable;
   calendars: CalendarsTable;
+  contact_consents: ContactConsentsTable;
   conversation_openings: ConversationOpeningsTable;
   date_exceptions: DateExceptionsTable;
   deletion_requests: DeletionRequestsTable;

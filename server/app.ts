@@ -38,6 +38,8 @@ export interface AppDeps {
   calendarFiles: Hono;
   /** Where pages tell of visits. */
   visitCounter: Hono;
+  /** Where readers of an invitation take their consent back. */
+  stopInvitations: Hono;
   /** Invoices and credit notes, for those they concern. */
   documentFiles: Hono;
   /** The titles and descriptions of the public pages, for search engines and previews. */
@@ -123,6 +125,7 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   app.route('/', deps.calendarFiles);
   app.route('/', deps.visitCounter);
   app.route('/', deps.documentFiles);
+  app.route('/', deps.stopInvitations);
   if (hasDevMailbox(settings))
     app.route('/', createDevMailbox({ pool: database.pool, identity: deps.mailIdentity }));
   app.route(

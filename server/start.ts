@@ -33,6 +33,7 @@ import { createPulse } from './product/lifecycle/outages.ts';
 import { createPaymentWebhooks } from './product/payments/webhooks.ts';
 import { refusalOf } from './product/refusals.ts';
 import { seedDemo } from './product/seed-demo.ts';
+import { createStopInvitations } from './product/statistics/stop-invitations.ts';
 import { createVisitCounter } from './product/visits/count-visit.ts';
 import { connectionsOf, hasDevMailbox, refuseTooManyConnections, type Settings } from './settings.ts';
 
@@ -221,6 +222,7 @@ export async function startLoge(
       leftOutOf: findLeftOut,
       now,
     }),
+    stopInvitations: createStopInvitations({ pool: database.pool }),
     documentFiles: createDocumentFiles({
       pool: database.pool,
       callerOf: (headers) => platform.gateway.caller(headers),

@@ -123,6 +123,18 @@ comment on column public.favourites.viewer_id is 'Who keeps.';
 comment on column public.favourites.streamer_id is 'Who is kept.';
 comment on column public.favourites.created_at is 'Since when.';
 
+comment on table public.contact_consents is 'A viewer allows a streamer to write when they have not come back for long; no row: they do not. Withdrawn by deleting it.';
+comment on column public.contact_consents.viewer_id is 'Who allows it.';
+comment on column public.contact_consents.streamer_id is 'Who may write.';
+comment on column public.contact_consents.created_at is 'Since when.';
+
+comment on table private.return_invitations is 'A mail by which a streamer invited a viewer who had not come back and had allowed it.';
+comment on column private.return_invitations.id is 'Random; in the mail''s link it lets its reader withdraw the consent without signing in.';
+comment on column private.return_invitations.viewer_id is 'Who was invited.';
+comment on column private.return_invitations.streamer_id is 'By whom.';
+comment on column private.return_invitations.sent_at is 'When.';
+comment on column private.return_invitations.quiet_until is 'No other one of this streamer to this viewer before; 90 days later or more.';
+
 comment on table private.streamer_searches is
   'What people search a streamer by, folded into words between single spaces. Derived by a trigger.';
 comment on column private.streamer_searches.streamer_id is 'The streamer.';

@@ -102,7 +102,20 @@ export async function seedMarketplace(
   seedVisits(tables, pages, now);
   seedSearches(tables, pages);
   for (const table of TABLES) await insertCollected(db, table, tables.get(table) ?? []);
+  await allowWriting(db);
   await db.query('analyze');
+}
+
+/** Two in five of a streamer's viewers allowed them to write should they not come back: asked after their first session, as the room does. */
+async function allowWriting(db: pg.ClientBase): Promise<void> {
+  await db.query(
+    `insert into public.contact_consents (viewer_id, streamer_id, created_at)
+     select viewer_id, streamer_id, first_end from (
+       select viewer_id, streamer_id, min(end_at) as first_end,
+         row_number() over (partition by streamer_id order by min(end_at), viewer_id) as place
+       from public.bookings where status = 'completed' and viewer_id is not null and streamer_id is not null group by viewer_id, streamer_id
+     ) met where place % 5 in (1, 3)`,
+  );
 }
 
 /** Each Monday a payout of what was available then, as the payout task makes it. */

@@ -25,6 +25,7 @@ import { statement } from './moderation/statement.ts';
 import { calendarBroken } from './notice/calendar-broken.ts';
 import { identityRequested } from './notice/identity-requested.ts';
 import { integrityDiffers } from './notice/integrity-differs.ts';
+import { invitedBack } from './notice/invited-back.ts';
 import { payoutFailed } from './notice/payout-failed.ts';
 import { payoutSent } from './notice/payout-sent.ts';
 import { slotFree } from './notice/slot-free.ts';
@@ -53,6 +54,7 @@ export const kinds: readonly MailKind[] = [
   restored,
   adminRequestDecided,
   slotFree,
+  invitedBack,
   calendarBroken,
   payoutSent,
   payoutFailed,

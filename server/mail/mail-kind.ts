@@ -31,6 +31,8 @@ export interface MailCalendar {
 /** A mail as it leaves. */
 export interface Letter extends RenderedMail {
   calendar: MailCalendar | null;
+  /** Where mail programs withdraw the consent that it was sent by, with one click (RFC 8058); null for what is owed to the person. */
+  unsubscribe: string | null;
 }
 
 /**
@@ -55,10 +57,12 @@ interface Definition<Event> {
   /** What it says below the greeting. */
   content(event: Event, envelope: Envelope): MailContent;
   calendar?(event: Event, envelope: Envelope): MailCalendar | null;
+  /** Only for mails that one agreed to. */
+  unsubscribe?(event: Event, envelope: Envelope): string;
 }
 
 export function defineMail<Event>(definition: Definition<Event>): MailKind<Event> {
-  const { name, facts, samples, content, calendar } = definition;
+  const { name, facts, samples, content, calendar, unsubscribe } = definition;
   return {
     name,
     facts,
@@ -71,6 +75,7 @@ export function defineMail<Event>(definition: Definition<Event>): MailKind<Event
       return {
         ...renderMail(greeted, envelope.site, envelope.to),
         calendar: calendar?.(data, envelope) ?? null,
+        unsubscribe: unsubscribe?.(data, envelope) ?? null,
       };
     },
   };

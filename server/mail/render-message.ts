@@ -45,7 +45,7 @@ export function renderMessage(mail: StoredMail, { from: sender, siteUrl }: MailI
   if (text !== null && html !== null) {
     const { calendar_method: method, calendar_body: body } = mail;
     const calendar = method === null || body === null ? null : { method, text: body };
-    return { ...envelope, subject: mail.subject ?? '', text, html, calendar };
+    return { ...envelope, subject: mail.subject ?? '', text, html, calendar, unsubscribe: null };
   }
   try {
     const letter = renderFact(kind, event, { to, firstName: mail.first_name, from, site: siteUrl() });

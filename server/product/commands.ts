@@ -96,6 +96,7 @@ import { refreshPayoutAccount } from './payments/refresh-payout-account.ts';
 import { startOnboarding } from './payments/start-onboarding.ts';
 import { answerReview } from './reviews/answer-review.ts';
 import { writeReview } from './reviews/write-review.ts';
+import { inviteAbsentViewers, listAbsentViewers } from './statistics/absent-viewers.ts';
 import { readStatistics } from './statistics/read-statistics.ts';
 import { setPublication } from './streamers/set-publication.ts';
 import { addNote } from './support/add-note.ts';
@@ -183,6 +184,8 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   saveFiscalIdentity(deps),
   readBalance,
   readStatistics,
+  listAbsentViewers,
+  inviteAbsentViewers,
   readEarnings,
   readPayout,
   refreshPayoutAccount(deps),

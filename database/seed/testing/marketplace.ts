@@ -62,6 +62,10 @@ export async function insertMarketplace(
     [hidden, at],
   );
   await pool.query('insert into favourites (viewer_id, streamer_id) values ($1, $2)', [viewer, streamer]);
+  await pool.query('insert into contact_consents (viewer_id, streamer_id) values ($1, $2)', [
+    viewer,
+    streamer,
+  ]);
   await pool.query(
     `insert into booking_events (booking_id, revision, at, actor, type, to_status) values ($1, 0, $2, 'viewer', 'hold', 'held')`,
     [booking, at],

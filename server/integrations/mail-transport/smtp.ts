@@ -14,6 +14,8 @@ export interface OutgoingMessage {
   html: string;
   /** A calendar entry to go with it. */
   calendar: { method: 'REQUEST' | 'CANCEL'; text: string } | null;
+  /** Where mail programs post to when their reader wants no more of these; null: it has no such header. */
+  unsubscribe: string | null;
 }
 
 /** The domain of the sender's address, for the right-hand side of the Message-ID. */
@@ -31,7 +33,7 @@ export const calendarFile = (method: 'REQUEST' | 'CANCEL'): string =>
  * Message-ID on each attempt, so a receiver that gets a mail twice after a crash can tell.
  */
 export function composeMime(message: OutgoingMessage): Promise<Buffer> {
-  const { id, from, to, createdAt, subject, text, html, calendar } = message;
+  const { id, from, to, createdAt, subject, text, html, calendar, unsubscribe } = message;
   const composer = new MailComposer({
     from,
     // An object is taken as one address; a string would be parsed as a list.
@@ -54,7 +56,15 @@ export function composeMime(message: OutgoingMessage): Promise<Buffer> {
         }),
     baseBoundary: id.replaceAll('-', ''),
     // Out-of-office replies to a machine help nobody (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': 'fr' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'Content-Language': 'fr',
+      ...(unsubscribe !== null && {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        // One click, without a page between (RFC 8058).
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     // Content is text of ours: nothing in it may make us read a file or an address.
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -7,6 +7,10 @@ import type { ProductDeps } from '#server/product/deps.ts';
 const MARKETPLACE = `
     (select coalesce(jsonb_agg(to_jsonb(f) order by f.created_at), '[]') from (
       select streamer_id, created_at from public.favourites where viewer_id = $1) f) as favourites,
+    (select coalesce(jsonb_agg(to_jsonb(c) order by c.created_at), '[]') from (
+      select streamer_id, created_at from public.contact_consents where viewer_id = $1) c) as "contactConsents",
+    (select coalesce(jsonb_agg(to_jsonb(i) order by i.sent_at), '[]') from (
+      select streamer_id, viewer_id, sent_at from private.return_invitations where viewer_id = $1 or streamer_id = $1) i) as "returnInvitations",
     (select coalesce(jsonb_agg(to_jsonb(w) order by w.created_at), '[]') from (
       select offer_id, streamer_id, start_at, created_at, notified_at
       from public.waiting_list_entries where viewer_id = $1) w) as "waitingLists",

@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import { readStatistics as contract, LEAST_STREAMERS_OF_MEDIAN } from '#contracts/statistics.ts';
+import { absentBefore } from '#domain/statistics/absence.ts';
 import { type Days, monthFrom, wholeMonthsOf } from '#domain/statistics/period.ts';
 import { instantOf } from '#domain/time/instant.ts';
-import { type EpochDay, epochDayOf, type LocalDate, localDateOf } from '#domain/time/local-date.ts';
+import type { LocalDate } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamerOrAdmin as access } from '#server/product/access.ts';
 
 const COHORTS = 6;
-const ABSENT_DAYS = 60;
 
 /** A streamer's own statistics: every statement names the streamer who asks, and figures about others are medians of at least five. */
 export const readStatistics = defineCommand({
@@ -169,7 +169,7 @@ export async function readLoyalty(db: pg.ClientBase, streamerId: string, since: 
         percentile_cont(0.5) within group (order by k.second_day - k.first_day) as "daysToSecond", count(*)::int as "viewers",
         count(*) filter (where k.last_day < $3::date)::int as "absent"
       from private.known_viewers k where k.streamer_id = $1`,
-    values: [streamerId, since, localDateOf((epochDayOf(today) - ABSENT_DAYS) as EpochDay)],
+    values: [streamerId, since, absentBefore(today)],
   });
   const [row] = rows;
   if (!row) throw new Error('a sum has one row');

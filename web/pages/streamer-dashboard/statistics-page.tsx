@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ownOffersQuery } from '#web/entities/offer/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { ownZoneQuery } from '#web/features/sessions/open-hours.ts';
+import { AbsentViewers } from '#web/features/statistics/absent-viewers.tsx';
 import { AskedControls } from '#web/features/statistics/asked-controls.tsx';
 import { Curve } from '#web/features/statistics/curve.tsx';
 import { DemandSection } from '#web/features/statistics/demand-section.tsx';
@@ -89,6 +90,7 @@ function Statistics({ userId, zone }: { userId: string; zone: string }) {
               <Loyalty statistics={statistics} state={state} />
               {statistics && <CategoryComparison statistics={statistics} />}
             </div>
+            <AbsentViewers userId={userId} zone={zone} />
           </>
         )}
       </div>

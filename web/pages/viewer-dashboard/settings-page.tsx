@@ -1,4 +1,5 @@
 import { useAuth } from '#web/features/auth/auth-context.ts';
+import { ContactConsents } from '#web/features/sessions/contact-consents.tsx';
 import { PersonSettingsCard } from '#web/features/sessions/person-settings.tsx';
 import { PrivateFeed } from '#web/features/sessions/private-feed.tsx';
 import { AccountSettingsPage } from '#web/pages/account-settings/account-settings.tsx';
@@ -11,6 +12,7 @@ export function Component() {
     <>
       <AccountSettingsPage />
       <PersonSettingsCard userId={state.user.id} />
+      <ContactConsents viewerId={state.user.id} />
       <PrivateFeed userId={state.user.id} />
     </>
   );

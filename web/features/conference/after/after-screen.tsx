@@ -1,4 +1,5 @@
 import { parseInstant } from '#domain/time/instant.ts';
+import { ContactConsent } from '#web/entities/streamer/contact-consent.tsx';
 import { formatTime } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useRemaining } from '#web/ui/countdown.tsx';
@@ -39,6 +40,7 @@ export function AfterScreen() {
       <AttendanceBars details={details} />
       <AdminEntries entries={details.adminEntries} />
       {review.mayWriteUntil !== null && <ReviewForm details={details} />}
+      <AllowsWriting details={details} />
       <GivenReview review={review} mayAnswer={side === 'streamer'} />
       <div className="flex flex-wrap gap-3">
         {details.state === 'open' && toClose > 0 && (
@@ -57,6 +59,23 @@ export function AfterScreen() {
           Revenir à mon espace
         </ButtonLink>
       </div>
+    </div>
+  );
+}
+
+/** After a session that took place, its viewer is asked whether the streamer may write one day; off until they say so. */
+function AllowsWriting({ details }: { details: LoadedRoom }) {
+  const { side, booking, others, me } = details;
+  const streamer = others.find((other) => other.side === 'streamer');
+  if (side !== 'viewer' || booking.status !== 'completed' || !streamer) return null;
+  return (
+    <div className="rounded-xl border border-line px-6 py-3">
+      <ContactConsent
+        viewerId={me.personId}
+        streamerId={streamer.personId}
+        label={`${streamer.name} peut m’écrire si je ne reviens pas`}
+        description="Un e-mail après deux mois sans session, puis tous les trois mois au plus. Vous le retirez d’un geste, ici ou dans vos paramètres."
+      />
     </div>
   );
 }

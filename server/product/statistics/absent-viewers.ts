@@ -1,0 +1,130 @@
+import type pg from 'pg';
+import { AppError } from '#contracts/errors.ts';
+import {
+  inviteAbsentViewers as inviteContract,
+  listAbsentViewers as listContract,
+  MOST_INVITED,
+} from '#contracts/statistics.ts';
+import { absentBefore, PAUSE_BETWEEN_INVITATIONS_DAYS } from '#domain/statistics/absence.ts';
+import { daysAfter, instantOf } from '#domain/time/instant.ts';
+import type { LocalDate } from '#domain/time/local-date.ts';
+import { localDateAt } from '#domain/time/wall-time.ts';
+import { invitedBack } from '#server/mail/notice/invited-back.ts';
+import { postMail } from '#server/mail/outbox.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { streamerOrAdmin as access } from '#server/product/access.ts';
+import { once } from '#server/product/idempotency.ts';
+import { requireUnrestricted } from '#server/product/lifecycle/restrictions.ts';
+
+/** Viewers of the streamer $1 who said that they may be written to, with the address at which they are. */
+const CONSENTING = `private.known_viewers k
+  join public.contact_consents c on c.streamer_id = k.streamer_id and c.viewer_id = k.viewer_id
+  join public.profiles p on p.id = k.viewer_id
+  join auth.users u on u.id = k.viewer_id` as const;
+
+/**
+ * Of them those who last came before the day $2 and have nothing booked with the streamer. An account that is suspended, or about to be
+ * deleted, is left alone.
+ */
+const ABSENT = `k.streamer_id = $1 and k.last_day < $2::date
+  and u.email <> '' and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
+  and not exists (select from public.deletion_requests d where d.person_id = k.viewer_id)
+  and not exists (select from public.bookings b
+    where b.viewer_id = k.viewer_id and b.streamer_id = k.streamer_id and b.ended_at is null)` as const;
+
+/** Who did not come back: by name where they allow to be written to, else as a number. */
+export const listAbsentViewers = defineCommand({
+  contract: listContract,
+  access,
+  async run({ db, person, now }) {
+    const inviter = await inviterOf(db, person.id, now);
+    // An admin who holds no sessions.
+    if (inviter === null) return { viewers: [], unnamed: 0 };
+    const { day } = inviter;
+    const { rows } = await db.query(
+      `select k.viewer_id, private.abbreviated_name(p.first_name, p.last_name) as name, coalesce(k.last_day::text, '') as last_day,
+         i.sent_at, i.quiet_until
+       from ${CONSENTING} left join lateral (select r.sent_at, r.quiet_until from private.return_invitations r
+         where r.streamer_id = k.streamer_id and r.viewer_id = k.viewer_id order by r.sent_at desc limit 1) i on true
+       where ${ABSENT} order by k.last_day desc, k.viewer_id limit $3`,
+      [person.id, day, MOST_INVITED],
+    );
+    const { rows: counts } = await db.query(
+      `select count(*)::int as unnamed from private.known_viewers k
+       where k.streamer_id = $1 and k.last_day < $2::date and not exists (select from public.contact_consents c
+         where c.streamer_id = k.streamer_id and c.viewer_id = k.viewer_id)`,
+      [person.id, day],
+    );
+    return {
+      viewers: rows.map((row) => ({
+        viewerId: row.viewer_id,
+        name: row.name ?? 'Viewer',
+        lastDay: row.last_day,
+        invitedAt: row.sent_at?.toISOString() ?? null,
+        quietUntil: row.quiet_until?.toISOString() ?? null,
+      })),
+      unnamed: counts[0]?.unnamed ?? 0,
+    };
+  },
+});
+
+/**
+ * Writes to absent viewers who allow it. The consent is locked while the mail is written, so that one which is withdrawn at the same
+ * moment either comes first or finds the mail sent; the constraint of the table leaves out whom the streamer wrote to in the last 90 days.
+ */
+export const inviteAbsentViewers = defineCommand({
+  contract: inviteContract,
+  access,
+  run: ({ db, person, input, now }) =>
+    once(db, { personId: person.id, key: input.key, contract: inviteContract, input }, async () => {
+      const inviter = await inviterOf(db, person.id, now);
+      if (!inviter?.isVisible) throw new AppError('streamer_not_found');
+      const { day, name, handle } = inviter;
+      await requireUnrestricted(db, { people: [person.id], kind: 'no_messages', now });
+      const quietUntil = new Date(daysAfter(instantOf(now.getTime()), PAUSE_BETWEEN_INVITATIONS_DAYS));
+      const { rows } = await db.query(
+        `with allowed as (
+           select k.viewer_id from ${CONSENTING}
+           where ${ABSENT} and k.viewer_id = any($3::uuid[]) order by k.viewer_id for key share of c
+         ), invited as (
+           insert into private.return_invitations (viewer_id, streamer_id, sent_at, quiet_until)
+           select a.viewer_id, $1, $4, $5 from allowed a order by a.viewer_id on conflict do nothing returning id, viewer_id
+         )
+         select i.id, i.viewer_id, p.first_name, u.email from invited i
+         join public.profiles p on p.id = i.viewer_id join auth.users u on u.id = i.viewer_id`,
+        [person.id, day, input.viewerIds, now, quietUntil],
+      );
+      for (const { id, viewer_id: viewerId, first_name: firstName, email } of rows) {
+        const recipient = { to: email ?? '', userId: viewerId, firstName };
+        await postMail(db, invitedBack, recipient, {
+          invitationId: id,
+          streamerName: name,
+          streamerPath: handle,
+        });
+      }
+      return { invited: rows.length };
+    }),
+});
+
+interface Inviter {
+  /** Viewers who last came before it are absent. */
+  day: LocalDate;
+  name: string;
+  handle: string;
+  isVisible: boolean;
+}
+
+async function inviterOf(db: pg.ClientBase, streamerId: string, now: Date): Promise<Inviter | null> {
+  const { rows } = await db.query(
+    'select zone, display_name, handle, private.is_visible_streamer(id) as is_visible from public.streamers where id = $1',
+    [streamerId],
+  );
+  const [row] = rows;
+  if (!row) return null;
+  return {
+    day: absentBefore(localDateAt(row.zone, instantOf(now.getTime()))),
+    name: row.display_name,
+    handle: row.handle,
+    isVisible: row.is_visible === true,
+  };
+}
