@@ -83,12 +83,13 @@ async function closePastMonths(db: pg.ClientBase, now: Date, rate: number): Prom
   );
 }
 
-/** Of the demo's past, so many days have documents: made by the task once the server runs, and few enough that it is soon done. */
-const DAYS_WITH_DOCUMENTS = 60;
+/** Sellers of the sample viewer accepted the mandate so many days ago. */
+const DAYS_OF_OTHER_MANDATES = 60;
 
 /**
- * The sample streamer accepted the mandate, and so did those of whom the sample viewer bought a session lately: their invoices are made once
- * the server runs. Of the others' sessions with other viewers there are none, so that it is soon done.
+ * The sample streamer accepted the mandate when they began, and those of whom the sample viewer bought a session lately did some weeks ago. Their
+ * documents, a year of the sample streamer's, are made by the task once the server runs: the start does not wait for them. Of the others'
+ * sessions with other viewers there are none, so that it is soon done.
  */
 async function seedMandates(
   db: pg.ClientBase,
@@ -96,17 +97,23 @@ async function seedMandates(
   { streamer, viewer }: { streamer: string; viewer: string },
   now: Date,
 ): Promise<void> {
-  const since = new Date(now.getTime() - DAYS_WITH_DOCUMENTS * 86_400_000);
+  const since = new Date(now.getTime() - DAYS_OF_OTHER_MANDATES * 86_400_000);
   const { rows: sellers } = await db.query(
     `select distinct streamer_id from public.bookings
      where viewer_id = $1 and streamer_id is not null and streamer_id <> $2 and start_at >= $3 order by streamer_id`,
     [viewer, streamer, since],
   );
-  const ids = [streamer, ...sellers.flatMap(({ streamer_id: id }) => (id === null ? [] : [id]))];
-  for (const [index, id] of ids.entries()) await seedMandate(db, seal, { id, index, since, now });
+  const { rows: began } = await db.query('select published_at from public.streamers where id = $1', [
+    streamer,
+  ]);
+  const mandates = [
+    { id: streamer, since: began[0]?.published_at ?? since },
+    ...sellers.flatMap(({ streamer_id: id }) => (id === null ? [] : [{ id, since }])),
+  ];
+  for (const [index, mandate] of mandates.entries()) await seedMandate(db, seal, { ...mandate, index, now });
   await db.query(
     `delete from private.due_documents d using public.bookings b where b.id = d.booking_id
-       and (b.start_at < $3 or b.streamer_id is distinct from $1 and b.viewer_id is distinct from $2)`,
+       and b.streamer_id is distinct from $1 and (b.start_at < $3 or b.viewer_id is distinct from $2)`,
     [streamer, viewer, since],
   );
 }
