@@ -29,6 +29,12 @@ test('a streamer changes who sells, reads the mandate and downloads an invoice',
     await expect(section.getByRole('button', { name: /LG-/ }).first()).toBeVisible({ timeout: 10_000 });
   }).toPass();
   await download();
+  // Each document leads to the way of the money that it is about.
+  await section.getByRole('link', { name: /LG-/ }).first().click();
+  const way = page.getByRole('dialog', { name: 'Où est cet argent' });
+  await expect(way.getByText('Payé par le viewer').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(way).toBeHidden();
 
   await section.getByRole('button', { name: 'Modifier l’identité fiscale' }).click();
   const identity = page.getByRole('dialog', { name: 'Identité fiscale' });

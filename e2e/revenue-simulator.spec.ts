@@ -14,6 +14,9 @@ test('a streamer sees what a plan leaves, asks backwards, and shares it by its a
   );
   const net = page.getByRole('row', { name: /^Net en poche/ });
   await expect(net).toContainText(/7\s362,58\s€/);
+  // Beside a session, a month and a year, what is left of each hour of work.
+  await expect(page.getByRole('columnheader', { name: 'Heure travaillée' })).toBeVisible();
+  await expect(net.getByRole('cell').nth(1)).toHaveText(/^\d+,\d\d\s€$/);
   await expect(page.getByRole('heading', { name: /613,55\s€ nets par mois/ })).toBeVisible();
   await expectNoAxeViolations(page);
 

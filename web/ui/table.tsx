@@ -38,6 +38,8 @@ interface TableProps<Row> {
   refreshing?: boolean;
   /** On a phone a row is two lines, where its columns have their place, rather than a card with a line for each. */
   lines?: boolean;
+  /** A further class of a row, by its index. */
+  rowClass?: ((index: number) => string | undefined) | undefined;
   /** Shown in place of the rows when there are none; an `EmptyState`. */
   empty?: ReactNode;
 }
@@ -69,6 +71,7 @@ export function Table<Row>(props: TableProps<Row>) {
     loadingRows,
     refreshing = false,
     lines,
+    rowClass,
     empty,
   } = props;
   if (rows.length === 0 && loadingRows === undefined && empty) return <div className="p-4">{empty}</div>;
@@ -99,8 +102,8 @@ export function Table<Row>(props: TableProps<Row>) {
                   ))}
                 </tr>
               ))
-            : rows.map((row) => (
-                <tr {...asRow} key={rowKey(row)}>
+            : rows.map((row, index) => (
+                <tr {...asRow} key={rowKey(row)} className={rowClass?.(index)}>
                   {columns.map((column) => (
                     <td
                       {...asCell}

@@ -183,16 +183,22 @@ export interface SeatWay {
   money: Whereabouts;
 }
 
+/** Of a whole session, or of one seat where only that is known, as a document knows it. */
+export interface WayOf {
+  sessionId: string | null;
+  bookingId: string | null;
+}
+
 /** A session's seats with the way of their money, from the postings of the ledger; null when it is no session of one's own. */
-export const sessionWayQuery = (sessionId: string) =>
+export const sessionWayQuery = ({ sessionId, bookingId }: WayOf) =>
   queryOptions({
-    queryKey: [...PAYMENTS_KEY, 'way', sessionId],
+    queryKey: [...PAYMENTS_KEY, 'way', sessionId ?? bookingId],
     queryFn: async ({ signal }) => {
       const { supabase } = await loadClient();
       const { data: bookings } = await supabase
         .from('booking_details')
         .select('id,title,start_at,viewer_name')
-        .eq('session_id', sessionId)
+        .eq(sessionId === null ? 'id' : 'session_id', sessionId ?? bookingId ?? '')
         .order('seat')
         .order('id')
         .abortSignal(signal)

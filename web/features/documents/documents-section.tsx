@@ -26,6 +26,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { useFewOnPhone } from '#web/ui/few-on-phone.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { SearchInput } from '#web/ui/search-input.tsx';
@@ -43,6 +44,9 @@ const fiscalIdentityQuery = (userId: string) =>
     queryKey: [...DOCUMENTS_KEY, userId, 'identity'],
     queryFn: () => callCommand(readFiscalIdentity, {}),
   });
+
+/** A telephone shows so many documents of a page at first. */
+const FEW = 4;
 
 type Seller = ResponseOf<typeof readFiscalIdentity>;
 type Asked = { year: number; sessions: number; credited_cents: number; waits_from: string | null };
@@ -177,8 +181,17 @@ function DocumentList({ userId, seller }: { userId: string; seller: Seller | und
     next.set('documents', String(page));
     return `?${next}`;
   };
+  /** The way of the money that a document is about, over this page as it is. */
+  const wayOf = (bookingId: string) => {
+    const next = new URLSearchParams(params);
+    next.delete('session');
+    next.set('seat', bookingId);
+    return `?${next}`;
+  };
   const filtered = filters.search !== '' || filters.kind !== null || filters.year !== null;
   const count = list.data?.count ?? 0;
+  const rows = list.data?.rows ?? [];
+  const short = useFewOnPhone(rows.length, FEW, 'documents');
   const thisYear = new Date(serverNow()).getFullYear();
   const firstYear = list.data?.firstYear ?? thisYear;
   const years = Array.from({ length: Math.max(1, thisYear - firstYear + 1) }, (_, at) =>
@@ -223,7 +236,8 @@ function DocumentList({ userId, seller }: { userId: string; seller: Seller | und
         <Table
           caption="Factures et avoirs"
           lines
-          rows={list.data?.rows ?? []}
+          rows={rows}
+          rowClass={short.classOf}
           rowKey={({ id }) => id}
           loadingRows={list.isPending ? 4 : undefined}
           refreshing={list.isPlaceholderData}
@@ -234,7 +248,15 @@ function DocumentList({ userId, seller }: { userId: string; seller: Seller | und
               header: 'Numéro',
               heading: true,
               place: 'start',
-              cell: ({ reference }) => <span className="num font-semibold">{reference}</span>,
+              cell: ({ reference, booking_id }) =>
+                booking_id === null ? (
+                  <span className="num font-semibold">{reference}</span>
+                ) : (
+                  <TextLink to={wayOf(booking_id)} preventScrollReset className="num font-semibold">
+                    <span className="sr-only">Où est cet argent : </span>
+                    {reference}
+                  </TextLink>
+                ),
             },
             {
               key: 'kind',
@@ -283,6 +305,7 @@ function DocumentList({ userId, seller }: { userId: string; seller: Seller | und
           ]}
         />
       </Card>
+      {short.button}
       {count > DOCUMENTS_PAGE && (
         <Pagination
           page={filters.page}

@@ -7,11 +7,16 @@ import { formatDay, formatMoney } from '#web/lib/format.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorLine } from '#web/ui/error-state.tsx';
+import { useFewOnPhone } from '#web/ui/few-on-phone.tsx';
+
+/** A telephone shows so many of them at first. */
+const FEW = 3;
 
 /** The transfers to the streamer's bank, the latest first; each leads to its page. Nothing while there was none. */
 export function Payouts({ userId, zone }: { userId: string; zone: string }) {
   const list = useInfiniteQuery(payoutsQuery(userId));
   const payouts = list.data?.pages.flat() ?? [];
+  const short = useFewOnPhone(payouts.length, FEW, 'versements');
   if (list.isError && payouts.length === 0)
     return (
       <ErrorLine onRetry={list.refetch} retrying={list.isFetching}>
@@ -25,8 +30,8 @@ export function Payouts({ userId, zone }: { userId: string; zone: string }) {
         Versements
       </h2>
       <ul className="num divide-y divide-line overflow-hidden rounded-lg border border-line bg-stage">
-        {payouts.map(({ id, amount_cents, state, created_at }) => (
-          <li key={id}>
+        {payouts.map(({ id, amount_cents, state, created_at }, index) => (
+          <li key={id} className={short.classOf(index)}>
             <Link
               to={payoutPath(id)}
               className="grid min-h-14 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 max-[24rem]:text-small px-4 py-2 hover:bg-wash focus-visible:-outline-offset-4 sm:grid-cols-[8.5rem_minmax(0,1fr)_auto_8rem]"
@@ -49,6 +54,7 @@ export function Payouts({ userId, zone }: { userId: string; zone: string }) {
           </li>
         ))}
       </ul>
+      {short.button}
       {list.hasNextPage && (
         <Button
           className="justify-self-center"

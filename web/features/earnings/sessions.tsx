@@ -22,6 +22,7 @@ import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { useFewOnPhone } from '#web/ui/few-on-phone.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { SearchInput } from '#web/ui/search-input.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -33,6 +34,9 @@ const ORDERS: Readonly<Record<EarningsOrder, string>> = {
   most: 'Part la plus haute',
   least: 'Part la plus basse',
 };
+
+/** A telephone shows so many of a page's sessions at first. */
+const FEW = 8;
 
 interface SessionsProps {
   userId: string;
@@ -68,6 +72,7 @@ export function EarnedSessions({ userId, zone, months }: SessionsProps) {
   const list = useInfiniteQuery(earnedSessionsQuery(userId, view));
   const save = useAction(() => allEarnedSessions(view), { failed: 'Le fichier n’a pas pu être préparé' });
   const sessions = list.data?.pages.flatMap((page) => page.sessions) ?? [];
+  const short = useFewOnPhone(sessions.length, FEW, 'sessions');
   const totals = list.data?.pages[0]?.totals;
   const narrowed =
     view.from !== null ||
@@ -143,13 +148,14 @@ export function EarnedSessions({ userId, zone, months }: SessionsProps) {
               <span className="text-right">Pour vous</span>
             </div>
             <ul className="num divide-y divide-line lg:border-t lg:border-line">
-              {sessions.map((session) => (
-                <li key={session.sessionId}>
+              {sessions.map((session, index) => (
+                <li key={session.sessionId} className={short.classOf(index)}>
                   <SessionRow session={session} zone={zone} hrefOf={hrefOf} />
                 </li>
               ))}
             </ul>
           </div>
+          {short.button}
           {totals && (
             <p role="status" className="num text-small text-soft">
               {plural(totals.sessions, 'session', 'sessions')} : {formatMoney(totals.captured)} payés

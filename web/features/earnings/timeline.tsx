@@ -8,6 +8,7 @@ import {
   payoutPath,
   type SeatWay,
   sessionWayQuery,
+  type WayOf,
 } from '#web/entities/payment/earnings.ts';
 import { formatDateTime, formatMoney, formatShortDateTime } from '#web/lib/format.ts';
 import { StateDot, type StateTone } from '#web/ui/badge.tsx';
@@ -119,11 +120,8 @@ function Step({ tone, last, amount, when, note, children }: StepProps) {
   );
 }
 
-interface SessionWayProps {
-  /** Of the session that is shown; null: none. */
-  sessionId: string | null;
-  /** Of the one seat that is shown; null: all of them. */
-  bookingId: string | null;
+/** The session and the one seat that are shown: without a seat all of the session's; nothing when both are null. */
+interface SessionWayProps extends WayOf {
   zone: string;
   onClose: () => void;
 }
@@ -132,26 +130,20 @@ interface SessionWayProps {
 export function SessionWay({ sessionId, bookingId, zone, onClose }: SessionWayProps) {
   return (
     <Dialog
-      open={sessionId !== null}
+      open={sessionId !== null || bookingId !== null}
       onOpenChange={(open) => open || onClose()}
       title="Où est cet argent"
       size="md"
     >
-      {sessionId !== null && <Seats sessionId={sessionId} bookingId={bookingId} zone={zone} />}
+      {(sessionId !== null || bookingId !== null) && (
+        <Seats sessionId={sessionId} bookingId={bookingId} zone={zone} />
+      )}
     </Dialog>
   );
 }
 
-function Seats({
-  sessionId,
-  bookingId,
-  zone,
-}: {
-  sessionId: string;
-  bookingId: string | null;
-  zone: string;
-}) {
-  const way = useQuery(sessionWayQuery(sessionId));
+function Seats({ sessionId, bookingId, zone }: WayOf & { zone: string }) {
+  const way = useQuery(sessionWayQuery({ sessionId, bookingId }));
   if (way.isPending) return <Skeleton className="h-72" />;
   if (way.isError)
     return (

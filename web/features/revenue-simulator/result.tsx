@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { IncomeRates } from '#domain/income/rates.ts';
 import {
   type Ceiling,
@@ -7,7 +8,7 @@ import {
   type Situation,
   simulateYear,
 } from '#domain/income/simulate.ts';
-import { basisPoints, cents } from '#domain/money/cents.ts';
+import { basisPoints, cents, EVERYTHING } from '#domain/money/cents.ts';
 import { formatDuration, formatMoney, formatPrice, formatRate } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
@@ -49,7 +50,7 @@ export function Result({ income, plan, situation, rates }: ResultProps) {
         <IncomeTable income={income} />
       </Card>
       <Sensitivity income={income} plan={plan} situation={situation} rates={rates} />
-      {situation.place === 'france' && <Thresholds gross={income.gross} rates={rates} />}
+      {situation.place === 'france' && <Thresholds gross={income.gross} price={plan.price} rates={rates} />}
       <div className="flex flex-wrap gap-3">
         <ButtonLink
           tone="spot"
@@ -72,27 +73,73 @@ const ROWS = [
   { part: 'net', label: 'Net en poche' },
 ] as const;
 
+/** Each part of the price for one session, one hour of work, a month and a year; on a telephone the first two stand in a table on demand. */
 function IncomeTable({ income }: { income: Income }) {
+  const { sessions, minutes } = income;
+  const perSession: Column = {
+    name: 'Session',
+    of: (yearly) => (sessions === 0 ? '–' : formatMoney(Math.round(yearly / sessions))),
+  };
+  const perHourWorked: Column = { name: 'Heure travaillée', of: (yearly) => perHour(yearly, minutes) };
+  const monthAndYear: Column[] = [
+    { name: 'Mois', of: (yearly) => <Rounded cents={yearly / MONTHS} /> },
+    { name: 'Année', of: (yearly) => <Rounded cents={yearly} /> },
+  ];
+  return (
+    <>
+      <div className="max-sm:hidden">
+        <PartsTable
+          caption="Où va chaque euro"
+          income={income}
+          columns={[perSession, perHourWorked, ...monthAndYear]}
+        />
+      </div>
+      <div className="grid gap-2 sm:hidden">
+        <PartsTable caption="Où va chaque euro" income={income} columns={monthAndYear} />
+        <details>
+          <summary className="min-h-11 cursor-pointer content-center text-small font-semibold underline decoration-line-strong underline-offset-4">
+            Par session et par heure travaillée
+          </summary>
+          <PartsTable
+            caption="Où va chaque euro d’une session et d’une heure"
+            income={income}
+            columns={[perSession, perHourWorked]}
+          />
+        </details>
+      </div>
+    </>
+  );
+}
+
+interface Column {
+  name: string;
+  /** @param yearly cents of a year */
+  of: (yearly: number) => ReactNode;
+}
+
+function PartsTable({
+  caption,
+  income,
+  columns,
+}: {
+  caption: string;
+  income: Income;
+  columns: readonly Column[];
+}) {
   const shown = ROWS.filter(({ part }) => part === 'gross' || part === 'net' || income[part] > 0);
-  const perSession = (yearly: number) =>
-    income.sessions === 0 ? '–' : formatMoney(Math.round(yearly / income.sessions));
   return (
     <table className="num w-full text-small">
-      <caption className="sr-only">Où va chaque euro</caption>
+      <caption className="sr-only">{caption}</caption>
       <thead>
         <tr className="text-right text-kicker text-muted">
           <th scope="col">
             <span className="sr-only">Part</span>
           </th>
-          <th scope="col" className="pb-2 font-normal max-sm:hidden">
-            Session
-          </th>
-          <th scope="col" className="pb-2 font-normal">
-            Mois
-          </th>
-          <th scope="col" className="pb-2 font-normal">
-            Année
-          </th>
+          {columns.map(({ name }) => (
+            <th key={name} scope="col" className="pb-2 pl-3 align-bottom font-normal">
+              {name}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -104,13 +151,11 @@ function IncomeTable({ income }: { income: Income }) {
             <th scope="row" className="py-2 text-left [font-weight:inherit]">
               {label}
             </th>
-            <td className="py-2 pl-3 whitespace-nowrap max-sm:hidden">{perSession(income[part])}</td>
-            <td className="py-2 pl-3 whitespace-nowrap">
-              <Rounded cents={income[part] / MONTHS} />
-            </td>
-            <td className="py-2 pl-3 whitespace-nowrap">
-              <Rounded cents={income[part]} />
-            </td>
+            {columns.map(({ name, of }) => (
+              <td key={name} className="py-2 pl-3 whitespace-nowrap">
+                {of(income[part])}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>
@@ -183,12 +228,14 @@ const dayName = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'long'
 const dayAfter = (part: number, year: number): string =>
   dayName.format(Date.UTC(year, 0, 1) + part * (Date.UTC(year + 1, 0, 1) - Date.UTC(year, 0, 1) - 1));
 
-function Thresholds({ gross, rates }: { gross: number; rates: IncomeRates }) {
+function Thresholds({ gross, price, rates }: { gross: number; price: number; rates: IncomeRates }) {
+  const reached = ceilings(cents(gross), rates);
+  const endsAfter = reached.find(({ name }) => name === 'vat_at_once')?.reachedAfter ?? null;
   return (
     <Card className="grid gap-1">
       <h3 className="mb-2 text-title">Les seuils, à ce rythme de janvier à décembre</h3>
       <dl className="num grid">
-        {ceilings(cents(gross), rates).map(({ name, limit, reachedAfter }) => (
+        {reached.map(({ name, limit, reachedAfter }) => (
           <div key={name} className="flex justify-between gap-4 border-t border-line py-2.5 first:border-t-0">
             <dt className="text-small text-soft">
               {NAMES[name]} <span className="whitespace-nowrap text-muted">({formatMoney(limit)})</span>
@@ -201,6 +248,14 @@ function Thresholds({ gross, rates }: { gross: number; rates: IncomeRates }) {
           </div>
         ))}
       </dl>
+      {endsAfter !== null && (
+        <p className="num mt-2 max-w-[68ch] text-small text-soft">
+          Depuis le {dayAfter(endsAfter, rates.year)}, la TVA est due sur chaque session : à prix égal pour
+          vos viewers, une place à {formatMoney(price)} vous rapporte{' '}
+          {formatMoney(Math.round((price * rates.vat.rate) / (EVERYTHING + rates.vat.rate)))} de moins. Le net
+          ci-dessus en tient compte.
+        </p>
+      )}
     </Card>
   );
 }
