@@ -346,7 +346,7 @@ export interface Statements {
     parameters: [Date | string | null, number | null];
     row: never;
   };
-  "delete from private.due_documents d using public.bookings b where b.id = d.booking_id\n       and (b.start_at < $3 or b.streamer_id is distinct from $1 and b.viewer_id is distinct from $2)": {
+  "delete from private.due_documents d using public.bookings b where b.id = d.booking_id\n       and b.streamer_id is distinct from $1 and (b.start_at < $3 or b.viewer_id is distinct from $2)": {
     parameters: [string | null, string | null, Date | string | null];
     row: never;
   };
@@ -2397,6 +2397,10 @@ export interface Statements {
   "select provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents, funds_withdrawn,\n  funds_reinstated, outcome, booked, booked_cost_cents, borne_by, turns from private.disputes where provider = $1 and reference = $2": {
     parameters: [string | null, string | null];
     row: { provider: string; reference: string; payment_id: string; amount_cents: number; cost_cents: number; cost_given_back_cents: number; funds_withdrawn: boolean; funds_reinstated: boolean; outcome: "won" | "lost" | null; booked: "nothing" | "opened" | "won" | "lost"; booked_cost_cents: number; borne_by: "streamer" | "platform" | null; turns: number };
+  };
+  "select published_at from public.streamers where id = $1": {
+    parameters: [string | null];
+    row: { published_at: Date | null };
   };
   "select published_at, coalesce(away_until > $2, false) as away, trim(headline) <> '' as headline, trim(bio) <> '' as bio,\n       cardinality(categories) > 0 as category,\n       exists (select from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offer,\n       exists (select from public.weekly_hours w where w.streamer_id = s.id) as hours\n     from public.streamers s where id = $1 for update": {
     parameters: [string | null, Date | string | null];

@@ -131,6 +131,12 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
       'Vous attendiez « Coaching » avec Léa Moreau : le jeudi 12 mars 2026 à 13 h 30 (heure de Montréal) est libre, pour 45 min (gratuit).',
     ],
   ],
+  'notice.invited_back': [
+    [
+      'Léa Moreau vous propose de revenir',
+      'Vous avez permis à Léa Moreau de vous écrire ainsi, une fois en trois mois au plus.',
+    ],
+  ],
   'notice.calendar_broken': [
     ['Votre agenda « Perso » ne répond plus', 'Depuis un jour, nous ne parvenons plus à lire « Perso ».'],
   ],

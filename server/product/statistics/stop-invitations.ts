@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { html, raw } from 'hono/html';
 import type pg from 'pg';
+import { ofName } from '#domain/account/elision.ts';
 import { STOP_INVITATIONS_PATH } from '#domain/statistics/absence.ts';
 import { french } from '#server/mail/french.ts';
 import { display, font, palette } from '#server/mail/palette.ts';
@@ -19,7 +20,7 @@ export function createStopInvitations({ pool }: { pool: pg.Pool }): Hono {
     const name = await inviterOf(pool, c.req.param('invitation'));
     if (name === null) return page(c, 404, UNKNOWN);
     return page(c, 200, {
-      title: `Ne plus recevoir les e-mails de ${name}`,
+      title: `Ne plus recevoir les e-mails ${ofName(name)}`,
       text: `${name} ne pourra plus vous écrire pour vous proposer de revenir. Vos réservations n’y changent rien, et vous pourrez de nouveau l’y autoriser dans vos paramètres.`,
       asks: true,
     });

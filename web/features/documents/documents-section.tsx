@@ -253,7 +253,7 @@ function DocumentList({ userId, seller }: { userId: string; seller: Seller | und
                   <span className="num font-semibold">{reference}</span>
                 ) : (
                   <TextLink to={wayOf(booking_id)} preventScrollReset className="num font-semibold">
-                    <span className="sr-only">Où est cet argent : </span>
+                    <span className="sr-only">Où est cet argent : </span>
                     {reference}
                   </TextLink>
                 ),

@@ -250,7 +250,7 @@ function Thresholds({ gross, price, rates }: { gross: number; price: number; rat
       </dl>
       {endsAfter !== null && (
         <p className="num mt-2 max-w-[68ch] text-small text-soft">
-          Depuis le {dayAfter(endsAfter, rates.year)}, la TVA est due sur chaque session : à prix égal pour
+          Depuis le {dayAfter(endsAfter, rates.year)}, la TVA est due sur chaque session : à prix égal pour
           vos viewers, une place à {formatMoney(price)} vous rapporte{' '}
           {formatMoney(Math.round((price * rates.vat.rate) / (EVERYTHING + rates.vat.rate)))} de moins. Le net
           ci-dessus en tient compte.
