@@ -6,7 +6,7 @@ import { contract } from './contract.ts';
  * row of `calendars` (`state`, `last_error`: a key of CALENDAR_PROBLEM_TEXTS in domain/availability/calendar-problems.ts).
  */
 
-/** The most calendars of a streamer; each is fetched again and again. */
+/** The most calendars that a streamer adds; each is fetched again and again. */
 export const MOST_CALENDARS = 10;
 
 const calendarId = z.uuid();
@@ -25,12 +25,18 @@ export const addCalendar = contract(
   z.object({ calendarId }),
 );
 
-/** Forgets a calendar and its busy times. Refuses with `calendar_not_found`. */
+/** Forgets a calendar and its busy times; that of a channel's schedule stays away until `follow-schedule`. Refuses with `calendar_not_found`. */
 export const removeCalendar = contract(
   'calendars/remove-calendar',
   z.strictObject({ calendarId }),
   z.object({ calendarId }),
 );
+
+/**
+ * Lets the lives that one's Twitch channel announces close hours again, after `remove-calendar` ended it. Refuses with `calendar_not_found`
+ * without such a channel.
+ */
+export const followSchedule = contract('calendars/follow-schedule', z.strictObject({}), z.object({}));
 
 /** Fetches it within seconds instead of at its time. Refuses with `calendar_not_found`, or `too_many_attempts` within a minute of the last. */
 export const refreshCalendar = contract(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHANNEL_PROVIDERS } from '#domain/discovery/channels.ts';
 import { contract } from './contract.ts';
 
 /** Finding a streamer: for anybody, signed in or not. Instants ISO 8601, prices cents. */
@@ -21,6 +22,8 @@ export const streamerCard = z.object({
   ratingAverage: z.number().nullable(),
   ratingCount: z.int(),
   featured: z.boolean(),
+  /** Channels elsewhere that are proven to be theirs. */
+  channels: z.array(z.object({ provider: z.enum(CHANNEL_PROVIDERS), name: z.string(), live: z.boolean() })),
   /** The lowest price of the active offers that match, free ones left out; null when there is none. */
   fromPriceCents: z.int().nullable(),
   /** `trial`: some of their matching offers are free of charge; `only`: all that they offer is free. */

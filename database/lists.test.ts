@@ -12,6 +12,7 @@ import { HOST_ACTS } from '#domain/conference/host.ts';
 import { TEXT_SLUGS } from '#domain/content/texts.ts';
 import { DEVICES, SOURCES } from '#domain/demand/visit.ts';
 import { CATEGORIES, LANGUAGES, LINK_PLATFORM_NAMES } from '#domain/discovery/categories.ts';
+import { CHANNEL_PROVIDERS } from '#domain/discovery/channels.ts';
 import { DOCUMENT_KINDS } from '#domain/documents/document.ts';
 import { CATEGORY_NAMES, endsByItself, MEASURES, SUBJECT_KINDS } from '#domain/moderation/rules.ts';
 import { ACCOUNTS, POSTING_KINDS } from '#domain/money/ledger.ts';
@@ -49,6 +50,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   rooms_engine_check: ENGINES,
   session_extensions_reason_check: ['refused', 'failed', ...EXTENSION_ENDS],
   session_extensions_state_check: EXTENSION_STATES,
+  streamer_channels_provider_check: CHANNEL_PROVIDERS,
   streamer_links_platform_check: LINK_PLATFORM_NAMES,
   streamers_categories_check: categories,
   streamers_languages_check: LANGUAGES.map(({ code }) => code),

@@ -28,6 +28,7 @@ const PUBLISHED = {
   // Their key is a person, perhaps one whose page was never public.
   streamers: 'no deletes',
   payout_accounts: 'no deletes',
+  streamer_channels: 'no deletes',
   // When somebody who wrote to the team left.
   support_threads: 'no deletes',
   support_messages: 'no deletes',

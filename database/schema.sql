@@ -72,6 +72,12 @@ comment on table auth.identities is 'The ways by which a person signs in: e-mail
 comment on column auth.identities.identity_data is 'What is known of the person by this address or number. @type Record<string, Json>';
 CREATE INDEX identities_email_idx ON auth.identities USING btree (email);
 CREATE INDEX identities_user_id_idx ON auth.identities USING btree (user_id);
+CREATE TRIGGER keep_streamer_channels AFTER INSERT OR UPDATE OF identity_data, user_id ON auth.identities FOR EACH ROW WHEN (new.provider = 'twitch'::text) EXECUTE FUNCTION private.keep_streamer_channels();
+comment on trigger keep_streamer_channels on auth.identities is 'The proven channel follows the linked account.';
+CREATE TRIGGER keep_streamer_channels_before BEFORE DELETE ON auth.identities FOR EACH ROW WHEN (old.provider = ANY (ARRAY['twitch'::text, 'google'::text])) EXECUTE FUNCTION private.keep_streamer_channels();
+comment on trigger keep_streamer_channels_before on auth.identities is 'The proven channel follows the linked account.';
+CREATE TRIGGER keep_streamer_channels_delete AFTER DELETE ON auth.identities FOR EACH ROW WHEN (old.provider = 'twitch'::text) EXECUTE FUNCTION private.keep_streamer_channels();
+comment on trigger keep_streamer_channels_delete on auth.identities is 'The proven channel follows the linked account.';
 
 create table auth.mfa_amr_claims (
   session_id uuid not null,
@@ -681,6 +687,16 @@ comment on column private.calendar_feeds.person_id is 'Whose feed.';
 comment on column private.calendar_feeds.token_hash is 'SHA-256 of the secret in its address.';
 comment on column private.calendar_feeds.created_at is 'When the address was made.';
 
+create table private.channel_messages (
+  message_id text not null,
+  received_at timestamp with time zone not null,
+  constraint channel_messages_pkey PRIMARY KEY (message_id)
+);
+comment on table private.channel_messages is 'A message of Twitch''s webhook that was taken. Kept a day; older messages are refused by their time.';
+comment on column private.channel_messages.message_id is 'Twitch''s own id, the same when it is sent again.';
+comment on column private.channel_messages.received_at is 'When it came first.';
+CREATE INDEX channel_messages_received_at_idx ON private.channel_messages USING btree (received_at);
+
 create table private.cohorts (
   streamer_id uuid not null,
   first_month date not null,
@@ -1096,6 +1112,21 @@ comment on column private.listings.streamer_id is 'The streamer.';
 comment on column private.listings.categories is 'Of the active offers.';
 comment on column private.listings.least_price_cents is 'The cheapest seat, in euro cents.';
 comment on column private.listings.next_start is 'The first free start of any offer.';
+
+create table private.live_warnings (
+  session_id uuid not null,
+  start_at timestamp with time zone not null,
+  person_id uuid not null,
+  told_at timestamp with time zone not null,
+  constraint live_warnings_pkey PRIMARY KEY (session_id, start_at, person_id),
+  constraint live_warnings_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+comment on table private.live_warnings is 'That somebody was told of a live planned at the start of their session: once for each start.';
+comment on column private.live_warnings.session_id is 'The session; its seats share it.';
+comment on column private.live_warnings.start_at is 'The start that was told of: a moved session is looked at again.';
+comment on column private.live_warnings.person_id is 'Who was told.';
+comment on column private.live_warnings.told_at is 'When.';
+CREATE INDEX live_warnings_person_id_idx ON private.live_warnings USING btree (person_id);
 
 create table private.open_days (
   streamer_id uuid not null,
@@ -1995,6 +2026,7 @@ begin
     headline = '', bio = '', banner_url = null, gallery_urls = '{}', published_at = null
   where id = new.id;
   delete from public.streamer_links where streamer_id = new.id;
+  delete from public.streamer_channels where streamer_id = new.id;
   return null;
 end
 $function$;
@@ -2135,6 +2167,26 @@ comment on function private.is_visible_streamer(streamer uuid) is 'Whether the p
 grant execute on function private.is_visible_streamer(streamer uuid) to anon;
 grant execute on function private.is_visible_streamer(streamer uuid) to authenticated;
 grant execute on function private.is_visible_streamer(streamer uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION private.keep_channel_calendar()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from public.calendars where streamer_id = new.streamer_id and channel_provider = new.provider
+    and not (new.follows_schedule and url like '%broadcaster_id=' || new.channel_id);
+  if new.provider = 'twitch' and new.follows_schedule then
+    insert into public.calendars (streamer_id, label, url, channel_provider)
+    values (new.streamer_id, 'Planning Twitch',
+      'https://api.twitch.tv/helix/schedule/icalendar?broadcaster_id=' || new.channel_id, new.provider)
+    on conflict (streamer_id, url) do update set channel_provider = excluded.channel_provider;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.keep_channel_calendar() is 'Keeps the calendar of a channel''s announced lives while its streamer follows it.';
 
 CREATE OR REPLACE FUNCTION private.keep_demand_months()
  RETURNS trigger
@@ -2355,6 +2407,30 @@ end
 $function$;
 comment on function private.keep_streamer_away() is 'Keeps streamers.away_until in step with suspensions and deletions.';
 
+CREATE OR REPLACE FUNCTION private.keep_streamer_channels()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_table_name = 'streamers' then
+    perform private.refresh_streamer_channel(new.id);
+  elsif tg_when = 'BEFORE' then
+    -- Here and not left to the foreign key, whose deletions of what hangs on the channel would come after another channel has its place.
+    delete from public.streamer_channels where identity_id = old.id;
+    return old;
+  elsif tg_op = 'DELETE' then
+    -- Another identity of the person's may name a channel too.
+    perform private.refresh_streamer_channel(old.user_id);
+  else
+    perform private.refresh_streamer_channel(new.user_id);
+  end if;
+  return null;
+end
+$function$;
+comment on function private.keep_streamer_channels() is 'Keeps the Twitch channel in step with the linked identities.';
+
 CREATE OR REPLACE FUNCTION private.keep_streamer_search()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2364,13 +2440,15 @@ AS $function$
 begin
   if tg_table_name = 'streamers' then
     perform private.refresh_streamer_search(new.id);
+  elsif tg_op = 'DELETE' then
+    perform private.refresh_streamer_search(old.streamer_id);
   else
     perform private.refresh_streamer_search(new.streamer_id);
   end if;
   return null;
 end
 $function$;
-comment on function private.keep_streamer_search() is 'Keeps private.streamer_searches in step with the page and its offers.';
+comment on function private.keep_streamer_search() is 'Keeps private.streamer_searches in step with the page, its offers and its channels.';
 
 CREATE OR REPLACE FUNCTION private.keep_team_roles()
  RETURNS trigger
@@ -2703,6 +2781,27 @@ AS $function$
 $function$;
 comment on function private.refresh_streamer_away(streamer uuid) is 'Computes a streamer''s away_until again.';
 
+CREATE OR REPLACE FUNCTION private.refresh_streamer_channel(streamer uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into public.streamer_channels as c (streamer_id, provider, channel_id, login, name, identity_id, verified_at)
+  select s.id, 'twitch', i.provider_id, lower(i.identity_data ->> 'name'),
+    left(coalesce(nullif(trim(i.identity_data ->> 'nickname'), ''), i.identity_data ->> 'name'), 100), i.id, i.created_at
+  from public.streamers s join auth.identities i on i.user_id = s.id
+  where s.id = streamer and i.provider = 'twitch' and i.provider_id ~ '^[0-9]{1,20}$'
+    and i.identity_data ->> 'name' ~* '^[a-z0-9_]{1,40}$'
+  order by i.created_at, i.id limit 1
+  on conflict (streamer_id, provider) do update
+    set channel_id = excluded.channel_id, login = excluded.login, name = excluded.name, identity_id = excluded.identity_id,
+      verified_at = excluded.verified_at
+    where (c.channel_id, c.login, c.name, c.identity_id)
+      is distinct from (excluded.channel_id, excluded.login, excluded.name, excluded.identity_id)
+$function$;
+comment on function private.refresh_streamer_channel(streamer uuid) is 'Writes the Twitch channel of a streamer as the linked identity names it.';
+
 CREATE OR REPLACE FUNCTION private.refresh_streamer_search(streamer uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -2711,13 +2810,16 @@ CREATE OR REPLACE FUNCTION private.refresh_streamer_search(streamer uuid)
 AS $function$
 begin
   insert into private.streamer_searches (streamer_id, names, words)
-  select s.id, private.words_of(concat_ws(' ', s.display_name, s.handle)), private.words_of(concat_ws(' ',
-    s.display_name, s.handle, s.headline,
+  select s.id, private.words_of(concat_ws(' ', s.display_name, s.handle, c.names)), private.words_of(concat_ws(' ',
+    s.display_name, s.handle, c.names, s.headline,
     (select string_agg(private.category_label(c), ' ') from unnest(s.categories) c),
     (select string_agg(private.language_label(l), ' ') from unnest(s.languages) l),
     (select string_agg(concat_ws(' ', o.title, private.category_label(o.category)), ' ' order by o.position, o.id)
      from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null)))
-  from public.streamers s where s.id = streamer
+  from public.streamers s left join lateral (
+    select string_agg(concat_ws(' ', c.name, c.login), ' ' order by c.provider) as names
+    from public.streamer_channels c where c.streamer_id = s.id) c on true
+  where s.id = streamer
   on conflict (streamer_id) do update set names = excluded.names, words = excluded.words;
   -- Rows are locked in a fixed order, so that two of these never wait for each other.
   insert into private.search_words (word)
@@ -3498,11 +3600,14 @@ create table public.calendars (
   created_at timestamp with time zone default now() not null,
   read_at timestamp with time zone,
   read_zone text,
+  channel_provider text,
   constraint calendars_pkey PRIMARY KEY (id),
+  constraint calendars_channel_key UNIQUE (streamer_id, channel_provider),
   constraint calendars_url_key UNIQUE (streamer_id, url),
   constraint calendars_label_check CHECK (char_length(TRIM(BOTH FROM label)) >= 1 AND char_length(label) <= 60),
   constraint calendars_state_check CHECK (state = ANY (ARRAY['pending'::text, 'working'::text, 'broken'::text])),
   constraint calendars_url_check CHECK (url ~ '^https://[^\s]+$'::text AND char_length(url) <= 2000),
+  constraint calendars_channel_fkey FOREIGN KEY (streamer_id, channel_provider) REFERENCES public.streamer_channels(streamer_id, provider) ON DELETE CASCADE,
   constraint calendars_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
 comment on table public.calendars is 'A calendar elsewhere whose busy times close starts here.';
@@ -3525,13 +3630,14 @@ comment on column public.calendars.next_fetch_at is 'When it is due again.';
 comment on column public.calendars.created_at is 'When it was added.';
 comment on column public.calendars.read_at is 'When it was last read whole.';
 comment on column public.calendars.read_zone is 'The zone of the streamer at that moment: after a move it is read again even when it is unchanged.';
+comment on column public.calendars.channel_provider is 'Whose channel''s schedule it is, which is public and linked with the channel; null: added by its address.';
 CREATE INDEX calendars_next_fetch_at_idx ON public.calendars USING btree (next_fetch_at);
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.calendars FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'calendars', 'id');
 comment on trigger realtime_capture on public.calendars is 'Subscribers are told of every change that they may see.';
 alter table public.calendars enable row level security;
 create policy calendars_read_own on public.calendars for select to authenticated
   using ((streamer_id = ( SELECT auth.uid() AS uid)));
-grant select (id, streamer_id, label, url, state, last_error, busy_count, skipped_count, failures, failing_since, last_fetched_at, last_success_at, next_fetch_at, created_at) on public.calendars to authenticated;
+grant select (id, streamer_id, label, url, state, last_error, busy_count, skipped_count, failures, failing_since, last_fetched_at, last_success_at, next_fetch_at, created_at, channel_provider) on public.calendars to authenticated;
 grant delete, insert, select, update on public.calendars to service_role;
 
 create table public.contact_consents (
@@ -4189,7 +4295,7 @@ comment on column public.offers.withdrawn_at is 'When the team took it off the p
 comment on column public.offers.opened_at is 'When it was first open; null: it is a draft.';
 CREATE INDEX offers_streamer_id_idx ON public.offers USING btree (streamer_id, "position", id);
 CREATE TRIGGER keep_streamer_search AFTER INSERT OR UPDATE OF title, category, is_active, archived_at ON public.offers FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_search();
-comment on trigger keep_streamer_search on public.offers is 'The search follows the page and its offers.';
+comment on trigger keep_streamer_search on public.offers is 'The search follows the page, its offers and its channels.';
 CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.offers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 comment on trigger mark_free_times_delete on public.offers is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.offers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
@@ -4844,6 +4950,59 @@ create policy statement_quarters_read on public.statement_quarters for select to
 grant select (document_id, quarter, sessions, credited_cents, fee_cents) on public.statement_quarters to authenticated;
 grant select on public.statement_quarters to service_role;
 
+create table public.streamer_channels (
+  streamer_id uuid not null,
+  provider text not null,
+  channel_id text not null,
+  login text,
+  name text not null,
+  identity_id uuid not null,
+  verified_at timestamp with time zone not null,
+  follows_schedule boolean default true not null,
+  live_since timestamp with time zone,
+  live_told_at timestamp with time zone,
+  constraint streamer_channels_pkey PRIMARY KEY (streamer_id, provider),
+  constraint streamer_channels_channel_key UNIQUE (provider, channel_id),
+  constraint streamer_channels_channel_id_check CHECK (
+CASE provider
+    WHEN 'twitch'::text THEN channel_id ~ '^[0-9]{1,20}$'::text
+    ELSE channel_id ~ '^[A-Za-z0-9_-]{10,40}$'::text
+END),
+  constraint streamer_channels_login_check CHECK (
+CASE provider
+    WHEN 'twitch'::text THEN login IS NOT NULL AND login ~ '^[a-z0-9_]{1,40}$'::text
+    ELSE login IS NULL
+END),
+  constraint streamer_channels_name_check CHECK (char_length(TRIM(BOTH FROM name)) >= 1 AND char_length(TRIM(BOTH FROM name)) <= 100),
+  constraint streamer_channels_provider_check CHECK (provider = ANY (ARRAY['twitch'::text, 'youtube'::text])),
+  constraint streamer_channels_identity_id_fkey FOREIGN KEY (identity_id) REFERENCES auth.identities(id) ON DELETE CASCADE,
+  constraint streamer_channels_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+comment on table public.streamer_channels is 'A channel elsewhere that is proven to be the streamer''s, by an identity that they linked (Twitch) or by what YouTube told with their token.';
+comment on column public.streamer_channels.streamer_id is 'Whose it is.';
+comment on column public.streamer_channels.provider is 'twitch or youtube; one channel of each.';
+comment on column public.streamer_channels.channel_id is 'The provider''s own id of the channel.';
+comment on column public.streamer_channels.login is 'The last part of its address at Twitch; null at YouTube, whose addresses have the id.';
+comment on column public.streamer_channels.name is 'What the provider calls it, as pages show it.';
+comment on column public.streamer_channels.identity_id is 'The linked identity that proves it; the channel goes with it.';
+comment on column public.streamer_channels.verified_at is 'When it was proven.';
+comment on column public.streamer_channels.follows_schedule is 'Whether the lives that the channel announces close hours; nothing for YouTube, which publishes no calendar.';
+comment on column public.streamer_channels.live_since is 'When the live that is on began; null: none is.';
+comment on column public.streamer_channels.live_told_at is 'The moment of what live_since says, in the provider''s time: older news is left aside.';
+CREATE INDEX streamer_channels_identity_id_idx ON public.streamer_channels USING btree (identity_id);
+CREATE TRIGGER keep_channel_calendar AFTER INSERT OR UPDATE OF channel_id, follows_schedule ON public.streamer_channels FOR EACH ROW EXECUTE FUNCTION private.keep_channel_calendar();
+comment on trigger keep_channel_calendar on public.streamer_channels is 'The lives that a channel announces are a calendar while its streamer follows them.';
+CREATE TRIGGER keep_streamer_search AFTER INSERT OR DELETE OR UPDATE OF name, login ON public.streamer_channels FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_search();
+comment on trigger keep_streamer_search on public.streamer_channels is 'The search follows the page, its offers and its channels.';
+CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.streamer_channels FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'streamer_channels', 'streamer_id', 'provider');
+comment on trigger realtime_capture on public.streamer_channels is 'Subscribers are told of every change that they may see.';
+alter table public.streamer_channels enable row level security;
+create policy streamer_channels_read on public.streamer_channels for select to anon, authenticated
+  using ((private.is_visible_streamer(streamer_id) OR (streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+grant select (streamer_id, provider, channel_id, login, name, verified_at, live_since) on public.streamer_channels to anon;
+grant select (streamer_id, provider, channel_id, login, name, verified_at, live_since) on public.streamer_channels to authenticated;
+grant delete, insert, select, update on public.streamer_channels to service_role;
+
 create table public.streamer_links (
   id uuid default gen_random_uuid() not null,
   streamer_id uuid not null,
@@ -4963,8 +5122,10 @@ comment on column public.streamers.placeholders is 'By the address of a picture 
 CREATE INDEX streamers_published_idx ON public.streamers USING btree (published_at) WHERE ((published_at IS NOT NULL) AND (withheld_at IS NULL));
 CREATE TRIGGER keep_placeholders BEFORE INSERT OR UPDATE OF avatar_url, banner_url, gallery_urls, placeholders ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.keep_placeholders();
 comment on trigger keep_placeholders on public.streamers is 'A page names no picture without what stands in its place, where that is known.';
+CREATE TRIGGER keep_streamer_channels AFTER INSERT ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_channels();
+comment on trigger keep_streamer_channels on public.streamers is 'The proven channel follows the linked account.';
 CREATE TRIGGER keep_streamer_search AFTER INSERT OR UPDATE OF handle, display_name, headline, categories, languages ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_search();
-comment on trigger keep_streamer_search on public.streamers is 'The search follows the page and its offers.';
+comment on trigger keep_streamer_search on public.streamers is 'The search follows the page, its offers and its channels.';
 CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.streamers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('id');
 comment on trigger mark_free_times_delete on public.streamers is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.streamers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('id');

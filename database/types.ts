@@ -566,6 +566,7 @@ export type Database = {
           created_at: string;
           read_at: string | null;
           read_zone: string | null;
+          channel_provider: string | null;
         };
         Insert: {
           id?: string;
@@ -587,6 +588,7 @@ export type Database = {
           created_at?: string;
           read_at?: string | null;
           read_zone?: string | null;
+          channel_provider?: string | null;
         };
         Update: {
           id?: string;
@@ -608,8 +610,10 @@ export type Database = {
           created_at?: string;
           read_at?: string | null;
           read_zone?: string | null;
+          channel_provider?: string | null;
         };
         Relationships: [
+          { foreignKeyName: "calendars_channel_fkey"; columns: ["streamer_id","channel_provider"]; isOneToOne: true; referencedRelation: "streamer_channels"; referencedColumns: ["streamer_id","provider"] },
           { foreignKeyName: "calendars_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
         ];
       };
@@ -1848,6 +1852,47 @@ export type Database = {
         };
         Relationships: [
           { foreignKeyName: "statement_quarters_document_id_fkey"; columns: ["document_id"]; isOneToOne: false; referencedRelation: "documents"; referencedColumns: ["id"] },
+        ];
+      };
+      streamer_channels: {
+        Row: {
+          streamer_id: string;
+          provider: "twitch" | "youtube";
+          channel_id: string;
+          login: string | null;
+          name: string;
+          identity_id: string;
+          verified_at: string;
+          follows_schedule: boolean;
+          live_since: string | null;
+          live_told_at: string | null;
+        };
+        Insert: {
+          streamer_id: string;
+          provider: "twitch" | "youtube";
+          channel_id: string;
+          login?: string | null;
+          name: string;
+          identity_id: string;
+          verified_at: string;
+          follows_schedule?: boolean;
+          live_since?: string | null;
+          live_told_at?: string | null;
+        };
+        Update: {
+          streamer_id?: string;
+          provider?: "twitch" | "youtube";
+          channel_id?: string;
+          login?: string | null;
+          name?: string;
+          identity_id?: string;
+          verified_at?: string;
+          follows_schedule?: boolean;
+          live_since?: string | null;
+          live_told_at?: string | null;
+        };
+        Relationships: [
+          { foreignKeyName: "streamer_channels_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
         ];
       };
       streamer_links: {
@@ -3233,6 +3278,11 @@ export interface PrivateCalendarFeedsTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface PrivateChannelMessagesTable {
+  message_id: string;
+  received_at: Timestamp;
+}
+
 export interface PrivateCohortsTable {
   streamer_id: string;
   first_month: Timestamp;
@@ -3409,6 +3459,13 @@ export interface PrivateListingsTable {
   categories: string[];
   least_price_cents: number | null;
   next_start: Timestamp | null;
+}
+
+export interface PrivateLiveWarningsTable {
+  session_id: string;
+  start_at: Timestamp;
+  person_id: string;
+  told_at: Timestamp;
 }
 
 export interface PrivateOpenDaysTable {
@@ -3880,6 +3937,7 @@ export interface CalendarsTable {
   created_at: Generated<Timestamp>;
   read_at: Timestamp | null;
   read_zone: string | null;
+  channel_provider: string | null;
 }
 
 export interface ContactConsentsTable {
@@ -4273,6 +4331,19 @@ export interface StatementQuartersTable {
   sessions: number;
   credited_cents: Int8;
   fee_cents: Int8;
+}
+
+export interface StreamerChannelsTable {
+  streamer_id: string;
+  provider: "twitch" | "youtube";
+  channel_id: string;
+  login: string | null;
+  name: string;
+  identity_id: string;
+  verified_at: Timestamp;
+  follows_schedule: Generated<boolean>;
+  live_since: Timestamp | null;
+  live_told_at: Timestamp | null;
 }
 
 export interface StreamerLinksTable {
@@ -5112,6 +5183,7 @@ export interface DB {
   'private.admissions': PrivateAdmissionsTable;
   'private.backups': PrivateBackupsTable;
   'private.calendar_feeds': PrivateCalendarFeedsTable;
+  'private.channel_messages': PrivateChannelMessagesTable;
   'private.cohorts': PrivateCohortsTable;
   'private.command_keys': PrivateCommandKeysTable;
   'private.contact_keys': PrivateContactKeysTable;
@@ -5131,6 +5203,7 @@ export interface DB {
   'private.integrity_checks': PrivateIntegrityChecksTable;
   'private.known_viewers': PrivateKnownViewersTable;
   'private.listings': PrivateListingsTable;
+  'private.live_warnings': PrivateLiveWarningsTable;
   'private.open_days': PrivateOpenDaysTable;
   'private.open_months': PrivateOpenMonthsTable;
   'private.outages': PrivateOutagesTable;
@@ -5208,6 +5281,7 @@ export interface DB {
   session_messages: SessionMessagesTable;
   settlement_overrules: SettlementOverrulesTable;
   statement_quarters: StatementQuartersTable;
+  streamer_channels: StreamerChannelsTable;
   streamer_links: StreamerLinksTable;
   streamers: StreamersTable;
   support_answers: SupportAnswersTable;

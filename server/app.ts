@@ -32,6 +32,8 @@ export interface AppDeps {
   media: MediaEngines;
   /** Where the payment provider tells what happened. */
   paymentWebhooks: Hono;
+  /** Where Twitch tells of lives; null where it is not asked to. */
+  liveWebhook: Hono | null;
   /** The sandbox's own pages; null with a provider that has pages elsewhere. */
   paymentPages: Hono | null;
   /** Bookings for calendars: private feeds, and single entries. */
@@ -120,6 +122,7 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   app.route('/', platform.app);
   app.route('/functions/v1', functions);
   app.route('/', deps.paymentWebhooks);
+  if (deps.liveWebhook !== null) app.route('/', deps.liveWebhook);
   if (deps.paymentPages !== null) app.route('/', deps.paymentPages);
   if (deps.providerPages !== null) app.route('/', deps.providerPages);
   app.route('/', deps.calendarFiles);

@@ -41,6 +41,28 @@ export function addressProblems(name: string, given: string, production: boolean
   return [`${name} doit être une adresse https://`];
 }
 
+/** What Loge asks of Twitch in its own name: which channels are live. */
+export interface LiveSettings {
+  clientId: string;
+  secret: string;
+  url: string | null;
+  /** The origin at which Twitch can reach Loge, https on its own port; null where it cannot, and is asked instead. */
+  webhookOrigin: string | null;
+}
+
+/** The client with which people sign in at Twitch also asks for lives. @returns null without one */
+export function liveSettingsOf(
+  providers: readonly ProviderSettings[],
+  publicUrl: string | null,
+): LiveSettings | null {
+  const twitch = providers.find(({ id }) => id === 'twitch');
+  if (twitch === undefined) return null;
+  const reached = publicUrl === null ? null : URL.parse(publicUrl);
+  const webhookOrigin = reached?.protocol === 'https:' && reached.port === '' ? reached.origin : null;
+  const { clientIds, secret, url } = twitch;
+  return { clientId: clientIds[0], secret, url, webhookOrigin };
+}
+
 /** @param names of the variables that stand or fall together @returns null when none is there */
 function together(env: Environment, names: readonly string[], problems: string[]): string[] | null {
   const values = names.map((name) => env[name]);

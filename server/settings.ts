@@ -3,7 +3,13 @@ import { createPrivateKey, type JsonWebKey } from 'node:crypto';
 import { z } from 'zod';
 import { DEMONSTRATION, type Operator } from '#domain/content/operator.ts';
 import { isSiren } from '#domain/documents/identity.ts';
-import { addressProblems, type ProviderSettings, parseProviders } from './settings-providers.ts';
+import {
+  addressProblems,
+  type LiveSettings,
+  liveSettingsOf,
+  type ProviderSettings,
+  parseProviders,
+} from './settings-providers.ts';
 
 /**
  * The only reader of `process.env`. Every setting has a default that works on one machine; `parseSettings` throws
@@ -194,6 +200,8 @@ export interface Settings {
   };
   functions: FunctionsSettings;
   auth: AuthSettings;
+  /** Null: nobody is known to be live. */
+  lives: LiveSettings | null;
   trustProxy: boolean;
   http: HttpLimits;
   /** `concurrency`: mails that one process has under way at a time. */
@@ -532,6 +540,7 @@ export function parseSettings(
       smsPerHour: env.AUTH_SMS_PER_HOUR,
       providers: providers.providers,
     },
+    lives: liveSettingsOf(providers.providers, env.PUBLIC_URL ?? null),
     trustProxy: env.TRUST_PROXY,
     http: {
       requestTimeout: env.HTTP_REQUEST_TIMEOUT,

@@ -6,6 +6,7 @@ import { createApp } from './app.ts';
 import { openMedia } from './integrations/media/open-media.ts';
 import { openPayments } from './integrations/payments/payments.ts';
 import { createSmsHook } from './integrations/sms/sms-hook.ts';
+import { createTwitch } from './integrations/twitch/twitch.ts';
 import { CARRY_OUT_ORDERS, everyTask, REBUILD_MEDIA } from './jobs/registry.ts';
 import { createRunner } from './jobs/runner.ts';
 import { listen } from './listen.ts';
@@ -19,6 +20,7 @@ import { openStore } from './platform/storage/storage.ts';
 import { connectionsGiven, onceDatabaseIsThere, openDatabase, watchDatabase } from './postgres/database.ts';
 import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from './postgres/migrate.ts';
 import { createCalendarFiles } from './product/calendars/calendar-files.ts';
+import { createLiveWebhook, LIVE_WEBHOOK } from './product/channels/live-webhook.ts';
 import { createCommands } from './product/commands.ts';
 import { keepMedia } from './product/conference/keep-media.ts';
 import { installTexts } from './product/content/install-texts.ts';
@@ -167,6 +169,14 @@ export async function startLoge(
     backdated: settings.demoData,
     now,
   };
+  const webhookOrigin = settings.lives?.webhookOrigin ?? null;
+  const liveWebhook =
+    webhookOrigin === null
+      ? null
+      : {
+          callback: `${webhookOrigin}${LIVE_WEBHOOK}`,
+          secret: keys.derive('twitch-webhooks').toString('hex'),
+        };
   const pulse = createPulse({ pool: database.pool, now });
   const runner = createRunner({
     pool: database.pool,
@@ -179,6 +189,11 @@ export async function startLoge(
       payments,
       mediaKeeper,
       pulse,
+      lives: {
+        twitch: settings.lives === null ? null : createTwitch(settings.lives),
+        webhook: liveWebhook,
+        demoData: settings.demoData,
+      },
       mail: settings.mail,
       identity,
       integrity: {
@@ -205,6 +220,10 @@ export async function startLoge(
     functions,
     media,
     paymentWebhooks: createPaymentWebhooks({ ...paymentWork, kick: () => kick(CARRY_OUT_ORDERS) }),
+    liveWebhook:
+      liveWebhook === null
+        ? null
+        : createLiveWebhook({ pool: database.pool, logger, now, secret: liveWebhook.secret }),
     paymentPages: payments.pages,
     calendarFiles: createCalendarFiles({
       pool: database.pool,

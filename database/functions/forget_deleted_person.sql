@@ -10,6 +10,7 @@ begin
     headline = '', bio = '', banner_url = null, gallery_urls = '{}', published_at = null
   where id = new.id;
   delete from public.streamer_links where streamer_id = new.id;
+  delete from public.streamer_channels where streamer_id = new.id;
   return null;
 end
 $$;

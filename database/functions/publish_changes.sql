@@ -8,5 +8,5 @@ select realtime.publish_table(name::regclass) from unnest(array[
 -- session, when a streamer is away, or who has left.
 select realtime.publish_table(name::regclass, deletes => false) from unnest(array[
   'public.message_reads', 'public.date_exceptions', 'public.streamers', 'public.payout_accounts', 'public.platform_settings',
-  'public.support_threads', 'public.support_messages', 'public.support_notes'
+  'public.support_threads', 'public.support_messages', 'public.support_notes', 'public.streamer_channels'
 ]) as name;

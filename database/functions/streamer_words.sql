@@ -12,13 +12,16 @@ create or replace function private.refresh_streamer_search(streamer uuid) return
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.streamer_searches (streamer_id, names, words)
-  select s.id, private.words_of(concat_ws(' ', s.display_name, s.handle)), private.words_of(concat_ws(' ',
-    s.display_name, s.handle, s.headline,
+  select s.id, private.words_of(concat_ws(' ', s.display_name, s.handle, c.names)), private.words_of(concat_ws(' ',
+    s.display_name, s.handle, c.names, s.headline,
     (select string_agg(private.category_label(c), ' ') from unnest(s.categories) c),
     (select string_agg(private.language_label(l), ' ') from unnest(s.languages) l),
     (select string_agg(concat_ws(' ', o.title, private.category_label(o.category)), ' ' order by o.position, o.id)
      from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null)))
-  from public.streamers s where s.id = streamer
+  from public.streamers s left join lateral (
+    select string_agg(concat_ws(' ', c.name, c.login), ' ' order by c.provider) as names
+    from public.streamer_channels c where c.streamer_id = s.id) c on true
+  where s.id = streamer
   on conflict (streamer_id) do update set names = excluded.names, words = excluded.words;
   -- Rows are locked in a fixed order, so that two of these never wait for each other.
   insert into private.search_words (word)
@@ -34,6 +37,8 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if tg_table_name = 'streamers' then
     perform private.refresh_streamer_search(new.id);
+  elsif tg_op = 'DELETE' then
+    perform private.refresh_streamer_search(old.streamer_id);
   else
     perform private.refresh_streamer_search(new.streamer_id);
   end if;
@@ -48,9 +53,12 @@ for each row execute function private.keep_streamer_search();
 create or replace trigger keep_streamer_search
 after insert or update of title, category, is_active, archived_at on public.offers
 for each row execute function private.keep_streamer_search();
+create or replace trigger keep_streamer_search
+after insert or update of name, login or delete on public.streamer_channels
+for each row execute function private.keep_streamer_search();
 
 select private.refresh_streamer_search(id) from public.streamers;
 
-comment on function private.keep_streamer_search() is 'Keeps private.streamer_searches in step with the page and its offers.';
+comment on function private.keep_streamer_search() is 'Keeps private.streamer_searches in step with the page, its offers and its channels.';
 comment on function private.refresh_streamer_search(uuid) is 'Writes what a streamer is searched by again.';
 comment on function private.words_of(text) is 'Folded text as words between single spaces.';

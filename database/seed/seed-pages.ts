@@ -4,7 +4,7 @@ import type { AvailabilityContext } from '#domain/availability/availability-cont
 import type { DateSpan } from '#domain/availability/hours.ts';
 import { DEFAULT_RULES } from '#domain/availability/rules.ts';
 import type { IntakeQuestion } from '#domain/booking/booking.ts';
-import { daysAfter, type Instant } from '#domain/time/instant.ts';
+import { daysAfter, type Instant, minutesAfter } from '#domain/time/instant.ts';
 import type { Weekday } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
 import { demoPicture } from './demo-pictures.ts';
@@ -39,6 +39,46 @@ const spanFrom = (
   first: localDateAt(zone, daysAfter(now, first)),
   last: localDateAt(zone, daysAfter(now, last)),
 });
+
+/**
+ * The linked identities of the demo's channels, which prove them. No calendar is fetched for them, since the channels do not exist.
+ */
+async function seedChannels(
+  db: pg.ClientBase,
+  { streamerId, page, publishedAt }: SeededPage,
+  now: Instant,
+): Promise<void> {
+  for (const { provider, id, login, name, live, account = id } of page.channels ?? []) {
+    const at = new Date(publishedAt);
+    const by = provider === 'twitch' ? 'twitch' : 'google';
+    const data = { sub: account, provider_id: account, name: login ?? name, nickname: name };
+    const { rows } = await db.query(
+      `insert into auth.identities (user_id, provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $5, $5) returning id`,
+      [streamerId, by, account, data, at],
+    );
+    await db.query(
+      `update auth.users set raw_app_meta_data = raw_app_meta_data || jsonb_build_object('providers', jsonb_build_array('email', $2::text))
+       where id = $1`,
+      [streamerId, by],
+    );
+    await db.query(
+      `insert into public.streamer_channels (streamer_id, provider, channel_id, login, name, identity_id, verified_at, follows_schedule, live_since)
+       values ($1, $2, $3, $4, $5, $6, $7, false, $8)
+       on conflict (streamer_id, provider) do update set follows_schedule = false, live_since = excluded.live_since`,
+      [
+        streamerId,
+        provider,
+        id,
+        login ?? null,
+        name,
+        rows[0]?.id ?? '',
+        at,
+        live ? new Date(minutesAfter(now, -40)) : null,
+      ],
+    );
+  }
+}
 
 /** Writes the streamers' pages, hours, offers and links. `joinedAt` by streamer's id. */
 export async function seedPages(
@@ -178,5 +218,6 @@ export async function seedPages(
       })),
     ),
   );
+  for (const page of pages) await seedChannels(db, page, now);
   return pages;
 }

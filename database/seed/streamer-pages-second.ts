@@ -107,5 +107,6 @@ export const PAGES_K_TO_Z: readonly PageDraft[] = [
       { title: 'Vision et placement', about: 'Une rediffusion, les balises, et rien d’autre.', category: 'coaching', minutes: 60, euros: 36, asks: ['Pseudo et serveur'] },
       { title: 'Soirée à cinq', about: 'Une équipe complète, deux parties, un retour.', category: 'jouer-ensemble', minutes: 120, euros: 17, seats: 5 },
       { title: 'Un conseil', about: 'Un quart d’heure, une question.', category: 'coaching', minutes: 15, euros: 10 },
-    ], links: [['twitch', 'https://www.twitch.tv/directory'], ['discord', 'https://discord.com/']] },
+    ], links: [['discord', 'https://discord.com/']],
+    channels: [{ provider: 'twitch', id: '900000000002', login: 'loge_demo_lina', name: 'Loge_Demo_Lina' }] },
 ];

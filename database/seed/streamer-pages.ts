@@ -1,3 +1,4 @@
+import type { ChannelProvider } from '#domain/discovery/channels.ts';
 import { PAGES_A_TO_K } from './streamer-pages-first.ts';
 import { PAGES_K_TO_Z } from './streamer-pages-second.ts';
 
@@ -21,6 +22,17 @@ export interface OfferDraft {
   readonly notice?: number;
 }
 
+export interface ChannelDraft {
+  readonly provider: ChannelProvider;
+  readonly id: string;
+  /** At Twitch. */
+  readonly login?: string;
+  readonly name: string;
+  /** The provider's id of the person, at YouTube. */
+  readonly account?: string;
+  readonly live?: boolean;
+}
+
 /** The page of one invented streamer. */
 export interface PageDraft {
   /** As in people.ts. */
@@ -42,6 +54,8 @@ export interface PageDraft {
   /** Requests that wait for an answer, so many days ahead at least. */
   readonly asked?: readonly number[];
   readonly links?: readonly (readonly [platform: string, url: string])[];
+  /** Channels that are proven to be theirs. They exist nowhere but in the demo. */
+  readonly channels?: readonly ChannelDraft[];
 }
 
 const WEEK = [1, 2, 3, 4, 5] as const;

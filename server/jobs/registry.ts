@@ -15,6 +15,8 @@ import { carryOutDeadlines } from '#server/product/booking/carry-out-deadlines.t
 import { sendReminders } from '#server/product/booking/send-reminders.ts';
 import { tellWaitingViewers } from '#server/product/booking/tell-waiting-viewers.ts';
 import { importCalendars } from '#server/product/calendars/import-calendars.ts';
+import { type LiveDeps, readLives, subscribeToLives } from '#server/product/channels/follow-lives.ts';
+import { warnOfLives } from '#server/product/channels/warn-of-lives.ts';
 import { closeSilentAdmissions } from '#server/product/conference/close-silent.ts';
 import { endLapsedExtensions } from '#server/product/conference/extension/end-lapsed.ts';
 import type { MediaKeeper } from '#server/product/conference/keep-media.ts';
@@ -65,6 +67,7 @@ interface TaskDeps {
   payments: Payments;
   mediaKeeper: MediaKeeper;
   pulse: Pulse;
+  lives: LiveDeps;
   mail: Settings['mail'];
   identity: MailIdentity;
   integrity: IntegrityDeps;
@@ -77,7 +80,7 @@ interface TaskDeps {
  * What each did last stands in the view `admin_tasks`. The names are fixed for ever.
  */
 // biome-ignore format: a list is read line by line.
-export const everyTask = ({ work, documents, payments, mediaKeeper, pulse, mail, identity, integrity, scan }: TaskDeps): readonly Task[] => [
+export const everyTask = ({ work, documents, payments, mediaKeeper, pulse, lives, mail, identity, integrity, scan }: TaskDeps): readonly Task[] => [
   // About each process itself: its sign of life, and what it keeps in memory.
   { name: 'server/give-sign-of-life', every: 5 * SECOND, where: HERE, run: () => pulse.beat() },
   { name: 'conference/sweep-media', every: 10 * SECOND, where: HERE, run: () => mediaKeeper.sweep() },
@@ -109,6 +112,9 @@ export const everyTask = ({ work, documents, payments, mediaKeeper, pulse, mail,
   { name: 'payments/plan-payouts', every: MINUTE, run: () => planPayouts(work) },
   { name: 'documents/make', every: 5 * SECOND, run: ({ signal }) => makeDocuments(documents, signal) },
   { name: 'booking/tell-waiting-viewers', every: MINUTE, run: tellWaitingViewers },
+  { name: 'channels/warn-of-lives', every: MINUTE, run: warnOfLives },
+  { name: 'channels/read-lives', every: lives.webhook === null ? MINUTE : 10 * MINUTE, run: readLives(lives) },
+  { name: 'channels/subscribe-to-lives', every: 5 * MINUTE, run: subscribeToLives(lives) },
   { name: 'messages/mail-unread', every: MINUTE, run: mailUnread },
   { name: 'statistics/keep-open-days', every: MINUTE, run: keepOpenDays },
   { name: 'payments/reconcile-payouts', every: 10 * MINUTE, run: () => reconcilePayouts(work) },

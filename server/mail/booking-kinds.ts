@@ -5,6 +5,7 @@ import { confirmed } from './booking/confirmed.ts';
 import { declined } from './booking/declined.ts';
 import { extended } from './booking/extended.ts';
 import { extensionUnpaid } from './booking/extension-unpaid.ts';
+import { livePlanned } from './booking/live-planned.ts';
 import { noShow } from './booking/no-show.ts';
 import { overruled } from './booking/overruled.ts';
 import { paymentFailed } from './booking/payment-failed.ts';
@@ -33,6 +34,7 @@ export const bookingKinds = {
   proposal_lapsed: proposalLapsed,
   proposal_withdrawn: proposalWithdrawn,
   reminder,
+  live_planned: livePlanned,
   payment_failed: paymentFailed,
   capture_failed: captureFailed,
   refunded,

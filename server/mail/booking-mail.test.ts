@@ -49,6 +49,7 @@ const everyEvent: readonly BookingMailEvent[] = [
   { kind: 'reminder', minutesBefore: 1440 },
   { kind: 'reminder', minutesBefore: 60 },
   { kind: 'reminder', minutesBefore: 10 },
+  { kind: 'live_planned', liveStart: other, liveEnd: answerBy },
   { kind: 'payment_failed', cause: 'declined', retryUntil: answerBy },
   { kind: 'payment_failed', cause: 'authentication', retryUntil: null },
   { kind: 'capture_failed' },

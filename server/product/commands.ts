@@ -49,6 +49,7 @@ import { submitIntake } from './booking/submit-intake.ts';
 import { withdrawProposal } from './booking/withdraw-proposal.ts';
 import { addCalendar } from './calendars/add-calendar.ts';
 import { createFeed } from './calendars/create-feed.ts';
+import { followSchedule } from './calendars/follow-schedule.ts';
 import { getFeed } from './calendars/get-feed.ts';
 import { refreshCalendar } from './calendars/refresh-calendar.ts';
 import { removeCalendar } from './calendars/remove-calendar.ts';
@@ -174,6 +175,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   addCalendar,
   createFeed(deps),
   getFeed,
+  followSchedule,
   refreshCalendar,
   removeCalendar,
   removeFeed,

@@ -32,6 +32,15 @@ export async function insertMarketplace(
     { id: randomUUID(), streamer_id: streamer, platform: 'twitch', url: 'https://twitch.tv/a', position: 0 },
     { id: randomUUID(), streamer_id: hidden, platform: 'twitch', url: 'https://twitch.tv/b', position: 0 },
   ]);
+  for (const [person, channel] of [
+    [streamer, '1001'],
+    [hidden, '1002'],
+  ]) {
+    await pool.query(
+      `insert into auth.identities (user_id, provider, provider_id, identity_data) values ($1, 'twitch', $2, '{"name": "paule_joue"}')`,
+      [person, channel],
+    );
+  }
   const monday = { id: randomUUID(), streamer_id: streamer, weekday: 1, from_minute: 600, to_minute: 720 };
   await insertRows(pool, 'public.weekly_hours', [monday]);
   await insertRows(pool, 'public.date_exceptions', [

@@ -148,6 +148,7 @@ describe('one’s own account', () => {
         'private.calendar_feeds',
         'private.command_keys',
         'private.profile_searches',
+        'private.live_warnings', // told by a notification, which is exported
         'private.text_drafts', // the team's, not the person's
       ];
       const exported = [

@@ -72,6 +72,9 @@ const MARKETPLACE = `
       select id, body, created_at from public.support_notes where author_id = $1) n) as "supportNotes",
     (select to_jsonb(s) || jsonb_build_object(
         'links', (select coalesce(jsonb_agg(to_jsonb(l)), '[]') from public.streamer_links l where l.streamer_id = s.id),
+        'channels', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from (
+          select provider, channel_id, login, name, verified_at, follows_schedule, live_since
+          from public.streamer_channels where streamer_id = s.id) c),
         'offers', (select coalesce(jsonb_agg(to_jsonb(o)), '[]') from public.offers o where o.streamer_id = s.id),
         'hours', (select coalesce(jsonb_agg(to_jsonb(h)), '[]') from public.weekly_hours h where h.streamer_id = s.id),
         'exceptions', (select coalesce(jsonb_agg(to_jsonb(e)), '[]') from public.date_exceptions e where e.streamer_id = s.id),

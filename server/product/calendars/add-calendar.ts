@@ -16,9 +16,13 @@ export const addCalendar = defineCommand({
       const url = addressOf(input.url);
       // Locked, so that two requests at once cannot exceed the limit.
       await db.query('select from public.streamers where id = $1 for update', [person.id]);
-      const { rows } = await db.query('select url from public.calendars where streamer_id = $1', [person.id]);
+      const { rows } = await db.query(
+        'select url, channel_provider is null as added from public.calendars where streamer_id = $1',
+        [person.id],
+      );
       if (rows.some((calendar) => calendar.url === url)) throw new AppError('already_done');
-      if (rows.length >= MOST_CALENDARS) throw new AppError('too_many_calendars');
+      if (rows.filter(({ added }) => added).length >= MOST_CALENDARS)
+        throw new AppError('too_many_calendars');
       const { rows: made } = await db.query(
         `insert into public.calendars (streamer_id, label, url, next_fetch_at, created_at) values ($1, $2, $3, $4, $4)
          returning id`,

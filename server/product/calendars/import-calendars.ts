@@ -47,11 +47,18 @@ async function claim(pool: pg.Pool, now: Date): Promise<FetchedRow | null> {
      where s.id = c.streamer_id and c.id = (
        select id from public.calendars where next_fetch_at <= $1 order by next_fetch_at, id limit 1 for update skip locked)
      returning c.id, c.streamer_id, c.label, c.url, c.state, c.failures, c.failing_since, c.warned_at, c.last_success_at, c.etag,
-       c.last_modified, c.read_at, c.read_zone, s.zone`,
+       c.last_modified, c.read_at, c.read_zone, c.channel_provider, s.zone`,
     [now, CLAIM_MINUTES],
   );
   return rows[0] ?? null;
 }
+
+const NOTHING_ANNOUNCED: Outcome = {
+  kind: 'read',
+  times: { busy: [], events: 0, skipped: 0 },
+  etag: null,
+  lastModified: null,
+};
 
 async function fetchOne(
   row: FetchedRow,
@@ -73,7 +80,11 @@ async function fetchOne(
     });
     return { kind: 'read', times, etag: fetched.etag, lastModified: fetched.lastModified };
   } catch (error) {
-    if (error instanceof CalendarFault) return { kind: 'failed', fault: error };
+    if (error instanceof CalendarFault) {
+      // Twitch knows no schedule of a channel that announces nothing. Nothing announced is nothing busy, and no fault to write a mail about.
+      if (row.channel_provider !== null && error.problem === 'not_found') return NOTHING_ANNOUNCED;
+      return { kind: 'failed', fault: error };
+    }
     throw error;
   }
 }

@@ -20,6 +20,8 @@ export interface FetchedRow {
   last_modified: string | null;
   read_at: Date | null;
   read_zone: string | null;
+  /** Whose channel's schedule it is; null for one that was added by its address. */
+  channel_provider: string | null;
   zone: string;
 }
 

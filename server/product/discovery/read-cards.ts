@@ -29,6 +29,9 @@ const READ_CARDS = `
     s.placeholders ->> s.banner_url as "bannerPlaceholder",
     s.categories, s.languages, s.rating_average::float8 as "ratingAverage", s.rating_count as "ratingCount",
     s.featured_at is not null as featured,
+    (select coalesce(json_agg(json_build_object('provider', c.provider, 'name', c.name, 'live', c.live_since is not null)
+       order by c.provider), '[]')
+     from public.streamer_channels c where c.streamer_id = s.id) as channels,
     (select coalesce(json_agg(json_build_object('id', o.id, 'durationMinutes', o.duration_minutes, 'seats', o.seats,
        'confirmation', o.confirmation, 'priceCents', o.price_cents) order by o.position, o.id), '[]')
      from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offers

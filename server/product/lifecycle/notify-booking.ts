@@ -86,6 +86,9 @@ function detailOf(mail: BookingMailEvent | undefined): Record<string, unknown> {
     ...('previousStart' in mail ? { previousStart: formatInstant(mail.previousStart) } : {}),
     ...('start' in mail ? { proposedStart: formatInstant(mail.start) } : {}),
     ...('answerBy' in mail ? { answerBy: formatInstant(mail.answerBy) } : {}),
+    ...('liveStart' in mail
+      ? { liveStart: formatInstant(mail.liveStart), liveEnd: formatInstant(mail.liveEnd) }
+      : {}),
     ...('minutesBefore' in mail ? { minutesBefore: mail.minutesBefore } : {}),
     ...('minutes' in mail ? { minutes: mail.minutes } : {}),
     ...('absent' in mail ? { absent: mail.absent } : {}),

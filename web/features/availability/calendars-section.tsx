@@ -2,12 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { addCalendar, MOST_CALENDARS, refreshCalendar, removeCalendar } from '#contracts/calendars.ts';
+import {
+  addCalendar,
+  followSchedule,
+  MOST_CALENDARS,
+  refreshCalendar,
+  removeCalendar,
+} from '#contracts/calendars.ts';
 import { CALENDAR_PROBLEM_TEXTS, isCalendarProblem } from '#domain/availability/calendar-problems.ts';
 import {
   availabilityKey,
   calendarsQuery,
   type ImportedCalendar,
+  twitchChannelQuery,
 } from '#web/features/availability/queries.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -26,6 +33,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 /** The streamer's external calendars, whose busy times close starts here. */
 export function CalendarsSection({ userId, zone }: { userId: string; zone: string }) {
   const calendars = useQuery(calendarsQuery(userId));
+  const channel = useQuery(twitchChannelQuery(userId));
   const [leaving, setLeaving] = useState<ImportedCalendar | null>(null);
   const removing = useCommand(removeCalendar, {
     changes: [availabilityKey(userId)],
@@ -56,7 +64,7 @@ export function CalendarsSection({ userId, zone }: { userId: string; zone: strin
           onRetry={() => calendars.refetch()}
           retrying={calendars.isFetching}
         />
-      ) : calendars.data.length === 0 ? (
+      ) : calendars.data.length === 0 && !channel.data ? (
         <p className="border-y border-line py-5 text-small text-muted">
           Aucun agenda relié. Ajoutez-en un pour ne jamais être réservé pendant un rendez-vous.
         </p>
@@ -66,14 +74,19 @@ export function CalendarsSection({ userId, zone }: { userId: string; zone: strin
             <CalendarRow
               key={calendar.id}
               calendar={calendar}
+              channel={channel.data ?? null}
               zone={zone}
               userId={userId}
               onRemove={() => setLeaving(calendar)}
             />
           ))}
+          {channel.data && calendars.data.every(({ channel_provider }) => channel_provider === null) && (
+            <UnfollowedSchedule channel={channel.data} userId={userId} />
+          )}
         </ul>
       )}
-      {calendars.data && calendars.data.length >= MOST_CALENDARS ? (
+      {calendars.data &&
+      calendars.data.filter(({ channel_provider }) => channel_provider === null).length >= MOST_CALENDARS ? (
         <p className="text-small text-soft">
           Vous avez relié {plural(MOST_CALENDARS, 'agenda', 'agendas')}, le maximum. Déliez-en un pour en
           ajouter un autre.
@@ -155,6 +168,8 @@ function CalendarForm({ userId }: { userId: string }) {
 
 interface CalendarRowProps {
   calendar: ImportedCalendar;
+  /** The name of the Twitch channel, for the calendar of its schedule. */
+  channel: string | null;
   /** The zone in which the time of its last import is shown. */
   zone: string;
   userId: string;
@@ -192,8 +207,30 @@ function readingText({ busy_count, skipped_count, last_success_at }: ImportedCal
   return `${plural(busy_count, 'moment occupé', 'moments occupés')}${skipped}. Lu le ${read}.`;
 }
 
+/** The schedule of one's Twitch channel while it closes nothing, by one's own choice. */
+function UnfollowedSchedule({ channel, userId }: { channel: string; userId: string }) {
+  const follow = useCommand(followSchedule, {
+    changes: [availabilityKey(userId)],
+    done: () => ({ title: 'Planning suivi', description: 'Il est lu dans quelques secondes.' }),
+  });
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-4">
+      <div className="grid min-w-0 gap-1">
+        <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <b className="font-semibold">Planning Twitch</b>
+          <StateDot>Non suivi</StateDot>
+        </p>
+        <p className="text-small text-soft">Les lives annoncés sur {channel} ne ferment rien ici.</p>
+      </div>
+      <Button size="sm" loading={follow.pending} onClick={() => follow.press({})}>
+        Suivre le planning
+      </Button>
+    </li>
+  );
+}
+
 /** One calendar elsewhere: is it read, since when, and what is wrong in plain words. */
-function CalendarRow({ calendar, zone, userId, onRemove }: CalendarRowProps) {
+function CalendarRow({ calendar, channel, zone, userId, onRemove }: CalendarRowProps) {
   const refresh = useCommand(refreshCalendar, {
     changes: [availabilityKey(userId)],
     done: () => ({
@@ -211,7 +248,11 @@ function CalendarRow({ calendar, zone, userId, onRemove }: CalendarRowProps) {
           <b className="font-semibold">{calendar.label}</b>
           <StateDot tone={tone}>{text}</StateDot>
         </p>
-        <p className="truncate text-small text-muted">{siteOf(calendar.url)}</p>
+        <p className="truncate text-small text-muted">
+          {calendar.channel_provider === null
+            ? siteOf(calendar.url)
+            : `Les lives annoncés${channel === null ? '' : ` sur ${channel}`} ferment ces moments.`}
+        </p>
         {problem && <p className="text-small text-live">{typeset(problem)}</p>}
         <p className="text-small text-soft">
           {typeset(readingText(calendar, zone))}

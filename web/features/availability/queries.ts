@@ -144,7 +144,9 @@ export const previewQuery = (userId: string, { draft, ...asked }: Preview) =>
 const readCalendars = (supabase: LogeSupabase) =>
   supabase
     .from('calendars')
-    .select('id,label,url,state,last_error,busy_count,skipped_count,last_fetched_at,last_success_at');
+    .select(
+      'id,label,url,state,last_error,busy_count,skipped_count,last_fetched_at,last_success_at,channel_provider',
+    );
 
 /** A calendar elsewhere, and what became of its last import. Instants are ISO 8601. */
 export type ImportedCalendar = QueryData<ReturnType<typeof readCalendars>>[number];
@@ -162,4 +164,21 @@ export const calendarsQuery = (userId: string) =>
       return data;
     },
     refetchInterval: ({ state }) => (state.data?.some((each) => each.state === 'pending') ? 3_000 : false),
+  });
+
+/** The name of one's Twitch channel, whose announced lives may close hours; null without one. */
+export const twitchChannelQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...availabilityKey(userId), 'twitch-channel'],
+    queryFn: async (): Promise<string | null> => {
+      const { supabase } = await loadClient();
+      const { data } = await supabase
+        .from('streamer_channels')
+        .select('name')
+        .eq('streamer_id', userId)
+        .eq('provider', 'twitch')
+        .maybeSingle()
+        .throwOnError();
+      return data?.name ?? null;
+    },
   });

@@ -1,4 +1,5 @@
 import type { StreamerCard as Card } from '#contracts/discovery.ts';
+import { useLiveNow } from '#web/entities/streamer/live-now.ts';
 import { StreamerCard, StreamerCardSkeleton } from '#web/features/discovery/streamer-card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 
@@ -21,6 +22,11 @@ interface CardGridProps {
 }
 
 export function CardGrid({ label, cards, zone, viewerId, level = 3, stale = false }: CardGridProps) {
+  const live = useLiveNow(
+    cards.flatMap(({ id, channels }) =>
+      channels.length > 0 ? [{ id, live: channels.some((channel) => channel.live) }] : [],
+    ),
+  );
   return (
     <ul
       aria-label={label}
@@ -29,12 +35,27 @@ export function CardGrid({ label, cards, zone, viewerId, level = 3, stale = fals
     >
       {cards.map((card, at) => (
         <li key={card.id}>
-          <StreamerCard card={card} zone={zone} viewerId={viewerId} level={level} early={at < EARLY} />
+          <StreamerCard
+            card={withLive(card, live)}
+            zone={zone}
+            viewerId={viewerId}
+            level={level}
+            early={at < EARLY}
+          />
         </li>
       ))}
     </ul>
   );
 }
+
+/** Lives are told of Twitch channels alone. */
+const withLive = (card: Card, live: ReadonlySet<string>): Card => ({
+  ...card,
+  channels: card.channels.map((channel) => ({
+    ...channel,
+    live: channel.provider === 'twitch' && live.has(card.id),
+  })),
+});
 
 export function CardGridSkeleton({ count }: { count: number }) {
   return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { StreamerCard as Card } from '#contracts/discovery.ts';
 import { type Offer, placeholderOf, type Streamer, streamerQuery } from '#web/entities/streamer/queries.ts';
 import { OfferCard } from '#web/features/discovery/offer-card.tsx';
-import { ProfileHead } from '#web/features/discovery/profile-head.tsx';
+import { isLive, ProfileHead } from '#web/features/discovery/profile-head.tsx';
 import { StreamerCard } from '#web/features/discovery/streamer-card.tsx';
 import { errorText } from '#web/lib/error-text.ts';
 import { deviceZone } from '#web/lib/zone.ts';
@@ -55,7 +55,7 @@ export function Preview({ streamerId, page, offer }: PreviewProps) {
           Sur votre page
         </h3>
         <div inert className="grid gap-6 overflow-hidden rounded-xl border border-line bg-ground p-3 sm:p-5">
-          <ProfileHead streamer={streamer} actions={null} />
+          <ProfileHead streamer={streamer} live={isLive(streamer)} actions={null} />
           {streamer.bio !== '' && <p className="whitespace-pre-line text-soft">{streamer.bio}</p>}
           {offers.map((each) => (
             <OfferCard key={each.id} handle={streamer.handle} offer={each} starts={[]} zone={deviceZone()} />
@@ -102,5 +102,10 @@ function cardOf(streamer: Streamer, offers: readonly Offer[]): Card {
     free: paid.length === prices.length ? 'none' : paid.length > 0 ? 'trial' : 'only',
     durations: offers.map(({ duration_minutes }) => duration_minutes),
     nextFree: null,
+    channels: streamer.streamer_channels.map(({ provider, name, live_since }) => ({
+      provider,
+      name,
+      live: live_since !== null,
+    })),
   };
 }

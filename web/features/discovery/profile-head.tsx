@@ -1,21 +1,33 @@
-import { ExternalLink } from 'lucide-react';
+import { BadgeCheck, ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { categoryName, LINK_PLATFORMS, languageName } from '#domain/discovery/categories.ts';
+import { channelAddress } from '#domain/discovery/channels.ts';
 import { placeholderOf, type Streamer } from '#web/entities/streamer/queries.ts';
 import { Banner } from '#web/features/discovery/banner.tsx';
 import { Rating } from '#web/features/discovery/rating.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
+import { Badge } from '#web/ui/badge.tsx';
 
 interface ProfileHeadProps {
   streamer: Streamer;
+  /** Whether their Twitch channel is live now. */
+  live: boolean;
   /** Favourite, share. */
   actions: ReactNode;
 }
 
+/** As it was when the streamer was read. */
+export const isLive = ({ streamer_channels: channels }: Streamer): boolean =>
+  channels.some(({ live_since }) => live_since !== null);
+
 /** Who this is: the light, the face, the name, and where else they are. */
-export function ProfileHead({ streamer, actions }: ProfileHeadProps) {
-  const { display_name: name, categories, languages } = streamer;
+export function ProfileHead({ streamer, live, actions }: ProfileHeadProps) {
+  const { display_name: name, categories, languages, streamer_channels: channels } = streamer;
+  // A proven channel says what a link of the same platform would only claim.
+  const links = streamer.streamer_links.filter(
+    ({ platform }) => !channels.some(({ provider }) => provider === platform),
+  );
   return (
     <header>
       <Banner
@@ -35,6 +47,11 @@ export function ProfileHead({ streamer, actions }: ProfileHeadProps) {
       <div className="mt-4 grid gap-2.5 px-1 sm:px-6">
         <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
           <h1 className="text-heading">{name}</h1>
+          {live && (
+            <Badge tone="live" className="self-center">
+              En direct
+            </Badge>
+          )}
           {streamer.rating_average !== null && (
             <a
               href="#reviews"
@@ -45,6 +62,29 @@ export function ProfileHead({ streamer, actions }: ProfileHeadProps) {
           )}
         </div>
         {streamer.headline !== '' && <p className="max-w-[60ch] text-lead text-soft">{streamer.headline}</p>}
+        {channels.length > 0 && (
+          <ul aria-label="Chaînes vérifiées" className="flex flex-wrap gap-x-6 text-small">
+            {channels.map(({ provider, channel_id: channelId, login, name: channel }) => (
+              <li key={provider} className="min-w-0">
+                <a
+                  href={channelAddress({ provider, channelId, login })}
+                  target="_blank"
+                  rel="noopener noreferrer nofollow ugc"
+                  className="group flex min-h-11 min-w-0 items-center gap-2"
+                >
+                  <BadgeCheck aria-hidden="true" className="size-4.5 shrink-0 text-settled" />
+                  <span className="min-w-0 truncate font-semibold group-hover:underline">{channel}</span>
+                  <span className="shrink-0 text-soft">
+                    {live && provider === 'twitch' && 'en direct '}sur {LINK_PLATFORMS[provider]}
+                    <span className="max-sm:sr-only">, chaîne vérifiée</span>
+                  </span>
+                  <ExternalLink aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
+                  <span className="sr-only">(nouvel onglet)</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
         <p className="text-small text-muted">Parle {languages.map(languageName).join(', ').toLowerCase()}</p>
         <div className="flex flex-wrap gap-x-5 text-small">
           {categories.map((slug) => (
@@ -56,7 +96,7 @@ export function ProfileHead({ streamer, actions }: ProfileHeadProps) {
               {categoryName(slug)}
             </Link>
           ))}
-          {streamer.streamer_links.map(({ platform, url }) => (
+          {links.map(({ platform, url }) => (
             <a
               key={platform}
               href={url}

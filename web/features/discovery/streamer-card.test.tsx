@@ -23,6 +23,7 @@ const card: Card = {
   free: 'none',
   durations: [30],
   nextFree: null,
+  channels: [],
 };
 const shown = (change: Partial<Card>) =>
   renderToStaticMarkup(
@@ -39,6 +40,18 @@ it('a card says what is free, and the least price of what is not', () => {
   expect(shown({ free: 'trial' })).toMatch(/Essai gratuit.*dès 25 €/);
   expect(shown({ free: 'trial', fromPriceCents: null })).toContain('Essai gratuit');
   expect(shown({ free: 'only', fromPriceCents: null })).toMatch(/>Gratuit</);
+});
+
+it('a card names the proven channel and says when it is live', () => {
+  expect(shown({})).not.toMatch(/vérifiée|En direct/);
+  const channels = [
+    { provider: 'youtube' as const, name: 'Anouk joue', live: false },
+    { provider: 'twitch' as const, name: 'Anouk_Joue', live: false },
+  ];
+  expect(shown({ channels })).toMatch(/Anouk joue.*chaîne vérifiée.*sur YouTube/);
+  expect(shown({ channels })).not.toContain('En direct');
+  const live = shown({ channels: channels.map((one) => ({ ...one, live: one.provider === 'twitch' })) });
+  expect(live).toMatch(/En direct.*Anouk_Joue.*sur Twitch/);
 });
 
 it('a category without a streamer says no number', () => {

@@ -1,12 +1,14 @@
+import { BadgeCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import type { StreamerCard as Card } from '#contracts/discovery.ts';
-import { categoryName, languageName } from '#domain/discovery/categories.ts';
+import { categoryName, LINK_PLATFORMS, languageName } from '#domain/discovery/categories.ts';
 import { Banner } from '#web/features/discovery/banner.tsx';
 import { FavouriteButton } from '#web/features/discovery/favourite-button.tsx';
 import { Rating } from '#web/features/discovery/rating.tsx';
 import { bookingPath, startText } from '#web/features/discovery/when.ts';
 import { formatPrice } from '#web/lib/format.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
+import { Badge } from '#web/ui/badge.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 interface StreamerCardProps {
@@ -33,7 +35,8 @@ export function StreamerCard({
   early = false,
 }: StreamerCardProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
-  const { handle, displayName, headline, categories, nextFree } = card;
+  const { handle, displayName, headline, categories, channels, nextFree } = card;
+  const [channel] = [...channels].sort((a, b) => Number(b.live) - Number(a.live));
   return (
     <article className="streamer-card relative flex h-full flex-col overflow-hidden rounded-lg border border-line bg-stage">
       <Banner
@@ -43,6 +46,11 @@ export function StreamerCard({
         early={early}
         className="h-28 sm:h-36"
       />
+      {channel?.live && (
+        <span className="absolute top-3 left-3 rounded-full bg-ground">
+          <Badge tone="live">En direct</Badge>
+        </span>
+      )}
       {viewerId !== card.id && <FavouriteButton streamer={card} viewerId={viewerId} look="heart" />}
       <div className="flex flex-1 flex-col px-4 pb-1.5">
         <div className="-mt-8 flex items-end justify-between gap-3">
@@ -68,6 +76,15 @@ export function StreamerCard({
           <span aria-hidden="true">·</span>
           <Languages codes={card.languages} />
         </p>
+        {channel && (
+          <p className="mt-1.5 flex items-center gap-1.5 text-small text-soft">
+            <BadgeCheck aria-hidden="true" className="size-4 shrink-0 text-settled" />
+            <span className="truncate">{channel.name}</span>
+            <span className="shrink-0 text-muted">
+              <span className="sr-only">, chaîne vérifiée</span> sur {LINK_PLATFORMS[channel.provider]}
+            </span>
+          </p>
+        )}
         {headline !== '' && <p className="mt-2 line-clamp-2 text-small text-soft">{headline}</p>}
         <div className="num mt-auto pt-3.5">
           <div className="flex min-h-12 items-center justify-between gap-3 border-t border-line py-1 text-small">

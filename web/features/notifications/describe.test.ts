@@ -82,6 +82,14 @@ group('what the bell says', () => {
       to: '/viewer-dashboard/bookings?booking=b1',
     });
   });
+  test('a live that is announced for the hour of a session is told to both sides, each in their words', () => {
+    const viewers = told({ ...about, event: 'live_planned' });
+    expect(viewers.text).toContain('annonce un live');
+    expect(viewers.to).toBe('/viewer-dashboard/bookings?booking=b1');
+    const streamers = told({ ...about, side: 'streamer', event: 'live_planned' });
+    expect(streamers.text).toContain('Votre live');
+    expect(streamers.to).toBe('/streamer-dashboard/bookings?booking=b1');
+  });
   test('what comes after a session leads to where it is reviewed', () => {
     expect(told({ ...about, event: 'completed' })).toMatchObject({
       text: expect.stringContaining('Donnez votre avis'),

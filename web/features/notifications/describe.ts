@@ -52,6 +52,10 @@ function sentenceOf({ data }: Notification, zone: string): string | null {
       return `Proposition retirée : ${title} garde son horaire, ${when}.`;
     case 'reminder':
       return `Bientôt : ${title} avec ${other}, ${when}.`;
+    case 'live_planned':
+      return viewer
+        ? `${other} annonce un live à l’heure de ${title}, ${when}. La session reste prévue.`
+        : `Votre live tombe à l’heure de ${title} avec ${other}, ${when}. Déplacez l’un des deux.`;
     case 'payment_failed':
       return `Paiement non abouti pour ${title}, ${when}.`;
     case 'capture_failed':

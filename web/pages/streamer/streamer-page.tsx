@@ -5,13 +5,14 @@ import { ofName } from '#domain/account/elision.ts';
 import { AS_SHARED } from '#domain/demand/visit.ts';
 import type { SubjectKind } from '#domain/moderation/rules.ts';
 import { ReportButton } from '#web/entities/report/report-button.tsx';
+import { useLiveNow } from '#web/entities/streamer/live-now.ts';
 import { placeholderOf, type Streamer, streamerQuery } from '#web/entities/streamer/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { FavouriteButton } from '#web/features/discovery/favourite-button.tsx';
 import { Gallery } from '#web/features/discovery/gallery.tsx';
 import { NextPlace, type NextPlaceStart } from '#web/features/discovery/next-place.tsx';
 import { OfferCard } from '#web/features/discovery/offer-card.tsx';
-import { ProfileHead } from '#web/features/discovery/profile-head.tsx';
+import { isLive, ProfileHead } from '#web/features/discovery/profile-head.tsx';
 import { ProfileSkeleton } from '#web/features/discovery/profile-skeleton.tsx';
 import { nextStartsQuery } from '#web/features/discovery/queries.ts';
 import { Reviews } from '#web/features/discovery/reviews.tsx';
@@ -63,6 +64,8 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
   const isPublic = streamer.published_at !== null && streamer.withheld_at === null;
   const isVisitor = state.status !== 'loading' && !isOwn && isPublic;
   useVisit(isVisitor ? visitOf(streamer, { kind: 'profile', streamerId: streamer.id }) : null);
+  const hasChannel = streamer.streamer_channels.length > 0;
+  const live = useLiveNow(hasChannel ? [{ id: streamer.id, live: isLive(streamer) }] : []).has(streamer.id);
   const { data, error } = useQuery(nextStartsQuery(isPublic ? streamer.id : null));
   const startsOf = (offerId: string) =>
     data?.offers.find((offer) => offer.offerId === offerId)?.starts ??
@@ -82,6 +85,7 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
       )}
       <ProfileHead
         streamer={streamer}
+        live={live}
         actions={
           <>
             {isOwn ? (
