@@ -1,6 +1,7 @@
 /**
- * A data folder as a server leaves it after its first start: initdb and every migration, once a run instead of once a server (three seconds each).
- * Playwright's global setup makes its place; the first worker that asks makes it, the others wait for it.
+ * Data folders as a server leaves them, made once a run instead of once a server: after initdb and every migration (three seconds each), and after
+ * the demonstration was seeded and its documents were made (half a minute). Playwright's global setup makes their place; the first worker that
+ * asks for one makes it, the others wait for it.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -9,6 +10,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -26,18 +28,21 @@ export default function preparePlace(): () => void {
 }
 
 /**
- * Copies the prepared folder.
+ * Copies a prepared folder.
+ * @param name of what it holds
  * @param to the data folder of a new server, which is not there yet
- * @param make starts a server on this folder, and ends it once it runs
+ * @param make starts a server on this folder, and ends it once all is there
  */
-export async function copyPreparedData(to: string, make: (folder: string) => Promise<void>): Promise<void> {
+export async function copyPreparedData(
+  name: 'empty' | 'demo',
+  to: string,
+  make: (folder: string) => Promise<void>,
+): Promise<void> {
   const place = process.env.PREPARED_DATA;
   if (!place) throw new Error('Playwright’s global setup has not run');
-  const [ready, failed, making] = ['ready', 'failed', 'making'].map((name) => join(place, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const ready = join(place, name);
+  const making = `${ready}.making`;
+  const failed = `${ready}.failed`;
   if (isFirst(making)) {
     try {
       await make(join(making, 'data'));
@@ -49,7 +54,7 @@ export async function copyPreparedData(to: string, make: (folder: string) => Pro
   }
   while (!existsSync(ready)) {
     if (existsSync(failed))
-      throw new Error('another worker could not prepare the data folder: see its error');
+      throw new Error(`the data folder was not prepared: ${readFileSync(failed, 'utf8')}`);
     await sleep(50);
   }
   copyFolder(ready, to);

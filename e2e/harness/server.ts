@@ -4,10 +4,12 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { pino } from 'pino';
 import { openDatabase } from '#server/postgres/database.ts';
 import { locateBinaries } from '#server/postgres/embedded/binaries.ts';
-import { openCluster } from '#server/postgres/embedded/cluster.ts';
+import { openCluster, runningCluster } from '#server/postgres/embedded/cluster.ts';
 import { clockOfRun, moveDatabase, runAhead } from '../../scripts/test/moved-clock.ts';
 import { copyPreparedData } from './prepared-data.ts';
 
@@ -56,10 +58,10 @@ async function moveItsDatabase(databaseUrl: string | null, dataDir: string): Pro
 }
 
 /**
- * Starts it and waits until it answers. It finds its database migrated, but for the demonstration's and the journey's, which begin with nothing as
- * a newcomer's does.
+ * Starts it and waits until it answers. What server/main.ts runs on the embedded engine finds its database migrated, and with the demonstration its
+ * documents made.
  * @param env settings beside those of every test: no demo data, no rate limits, admins by sign-up
- * @param main what is run
+ * @param main what is run; another than server/main.ts begins with nothing, as a newcomer's does
  * @throws Error with its output when it does not start
  */
 export async function startServer(
@@ -69,13 +71,27 @@ export async function startServer(
 ): Promise<LogeServer> {
   const folder = newFolder();
   const dataDir = join(folder, 'data');
-  if (engine === 'embedded' && env.DEMO_DATA !== 'true' && main === 'server/main.ts') {
-    await copyPreparedData(dataDir, async (made) => {
-      const server = await startServerOn(made, newFolder(), engine, {}, main);
+  if (engine === 'embedded' && main === 'server/main.ts') {
+    const demo = env.DEMO_DATA === 'true';
+    await copyPreparedData(demo ? 'demo' : 'empty', dataDir, async (made) => {
+      const server = await startServerOn(made, newFolder(), engine, { DEMO_DATA: String(demo) }, main);
+      if (demo) await documentsAreMade(made);
       await server.close();
     });
   }
   return startServerOn(dataDir, folder, engine, env, main);
+}
+
+/** Waits until the demonstration's documents are there: a server makes them once it runs. */
+async function documentsAreMade(dataDir: string): Promise<void> {
+  const client = new pg.Client({ ...runningCluster(dataDir), database: 'loge' });
+  await client.connect();
+  try {
+    while ((await client.query('select from private.due_documents where look_at <= now() limit 1')).rowCount)
+      await sleep(500);
+  } finally {
+    await client.end();
+  }
 }
 
 function newFolder(): string {

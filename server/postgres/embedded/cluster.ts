@@ -246,6 +246,7 @@ export async function openCluster(
     async stop() {
       child.stdio[3]?.destroy();
       await ended;
+      rmSync(sockets, { recursive: true, force: true });
     },
   };
 }
