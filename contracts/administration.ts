@@ -86,3 +86,28 @@ export const replayMail = contract(
   z.strictObject({ mailId: z.uuid(), reason }),
   z.object({ mailId: z.uuid() }),
 );
+
+/** What the team's search knows. */
+export const SUBJECT_KINDS = ['person', 'session', 'payment', 'case', 'thread'] as const;
+
+/**
+ * Finds people by words of their name or the beginning of their address, sessions and payments by the ticket's number, by a reference or by whose they
+ * are, cases and threads by their number or by whose they are: of each kind what the caller's role in the team may read, twenty in all.
+ */
+export const findSubjects = contract(
+  'administration/find-subjects',
+  z.strictObject({ words: z.string().trim().min(2).max(80) }),
+  z.object({
+    found: z.array(
+      z.object({
+        kind: z.enum(SUBJECT_KINDS),
+        id: z.uuid(),
+        title: z.string(),
+        /** Whose it is, or their address. */
+        about: z.string().nullable(),
+        /** When a session starts or a payment began. */
+        at: z.iso.datetime().nullable(),
+      }),
+    ),
+  }),
+);

@@ -1,5 +1,5 @@
 /** Every action that the audit log may hold, by the name of its command or task: what is not here cannot be written. */
-const AUDIT_ACTIONS = [
+export const AUDIT_ACTIONS = [
   'accounting/close-month',
   'accounts/cancel-deletion',
   'accounts/purge-deleted',
@@ -23,7 +23,10 @@ const AUDIT_ACTIONS = [
   'moderation/decide-appeal',
   'moderation/decide-case',
   'moderation/open-conversation',
+  'moderation/take-case',
   'server/make-admin',
+  'support/assign-thread',
+  'support/set-thread-state',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

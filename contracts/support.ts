@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MEASURES } from '#domain/moderation/rules.ts';
 import { THREAD_CONTEXTS, THREAD_STATES } from '#domain/support/rules.ts';
+import { reason } from './administration.ts';
 import { filesSent } from './attachments.ts';
 import { contract } from './contract.ts';
 
@@ -143,7 +144,7 @@ export const answerThread = contract(
 /** Settles a thread, or takes it up again. Refuses with `thread_not_found`. */
 export const setThreadState = contract(
   'support/set-thread-state',
-  z.strictObject({ threadId, state }),
+  z.strictObject({ threadId, state, reason: reason.optional() }),
   z.object({ threadId, state }),
 );
 
@@ -153,7 +154,13 @@ export const setThreadState = contract(
  */
 export const assignThread = contract(
   'support/assign-thread',
-  z.strictObject({ threadId, assigneeId: z.uuid().nullable(), before: z.uuid().nullable() }),
+  z.strictObject({
+    threadId,
+    assigneeId: z.uuid().nullable(),
+    before: z.uuid().nullable(),
+    /** Why, where one is asked: of several threads at once. */
+    reason: reason.optional(),
+  }),
   z.object({ threadId, assigneeId: z.uuid().nullable() }),
 );
 

@@ -63,6 +63,10 @@ describe('who may do what', () => {
       await db.pool.query('update team_roles set role = $2 where person_id = $1', [id, role]);
       ids[role] = id;
     }
+    await db.pool.query(
+      "insert into list_views (person_id, list, name, address) values ($1, 'people', 'Suspendus', 'state=suspended')",
+      [ids.admin],
+    );
     ids.request = await insertAdminRequest(db.pool, ids.viewer!);
     const { rows } = await db.pool.query<{ id: string }>(
       `insert into suspensions (person_id, reason, created_at, lifted_at)

@@ -273,6 +273,8 @@ CREATE TRIGGER forget_pictures_of_deleted AFTER DELETE ON auth.users FOR EACH RO
 comment on trigger forget_pictures_of_deleted on auth.users is 'A deleted account leaves no picture.';
 CREATE TRIGGER forget_pictures_of_forgotten AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION private.forget_pictures();
 comment on trigger forget_pictures_of_forgotten on auth.users is 'An account that keeps only its row leaves no picture.';
+CREATE TRIGGER keep_searched_address AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (old.email IS DISTINCT FROM new.email) EXECUTE FUNCTION private.keep_searched_address();
+comment on trigger keep_searched_address on auth.users is 'The search follows the address.';
 CREATE TRIGGER keep_streamer_away AFTER UPDATE OF banned_until, deleted_at ON auth.users FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_away();
 comment on trigger keep_streamer_away on auth.users is 'A suspended or leaving streamer is on no page.';
 CREATE TRIGGER realtime_deleted AFTER DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION realtime.notify_ended_person();
@@ -1314,6 +1316,7 @@ create table private.profile_searches (
   person_id uuid not null,
   names text not null,
   sort_names text not null,
+  email text default ''::text not null,
   constraint profile_searches_pkey PRIMARY KEY (person_id),
   constraint profile_searches_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
@@ -1321,6 +1324,9 @@ comment on table private.profile_searches is 'What the admin pages search and so
 comment on column private.profile_searches.person_id is 'The person.';
 comment on column private.profile_searches.names is 'First and last name, lower case and without accents.';
 comment on column private.profile_searches.sort_names is 'Last name first, folded in the same way.';
+comment on column private.profile_searches.email is 'The address of the account in lower case; empty without one.';
+CREATE INDEX profile_searches_email_idx ON private.profile_searches USING btree (email COLLATE "C");
+CREATE INDEX profile_searches_names_idx ON private.profile_searches USING gin (((' '::text || names)) extensions.gin_trgm_ops);
 alter table private.profile_searches enable row level security;
 
 create table private.provider_events (
@@ -2309,10 +2315,11 @@ CREATE OR REPLACE FUNCTION private.keep_profile_search()
  SET search_path TO ''
 AS $function$
 begin
-  insert into private.profile_searches (person_id, names, sort_names) values (
+  insert into private.profile_searches (person_id, names, sort_names, email) values (
     new.id,
     private.search_text(concat_ws(' ', new.first_name, new.last_name)),
-    private.search_text(concat_ws(' ', new.last_name, new.first_name))
+    private.search_text(concat_ws(' ', new.last_name, new.first_name)),
+    coalesce((select lower(u.email) from auth.users u where u.id = new.id), '')
   )
   on conflict (person_id) do update set names = excluded.names, sort_names = excluded.sort_names;
   return null;
@@ -2374,6 +2381,19 @@ begin
 end
 $function$;
 comment on function private.keep_reported_picture() is 'Keeps a reported picture that is deleted, for the team alone.';
+
+CREATE OR REPLACE FUNCTION private.keep_searched_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update private.profile_searches set email = lower(coalesce(new.email, '')) where person_id = new.id;
+  return null;
+end
+$function$;
+comment on function private.keep_searched_address() is 'Keeps private.profile_searches in step with the address of the account.';
 
 CREATE OR REPLACE FUNCTION private.keep_streamer_avatar()
  RETURNS trigger
@@ -3014,7 +3034,9 @@ AS $function$
     ('conference/moderate-room', '{support,moderation,finance}'),
     ('documents/%', '{finance}'),
     ('moderation/decide-%', '{moderation}'),
-    ('moderation/open-conversation', '{support,moderation}')
+    ('moderation/open-conversation', '{support,moderation}'),
+    ('moderation/take-case', '{moderation}'),
+    ('support/%', '{support}')
   ) as p(pattern, duties) where not private.is_of_team(p.duties)
 $function$;
 comment on function private.unread_audit_actions() is 'Patterns of the audit log''s actions that the caller does not read, by their roles within the team.';
@@ -3995,6 +4017,37 @@ create policy ledger_postings_read on public.ledger_postings for select to authe
 grant select (id, at, kind, payment_id, payout_id) on public.ledger_postings to authenticated;
 grant insert, select on public.ledger_postings to service_role;
 
+create table public.list_views (
+  id uuid default gen_random_uuid() not null,
+  person_id uuid default auth.uid() not null,
+  list text not null,
+  name text not null,
+  address text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint list_views_pkey PRIMARY KEY (id),
+  constraint list_views_name_key UNIQUE (person_id, list, name),
+  constraint list_views_address_check CHECK (char_length(address) <= 1000),
+  constraint list_views_list_check CHECK (list ~ '^[a-z-]{1,40}$'::text),
+  constraint list_views_name_check CHECK (char_length(TRIM(BOTH FROM name)) >= 1 AND char_length(TRIM(BOTH FROM name)) <= 60),
+  constraint list_views_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+comment on table public.list_views is 'Views of the team''s lists that an admin kept under a name, each their own.';
+comment on column public.list_views.id is 'The view.';
+comment on column public.list_views.person_id is 'Whose it is.';
+comment on column public.list_views.list is 'The list, by its name on the page: people, sessions, payments.';
+comment on column public.list_views.name is 'What they call it.';
+comment on column public.list_views.address is 'The query of the page''s address, without what is opened in it: state=disputed&sort=amount_cents.';
+comment on column public.list_views.created_at is 'When it was kept.';
+alter table public.list_views enable row level security;
+create policy list_views_own on public.list_views for all to authenticated
+  using (((person_id = ( SELECT auth.uid() AS uid)) AND ( SELECT private.is_admin() AS is_admin)))
+  with check (((person_id = ( SELECT auth.uid() AS uid)) AND ( SELECT private.is_admin() AS is_admin)));
+grant delete on public.list_views to authenticated;
+grant insert (list, name, address) on public.list_views to authenticated;
+grant select (id, person_id, list, name, address, created_at) on public.list_views to authenticated;
+grant update (name, address) on public.list_views to authenticated;
+grant delete, insert, select, update on public.list_views to service_role;
+
 create table public.message_reads (
   session_id uuid not null,
   person_id uuid not null,
@@ -4494,6 +4547,7 @@ comment on column public.payments.lost_cents is 'What the viewer got back at the
 CREATE INDEX payments_booking_id_idx ON public.payments USING btree (booking_id, created_at);
 CREATE INDEX payments_created_at_idx ON public.payments USING btree (created_at DESC, id);
 CREATE INDEX payments_open_idx ON public.payments USING btree (updated_at) WHERE (state = ANY (ARRAY['open'::text, 'authorised'::text]));
+CREATE INDEX payments_reference_idx ON public.payments USING btree (payment_reference) WHERE (payment_reference IS NOT NULL);
 CREATE INDEX payments_release_due_at_idx ON public.payments USING btree (release_due_at) WHERE ((released_at IS NULL) AND (release_due_at IS NOT NULL));
 CREATE INDEX payments_settings_version_idx ON public.payments USING btree (settings_version);
 CREATE INDEX payments_streamer_id_idx ON public.payments USING btree (streamer_id, created_at DESC);
@@ -5770,6 +5824,171 @@ create view public.admin_people with (security_barrier=true) as
 comment on view public.admin_people is 'People with their account and its state, for the admin.';
 grant select on public.admin_people to authenticated;
 grant select on public.admin_people to service_role;
+
+create view public.admin_queue with (security_barrier=true) as
+ WITH duties AS (
+         SELECT d."all" OR CURRENT_USER = 'service_role'::name AS "all",
+            d.support OR CURRENT_USER = 'service_role'::name AS support,
+            d.moderation OR CURRENT_USER = 'service_role'::name AS moderation,
+            d.finance OR CURRENT_USER = 'service_role'::name AS finance
+           FROM ( SELECT private.is_of_team('{}'::text[]) AS "all",
+                    private.is_of_team('{support}'::text[]) AS support,
+                    private.is_of_team('{moderation}'::text[]) AS moderation,
+                    private.is_of_team('{finance}'::text[]) AS finance) d
+        ), waiting AS (
+         SELECT 'request'::text AS kind,
+            r.id::text AS key,
+            r.id::text AS subject_id,
+            NULL::integer AS number,
+            NULL::text AS title,
+            r.person_id,
+            NULL::integer AS amount_cents,
+            1 AS severity,
+            r.created_at AS since,
+            NULL::uuid AS assignee_id
+           FROM public.admin_requests r
+          WHERE r.state = 'pending'::text AND ( SELECT d."all"
+                   FROM duties d)
+        UNION ALL
+         SELECT
+                CASE c.state
+                    WHEN 'appealed'::text THEN 'appeal'::text
+                    ELSE 'case'::text
+                END AS "case",
+            c.id::text AS id,
+            c.id::text AS id,
+            c.number,
+            c.title,
+            c.person_id,
+            NULL::integer,
+                CASE c.state
+                    WHEN 'appealed'::text THEN GREATEST(c.severity::integer, 2)
+                    ELSE c.severity::integer
+                END AS severity,
+                CASE c.state
+                    WHEN 'appealed'::text THEN x.appealed_at
+                    ELSE c.opened_at
+                END AS opened_at,
+                CASE
+                    WHEN c.taken_until > now() THEN c.taken_by
+                    ELSE NULL::uuid
+                END AS "case"
+           FROM public.moderation_cases c
+             LEFT JOIN public.moderation_decisions x ON x.case_id = c.id
+          WHERE (c.state = ANY (ARRAY['open'::text, 'appealed'::text])) AND ( SELECT d.moderation
+                   FROM duties d)
+        UNION ALL
+         SELECT 'dispute'::text,
+            (x.provider || ' '::text) || x.reference,
+            p_1.id::text AS id,
+            NULL::integer,
+            b.title,
+            p_1.viewer_id,
+            x.amount_cents,
+            3,
+            x.created_at,
+            NULL::uuid
+           FROM private.disputes x
+             JOIN public.payments p_1 ON p_1.id = x.payment_id
+             JOIN public.bookings b ON b.id = p_1.booking_id
+          WHERE x.ended_at IS NULL AND ( SELECT d.finance
+                   FROM duties d)
+        UNION ALL
+         SELECT 'payout'::text,
+            p_1.id::text AS id,
+            p_1.id::text AS id,
+            NULL::integer,
+            NULL::text,
+            p_1.streamer_id,
+            p_1.amount_cents,
+            3,
+            COALESCE(p_1.ended_at, p_1.created_at) AS "coalesce",
+            NULL::uuid
+           FROM public.payouts p_1
+          WHERE p_1.state = 'failed'::text AND p_1.retried_at IS NULL AND ( SELECT d.finance
+                   FROM duties d)
+        UNION ALL
+         SELECT 'order'::text,
+            o.id::text AS id,
+            p_1.id::text AS id,
+            NULL::integer,
+            b.title,
+            p_1.viewer_id,
+            o.amount_cents,
+            3,
+            o.created_at,
+            NULL::uuid
+           FROM public.payment_orders o
+             JOIN public.payments p_1 ON p_1.id = o.payment_id
+             JOIN public.bookings b ON b.id = p_1.booking_id
+          WHERE o.state = 'failed'::text AND ( SELECT d.finance
+                   FROM duties d)
+        UNION ALL
+         SELECT 'thread'::text,
+            t.id::text AS id,
+            t.id::text AS id,
+            t.number,
+            t.subject,
+            t.person_id,
+            NULL::integer,
+            2,
+            COALESCE(t.waiting_since, t.last_message_at) AS "coalesce",
+            t.assignee_id
+           FROM public.support_threads t
+          WHERE t.state = 'open'::text AND ( SELECT d.support
+                   FROM duties d)
+        UNION ALL
+         SELECT 'calendar'::text,
+            c.id::text AS id,
+            c.streamer_id::text AS streamer_id,
+            NULL::integer,
+            c.label,
+            c.streamer_id,
+            NULL::integer,
+            1,
+            COALESCE(c.failing_since, c.created_at) AS "coalesce",
+            NULL::uuid
+           FROM public.calendars c
+          WHERE c.state = 'broken'::text AND ( SELECT d.support
+                   FROM duties d)
+        UNION ALL
+         SELECT 'page'::text,
+            s_1.id::text AS id,
+            s_1.id::text AS id,
+            NULL::integer,
+            s_1.display_name,
+            s_1.id,
+            NULL::integer,
+            1,
+            s_1.updated_at,
+            NULL::uuid
+           FROM public.streamers s_1
+          WHERE s_1.published_at IS NULL AND s_1.withheld_at IS NULL AND s_1.away_until IS NULL AND TRIM(BOTH FROM s_1.headline) <> ''::text AND TRIM(BOTH FROM s_1.bio) <> ''::text AND cardinality(s_1.categories) > 0 AND (EXISTS ( SELECT
+                   FROM public.offers o
+                  WHERE o.streamer_id = s_1.id AND o.is_active AND o.archived_at IS NULL)) AND (EXISTS ( SELECT
+                   FROM public.weekly_hours w_1
+                  WHERE w_1.streamer_id = s_1.id)) AND ( SELECT d.support OR d.moderation
+                   FROM duties d)
+        )
+ SELECT (w.kind || ' '::text) || w.key AS id,
+    w.kind,
+    w.subject_id,
+    w.number,
+    w.title,
+    w.amount_cents,
+    w.severity,
+    w.since,
+    w.assignee_id,
+    COALESCE(s.display_name, NULLIF(concat_ws(' '::text, p.first_name, p.last_name), ''::text)) AS person_name,
+    NULLIF(concat_ws(' '::text, a.first_name, a.last_name), ''::text) AS assignee_name,
+    private.search_text(concat_ws(' '::text, w.title, s.display_name, p.first_name, p.last_name)) AS search
+   FROM waiting w
+     LEFT JOIN public.profiles p ON p.id = w.person_id
+     LEFT JOIN public.streamers s ON s.id = w.person_id AND (w.kind = ANY (ARRAY['payout'::text, 'calendar'::text, 'page'::text]))
+     LEFT JOIN public.profiles a ON a.id = w.assignee_id;
+comment on view public.admin_queue is 'What waits for a decision of the team, with who has it and since when, for each role what its duty decides.';
+grant select on public.admin_queue to authenticated;
+grant select on public.admin_queue to service_role;
 
 create view public.admin_request_details with (security_barrier=true) as
  SELECT r.id,

@@ -926,6 +926,35 @@ export type Database = {
           { foreignKeyName: "ledger_postings_payout_id_fkey"; columns: ["payout_id"]; isOneToOne: false; referencedRelation: "payouts"; referencedColumns: ["id"] },
         ];
       };
+      list_views: {
+        Row: {
+          id: string;
+          person_id: string;
+          list: string;
+          name: string;
+          address: string;
+          created_at: string;
+        };
+        Insert: {
+          id?: string;
+          person_id?: string;
+          list: string;
+          name: string;
+          address: string;
+          created_at?: string;
+        };
+        Update: {
+          id?: string;
+          person_id?: string;
+          list?: string;
+          name?: string;
+          address?: string;
+          created_at?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "list_views_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
       message_reads: {
         Row: {
           session_id: string;
@@ -2606,6 +2635,23 @@ export type Database = {
         };
         Relationships: [];
       };
+      admin_queue: {
+        Row: {
+          id: string;
+          kind: "request" | "appeal" | "case" | "dispute" | "payout" | "order" | "thread" | "calendar" | "page";
+          subject_id: string;
+          number: number | null;
+          title: string | null;
+          amount_cents: number | null;
+          severity: number;
+          since: string | null;
+          assignee_id: string | null;
+          person_name: string | null;
+          assignee_name: string | null;
+          search: string | null;
+        };
+        Relationships: [];
+      };
       admin_request_details: {
         Row: {
           id: string;
@@ -3556,6 +3602,7 @@ export interface PrivateProfileSearchesTable {
   person_id: string;
   names: string;
   sort_names: string;
+  email: Generated<string>;
 }
 
 export interface PrivateProviderEventsTable {
@@ -4035,6 +4082,15 @@ export interface LedgerPostingsTable {
   payment_id: string | null;
   payout_id: string | null;
   accounted_on: Timestamp;
+}
+
+export interface ListViewsTable {
+  id: Generated<string>;
+  person_id: Generated<string>;
+  list: string;
+  name: string;
+  address: string;
+  created_at: Generated<Timestamp>;
 }
 
 export interface MessageReadsTable {
@@ -4654,6 +4710,21 @@ export interface AdminPeopleTable {
   money_cents: number;
 }
 
+export interface AdminQueueTable {
+  id: string;
+  kind: "request" | "appeal" | "case" | "dispute" | "payout" | "order" | "thread" | "calendar" | "page";
+  subject_id: string;
+  number: number | null;
+  title: string | null;
+  amount_cents: number | null;
+  severity: number;
+  since: Timestamp | null;
+  assignee_id: string | null;
+  person_name: string | null;
+  assignee_name: string | null;
+  search: string | null;
+}
+
 export interface AdminRequestDetailsTable {
   id: string;
   person_id: string;
@@ -5260,6 +5331,7 @@ export interface DB {
   income_scenarios: IncomeScenariosTable;
   ledger_lines: LedgerLinesTable;
   ledger_postings: LedgerPostingsTable;
+  list_views: ListViewsTable;
   message_reads: MessageReadsTable;
   moderation_cases: ModerationCasesTable;
   moderation_decisions: ModerationDecisionsTable;
@@ -5306,6 +5378,7 @@ export interface DB {
   admin_moderation_cases: AdminModerationCasesTable;
   admin_payments: AdminPaymentsTable;
   admin_people: AdminPeopleTable;
+  admin_queue: AdminQueueTable;
   admin_request_details: AdminRequestDetailsTable;
   admin_session_rows: AdminSessionRowsTable;
   admin_sessions: AdminSessionsTable;

@@ -13,6 +13,7 @@ begin
       ('private.keep_payment_balances', 'Where each payment''s money is follows the books.'),
       ('private.keep_document_series', 'A series of documents has no gap when the transaction commits.'),
       ('private.keep_profile_search', 'The search follows the names.'),
+      ('private.keep_searched_address', 'The search follows the address.'),
       ('private.keep_rating', 'The rating follows the reviews.'),
       ('private.keep_streamer_avatar', 'The public page shows the picture of the profile.'),
       ('private.keep_streamer_away', 'A suspended or leaving streamer is on no page.'),

@@ -9,7 +9,9 @@ language sql stable security definer set search_path = '' as $$
     ('conference/moderate-room', '{support,moderation,finance}'),
     ('documents/%', '{finance}'),
     ('moderation/decide-%', '{moderation}'),
-    ('moderation/open-conversation', '{support,moderation}')
+    ('moderation/open-conversation', '{support,moderation}'),
+    ('moderation/take-case', '{moderation}'),
+    ('support/%', '{support}')
   ) as p(pattern, duties) where not private.is_of_team(p.duties)
 $$;
 revoke execute on function private.unread_audit_actions() from public;

@@ -17,6 +17,8 @@ export const hasDuty = (roles: readonly string[], ...duties: readonly TeamDuty[]
 
 /** The pages of the team that are of use to some roles alone; everybody of the team has the others. */
 const DUTIES_OF_PAGES: Readonly<Record<string, readonly TeamDuty[]>> = {
+  // Nobody but `all`: it says what each of the first streamers earns.
+  '/admin-dashboard/analytics': [],
   '/admin-dashboard/messages': ['support'],
   '/admin-dashboard/moderation': ['moderation'],
   '/admin-dashboard/reports': ['finance'],

@@ -91,6 +91,22 @@ export const team =
     return found;
   };
 
+/**
+ * Anybody of the team, who only reads included; what they find is for the command to narrow to their roles.
+ * @throws AppError unauthenticated, second_factor_required, or forbidden for anybody else
+ */
+export async function member(
+  db: pg.ClientBase,
+  caller: Caller,
+): Promise<Person & { teamRoles: readonly string[] }> {
+  const found = await person(db, caller);
+  if (found.role !== 'admin') throw new AppError('forbidden');
+  await requireFactor(db, found, true);
+  const { rows } = await db.query('select role from public.team_roles where person_id = $1', [found.id]);
+  if (rows.length === 0) throw new AppError('forbidden');
+  return { ...found, teamRoles: rows.map(({ role }) => role) };
+}
+
 /** An admin who may do all in the team. */
 export const admin = team();
 

@@ -14,6 +14,9 @@ export interface AuditEntry {
   reason: string;
 }
 
+/** The reason of steps in the team's own work, which ask for none: who has what, and what waits. */
+export const WORK_REASON = 'Travail de l’équipe';
+
 /** Writes the entry in the transaction of the act that it records. */
 export async function audit(db: pg.ClientBase, entry: AuditEntry): Promise<void> {
   await db.query(

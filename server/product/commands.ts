@@ -13,6 +13,7 @@ import { cancelBooking as cancelBookingAsAdmin } from './administration/cancel-b
 import { changeRole } from './administration/change-role.ts';
 import { changeSettings } from './administration/change-settings.ts';
 import { decideAdminRequest } from './administration/decide-admin-request.ts';
+import { findSubjects } from './administration/find-subjects.ts';
 import { overruleSettlement } from './administration/overrule-settlement.ts';
 import { refundPayment } from './administration/refund-payment.ts';
 import { replayMail } from './administration/replay-mail.ts';
@@ -138,6 +139,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   changeRole,
   changeSettings,
   decideAdminRequest,
+  findSubjects,
   overruleSettlement,
   refundPayment,
   replayMail,

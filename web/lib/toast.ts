@@ -24,6 +24,8 @@ export interface ToastContent {
   variant?: 'default' | 'destructive';
   /** Milliseconds; `Infinity` keeps it until it is dismissed. */
   duration?: number;
+  /** Shows how much of its time is left. */
+  countdown?: boolean;
 }
 
 export interface Toast extends ToastContent {

@@ -176,6 +176,7 @@ describe('one’s own account', () => {
         'deletion_requests',
         'favourites',
         'income_scenarios',
+        'list_views',
         'notifications',
         'payments',
         'person_settings',

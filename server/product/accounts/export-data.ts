@@ -35,6 +35,8 @@ const MARKETPLACE = `
       select session_id, reason, entered_at from public.admin_entries where admin_id = $1) e) as "adminEntries",
     (select coalesce(jsonb_agg(to_jsonb(r) order by r.role), '[]') from (
       select role, granted_at from public.team_roles where person_id = $1) r) as "teamRoles",
+    (select coalesce(jsonb_agg(to_jsonb(v) order by v.created_at), '[]') from (
+      select list, name, address, created_at from public.list_views where person_id = $1) v) as "listViews",
     (select coalesce(jsonb_agg(to_jsonb(o) order by o.opened_at), '[]') from (
       select session_id, reason, opened_at, ends_at, coalesce(admin_id = $1, false) as opened_by_self
       from public.conversation_openings where admin_id = $1 or session_id in (

@@ -2,13 +2,14 @@ import { AppError } from '#contracts/errors.ts';
 import { assignThread as contract } from '#contracts/support.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { team } from '#server/product/access.ts';
+import { audit, WORK_REASON } from '#server/product/audit.ts';
 import { lockThread } from './thread-row.ts';
 
 /** Gives a thread to one of the team who may open it, unless somebody else took it meanwhile. */
 export const assignThread = defineCommand({
   contract,
   access: team('support'),
-  async run({ db, input: { threadId, assigneeId, before } }) {
+  async run({ db, person, input: { threadId, assigneeId, before, reason = WORK_REASON }, now }) {
     const thread = await lockThread(db, threadId);
     if (thread.assigneeId !== before) throw new AppError('thread_changed');
     if (assigneeId !== null) {
@@ -24,6 +25,15 @@ export const assignThread = defineCommand({
       threadId,
       assigneeId,
     ]);
+    await audit(db, {
+      at: now,
+      actorId: person.id,
+      action: contract.name,
+      subject: { table: 'support_threads', id: threadId },
+      before: { assigneeId: before },
+      after: { assigneeId },
+      reason,
+    });
     return { threadId, assigneeId };
   },
 });

@@ -1,5 +1,5 @@
-import { Ellipsis, Lock } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Ellipsis, Lock, Search } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { mayOpenPage } from '#domain/account/team-roles.ts';
 import { LazyAccountMenu, useShellAccount } from '#web/app/shells/account.tsx';
@@ -80,12 +80,14 @@ interface DashboardLayoutProps {
   title: string;
   /** Shows the next session of this side, with its countdown and « Rejoindre ». */
   nextSession?: 'viewer' | 'streamer';
+  /** What its head has beside the account. */
+  head?: ReactNode;
   /** Pages that are of no use to who is here are left out, and closed; all unless set. */
   mayOpen?: (path: string) => boolean;
 }
 
 /** The frame of the three dashboards: a side navigation where there is room, a bar under the thumb where there is not. */
-function DashboardLayout({ area, title, nextSession, mayOpen = () => true }: DashboardLayoutProps) {
+function DashboardLayout({ area, title, nextSession, head, mayOpen = () => true }: DashboardLayoutProps) {
   const { state } = useAuth();
   const { account, onSignOut } = useShellAccount();
   const { pathname } = useLocation();
@@ -115,6 +117,7 @@ function DashboardLayout({ area, title, nextSession, mayOpen = () => true }: Das
           >
             Parcourir
           </Link>
+          {head}
           {userId && (
             <Suspense fallback={<span className="size-11" />}>
               <NotificationBell userId={userId} />
@@ -159,8 +162,54 @@ export function AdminLayout() {
     <DashboardLayout
       area="admin"
       title="Administration"
+      head={<Finder />}
       mayOpen={(path) => roles === null || mayOpenPage(path, roles)}
     />
+  );
+}
+
+const Palette = lazy(() => import('#web/features/admin/palette/palette.tsx'));
+
+/** The team's search over everything: a button, and Ctrl K from wherever one is. */
+function Finder() {
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.altKey ||
+        event.shiftKey
+      )
+        return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setOpen(true)}
+        className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full text-[0.9375rem] text-soft hover:text-ink md:border md:border-line-strong md:px-4"
+      >
+        <Search aria-hidden="true" className="size-5 shrink-0 md:size-4" />
+        <span className="max-md:sr-only">Chercher</span>
+        <span aria-hidden="true" className="text-kicker text-muted max-lg:hidden">
+          Ctrl K
+        </span>
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <Palette onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

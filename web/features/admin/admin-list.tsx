@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { SearchX, SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import {
   type Filters,
   type List,
+  type ListAct,
+  type ListColumn,
   type ListView,
   PER_PAGE,
   pageQuery,
+  textOf,
   viewOf,
 } from '#web/features/admin/list.ts';
+import { ChosenRows } from '#web/features/admin/list-acts.tsx';
 import { daysOptions } from '#web/features/admin/list-days.ts';
+import { useListKeys } from '#web/features/admin/list-keys.ts';
+import { hiddenIn, ListTools, type Tool } from '#web/features/admin/list-tools.tsx';
 import { plural } from '#web/lib/format.ts';
 import { useAddress } from '#web/lib/use-address.ts';
 import { useLive } from '#web/lib/use-live.ts';
@@ -36,7 +43,7 @@ const NOTHING = {
 interface AdminListProps<Row, Narrowed extends Filters, SortKey extends string> {
   list: List<Row, Narrowed, SortKey>;
   /** A column that is sortable has the name of what it sorts by. */
-  columns: readonly Column<Row>[];
+  columns: readonly ListColumn<Row>[];
   /** Tables whose changes it shows while it is open. */
   live?: readonly string[];
   /** One of its rows, opened over it: the heading of a row is the button. */
@@ -48,14 +55,21 @@ interface AdminListProps<Row, Narrowed extends Filters, SortKey extends string> 
     open: string;
     content: (id: string) => ReactNode;
   };
+  /** Where a row's heading leads, when it opens nothing here. */
+  to?: (row: Row) => string;
+  /** What may be done with several rows at once. */
+  acts?: readonly ListAct<Row>[];
 }
+
+const HEADING =
+  '-m-1.5 flex min-h-11 max-w-full items-center gap-3 rounded-lg p-1.5 text-left font-semibold underline-offset-4 hover:underline';
 
 /** A list of the admin's: search, filters, the table, its pages, and one row opened. All of it is in the address. */
 export function AdminList<
   Row extends { id: string | number },
   Narrowed extends Filters,
   SortKey extends string,
->({ list, columns, live = [], window: opened }: AdminListProps<Row, Narrowed, SortKey>) {
+>({ list, columns, live = [], window: opened, to, acts = [] }: AdminListProps<Row, Narrowed, SortKey>) {
   const { params, change, hrefFor } = useAddress();
   const view = viewOf(list, params);
   const found = useQuery(pageQuery(list, view));
@@ -82,8 +96,76 @@ export function AdminList<
   const page = params.get('page');
   const openId = opened ? params.get(opened.name) : null;
   const open = (id: string | null) => opened && change({ [opened.name]: id, page });
+
+  const container = useRef<HTMLDivElement>(null);
+  const [tool, setTool] = useState<Tool | null>(null);
+  const [acting, setActing] = useState<ListAct<Row> | null>(null);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const rows = found.data?.rows ?? [];
+  const choosable = rows.filter((row) => acts.some((act) => act.applies(row)));
+  const chosenRows = choosable.filter((row) => chosen.has(String(row.id)));
+  const choose = (key: string) => {
+    if (!choosable.some((row) => String(row.id) === key)) return;
+    const next = new Set(chosen);
+    if (!next.delete(key)) next.add(key);
+    setChosen(next);
+  };
+  useListKeys(container, {
+    choose,
+    help: () => setTool('keys'),
+    act: () => {
+      const [first] = acts.filter((act) => chosenRows.some(act.applies));
+      if (first) setActing(first);
+      return first !== undefined;
+    },
+  });
+  const headingOf = (row: Row) => {
+    const heading = columns.find((column) => column.heading);
+    return heading === undefined ? '' : textOf(heading, row);
+  };
+  /** A row's heading is what opens it, and what the keys go through. */
+  const headed = (column: ListColumn<Row>): Column<Row> => {
+    if (!column.heading || !(opened || to)) return column;
+    return {
+      ...column,
+      cell: (row) =>
+        to ? (
+          <Link to={to(row)} data-row={String(row.id)} className={HEADING}>
+            {column.cell(row)}
+          </Link>
+        ) : (
+          <button
+            type="button"
+            data-row={String(row.id)}
+            onClick={() => open(String(row.id))}
+            className={HEADING}
+          >
+            <span className="sr-only">{opened?.open} </span>
+            {column.cell(row)}
+          </button>
+        ),
+    };
+  };
+  const choice: Column<Row> = {
+    key: 'choice',
+    header: 'Choisir',
+    cell: (row) =>
+      choosable.includes(row) && (
+        <label className="-m-3 inline-grid size-11 cursor-pointer place-items-center">
+          <input
+            type="checkbox"
+            className="check"
+            aria-label={`Choisir ${headingOf(row)}`}
+            checked={chosen.has(String(row.id))}
+            onChange={() => choose(String(row.id))}
+          />
+        </label>
+      ),
+  };
+  const hidden = hiddenIn(params);
+  const shown = columns.filter(({ key, heading }) => heading || !hidden.has(key));
   return (
-    <div className="grid gap-4">
+    <div ref={container} className="grid gap-4">
       <Card padded={false}>
         <FilterBar
           list={list}
@@ -91,6 +173,16 @@ export function AdminList<
           onChange={change}
           clear={clear}
           result={settled ? total : `les ${noun.many}`}
+          tools={
+            <ListTools {...{ list, view, columns, params, change, tool, setTool }} opened={opened?.name} />
+          }
+        />
+        <ChosenRows
+          rows={chosenRows}
+          onPage={choosable.length}
+          {...{ acts, acting, setActing }}
+          onChooseAll={() => setChosen(new Set(choosable.map(({ id }) => String(id))))}
+          onDone={() => setChosen(new Set())}
         />
         {found.isError ? (
           <div className="p-4">
@@ -99,24 +191,8 @@ export function AdminList<
         ) : (
           <Table
             caption={list.caption}
-            columns={columns.map((column) =>
-              column.heading && opened
-                ? {
-                    ...column,
-                    cell: (row: Row) => (
-                      <button
-                        type="button"
-                        onClick={() => open(String(row.id))}
-                        className="-m-1.5 flex min-h-11 max-w-full items-center gap-3 rounded-lg p-1.5 text-left font-semibold underline-offset-4 hover:underline"
-                      >
-                        <span className="sr-only">{opened.open} </span>
-                        {column.cell(row)}
-                      </button>
-                    ),
-                  }
-                : column,
-            )}
-            rows={found.data?.rows ?? []}
+            columns={[...(choosable.length > 0 ? [choice] : []), ...shown.map(headed)]}
+            rows={rows}
             rowKey={({ id }) => String(id)}
             sort={view.sort}
             onSort={({ key, direction }) => change({ sort: key, direction })}
@@ -145,6 +221,7 @@ export function AdminList<
           page={view.page}
           pageCount={pageCount}
           hrefFor={hrefFor}
+          onPage={(next) => change({ page: next === 1 ? null : String(next) })}
           summary={
             pageCount === 1
               ? total
@@ -175,13 +252,15 @@ interface FilterBarProps<Narrowed extends Filters, SortKey extends string> {
   clear: Record<string, string | null>;
   /** What closing the sheet shows: « 12 comptes ». */
   result: string;
+  /** What the list offers beside its filters. */
+  tools: ReactNode;
 }
 
 /** Search and filters. Where there are several filters, a phone has them in a sheet, whose choices count at once. */
 function FilterBar<Narrowed extends Filters, SortKey extends string>(
   props: FilterBarProps<Narrowed, SortKey>,
 ) {
-  const { list, view, onChange, clear, result } = props;
+  const { list, view, onChange, clear, result, tools } = props;
   const [open, setOpen] = useState(false);
   const several = Object.keys(list.filters).length + (list.days ? 1 : 0) > 1;
   const chosen = Object.values(view.chosen).filter(Boolean).length;
@@ -220,7 +299,7 @@ function FilterBar<Narrowed extends Filters, SortKey extends string>(
   ];
   return (
     <div
-      className={`grid gap-3 border-b border-line p-3 ${several ? 'grid-cols-[1fr_auto] md:grid-flow-col md:auto-cols-auto md:grid-cols-[minmax(0,1fr)]' : 'sm:grid-cols-[1fr_auto]'}`}
+      className={`grid gap-3 border-b border-line p-3 ${several ? 'grid-cols-[1fr_auto_auto] md:grid-flow-col md:auto-cols-auto md:grid-cols-[minmax(0,1fr)]' : 'grid-cols-[1fr_auto] sm:grid-cols-[1fr_auto_auto]'}`}
     >
       <SearchInput
         key={view.search}
@@ -229,7 +308,9 @@ function FilterBar<Narrowed extends Filters, SortKey extends string>(
         initialValue={view.search}
         onSearch={(text) => onChange({ q: text || null })}
       />
-      <div className={several ? 'contents max-md:hidden' : 'contents'}>
+      <div
+        className={several ? 'contents max-md:hidden' : 'empty:hidden max-sm:order-last max-sm:col-span-2'}
+      >
         {selects.map(({ select }) => select)}
       </div>
       {several && (
@@ -265,6 +346,7 @@ function FilterBar<Narrowed extends Filters, SortKey extends string>(
           </div>
         </Sheet>
       )}
+      {tools}
     </div>
   );
 }

@@ -56,3 +56,11 @@ export function Facts({ facts, className = 'sm:grid-cols-2' }: FactsProps) {
     </dl>
   );
 }
+
+/** How long ago: « 50 min », « 5 h », « 3 j ». */
+export const ageText = (since: string): string => {
+  const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(since)) / 60_000));
+  if (minutes < 60) return `${String(minutes)}\u00a0min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${String(hours)}\u00a0h` : `${String(Math.floor(hours / 24))}\u00a0j`;
+};

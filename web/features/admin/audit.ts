@@ -47,6 +47,9 @@ export const ACTION_LABELS = {
   'moderation/decide-case': 'Signalement tranché',
   'moderation/decide-appeal': 'Contestation tranchée',
   'moderation/open-conversation': 'Conversation privée ouverte',
+  'moderation/take-case': 'Dossier pris',
+  'support/assign-thread': 'Demande confiée',
+  'support/set-thread-state': 'Demande classée',
 } as const satisfies Record<AuditAction, string>;
 
 /** @returns the name itself for an action of before, which no command has any more */

@@ -5,8 +5,36 @@ import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { type Days, type DaysName, daysIn } from '#web/features/admin/list-days.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient, PAST_THE_END, searchPatterns } from '#web/lib/supabase/load.ts';
+import type { Column } from '#web/ui/table.tsx';
 
 export const PER_PAGE = 20;
+
+/** A column of a list. Its file and its spreadsheet need words: a cell that shows more than text says them. */
+export type ListColumn<Row> = Column<Row> & ({ cell: (row: Row) => string } | { text: (row: Row) => string });
+
+/** A cell in words. */
+export function textOf<Row>(column: ListColumn<Row>, row: Row): string {
+  if ('text' in column) return column.text(row);
+  const shown = column.cell(row);
+  return typeof shown === 'string' ? shown : '';
+}
+
+/** What may be done with several rows at once. */
+export interface ListAct<Row> {
+  /** Also what confirms it: « Retirer la page ». */
+  label: string;
+  applies: (row: Row) => boolean;
+  /** The question: « Retirer 3 pages ? » */
+  question: (count: number) => string;
+  cost?: string | undefined;
+  danger?: boolean;
+  /** Done for each row with the one reason, each with its own entry in the log. */
+  run: (row: Row, reason: string) => Promise<unknown>;
+  /** Takes one back, where that harms nobody. */
+  undo?: (row: Row, reason: string) => Promise<unknown>;
+  /** « 3 pages retirées ». */
+  done: (count: number) => string;
+}
 
 /** A filter of a list, under its name in the address. */
 interface Filter {
@@ -27,7 +55,8 @@ export interface ListView<Narrowed extends Filters, SortKey extends string> {
   chosen: { readonly [Name in keyof Narrowed]: (keyof Narrowed[Name]['values'] & string) | null };
   /** Of a list with days: which of them, and those days; null: all. */
   days: { name: DaysName; days: Days | null } | null;
-  sort: { key: SortKey; direction: 'ascending' | 'descending' };
+  /** `asked` when the address says so, not the list. */
+  sort: { key: SortKey; direction: 'ascending' | 'descending'; asked: boolean };
   /** From 1. */
   page: number;
 }
@@ -88,6 +117,7 @@ export function viewOf<Narrowed extends Filters, SortKey extends string>(
     sort: {
       key: sorts.find((key) => key === params.get('sort')) ?? sorts[0],
       direction: params.get('direction') === 'ascending' ? 'ascending' : 'descending',
+      asked: sorts.some((key) => key === params.get('sort')),
     },
     page: Number.isInteger(page) && page > 0 ? page : 1,
   };
@@ -112,6 +142,28 @@ export const pageQuery = <Row, Narrowed extends Filters, SortKey extends string>
       return { rows: data ?? [], count: count ?? 0 };
     },
   });
+
+/** How many rows a file has at most, and how many are read at a time. */
+export const FILE_ROWS = 10_000;
+const FILE_STEP = 500;
+
+/** All rows of a view, its page aside, up to FILE_ROWS. */
+export async function readAll<Row, Narrowed extends Filters, SortKey extends string>(
+  { rows }: List<Row, Narrowed, SortKey>,
+  view: ListView<Narrowed, SortKey>,
+): Promise<Row[]> {
+  const { supabase } = await loadClient();
+  const all: Row[] = [];
+  while (all.length < FILE_ROWS) {
+    const { data, error } = await rows(supabase, view)
+      .range(all.length, all.length + FILE_STEP - 1)
+      .abortSignal(AbortSignal.timeout(60_000));
+    if (error && error.code !== PAST_THE_END) throw error;
+    all.push(...(data ?? []));
+    if ((data ?? []).length < FILE_STEP) break;
+  }
+  return all;
+}
 
 /** The types of a list, from its rows and its filters. */
 export const adminList = <

@@ -1,12 +1,8 @@
 import { moneyStateOf, shareOfStreamer } from '#domain/money/timeline.ts';
 import { type EarnedSession, MONEY } from '#web/entities/payment/earnings.ts';
 import { formatDay, formatTime } from '#web/lib/format.ts';
+import { csvOf, quoted } from '#web/lib/spreadsheet.ts';
 
-/** What begins like this, a spreadsheet would take for a formula (OWASP, CSV injection). */
-const FORMULA = /^[=+\-@\t\r]/;
-
-const quoted = (text: string): string =>
-  `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 /** As French spreadsheets read amounts: « 1234,50 ». Never a formula, for it is a number. */
 const amount = (value: number): string => (value / 100).toFixed(2).replace('.', ',');
 
@@ -23,26 +19,21 @@ const HEAD = [
   'État',
 ];
 
-/**
- * The seats of sessions as a file for spreadsheets in French: « ; » between cells, a byte order mark so that accents are read as UTF-8, and no
- * text that a spreadsheet would run.
- */
+/** The seats of sessions as a file for spreadsheets in French. */
 export function earningsCsv(sessions: readonly EarnedSession[], zone: string): string {
   const rows = sessions.flatMap(({ title, startAt, seats }) =>
-    seats.map(({ bookingId, viewerName, money }) =>
-      [
-        quoted(formatDay(startAt, zone, { weekday: false, month: 'short', year: true })),
-        quoted(formatTime(startAt, zone)),
-        quoted(title),
-        quoted(bookingId.slice(0, 8).toUpperCase()),
-        quoted(viewerName ?? 'Compte supprimé'),
-        amount(money.captured),
-        amount(money.returned),
-        amount(money.fee),
-        amount(shareOfStreamer(money)),
-        quoted(MONEY[moneyStateOf(money)].label),
-      ].join(';'),
-    ),
+    seats.map(({ bookingId, viewerName, money }) => [
+      quoted(formatDay(startAt, zone, { weekday: false, month: 'short', year: true })),
+      quoted(formatTime(startAt, zone)),
+      quoted(title),
+      quoted(bookingId.slice(0, 8).toUpperCase()),
+      quoted(viewerName ?? 'Compte supprimé'),
+      amount(money.captured),
+      amount(money.returned),
+      amount(money.fee),
+      amount(shareOfStreamer(money)),
+      quoted(MONEY[moneyStateOf(money)].label),
+    ]),
   );
-  return `\uFEFF${[HEAD.map(quoted).join(';'), ...rows].join('\r\n')}\r\n`;
+  return csvOf([HEAD.map(quoted), ...rows]);
 }

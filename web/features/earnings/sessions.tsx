@@ -17,6 +17,7 @@ import { earningsCsv } from '#web/features/earnings/earnings-file.ts';
 import { LINE, SessionRow } from '#web/features/earnings/session-row.tsx';
 import { SessionWay } from '#web/features/earnings/timeline.tsx';
 import { capitalised, formatDay, formatMoney, plural } from '#web/lib/format.ts';
+import { saveCsv } from '#web/lib/spreadsheet.ts';
 import { useAction } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -90,7 +91,9 @@ export function EarnedSessions({ userId, zone, months }: SessionsProps) {
           <Button
             size="sm"
             loading={save.pending}
-            onClick={() => save.press(undefined, (all) => download(earningsCsv(all, zone)))}
+            onClick={() =>
+              save.press(undefined, (all) => saveCsv(earningsCsv(all, zone), 'loge-revenus.csv'))
+            }
           >
             <Download aria-hidden="true" />
             Télécharger (CSV)
@@ -186,15 +189,6 @@ export function EarnedSessions({ userId, zone, months }: SessionsProps) {
 }
 
 /** Hands a file to the browser. */
-function download(csv: string): void {
-  const address = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = 'loge-revenus.csv';
-  link.click();
-  URL.revokeObjectURL(address);
-}
-
 interface FiltersProps extends SessionsProps {
   params: URLSearchParams;
   change: (changes: Readonly<Record<string, string | null>>) => void;

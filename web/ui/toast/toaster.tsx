@@ -44,7 +44,7 @@ interface ToastCardProps {
 
 /** One toast as it looks: optional title, description and action, and always a cross. */
 function ToastCard({ toast, onDismiss }: ToastCardProps) {
-  const { title, description, action, variant, duration, open } = toast;
+  const { title, description, action, variant, duration, countdown, open } = toast;
   const destructive = variant === 'destructive';
   return (
     <RadixToast.Root
@@ -71,6 +71,13 @@ function ToastCard({ toast, onDismiss }: ToastCardProps) {
           >
             {action.label}
           </RadixToast.Action>
+        )}
+        {countdown && (
+          <span
+            aria-hidden="true"
+            className="toast-countdown"
+            style={{ animationDuration: `${duration}ms` }}
+          />
         )}
       </div>
       <RadixToast.Close aria-label="Fermer" className={buttonClass('quiet', 'icon', '-my-2 -mr-2')}>

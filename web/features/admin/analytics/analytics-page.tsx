@@ -1,12 +1,9 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { readPlatform } from '#contracts/analytics.ts';
+import { useQuery } from '@tanstack/react-query';
 import { COUNTING_ZONE } from '#domain/demand/visit.ts';
 import { curveFinding } from '#domain/statistics/figures.ts';
 import type { Period } from '#domain/statistics/period.ts';
 import { parseLocalDate as parsed } from '#domain/time/local-date.ts';
 import { PeriodControls, POINT_LABELS, periodIn, STEP_NAMES } from '#web/entities/period/period.tsx';
-import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
-import { callCommand } from '#web/lib/call-command.ts';
 import { formatRate } from '#web/lib/format.ts';
 import { useAddress } from '#web/lib/use-address.ts';
 import type { ChartState } from '#web/ui/charts/chart-frame.tsx';
@@ -18,15 +15,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Categories, Concentration, Funnel, Places } from './breakdowns.tsx';
 import { Cohorts } from './cohorts.tsx';
 import { FigureGrid } from './figures.tsx';
-import { MEASURES, type Measure, type Platform } from './measures.ts';
+import { MEASURES, type Measure, type Platform, platformQuery } from './measures.ts';
 import { Supply } from './supply.tsx';
-
-const platformQuery = ({ first, last, before, step }: Period) =>
-  queryOptions({
-    queryKey: [...ADMIN_KEY, 'platform', first, last, before, step],
-    placeholderData: keepPreviousData,
-    queryFn: () => callCommand(readPlatform, { days: { first, last }, before, step }),
-  });
 
 /** `/admin-dashboard/analytics`: what the platform adds up to. Figure, period and category are part of the address. */
 export function Component() {

@@ -1,7 +1,10 @@
-import type { readPlatform } from '#contracts/analytics.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { readPlatform } from '#contracts/analytics.ts';
 import type { ResponseOf } from '#contracts/contract.ts';
 import { filledPart, ratio } from '#domain/statistics/figures.ts';
-import type { Days } from '#domain/statistics/period.ts';
+import type { Days, Period } from '#domain/statistics/period.ts';
+import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
+import { callCommand } from '#web/lib/call-command.ts';
 import {
   formatCount,
   formatDuration,
@@ -13,6 +16,14 @@ import {
 
 export type Platform = ResponseOf<typeof readPlatform>;
 type Figures = Platform['now'];
+
+/** What the platform adds up to over some days, point by point, and before. */
+export const platformQuery = ({ first, last, before, step }: Omit<Period, 'name'>) =>
+  queryOptions({
+    queryKey: [...ADMIN_KEY, 'platform', first, last, before, step],
+    placeholderData: keepPreviousData,
+    queryFn: () => callCommand(readPlatform, { days: { first, last }, before, step }),
+  });
 
 export interface Measure {
   /** Its name in the address. */

@@ -3,7 +3,9 @@ import { Inbox, MessagesSquare } from 'lucide-react';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { setThreadState } from '#contracts/support.ts';
+import { UNDO } from '#contracts/undo.ts';
 import { FIRST_ANSWER_HOURS, isLate, THREAD_STATES, type ThreadState } from '#domain/support/rules.ts';
+import { ageText } from '#web/features/admin/admin.tsx';
 import {
   INBOX_KEY,
   type InboxThread,
@@ -11,8 +13,8 @@ import {
   openCountQuery,
 } from '#web/features/admin/messages/queries.ts';
 import { SavedAnswers } from '#web/features/admin/messages/saved-answers.tsx';
-import { ageText, ThreadPane } from '#web/features/admin/messages/thread-pane.tsx';
-import { useCommand } from '#web/lib/use-command.ts';
+import { ThreadPane } from '#web/features/admin/messages/thread-pane.tsx';
+import { useUndoable } from '#web/features/admin/undo.ts';
 import { useLive } from '#web/lib/use-live.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -187,9 +189,10 @@ interface Keys {
 
 /** j and k go down and up the threads, r writes the answer, e resolves the open one, / searches. */
 function useKeys({ threads, threadId, choose }: Keys): void {
-  const { press } = useCommand(setThreadState, {
-    changes: [INBOX_KEY],
-    done: 'Demande résolue',
+  const { press } = useUndoable(setThreadState, {
+    done: () => ({ title: 'Demande résolue' }),
+    inverse: (input) =>
+      UNDO[setThreadState.name](input, threads.find(({ id }) => id === input.threadId)?.state ?? 'open'),
     failed: 'Non résolue',
   });
   useEffect(() => {

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { assignThread, setThreadState } from '#contracts/support.ts';
+import { UNDO } from '#contracts/undo.ts';
 import { FIRST_ANSWER_HOURS, isLate, threadNumber } from '#domain/support/rules.ts';
 import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
 import { MEASURE_LABELS } from '#web/entities/report/labels.ts';
 import { CONTEXT_LABELS } from '#web/entities/support/thread.ts';
-import { Loaded } from '#web/features/admin/admin.tsx';
+import { ageText, Loaded } from '#web/features/admin/admin.tsx';
 import { AnswerForm } from '#web/features/admin/messages/answer-form.tsx';
-import { INBOX_KEY, type Thread, threadQuery } from '#web/features/admin/messages/queries.ts';
+import { type Thread, threadQuery } from '#web/features/admin/messages/queries.ts';
+import { useUndoable } from '#web/features/admin/undo.ts';
 import { formatDateTime, formatDay, formatMoney } from '#web/lib/format.ts';
-import { useCommand } from '#web/lib/use-command.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -20,14 +21,6 @@ import { Select } from '#web/ui/select.tsx';
 const zone = deviceZone();
 const moment = (at: string) => formatDateTime(at, zone, { weekday: false, month: 'short' });
 const HOUR = 3_600_000;
-
-/** How long ago: « 50 min », « 5 h », « 3 j ». */
-export const ageText = (since: string): string => {
-  const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(since)) / 60_000));
-  if (minutes < 60) return `${String(minutes)}\u00a0min`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${String(hours)}\u00a0h` : `${String(Math.floor(hours / 24))}\u00a0j`;
-};
 
 /** A thread, and beside it whose it is. On a telephone it takes the place of the list. */
 export function ThreadPane({ threadId, onBack }: { threadId: string; onBack: () => void }) {
@@ -57,8 +50,21 @@ export function ThreadPane({ threadId, onBack }: { threadId: string; onBack: () 
 function Head({ thread }: { thread: Thread }) {
   const { id, number, subject, context, state, waitingSince, firstAnsweredAt, openedAt, assignee, team } =
     thread;
-  const setting = useCommand(setThreadState, { changes: [INBOX_KEY], failed: 'État non changé' });
-  const assigning = useCommand(assignThread, { changes: [INBOX_KEY], failed: 'Demande non attribuée' });
+  const setting = useUndoable(setThreadState, {
+    done: ({ state: now }) => ({ title: now === 'resolved' ? 'Demande résolue' : 'Demande rouverte' }),
+    inverse: (input) => UNDO[setThreadState.name](input, state),
+    failed: 'État non changé',
+  });
+  const assigning = useUndoable(assignThread, {
+    done: ({ assigneeId }) => ({
+      title:
+        assigneeId === null
+          ? 'Personne ne s’en occupe plus'
+          : `${team.find((each) => each.id === assigneeId)?.name ?? 'L’équipe'} s’en occupe`,
+    }),
+    inverse: UNDO[assignThread.name],
+    failed: 'Demande non attribuée',
+  });
   const late = waitingSince !== null && isLate(Date.parse(waitingSince), Date.now());
   return (
     <header className="grid gap-3 border-b border-line pb-4">

@@ -13,6 +13,7 @@ import {
 import { MEASURE_LABELS } from '#web/entities/report/labels.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import type { Case } from '#web/features/admin/moderation/case-window.tsx';
+import { useDuty } from '#web/features/admin/team/duties.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { formatMoney, plural } from '#web/lib/format.ts';
 import { commandFailure } from '#web/lib/forms/command-failure.ts';
@@ -57,6 +58,9 @@ const previewQuery = (wish: Wish) =>
 
 /** Decides about a case: the rule, the facts, the measure, why, and beforehand what it costs. */
 export function DecisionForm({ found, onDone }: { found: Case; onDone: () => void }) {
+  const mayAll = useDuty();
+  // What ends the access of one of the team is for who may do all.
+  const mayTake = (measure: Measure) => mayAll || found.person?.role !== 'admin' || !endsAccess(measure);
   const about = { kind: found.subjectKind, hasPerson: found.person !== null };
   const deciding = useCommand(decideCase, { changes: [ADMIN_KEY], done: 'Décision prise et envoyée' });
   const { register, submit, errors, busy, failure, watch } = useSchemaForm(
@@ -99,7 +103,7 @@ export function DecisionForm({ found, onDone }: { found: Case; onDone: () => voi
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Mesure">
           <Select
-            options={MEASURES.filter((each) => isPossible(each, about)).map((value) => ({
+            options={MEASURES.filter((each) => isPossible(each, about) && mayTake(each)).map((value) => ({
               value,
               label: MEASURE_LABELS[value],
             }))}

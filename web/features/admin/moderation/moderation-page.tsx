@@ -1,18 +1,17 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { ShieldCheck } from 'lucide-react';
-import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { CATEGORIES, caseNumber } from '#domain/moderation/rules.ts';
 import { MEASURE_LABELS, SUBJECT_LABELS } from '#web/entities/report/labels.ts';
+import { ageText } from '#web/features/admin/admin.tsx';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
-import { adminList } from '#web/features/admin/list.ts';
+import { adminList, type ListColumn } from '#web/features/admin/list.ts';
 import { CaseWindow } from '#web/features/admin/moderation/case-window.tsx';
 import { plural } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { StateDot, type StateTone } from '#web/ui/badge.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import type { Column } from '#web/ui/table.tsx';
 
 const COLUMNS =
   'id,number,subject_kind,title,severity,category,report_count,state,opened_at,person_name,taken_by_name,taken_until,measure,appealed_at,appeal_outcome';
@@ -44,7 +43,7 @@ const CASES = adminList({
     state: { label: 'État', all: 'Tous les états', values: { waiting: 'En attente', ...STATE_LABELS } },
     kind: { label: 'Sujet', all: 'Tous les sujets', values: SUBJECT_LABELS },
   },
-  sorts: ['severity'],
+  sorts: ['severity', 'report_count', 'opened_at'],
   none: (
     <EmptyState
       icon={<ShieldCheck />}
@@ -52,12 +51,13 @@ const CASES = adminList({
       description="Ce que l’on signale sur un profil, une offre, un avis, un message ou une session arrive ici."
     />
   ),
-  rows: (supabase, { patterns, chosen: { state, kind } }) => {
+  rows: (supabase, { patterns, chosen: { state, kind }, sort }) => {
     let cases = read(supabase);
     for (const pattern of patterns) cases = cases.like('search', pattern);
     if (state === 'waiting') cases = cases.eq('is_waiting', true);
     else if (state) cases = cases.eq('state', state);
     if (kind) cases = cases.eq('subject_kind', kind);
+    if (sort.asked) return cases.order(sort.key, { ascending: sort.direction === 'ascending' }).order('id');
     // What waits first; of it the gravest, then what most people reported, then the oldest.
     return cases
       .order('is_waiting', { ascending: false })
@@ -68,22 +68,12 @@ const CASES = adminList({
   },
 });
 
-const DAY = 86_400_000;
-/** How long a case is open: « 5 h », « 3 j ». */
-const ageText = (since: string): string => {
-  const hours = Math.floor((Date.now() - Date.parse(since)) / 3_600_000);
-  return hours < 1
-    ? 'moins d’1 h'
-    : hours < 48
-      ? `${hours}\u00a0h`
-      : `${Math.floor((hours * 3_600_000) / DAY)}\u00a0j`;
-};
-
-const columns: Column<Case>[] = [
+const columns: ListColumn<Case>[] = [
   {
     key: 'title',
     header: 'Dossier',
     heading: true,
+    text: ({ number, title, category }) => `${caseNumber(number)} ${title}, ${CATEGORIES[category].label}`,
     cell: ({ number, title, category }) => (
       <span className="grid min-w-0">
         <span className="wrap-anywhere">{title}</span>
@@ -96,20 +86,24 @@ const columns: Column<Case>[] = [
   {
     key: 'severity',
     header: 'Gravité',
+    sortable: true,
+    text: ({ severity }) => SEVERITY_LABELS[severity] ?? '',
     cell: ({ severity }) => (
       <StateDot tone={SEVERITY_TONES[severity] ?? 'neutral'}>{SEVERITY_LABELS[severity] ?? ''}</StateDot>
     ),
   },
   { key: 'person', header: 'De', cell: ({ person_name }) => person_name ?? 'Personne en particulier' },
   {
-    key: 'reports',
+    key: 'report_count',
     header: 'Signalé par',
+    sortable: true,
     cell: ({ report_count }) => plural(report_count, 'personne', 'personnes'),
   },
-  { key: 'age', header: 'Depuis', cell: ({ opened_at }) => ageText(opened_at) },
+  { key: 'opened_at', header: 'Depuis', sortable: true, cell: ({ opened_at }) => ageText(opened_at) },
   {
     key: 'state',
     header: 'État',
+    text: ({ state }) => STATE_LABELS[state],
     cell: ({ state, taken_by_name, taken_until, measure, appeal_outcome }) => (
       <span className="grid">
         <StateDot tone={STATE_TONES[state]}>{STATE_LABELS[state]}</StateDot>
@@ -125,51 +119,16 @@ const columns: Column<Case>[] = [
   },
 ];
 
-/** j and k go down and up the cases that are shown, Enter opens, / searches. */
-function useListKeys(): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const { target, key } = event;
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (target instanceof HTMLElement && target.closest('input, textarea, select, [role="dialog"]')) return;
-      if (key === '/') {
-        event.preventDefault();
-        document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus();
-      }
-      if (key !== 'j' && key !== 'k') return;
-      const rows = [...document.querySelectorAll<HTMLButtonElement>('main table tbody button')].filter(
-        (button) => button.offsetParent !== null,
-      );
-      const at = rows.findIndex((row) => row.matches(':focus'));
-      rows[Math.min(rows.length - 1, Math.max(0, at + (key === 'j' ? 1 : -1)))]?.focus();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
-}
-
 /** `/admin-dashboard/moderation`: what people report, gravest first, and what the team decided. */
 export function Component() {
   const [params, setParams] = useSearchParams();
-  useListKeys();
   const close = () => {
     params.delete('case');
     setParams(params);
   };
   return (
     <>
-      <PageHeader
-        title="Modération"
-        description={
-          <>
-            Ce qui est signalé, du plus grave au moins grave.{' '}
-            <span className="max-md:hidden">
-              <kbd>j</kbd> et <kbd>k</kbd> passent d’un dossier à l’autre, <kbd>Entrée</kbd> ouvre,{' '}
-              <kbd>/</kbd> cherche.
-            </span>
-          </>
-        }
-      />
+      <PageHeader title="Modération" description="Ce qui est signalé, du plus grave au moins grave." />
       <AdminList
         list={CASES}
         columns={columns}

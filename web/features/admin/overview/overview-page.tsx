@@ -1,45 +1,43 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { trendOf } from '#domain/statistics/figures.ts';
 import { formatInstant, instantOf } from '#domain/time/instant.ts';
-import type { EpochDay } from '#domain/time/local-date.ts';
+import { type EpochDay, localDateOf } from '#domain/time/local-date.ts';
 import { epochDayAt, startOfDay } from '#domain/time/wall-time.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
+import {
+  MEASURES,
+  type Measure,
+  type Platform,
+  platformQuery,
+} from '#web/features/admin/analytics/measures.ts';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
+import { Queue } from '#web/features/admin/overview/queue.tsx';
 import { LedgerBalances } from '#web/features/admin/payments/ledger-balances.tsx';
-import { useDuty } from '#web/features/admin/team/duties.ts';
+import { useDuty, useTeamRoles } from '#web/features/admin/team/duties.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
-import { useLive } from '#web/lib/use-live.ts';
-import { deviceZone } from '#web/lib/zone.ts';
-import { Card } from '#web/ui/card.tsx';
+import { Sparkline } from '#web/ui/charts/curve-chart.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { StatRow } from '#web/ui/stat-row.tsx';
 
-interface Today {
-  sessionsToday: number;
-  coming: number;
-  requests: number;
-  published: number;
-  failedOrders: number;
-  failedPayouts: number;
-  adminRequests: number;
-  cases: number;
-}
+const today = () => epochDayAt(TEAM_ZONE, instantOf(Date.now()));
 
+/** The marketplace today, of which everybody in the team reads the rows. */
 const todayQuery = queryOptions({
   queryKey: [...ADMIN_KEY, 'today'],
-  queryFn: async ({ signal }): Promise<Today> => {
+  queryFn: async ({ signal }) => {
     const { supabase } = await loadClient();
-    const zone = deviceZone();
-    const today = epochDayAt(zone, instantOf(Date.now()));
-    const midnight = startOfDay(zone, today);
+    const day = today();
     const sessions = () =>
       supabase.from('admin_sessions').select('id', { count: 'exact', head: true }).abortSignal(signal);
     const counts = await Promise.all([
       sessions()
         .in('status', ['confirmed', 'in_progress', 'completed'])
-        .gte('start_at', formatInstant(midnight))
-        .lt('start_at', formatInstant(startOfDay(zone, (today + 1) as EpochDay)))
+        .gte('start_at', formatInstant(startOfDay(TEAM_ZONE, day)))
+        .lt('start_at', formatInstant(startOfDay(TEAM_ZONE, (day + 1) as EpochDay)))
         .throwOnError(),
       sessions().eq('status', 'confirmed').throwOnError(),
       sessions().eq('status', 'requested').throwOnError(),
@@ -49,64 +47,34 @@ const todayQuery = queryOptions({
         .eq('state', 'published')
         .abortSignal(signal)
         .throwOnError(),
-      supabase
-        .from('payment_orders')
-        .select('id', { count: 'exact', head: true })
-        .eq('state', 'failed')
-        .abortSignal(signal)
-        .throwOnError(),
-      supabase
-        .from('admin_failed_payouts')
-        .select('id', { count: 'exact', head: true })
-        .abortSignal(signal)
-        .throwOnError(),
-      supabase
-        .from('admin_requests')
-        .select('id', { count: 'exact', head: true })
-        .eq('state', 'pending')
-        .abortSignal(signal)
-        .throwOnError(),
-      supabase
-        .from('admin_moderation_cases')
-        .select('id', { count: 'exact', head: true })
-        .eq('is_waiting', true)
-        .abortSignal(signal)
-        .throwOnError(),
     ]);
-    const [
-      sessionsToday = 0,
-      coming = 0,
-      requests = 0,
-      published = 0,
-      failedOrders = 0,
-      failedPayouts = 0,
-      adminRequests = 0,
-      cases = 0,
-    ] = counts.map(({ count }) => count ?? 0);
-    return { sessionsToday, coming, requests, published, failedOrders, failedPayouts, adminRequests, cases };
+    const [sessionsToday = 0, coming = 0, requests = 0, published = 0] = counts.map(
+      ({ count }) => count ?? 0,
+    );
+    return { sessionsToday, coming, requests, published };
   },
 });
 
-const LIVE = ['bookings', 'payments', 'payment_orders', 'payouts', 'streamers'].map((table) => ({ table }));
-
-/** `/admin-dashboard`: the marketplace today in a few figures, what waits for an admin, and the books. */
+/** `/admin-dashboard`: what waits for a decision, the week in figures, and the books. */
 export function Component() {
-  useLive(LIVE, ADMIN_KEY);
-  const today = useQuery(todayQuery);
+  const roles = useTeamRoles();
+  const readsFigures = useDuty();
   const mayReadBooks = useDuty('finance');
   return (
     <>
       <PageHeader
         title="Administration"
-        description="La place de marché aujourd’hui, et ce qui attend une décision."
+        description="Ce qui attend une décision, et la place de marché cette semaine."
       />
-      <Loaded
-        query={today}
-        failed="Les chiffres du jour n’ont pas pu être chargés"
-        waiting={<Skeleton className="h-[18.25rem] lg:h-[13.25rem]" />}
-      >
-        {(figures) => <Figures {...figures} />}
-      </Loaded>
+      <section aria-label="À décider">
+        <Queue />
+      </section>
+      {roles !== null && (
+        <section className="mt-10 grid gap-4">
+          <h2 className="text-title">{readsFigures ? 'Les sept derniers jours' : 'Aujourd’hui'}</h2>
+          {readsFigures ? <Week /> : <Today />}
+        </section>
+      )}
       {mayReadBooks && (
         <section className="mt-10 grid gap-4">
           <h2 className="text-title">Le grand livre</h2>
@@ -117,67 +85,81 @@ export function Component() {
   );
 }
 
-function Figures({
-  sessionsToday,
-  coming,
-  requests,
-  published,
-  failedOrders,
-  failedPayouts,
-  adminRequests,
-  cases,
-}: Today) {
-  const waiting = [
-    cases > 0 && {
-      to: '/admin-dashboard/moderation?state=waiting',
-      text: 'Signalements et contestations',
-      count: cases,
-    },
-    adminRequests > 0 && {
-      to: '/admin-dashboard/users',
-      text: 'Demandes d’accès à l’administration',
-      count: adminRequests,
-    },
-    failedOrders > 0 && {
-      to: '/admin-dashboard/payments',
-      text: 'Ordres de paiement en échec',
-      count: failedOrders,
-    },
-    failedPayouts > 0 && {
-      to: '/admin-dashboard/payments',
-      text: 'Versements en échec',
-      count: failedPayouts,
-    },
-  ].filter((item) => item !== false);
+function Today() {
+  const figures = useQuery(todayQuery);
   return (
-    <div className="grid gap-9">
-      <StatRow
-        stats={[
-          { label: 'Sessions aujourd’hui', value: formatCount(sessionsToday) },
-          { label: 'Confirmées à venir', value: formatCount(coming) },
-          { label: 'Demandes en attente', value: formatCount(requests) },
-          { label: 'Pages publiées', value: formatCount(published) },
-        ]}
-      />
-      <section className="grid gap-4">
-        <h2 className="text-title">À décider</h2>
-        {waiting.length === 0 ? (
-          <p className="text-soft">Rien ne vous attend.</p>
-        ) : (
-          <Card padded={false}>
-            <ul className="num divide-y divide-line">
-              {waiting.map(({ to, text, count }) => (
-                <li key={text} className="flex items-center justify-between gap-4 px-5 py-3">
-                  <TextLink to={to} className="inline-flex min-h-11 items-center">
-                    {text}
-                  </TextLink>
-                  <span className="font-semibold">{formatCount(count)}</span>
-                </li>
-              ))}
-            </ul>
-          </Card>
-        )}
-      </section>
-    </div>
+    <Loaded
+      query={figures}
+      failed="Les chiffres du jour n’ont pas pu être chargés"
+      waiting={<Skeleton className="h-40 lg:h-20" />}
+    >
+      {({ sessionsToday, coming, requests, published }) => (
+        <StatRow
+          stats={[
+            { label: 'Sessions aujourd’hui', value: formatCount(sessionsToday) },
+            { label: 'Confirmées à venir', value: formatCount(coming) },
+            { label: 'Demandes en attente', value: formatCount(requests) },
+            { label: 'Pages publiées', value: formatCount(published) },
+          ]}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+/** Those of the statistics that say how a week went. */
+const OF_THE_WEEK = ['volume', 'commission', 'sessions', 'viewers'];
+
+function Week() {
+  const day = today();
+  const date = (offset: number) => localDateOf((day + offset) as EpochDay);
+  const week = { first: date(-6), last: date(0) };
+  const platform = useQuery(
+    platformQuery({ ...week, before: { first: date(-13), last: date(-7) }, step: 'day' }),
+  );
+  return (
+    <Loaded
+      query={platform}
+      failed="Les chiffres de la semaine n’ont pas pu être chargés"
+      waiting={<Skeleton className="h-[19rem] lg:h-36" />}
+    >
+      {(found) => (
+        <ul className="num grid grid-cols-2 gap-x-5 gap-y-7 lg:grid-cols-4">
+          {MEASURES.filter(({ key }) => OF_THE_WEEK.includes(key)).map((measure) => (
+            <WeekFigure key={measure.key} measure={measure} platform={found} list={measure.list(week)} />
+          ))}
+        </ul>
+      )}
+    </Loaded>
+  );
+}
+
+interface WeekFigureProps {
+  measure: Measure;
+  platform: Platform;
+  list: { to: string; label: string };
+}
+
+const TONES = { better: 'text-settled', worse: 'text-live', same: 'text-muted' } as const;
+
+/** A figure, what it was the week before, and how it went day by day. */
+function WeekFigure({ measure, platform, list }: WeekFigureProps) {
+  const { label, of, format } = measure;
+  const now = of(platform.now) ?? 0;
+  const before = (platform.before && of(platform.before)) ?? 0;
+  const values = platform.points.map((point) => of(point) ?? 0);
+  const trend = trendOf(now, before, measure.lessIsBetter);
+  return (
+    <li className="grid min-w-0 content-start gap-1 border-l border-line pl-4">
+      <span className="text-kicker text-muted">{label}</span>
+      <span className="display text-figure max-[22rem]:text-title">{format(now)}</span>
+      <span className={classNames('text-kicker', TONES[trend])}>
+        {now === before ? 'comme' : format(before)} la semaine d’avant
+      </span>
+      <Sparkline values={values} label={`${label}, jour par jour : ${values.map(format).join(', ')}`} />
+      <TextLink to={list.to} className="inline-flex min-h-11 items-center text-small">
+        {list.label}
+      </TextLink>
+    </li>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
-import { adminList } from '#web/features/admin/list.ts';
+import { adminList, type ListColumn } from '#web/features/admin/list.ts';
 import { momentsOf, TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { FailedPayouts, failedPayoutsQuery } from '#web/features/admin/payments/failed-payouts.tsx';
 import { IdentityRequests, identityRequestsQuery } from '#web/features/admin/payments/identity-requests.tsx';
@@ -17,7 +17,6 @@ import { formatDay, formatMoney } from '#web/lib/format.ts';
 import { Badge, StateDot } from '#web/ui/badge.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import type { Column } from '#web/ui/table.tsx';
 
 const PAYMENTS = adminList({
   name: 'payments',
@@ -26,8 +25,8 @@ const PAYMENTS = adminList({
   search: { label: 'Rechercher un paiement', placeholder: 'Un nom, un numéro de billet, une référence…' },
   filters: { state: { label: 'État', all: 'Tous les états', values: STANDING_LABELS } },
   days: 'all',
-  sorts: ['created_at'],
-  rows: (supabase, { patterns, chosen: { state }, days }) => {
+  sorts: ['created_at', 'amount_cents', 'refunded_cents'],
+  rows: (supabase, { patterns, chosen: { state }, days, sort }) => {
     let payments = readPayments(supabase);
     for (const pattern of patterns) payments = payments.like('search', pattern);
     if (state) payments = payments.eq('standing', state);
@@ -35,11 +34,11 @@ const PAYMENTS = adminList({
       const { from, until } = momentsOf(days.days);
       payments = payments.gte('created_at', from).lt('created_at', until);
     }
-    return payments.order('created_at', { ascending: false }).order('id');
+    return payments.order(sort.key, { ascending: sort.direction === 'ascending' }).order('id');
   },
 });
 
-const columns: Column<AdminPayment>[] = [
+const columns: ListColumn<AdminPayment>[] = [
   {
     key: 'title',
     header: 'Paiement',
@@ -47,8 +46,9 @@ const columns: Column<AdminPayment>[] = [
     cell: ({ title, kind }) => (kind === 'extension' ? `${title} (prolongation)` : title),
   },
   {
-    key: 'date',
+    key: 'created_at',
     header: 'Date',
+    sortable: true,
     cell: ({ created_at }) =>
       formatDay(created_at, TEAM_ZONE, { weekday: false, month: 'short', year: true }),
   },
@@ -57,6 +57,14 @@ const columns: Column<AdminPayment>[] = [
   {
     key: 'state',
     header: 'État',
+    text: (payment) =>
+      [
+        paymentStanding(payment).label,
+        payment.has_failed_order && 'ordre en échec',
+        payment.disputed_cents > 0 && 'litige',
+      ]
+        .filter(Boolean)
+        .join(', '),
     cell: (payment) => {
       const { tone, label } = paymentStanding(payment);
       return (
@@ -68,11 +76,18 @@ const columns: Column<AdminPayment>[] = [
       );
     },
   },
-  { key: 'amount', header: 'Montant', align: 'end', cell: ({ amount_cents }) => formatMoney(amount_cents) },
   {
-    key: 'refunded',
+    key: 'amount_cents',
+    header: 'Montant',
+    align: 'end',
+    sortable: true,
+    cell: ({ amount_cents }) => formatMoney(amount_cents),
+  },
+  {
+    key: 'refunded_cents',
     header: 'Remboursé',
     align: 'end',
+    sortable: true,
     cell: ({ refunded_cents }) => formatMoney(refunded_cents),
   },
 ];

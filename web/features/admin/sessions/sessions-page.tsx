@@ -2,7 +2,7 @@ import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
-import { adminList } from '#web/features/admin/list.ts';
+import { adminList, type ListColumn } from '#web/features/admin/list.ts';
 import { momentsOf, TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { STATUS_LABELS, statusTone } from '#web/features/admin/sessions/session.ts';
 import { SessionWindow } from '#web/features/admin/sessions/session-window.tsx';
@@ -11,7 +11,6 @@ import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import type { Column } from '#web/ui/table.tsx';
 
 const readRows = (supabase: LogeSupabase) =>
   supabase
@@ -48,8 +47,8 @@ const sessionsOf = (streamers: Readonly<Record<string, string>>) =>
       of: { label: 'Streamer', all: 'Tous les streamers', values: streamers },
     },
     days: 'today',
-    sorts: ['start_at'],
-    rows: (supabase, { patterns, chosen: { state, of }, days }) => {
+    sorts: ['start_at', 'price_cents'],
+    rows: (supabase, { patterns, chosen: { state, of }, days, sort }) => {
       let sessions = readRows(supabase);
       for (const pattern of patterns) sessions = sessions.like('search', pattern);
       // A group is found by the state of any of its places.
@@ -60,8 +59,10 @@ const sessionsOf = (streamers: Readonly<Record<string, string>>) =>
         sessions = sessions.gte('start_at', from).lt('start_at', until);
       }
       // A day is read from its morning on, a history from its end.
-      const ascending = days !== null && ['today', 'tomorrow', 'next'].includes(days.name);
-      return sessions.order('start_at', { ascending }).order('id');
+      const ascending = sort.asked
+        ? sort.direction === 'ascending'
+        : days !== null && ['today', 'tomorrow', 'next'].includes(days.name);
+      return sessions.order(sort.key, { ascending, nullsFirst: false }).order('id');
     },
     nothing: {
       title: 'Aucune session ces jours-là',
@@ -70,11 +71,12 @@ const sessionsOf = (streamers: Readonly<Record<string, string>>) =>
     },
   });
 
-const columns: Column<SessionRow>[] = [
+const columns: ListColumn<SessionRow>[] = [
   { key: 'title', header: 'Session', heading: true, cell: ({ title }) => title },
   {
-    key: 'start',
+    key: 'start_at',
     header: 'Début',
+    sortable: true,
     cell: ({ start_at }) =>
       formatDateTime(start_at, TEAM_ZONE, { weekday: false, month: 'short', year: true }),
   },
@@ -91,11 +93,13 @@ const columns: Column<SessionRow>[] = [
     key: 'state',
     header: 'État',
     cell: ({ status }) => <StateDot tone={statusTone(status)}>{STATUS_LABELS[status]}</StateDot>,
+    text: ({ status }) => STATUS_LABELS[status],
   },
   {
-    key: 'price',
+    key: 'price_cents',
     header: 'Prix',
     align: 'end',
+    sortable: true,
     // A group that nobody has a place in any more has no price.
     cell: ({ price_cents }) => (price_cents === null ? '–' : formatPlacePrice(price_cents)),
   },

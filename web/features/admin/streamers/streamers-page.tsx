@@ -2,22 +2,23 @@ import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type STREAMER_STANDINGS, setStreamerStanding } from '#contracts/marketplace-administration.ts';
+import { UNDO } from '#contracts/undo.ts';
 import { ofName } from '#domain/account/elision.ts';
 import { ADMIN_KEY, DECISION, Facts, Loaded } from '#web/features/admin/admin.tsx';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
-import { adminList } from '#web/features/admin/list.ts';
+import { adminList, type ListAct, type ListColumn } from '#web/features/admin/list.ts';
 import { useDuty } from '#web/features/admin/team/duties.ts';
-import { formatCount } from '#web/lib/format.ts';
+import { useUndoable } from '#web/features/admin/undo.ts';
+import { formatCount, plural } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
-import { useCommand } from '#web/lib/use-command.ts';
+import { sendOnce } from '#web/lib/use-command.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge, StateDot, type StateTone } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import type { Column } from '#web/ui/table.tsx';
 
 const COLUMNS =
   'id,handle,display_name,email,avatar_url,state,featured_at,rating_average,rating_count,offers,completed,coming';
@@ -43,12 +44,14 @@ const STREAMERS = adminList({
   noun: { one: 'streamer', many: 'streamers' },
   search: { label: 'Rechercher un streamer', placeholder: 'Un nom, une adresse…' },
   filters: { state: { label: 'État', all: 'Tous les états', values: STATE_LABELS } },
-  sorts: ['created_at'],
-  rows: (supabase, { patterns, chosen: { state } }) => {
+  sorts: ['created_at', 'display_name', 'offers', 'coming', 'completed', 'rating_average'],
+  rows: (supabase, { patterns, chosen: { state }, sort }) => {
     let streamers = read(supabase);
     for (const pattern of patterns) streamers = streamers.like('search', pattern);
     if (state) streamers = streamers.eq('state', state);
-    return streamers.order('created_at', { ascending: false }).order('id');
+    return streamers
+      .order(sort.key, { ascending: sort.direction === 'ascending', nullsFirst: false })
+      .order('id');
   },
 });
 
@@ -96,11 +99,13 @@ const WORDS: Readonly<
 const ratingText = ({ rating_average, rating_count }: Streamer): string =>
   rating_average === null ? 'Aucune' : `${formatCount(rating_average)} (${formatCount(rating_count)})`;
 
-const columns: Column<Streamer>[] = [
+const columns: ListColumn<Streamer>[] = [
   {
-    key: 'name',
+    key: 'display_name',
     header: 'Streamer',
     heading: true,
+    sortable: true,
+    text: ({ display_name }) => display_name,
     cell: ({ display_name, avatar_url }) => (
       <>
         <Avatar name={display_name} src={avatar_url} />
@@ -111,6 +116,8 @@ const columns: Column<Streamer>[] = [
   {
     key: 'state',
     header: 'État',
+    text: ({ state, featured_at }) =>
+      [STATE_LABELS[state], featured_at && 'en avant'].filter(Boolean).join(', '),
     cell: ({ state, featured_at }) => (
       <span className="flex flex-wrap items-center gap-2">
         <StateDot tone={STATE_TONES[state]}>{STATE_LABELS[state]}</StateDot>
@@ -118,14 +125,58 @@ const columns: Column<Streamer>[] = [
       </span>
     ),
   },
-  { key: 'offers', header: 'Offres', align: 'end', cell: ({ offers }) => formatCount(offers) },
-  { key: 'coming', header: 'À venir', align: 'end', cell: ({ coming }) => formatCount(coming) },
-  { key: 'completed', header: 'Terminées', align: 'end', cell: ({ completed }) => formatCount(completed) },
-  { key: 'rating', header: 'Note', align: 'end', cell: ratingText },
+  {
+    key: 'offers',
+    header: 'Offres',
+    align: 'end',
+    sortable: true,
+    cell: ({ offers }) => formatCount(offers),
+  },
+  {
+    key: 'coming',
+    header: 'À venir',
+    align: 'end',
+    sortable: true,
+    cell: ({ coming }) => formatCount(coming),
+  },
+  {
+    key: 'completed',
+    header: 'Terminées',
+    align: 'end',
+    sortable: true,
+    cell: ({ completed }) => formatCount(completed),
+  },
+  { key: 'rating_average', header: 'Note', align: 'end', sortable: true, cell: ratingText },
 ];
+
+/** What may be done with several pages at once. */
+const ACTS: readonly ListAct<Streamer>[] = (
+  [
+    ['withhold', ({ state }) => state !== 'withheld', 'Retirer les pages', 'retirée'],
+    ['restore', ({ state }) => state === 'withheld', 'Rétablir les pages', 'rétablie'],
+    [
+      'feature',
+      ({ featured_at, state }) => !featured_at && state === 'published',
+      'Mettre en avant',
+      'mise en avant',
+    ],
+    ['unfeature', ({ featured_at }) => featured_at !== null, 'Ne plus mettre en avant', 'remise à sa place'],
+  ] as const satisfies readonly (readonly [Standing, (row: Streamer) => boolean, string, string])[]
+).map(([standing, applies, label, done]) => ({
+  label,
+  applies,
+  question: (count) => `${label} : ${plural(count, 'page', 'pages')} ?`,
+  cost: standing === 'withhold' ? WORDS.withhold.cost : undefined,
+  danger: standing === 'withhold',
+  run: ({ id }, reason) => sendOnce(setStreamerStanding, { streamerId: id, standing, reason }),
+  undo: ({ id }, reason) =>
+    sendOnce(setStreamerStanding, UNDO[setStreamerStanding.name]({ streamerId: id, standing, reason }).input),
+  done: (count) => plural(count, `page ${done}`, `pages ${done.replace(/^(\S+)/, '$1s')}`),
+}));
 
 /** `/admin-dashboard/streamers`: every streamer's page, and what the platform does with it. */
 export function Component() {
+  const mayDecide = useDuty('moderation');
   return (
     <>
       <PageHeader title="Streamers" description="Chaque page, ce qu’elle propose, et ce que Loge en fait." />
@@ -133,6 +184,7 @@ export function Component() {
         list={STREAMERS}
         columns={columns}
         live={['streamers']}
+        acts={mayDecide ? ACTS : []}
         window={{
           name: 'streamer',
           title: 'Streamer',
@@ -157,9 +209,9 @@ function StreamerBody({ streamer }: { streamer: Streamer }) {
   const [standing, setStanding] = useState<Standing | null>(null);
   const mayDecide = useDuty('moderation');
   const words = standing ? WORDS[standing] : null;
-  const deciding = useCommand(setStreamerStanding, {
-    changes: [ADMIN_KEY],
+  const deciding = useUndoable(setStreamerStanding, {
     done: (_, decided) => ({ title: WORDS[decided.standing].done, description: streamer.display_name }),
+    inverse: UNDO[setStreamerStanding.name],
   });
   return (
     <div className="grid gap-7">

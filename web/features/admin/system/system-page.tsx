@@ -8,14 +8,13 @@ import {
   changeText,
   readAudit,
 } from '#web/features/admin/audit.ts';
-import { adminList } from '#web/features/admin/list.ts';
+import { adminList, type ListColumn } from '#web/features/admin/list.ts';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { DeadLetters } from '#web/features/admin/system/dead-letters.tsx';
 import { SystemHealth } from '#web/features/admin/system/system-health.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
-import { deviceZone } from '#web/lib/zone.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import type { Column } from '#web/ui/table.tsx';
 
 const LOG = adminList({
   name: 'audit',
@@ -25,11 +24,12 @@ const LOG = adminList({
   filters: { action: { label: 'Action', all: 'Toutes les actions', values: ACTION_LABELS } },
   sorts: ['at'],
   perPage: 30,
-  rows: (supabase, { patterns, chosen: { action } }) => {
+  rows: (supabase, { patterns, chosen: { action }, sort }) => {
     let log = readAudit(supabase);
     for (const pattern of patterns) log = log.like('search', pattern);
     if (action) log = log.eq('action', action);
-    return log.order('at', { ascending: false }).order('id', { ascending: false });
+    const ascending = sort.direction === 'ascending';
+    return log.order('at', { ascending }).order('id', { ascending });
   },
   failed: 'Le journal n’a pas pu être chargé',
   none: (
@@ -46,11 +46,12 @@ const LOG = adminList({
   },
 });
 
-const columns: Column<AuditEntry>[] = [
+const columns: ListColumn<AuditEntry>[] = [
   {
     key: 'action',
     header: 'Action',
     heading: true,
+    text: (entry) => [actionLabel(entry.action), changeText(entry)].filter(Boolean).join(', '),
     cell: (entry) => {
       const change = changeText(entry);
       return (
@@ -67,11 +68,17 @@ const columns: Column<AuditEntry>[] = [
     cell: (entry) => entry.subject_name ?? entry.subject_email ?? 'Compte supprimé',
   },
   { key: 'actor', header: 'Par', cell: actorText },
-  { key: 'reason', header: 'Motif', cell: (entry) => <span className="text-soft">{entry.reason}</span> },
   {
-    key: 'when',
+    key: 'reason',
+    header: 'Motif',
+    cell: (entry) => <span className="text-soft">{entry.reason}</span>,
+    text: ({ reason }) => reason,
+  },
+  {
+    key: 'at',
     header: 'Quand',
-    cell: ({ at }) => formatDateTime(at, deviceZone(), { weekday: false, month: 'short', year: true }),
+    sortable: true,
+    cell: ({ at }) => formatDateTime(at, TEAM_ZONE, { weekday: false, month: 'short', year: true }),
   },
 ];
 

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { setTeamRoles } from '#contracts/administration.ts';
+import { UNDO } from '#contracts/undo.ts';
 import { ofName } from '#domain/account/elision.ts';
-import { canStandTogether, type TeamDuty, type TeamRole } from '#domain/account/team-roles.ts';
-import { ADMIN_KEY, DECISION, Loaded } from '#web/features/admin/admin.tsx';
+import { canStandTogether, TEAM_ROLES, type TeamDuty, type TeamRole } from '#domain/account/team-roles.ts';
+import { DECISION, Loaded } from '#web/features/admin/admin.tsx';
 import { type Member, teamQuery, useDuty } from '#web/features/admin/team/duties.ts';
+import { useUndoable } from '#web/features/admin/undo.ts';
 import { nameOf, PersonName } from '#web/features/admin/users/person.tsx';
-import { useCommand } from '#web/lib/use-command.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -90,6 +91,7 @@ export function TeamSection() {
 /** What somebody may do in the team: all, nothing but read, or some of it. */
 function RolesDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const roles = member.team_roles;
+  const name = nameOf(member);
   const [kind, setKind] = useState(
     roles.includes('all') ? 'all' : roles.includes('read_only') ? 'read_only' : 'some',
   );
@@ -97,8 +99,14 @@ function RolesDialog({ member, onClose }: { member: Member; onClose: () => void 
     DUTY_NAMES.filter((duty) => roles.includes(duty)),
   );
   const [wrong, setWrong] = useState<string>();
-  const setting = useCommand(setTeamRoles, { changes: [ADMIN_KEY], done: 'Rôle changé' });
-  const name = nameOf(member);
+  const setting = useUndoable(setTeamRoles, {
+    done: () => ({ title: 'Rôle changé', description: name }),
+    inverse: (input) =>
+      UNDO[setTeamRoles.name](
+        input,
+        TEAM_ROLES.filter((role) => roles.includes(role)),
+      ),
+  });
   const chosen: TeamRole[] = kind === 'all' ? ['all'] : kind === 'read_only' ? ['read_only'] : [...duties];
   return (
     <ConfirmDialog

@@ -1,12 +1,14 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeRole, restorePerson, signOutEverywhere, suspendPerson } from '#contracts/administration.ts';
+import { UNDO } from '#contracts/undo.ts';
 import { ofName } from '#domain/account/elision.ts';
 import { ROLES } from '#domain/account/roles.ts';
 import { endedBySuspension } from '#domain/booking/suspension.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
 import { ROLE_LABELS } from '#web/features/admin/audit.ts';
 import { useDuty } from '#web/features/admin/team/duties.ts';
+import { useUndoable } from '#web/features/admin/undo.ts';
 import { FiscalIdentityButton } from '#web/features/admin/users/fiscal-identity.tsx';
 import { nameOf, type Person } from '#web/features/admin/users/person.tsx';
 import { formatDateTime, formatMoney, formatPlacePrice, plural } from '#web/lib/format.ts';
@@ -49,10 +51,10 @@ export function PersonActions({ person }: { person: Person }) {
     changes: [ADMIN_KEY],
     done: (answer: Answer) => ({ title: title(answer), description: name }),
   });
-  const changing = useCommand(
-    changeRole,
-    told(() => `Rôle changé : ${ROLE_LABELS[role]}`),
-  );
+  const changing = useUndoable(changeRole, {
+    done: (answer) => ({ title: `Rôle changé : ${ROLE_LABELS[answer.role]}`, description: name }),
+    inverse: (input) => UNDO[changeRole.name](input, person.role),
+  });
   const signingOut = useCommand(
     signOutEverywhere,
     told(({ endedSessions }) => plural(endedSessions, 'session terminée', 'sessions terminées')),

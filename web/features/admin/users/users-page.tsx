@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
 import { ROLE_LABELS } from '#web/features/admin/audit.ts';
-import { adminList } from '#web/features/admin/list.ts';
+import { adminList, type ListColumn } from '#web/features/admin/list.ts';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { AdminRequests, pendingRequestsQuery } from '#web/features/admin/users/admin-requests.tsx';
 import {
+  nameOf,
   type Person,
   PersonName,
   readPeople,
@@ -16,7 +17,6 @@ import { formatCount, formatDay, formatMoney } from '#web/lib/format.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import type { Column } from '#web/ui/table.tsx';
 
 const PEOPLE = adminList({
   name: 'people',
@@ -27,7 +27,7 @@ const PEOPLE = adminList({
     role: { label: 'Rôle', all: 'Tous les rôles', values: ROLE_LABELS },
     state: { label: 'État', all: 'Tous les états', values: STATE_LABELS },
   },
-  sorts: ['created_at', 'sort_name', 'last_sign_in_at'],
+  sorts: ['created_at', 'sort_name', 'last_sign_in_at', 'money_cents', 'bookings'],
   rows: (supabase, { patterns, chosen: { role, state }, sort }) => {
     let people = readPeople(supabase);
     for (const pattern of patterns) people = people.like('search', pattern);
@@ -48,19 +48,21 @@ const PEOPLE = adminList({
 const day = (instant: string) =>
   formatDay(instant, TEAM_ZONE, { weekday: false, month: 'short', year: true });
 
-const columns: Column<Person>[] = [
+const columns: ListColumn<Person>[] = [
   {
     key: 'sort_name',
     header: 'Nom',
     heading: true,
     sortable: true,
     cell: (person) => <PersonName person={person} />,
+    text: (person) => [nameOf(person), person.email].filter(Boolean).join(', '),
   },
   { key: 'role', header: 'Rôle', cell: ({ role }) => (role ? ROLE_LABELS[role] : 'Sans rôle') },
   {
     key: 'state',
     header: 'État',
     cell: ({ state }) => <StateDot tone={STATE_TONES[state]}>{STATE_LABELS[state]}</StateDot>,
+    text: ({ state }) => STATE_LABELS[state],
   },
   { key: 'created_at', header: 'Inscription', sortable: true, cell: ({ created_at }) => day(created_at) },
   {
@@ -73,6 +75,7 @@ const columns: Column<Person>[] = [
         {formatCount(bookings ?? 0)} <span className="text-muted">·</span> {formatMoney(money_cents ?? 0)}
       </span>
     ),
+    text: ({ bookings, money_cents }) => `${formatCount(bookings ?? 0)}, ${formatMoney(money_cents ?? 0)}`,
   },
   {
     key: 'last_sign_in_at',

@@ -1,0 +1,67 @@
+import type { Role } from '#domain/account/roles.ts';
+import type { TeamRole } from '#domain/account/team-roles.ts';
+import type { ThreadState } from '#domain/support/rules.ts';
+import { changeRole, REASON_MAX, setTeamRoles } from './administration.ts';
+import type { Contract, RequestOf } from './contract.ts';
+import { setStreamerStanding } from './marketplace-administration.ts';
+import { assignThread, setThreadState } from './support.ts';
+
+/** The command that takes a decision of the team back. */
+export interface Inverse<Of extends Contract = Contract> {
+  contract: Of;
+  input: RequestOf<Of>;
+}
+
+const OPPOSITE = {
+  feature: 'unfeature',
+  unfeature: 'feature',
+  withhold: 'restore',
+  restore: 'withhold',
+} as const;
+
+/** Why something was taken back, as the log keeps it. */
+export const undoReason = (reason: string): string => `Annulé aussitôt : ${reason}`.slice(0, REASON_MAX);
+
+/**
+ * What takes a command of the team back, by its name: those that harm nobody, because no money moved, nobody was told, and what was before comes back
+ * whole. `before` is what the page showed when it was decided; a thread that somebody else took meanwhile is refused by the inverse itself.
+ */
+export const UNDO = {
+  [setStreamerStanding.name]: ({
+    standing,
+    ...rest
+  }: RequestOf<typeof setStreamerStanding>): Inverse<typeof setStreamerStanding> => ({
+    contract: setStreamerStanding,
+    input: { ...rest, standing: OPPOSITE[standing], reason: undoReason(rest.reason) },
+  }),
+  // With the role of an admin go their rows of the team, and with making one a pending request: neither would come back.
+  [changeRole.name]: (
+    { personId, role, reason }: RequestOf<typeof changeRole>,
+    before: Role | null,
+  ): Inverse<typeof changeRole> | null =>
+    before === null || before === 'admin' || role === 'admin'
+      ? null
+      : { contract: changeRole, input: { personId, role: before, reason: undoReason(reason) } },
+  [setTeamRoles.name]: (
+    { personId, reason }: RequestOf<typeof setTeamRoles>,
+    before: TeamRole[],
+  ): Inverse<typeof setTeamRoles> => ({
+    contract: setTeamRoles,
+    input: { personId, roles: before, reason: undoReason(reason) },
+  }),
+  [setThreadState.name]: (
+    { threadId }: RequestOf<typeof setThreadState>,
+    before: ThreadState,
+  ): Inverse<typeof setThreadState> => ({
+    contract: setThreadState,
+    input: { threadId, state: before },
+  }),
+  [assignThread.name]: ({
+    threadId,
+    assigneeId,
+    before,
+  }: RequestOf<typeof assignThread>): Inverse<typeof assignThread> => ({
+    contract: assignThread,
+    input: { threadId, assigneeId: before, before: assigneeId },
+  }),
+} as const;

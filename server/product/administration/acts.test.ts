@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { changeRole, setTeamRoles } from '#contracts/administration.ts';
+import { AUDIT_ACTIONS } from '#contracts/audit-actions.ts';
+import { setStreamerStanding } from '#contracts/marketplace-administration.ts';
+import { assignThread, setThreadState } from '#contracts/support.ts';
+import { UNDO } from '#contracts/undo.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import { createCommands } from '../commands.ts';
+import { ask, openProduct, type SignedIn } from '../testing/product-server.ts';
+
+const product = await openProduct();
+const { rows } = product;
+const admin = await product.join({ role: 'admin' });
+const commands = createCommands(product.deps);
+
+/** Whether the access of a command lets somebody in. */
+const lets = (name: string, { id }: SignedIn): Promise<boolean> =>
+  inTransaction(product.database.pool, async (db) => {
+    const command = commands.find(({ contract }) => contract.name === name);
+    await command?.access(db, { role: 'authenticated', claims: { sub: id }, userId: id, sessionId: null });
+  }).then(
+    () => true,
+    () => false,
+  );
+
+const [viewer, streamer] = [await product.join(), await product.join({ role: 'streamer' })];
+const ofTeam: string[] = [];
+for (const { contract } of commands)
+  if (
+    (await lets(contract.name, admin)) &&
+    !(await lets(contract.name, viewer)) &&
+    !(await lets(contract.name, streamer))
+  )
+    ofTeam.push(contract.name);
+
+/** What changes nothing that was: it reads, it adds words of the team's own, or it does sooner what is done anyway. */
+const NO_ACT: Readonly<Record<string, string>> = {
+  'accounting/make-file': 'a file of what is written already',
+  'accounting/read-file': 'reads, and is noted with the file',
+  'accounting/read-month': 'reads',
+  'administration/find-subjects': 'reads',
+  'analytics/read-platform': 'reads',
+  'analytics/read-supply': 'reads',
+  'analytics/read-unfound': 'reads',
+  'content/save-draft': 'a draft, until it is published with a reason',
+  'moderation/preview-decision': 'reads',
+  'moderation/read-case': 'reads',
+  'support/add-note': 'words of the team, that stay with their author',
+  'support/answer-thread': 'an answer, that stays with its author',
+  'support/read-thread': 'reads',
+  'system/request-check': 'compares',
+  'system/run-task': 'does now what is due later',
+};
+/** Steps of the team's own work: in the log with before and after; a reason is asked where several are taken at once. */
+const WORK = ['moderation/take-case', 'support/assign-thread', 'support/set-thread-state'];
+/** Of the others, those that cannot be taken back, and why. */
+const FINAL: Readonly<Record<string, string>> = {
+  'accounting/close-month': 'a closed month stays closed',
+  'administration/cancel-booking': 'money is given back, people are told',
+  'administration/change-settings': 'somebody may have booked under them',
+  'administration/decide-admin-request': 'the person is told',
+  'administration/overrule-settlement': 'money is given back, people are told',
+  'administration/refund-payment': 'money is given back',
+  'administration/replay-mail': 'a mail leaves',
+  'administration/restore-person': 'the person is told',
+  'administration/sign-out-everywhere': 'sessions are gone',
+  'administration/suspend-person': 'requests are called off, the person is told',
+  'content/publish-text': 'a version may be accepted at once',
+  'documents/inspect-fiscal-identity': 'what was read was read',
+  'moderation/decide-appeal': 'the person is told',
+  'moderation/decide-case': 'the person is told',
+  'moderation/open-conversation': 'what was read was read, and both are told',
+  'moderation/take-case': 'it ends by itself',
+};
+
+describe('every act of the team', () => {
+  test('is one of those that are known here', () => {
+    expect(ofTeam.length).toBeGreaterThan(30);
+    expect(ofTeam.filter((name) => !(name in NO_ACT) && !(name in FINAL) && !(name in UNDO))).toEqual([]);
+    expect(
+      [...Object.keys(NO_ACT), ...Object.keys(FINAL), ...Object.keys(UNDO)].filter(
+        (name) => !ofTeam.includes(name),
+      ),
+    ).toEqual([]);
+  });
+
+  test.each(ofTeam.filter((name) => !(name in NO_ACT)))('%s asks why, and is in the log', (name) => {
+    expect(AUDIT_ACTIONS).toContain(name);
+    const request = commands.find(({ contract }) => contract.name === name)?.contract.request;
+    const shape =
+      request && 'shape' in request
+        ? (request.shape as Record<string, { safeParse: (value: unknown) => { success: boolean } }>)
+        : {};
+    // A step of the team's own work is asked why only where several are taken at once.
+    if (!WORK.includes(name)) expect(shape.reason?.safeParse(undefined).success).toBe(false);
+    if (shape.reason) expect(shape.reason.safeParse('   ').success).toBe(false);
+  });
+});
+
+describe('what is taken back is as before, and both are in the log', () => {
+  const reason = 'Vu avec l’équipe';
+  const logOf = (action: string, subject: string) =>
+    rows(
+      'select before, after, reason from public.audit_log where action = $1 and subject_id = $2 order by id',
+      [action, subject],
+    );
+  /** Does it, takes it back, and compares. */
+  async function andBack(
+    name: keyof typeof UNDO,
+    subject: string,
+    stateOf: () => Promise<unknown>,
+    act: () => Promise<{ contract: unknown; input: unknown } | null>,
+  ) {
+    const before = await stateOf();
+    const inverse = await act();
+    expect(await stateOf()).not.toEqual(before);
+    if (inverse === null) throw new Error(`${name} is not taken back`);
+    await ask(admin, inverse.contract as typeof changeRole, inverse.input as never);
+    expect(await stateOf()).toEqual(before);
+    const [done, undone] = await logOf(name, subject);
+    expect(undone?.after).toEqual(done?.before);
+    expect(undone?.before).toEqual(done?.after);
+    return { done, undone };
+  }
+
+  test('a streamer’s standing', async () => {
+    const { id } = await product.join({ role: 'streamer' });
+    const input = { streamerId: id, standing: 'withhold' as const, reason };
+    const { undone } = await andBack(
+      setStreamerStanding.name,
+      id,
+      () => rows('select withheld_at, featured_at from public.streamers where id = $1', [id]),
+      async () => {
+        await ask(admin, setStreamerStanding, input);
+        return UNDO[setStreamerStanding.name](input);
+      },
+    );
+    expect(undone?.reason).toBe(`Annulé aussitôt : ${reason}`);
+  });
+
+  test('a role between viewer and streamer, and none that the team has', async () => {
+    const { id } = await product.join();
+    const input = { personId: id, role: 'streamer' as const, reason };
+    await andBack(
+      changeRole.name,
+      id,
+      () => rows('select role from public.profiles where id = $1', [id]),
+      async () => {
+        await ask(admin, changeRole, input);
+        return UNDO[changeRole.name](input, 'viewer');
+      },
+    );
+    expect(UNDO[changeRole.name](input, 'admin')).toBeNull();
+    expect(UNDO[changeRole.name]({ ...input, role: 'admin' }, 'viewer')).toBeNull();
+  });
+
+  test('roles in the team', async () => {
+    const { id } = await product.join({ role: 'admin' });
+    const input = { personId: id, roles: ['support' as const, 'finance' as const], reason };
+    await andBack(
+      setTeamRoles.name,
+      id,
+      () => rows('select role from public.team_roles where person_id = $1 order by role', [id]),
+      async () => {
+        await ask(admin, setTeamRoles, input);
+        return UNDO[setTeamRoles.name](input, ['all']);
+      },
+    );
+  });
+
+  test('who has a thread, and where it stands: it waits for as long as it did', async () => {
+    const [thread] = await rows(
+      `insert into public.support_threads (person_id, subject, context, opened_at, last_message_at, waiting_since)
+       values ($1, 'Mon billet', 'help', now(), now(), now() - interval '30 hours') returning id, waiting_since`,
+      [viewer.id],
+    );
+    const threadId: string = thread?.id;
+    await rows(
+      "insert into public.support_messages (thread_id, side, body, sent_at) values ($1, 'person', 'Bonjour', $2)",
+      [threadId, thread?.waiting_since],
+    );
+    const stateOf = () =>
+      rows(
+        'select state, assignee_id, waiting_since, resolved_at from public.support_threads where id = $1',
+        [threadId],
+      );
+    const taken = { threadId, assigneeId: admin.id, before: null };
+    await andBack(assignThread.name, threadId, stateOf, async () => {
+      await ask(admin, assignThread, taken);
+      return UNDO[assignThread.name](taken);
+    });
+    const settled = { threadId, state: 'resolved' as const };
+    await andBack(setThreadState.name, threadId, stateOf, async () => {
+      await ask(admin, setThreadState, settled);
+      return UNDO[setThreadState.name](settled, 'open');
+    });
+  });
+});

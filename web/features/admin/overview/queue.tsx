@@ -1,0 +1,219 @@
+import type { QueryData } from '@supabase/supabase-js';
+import { useQuery } from '@tanstack/react-query';
+import { PartyPopper } from 'lucide-react';
+import { takeCase } from '#contracts/moderation.ts';
+import { assignThread } from '#contracts/support.ts';
+import { UNDO } from '#contracts/undo.ts';
+import { caseNumber } from '#domain/moderation/rules.ts';
+import { isLate, threadNumber } from '#domain/support/rules.ts';
+import { ADMIN_KEY, ageText } from '#web/features/admin/admin.tsx';
+import { AdminList } from '#web/features/admin/admin-list.tsx';
+import { adminList, type ListAct, type ListColumn } from '#web/features/admin/list.ts';
+import { teamQuery, useDuty } from '#web/features/admin/team/duties.ts';
+import { useUndoable } from '#web/features/admin/undo.ts';
+import { formatMoney, plural } from '#web/lib/format.ts';
+import type { LogeSupabase } from '#web/lib/supabase/client.ts';
+import { sendOnce, useCommand } from '#web/lib/use-command.ts';
+import { StateDot, type StateTone } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+
+const read = (supabase: LogeSupabase) =>
+  supabase
+    .from('admin_queue')
+    .select(
+      'id,kind,subject_id,number,title,amount_cents,severity,since,assignee_id,person_name,assignee_name',
+      {
+        count: 'exact',
+      },
+    );
+type Waiting = QueryData<ReturnType<typeof read>>[number];
+
+/** What each kind is called, and the page where it is decided. */
+const KINDS = {
+  case: { label: 'Signalement', to: (id) => `/admin-dashboard/moderation?case=${id}` },
+  appeal: { label: 'Contestation', to: (id) => `/admin-dashboard/moderation?case=${id}` },
+  dispute: { label: 'Litige', to: (id) => `/admin-dashboard/payments?payment=${id}` },
+  payout: { label: 'Versement en échec', to: () => '/admin-dashboard/payments' },
+  order: { label: 'Ordre de paiement en échec', to: (id) => `/admin-dashboard/payments?payment=${id}` },
+  thread: { label: 'Message sans réponse', to: (id) => `/admin-dashboard/messages?thread=${id}` },
+  request: { label: 'Demande d’accès', to: () => '/admin-dashboard/users' },
+  page: { label: 'Page prête à publier', to: (id) => `/admin-dashboard/streamers?streamer=${id}` },
+  calendar: { label: 'Agenda en panne', to: (id) => `/admin-dashboard/streamers?streamer=${id}` },
+} as const satisfies Record<Waiting['kind'], { label: string; to: (id: string) => string }>;
+
+const SEVERITIES: Readonly<Record<number, { label: string; tone: StateTone }>> = {
+  1: { label: 'Peut attendre', tone: 'neutral' },
+  2: { label: 'À faire', tone: 'spot' },
+  3: { label: 'Urgent', tone: 'live' },
+};
+const severityOf = ({ severity }: Waiting) => SEVERITIES[severity] ?? { label: '', tone: 'neutral' as const };
+
+const numberOf = ({ kind, number }: Waiting): string | null =>
+  number === null ? null : kind === 'thread' ? threadNumber(number) : caseNumber(number);
+const titleOf = (row: Waiting): string => row.title ?? row.person_name ?? KINDS[row.kind].label;
+const aboutOf = (row: Waiting): string =>
+  [KINDS[row.kind].label, numberOf(row), row.amount_cents !== null && formatMoney(row.amount_cents)]
+    .filter(Boolean)
+    .join(' · ');
+const ageOf = ({ since }: Waiting): string => (since === null ? '' : ageText(since));
+
+const QUEUE = adminList({
+  name: 'queue',
+  caption: 'À décider',
+  noun: { one: 'décision', many: 'décisions', feminine: true },
+  search: { label: 'Rechercher ce qui attend', placeholder: 'Un nom, un titre…' },
+  filters: {
+    kind: {
+      label: 'Sujet',
+      all: 'Tous les sujets',
+      values: Object.fromEntries(Object.entries(KINDS).map(([kind, { label }]) => [kind, label])) as {
+        [Kind in keyof typeof KINDS]: string;
+      },
+    },
+  },
+  sorts: ['severity', 'since'],
+  perPage: 10,
+  rows: (supabase, { patterns, chosen: { kind }, sort }) => {
+    let waiting = read(supabase);
+    for (const pattern of patterns) waiting = waiting.like('search', pattern);
+    if (kind) waiting = waiting.eq('kind', kind);
+    // The gravest first, and of those the oldest.
+    const ordered =
+      sort.key === 'since'
+        ? waiting.order('since', { ascending: sort.direction === 'ascending' })
+        : waiting.order('severity', { ascending: sort.direction === 'ascending' }).order('since');
+    return ordered.order('id');
+  },
+  failed: 'Ce qui attend n’a pas pu être chargé',
+  none: (
+    <EmptyState
+      icon={<PartyPopper />}
+      title="Rien ne vous attend"
+      description="Tout ce que votre rôle décide est décidé. Ce qui arrive s’affichera ici, le plus grave d’abord."
+    />
+  ),
+});
+
+const columns = (meId: string | null): ListColumn<Waiting>[] => [
+  {
+    key: 'title',
+    header: 'À décider',
+    heading: true,
+    text: (row) => `${titleOf(row)}, ${aboutOf(row)}`,
+    cell: (row) => (
+      <span className="grid min-w-0">
+        <span className="wrap-anywhere">{titleOf(row)}</span>
+        <span className="num text-kicker font-normal text-muted">{aboutOf(row)}</span>
+      </span>
+    ),
+  },
+  { key: 'person', header: 'De', cell: ({ person_name }) => person_name ?? 'Personne en particulier' },
+  {
+    key: 'severity',
+    header: 'Gravité',
+    sortable: true,
+    text: (row) => severityOf(row).label,
+    cell: (row) => <StateDot tone={severityOf(row).tone}>{severityOf(row).label}</StateDot>,
+  },
+  {
+    key: 'since',
+    header: 'Depuis',
+    sortable: true,
+    text: ageOf,
+    cell: (row) =>
+      row.kind === 'thread' && row.since !== null && isLate(Date.parse(row.since), Date.now()) ? (
+        <span className="text-live">
+          {ageOf(row)}
+          <span className="sr-only">, en retard</span>
+        </span>
+      ) : (
+        ageOf(row)
+      ),
+  },
+  {
+    key: 'assignee',
+    header: 'Qui s’en occupe',
+    text: ({ assignee_name }) => assignee_name ?? 'Personne',
+    cell: (row) =>
+      row.assignee_name !== null ? (
+        row.assignee_id === meId ? (
+          'Vous'
+        ) : (
+          row.assignee_name
+        )
+      ) : canTake(row) && meId !== null ? (
+        <Take row={row} meId={meId} />
+      ) : (
+        <span className="text-muted">Personne</span>
+      ),
+  },
+];
+
+/** Threads and cases have somebody who works on them. */
+const canTake = ({ kind }: Waiting): boolean => kind === 'thread' || kind === 'case' || kind === 'appeal';
+
+function Take({ row, meId }: { row: Waiting; meId: string }) {
+  const assigning = useUndoable(assignThread, {
+    done: () => ({ title: 'Vous vous en occupez', description: titleOf(row) }),
+    inverse: UNDO[assignThread.name],
+  });
+  const taking = useCommand(takeCase, {
+    changes: [ADMIN_KEY],
+    done: { title: 'Vous vous en occupez', description: titleOf(row) }.title,
+    failed: 'Dossier non pris',
+  });
+  return (
+    <Button
+      size="sm"
+      className="min-h-11"
+      loading={assigning.pending || taking.pending}
+      aria-label={`Je m’en occupe : ${titleOf(row)}`}
+      onClick={() =>
+        row.kind === 'thread'
+          ? assigning.press({ threadId: row.subject_id, assigneeId: meId, before: null })
+          : taking.press({ caseId: row.subject_id })
+      }
+    >
+      Je m’en occupe
+    </Button>
+  );
+}
+
+/** Threads that nobody has, taken together. */
+const actsOf = (meId: string): readonly ListAct<Waiting>[] => [
+  {
+    label: 'Je m’en occupe',
+    applies: ({ kind, assignee_id }) => kind === 'thread' && assignee_id === null,
+    question: (count) => `Prendre ${plural(count, 'demande', 'demandes')} ?`,
+    run: (row, reason) =>
+      sendOnce(assignThread, { threadId: row.subject_id, assigneeId: meId, before: null, reason }),
+    undo: (row, reason) =>
+      sendOnce(assignThread, { threadId: row.subject_id, assigneeId: null, before: meId, reason }),
+    done: (count) => plural(count, 'demande prise', 'demandes prises'),
+  },
+];
+
+const LIVE = [
+  'support_threads',
+  'moderation_cases',
+  'payment_orders',
+  'payouts',
+  'admin_requests',
+  'streamers',
+];
+
+/** What waits for a decision of whoever reads, the gravest first: who has it, and for how long it has waited. */
+export function Queue() {
+  const meId = useQuery(teamQuery).data?.find(({ is_me }) => is_me)?.id ?? null;
+  const helps = useDuty('support');
+  return (
+    <AdminList
+      list={QUEUE}
+      columns={columns(meId)}
+      live={LIVE}
+      to={({ kind, subject_id }) => KINDS[kind].to(subject_id)}
+      acts={helps && meId !== null ? actsOf(meId) : []}
+    />
+  );
+}

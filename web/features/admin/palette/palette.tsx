@@ -1,0 +1,195 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { findSubjects, type SUBJECT_KINDS } from '#contracts/administration.ts';
+import { searchText } from '#domain/account/names.ts';
+import { mayOpenPage } from '#domain/account/team-roles.ts';
+import { PAGES } from '#domain/pages.ts';
+import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
+import { useTeamRoles } from '#web/features/admin/team/duties.ts';
+import { callCommand } from '#web/lib/call-command.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { formatDay, plural } from '#web/lib/format.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { controlClass } from '#web/ui/input.tsx';
+
+/** What one finds, and the page that opens it. */
+const KINDS = {
+  person: { label: 'Comptes', to: (id) => `/admin-dashboard/users?person=${id}` },
+  session: { label: 'Sessions', to: (id) => `/admin-dashboard/sessions?days=all&session=${id}` },
+  payment: { label: 'Paiements', to: (id) => `/admin-dashboard/payments?payment=${id}` },
+  case: { label: 'Signalements', to: (id) => `/admin-dashboard/moderation?case=${id}` },
+  thread: { label: 'Messages', to: (id) => `/admin-dashboard/messages?thread=${id}` },
+} as const satisfies Record<(typeof SUBJECT_KINDS)[number], { label: string; to: (id: string) => string }>;
+
+/** The fewest letters for which the server is asked. */
+const LEAST = 2;
+
+const foundQuery = (words: string) =>
+  queryOptions({
+    queryKey: [...ADMIN_KEY, 'found', words],
+    queryFn: () => callCommand(findSubjects, { words }),
+    placeholderData: keepPreviousData,
+    enabled: words.length >= LEAST,
+    staleTime: 10_000,
+  });
+
+interface Option {
+  to: string;
+  title: string;
+  about: string;
+}
+
+/** The search over everything that the team works with: people, sessions, payments, reports, messages and pages, by role. */
+export default function Palette({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} size="md" title="Chercher partout">
+      <Finder onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** A combobox with a list box that stays open (APG). */
+function Finder({ onClose }: { onClose: () => void }) {
+  const id = useId();
+  const navigate = useNavigate();
+  const roles = useTeamRoles();
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const words = useDeferredValue(typed.trim());
+  const found = useQuery(foundQuery(words));
+  useEffect(() => field.current?.focus(), []);
+
+  const folded = searchText(words);
+  const pages = PAGES.filter(
+    ({ area, path, title }) =>
+      area === 'admin' &&
+      roles !== null &&
+      mayOpenPage(path, roles) &&
+      (folded === '' || searchText(title).includes(folded)),
+  ).map(({ path, title }): Option => ({ to: path, title, about: '' }));
+  const answered = words.length >= LEAST ? (found.data?.found ?? []) : [];
+  const groups = [
+    ...Object.entries(KINDS).map(([kind, { label, to }]) => ({
+      label,
+      options: answered
+        .filter((each) => each.kind === kind)
+        .map(
+          (each): Option => ({
+            to: to(each.id),
+            title: each.title,
+            about: [
+              each.about,
+              each.at && formatDay(each.at, TEAM_ZONE, { weekday: false, month: 'short', year: true }),
+            ]
+              .filter(Boolean)
+              .join(' · '),
+          }),
+        ),
+    })),
+    { label: 'Pages', options: pages },
+  ].filter(({ options }) => options.length > 0);
+  const options = groups.flatMap((group) => group.options);
+  const current = options[Math.min(at, options.length - 1)];
+  const waiting = words.length >= LEAST && (found.isPending || found.isPlaceholderData);
+
+  const go = ({ to }: Option) => {
+    onClose();
+    void navigate(to);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 6, PageUp: -6 };
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      // What stands there belongs to what was typed before.
+      if (current && !waiting) go(current);
+      return;
+    }
+    const step = steps[event.key];
+    if (step === undefined || options.length === 0) return;
+    event.preventDefault();
+    const next = Math.min(options.length - 1, Math.max(0, Math.min(at, options.length - 1) + step));
+    setAt(next);
+    list.current?.querySelector(`[data-at="${String(next)}"]`)?.scrollIntoView({ block: 'nearest' });
+  };
+  return (
+    <div className="grid gap-3">
+      <input
+        ref={field}
+        type="search"
+        role="combobox"
+        aria-label="Un nom, une adresse, un billet, une page"
+        aria-expanded={options.length > 0}
+        aria-controls={`${id}list`}
+        aria-activedescendant={current ? `${id}${String(options.indexOf(current))}` : undefined}
+        aria-autocomplete="list"
+        autoComplete="off"
+        maxLength={80}
+        placeholder="Un nom, un billet, M-0012, D-0012…"
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setAt(0);
+        }}
+        onKeyDown={onKey}
+        className={controlClass('min-h-12')}
+      />
+      <div
+        ref={list}
+        id={`${id}list`}
+        role="listbox"
+        aria-label="Résultats"
+        aria-busy={waiting}
+        tabIndex={-1}
+        className={classNames(
+          'h-[min(26rem,55dvh)] overflow-y-auto overscroll-contain',
+          waiting && 'opacity-60',
+        )}
+      >
+        {groups.map(({ label, options: ofGroup }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options; a fieldset may not stand in a list box.
+          <div key={label} role="group" aria-label={label}>
+            <p aria-hidden="true" className="px-3 pt-3 pb-1 text-kicker text-muted">
+              {label}
+            </p>
+            {ofGroup.map((option) => {
+              const index = options.indexOf(option);
+              return (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the search field's, which keeps the focus.
+                <div
+                  key={option.to}
+                  id={`${id}${String(index)}`}
+                  role="option"
+                  tabIndex={-1}
+                  data-at={index}
+                  aria-selected={option === current}
+                  onClick={() => go(option)}
+                  className={classNames(
+                    'flex min-h-11 cursor-pointer flex-wrap items-baseline justify-between gap-x-4 rounded-sm px-3 py-2.5 hover:bg-hover',
+                    option === current && 'bg-hover',
+                  )}
+                >
+                  <span className="min-w-0 wrap-anywhere">{option.title}</span>
+                  <span className="num text-small wrap-anywhere text-muted">{option.about}</span>
+                </div>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      <p role="status" className={options.length > 0 && !found.isError ? 'sr-only' : 'text-small text-soft'}>
+        {found.isError && words.length >= LEAST
+          ? errorText(found.error)
+          : waiting
+            ? ''
+            : options.length === 0
+              ? 'Rien à ce nom. Essayez le début d’un nom, une adresse ou un numéro.'
+              : plural(options.length, 'résultat', 'résultats')}
+      </p>
+    </div>
+  );
+}
