@@ -47,7 +47,7 @@ export const ACCOUNT_CASES: readonly CaseLine[] = [
   ['- n n n Y Y', 'admin_queue', 'read failed payouts', "select * from admin_queue where kind = 'payout'"],
   ['- - - - - -', 'admin_queue', 'change', 'delete from admin_queue returning 1'],
   ['- n n n Y Y', 'list_views', 'read the admin’s', "select id, person_id, list, name, address, created_at from list_views where person_id = '$admin'"],
-  ['- - - - Y -', 'list_views', 'keep one', "insert into list_views (list, name, address) values ('people', 'Autre', 'q=a') returning 1"],
+  ['- - - - Y Y', 'list_views', 'keep one', "insert into list_views (person_id, list, name, address) values ('$admin', 'people', 'Autre', 'q=a') returning 1"],
   ['- - - - - Y', 'list_views', 'keep one for somebody else', "insert into list_views (person_id, list, name, address) values ('$viewer', 'people', 'Essai', 'q=a') returning 1"],
   ['- n n n Y Y', 'list_views', 'rename the admin’s', "update list_views set name = 'Autre' where person_id = '$admin' returning 1"],
   ['- n n n Y Y', 'list_views', 'drop the admin’s', "delete from list_views where person_id = '$admin' returning 1"],

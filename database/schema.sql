@@ -4043,7 +4043,7 @@ create policy list_views_own on public.list_views for all to authenticated
   using (((person_id = ( SELECT auth.uid() AS uid)) AND ( SELECT private.is_admin() AS is_admin)))
   with check (((person_id = ( SELECT auth.uid() AS uid)) AND ( SELECT private.is_admin() AS is_admin)));
 grant delete on public.list_views to authenticated;
-grant insert (list, name, address) on public.list_views to authenticated;
+grant insert (person_id, list, name, address) on public.list_views to authenticated;
 grant select (id, person_id, list, name, address, created_at) on public.list_views to authenticated;
 grant update (name, address) on public.list_views to authenticated;
 grant delete, insert, select, update on public.list_views to service_role;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { findSubjects } from '#contracts/administration.ts';
 import { takeCase } from '#contracts/moderation.ts';
 import { assignThread } from '#contracts/support.ts';
@@ -90,7 +90,7 @@ describe('the queue', async () => {
     [payment],
   );
   await rows(
-    `insert into public.payouts (streamer_id, provider, amount_cents, state, ended_at) values ($1, 'sandbox', 900, 'failed', now())`,
+    `insert into public.payouts (streamer_id, provider, account_reference, amount_cents, state, ended_at) values ($1, 'sandbox', 'acct_1', 900, 'failed', now())`,
     [streamer.id],
   );
   await rows(
@@ -149,11 +149,16 @@ describe('the queue', async () => {
   });
 });
 
-describe('the search', async () => {
+describe('the search', () => {
   const found = async (from: SignedIn, words: string) =>
     (await ask(from, findSubjects, { words })).found.map(({ kind, id }) => ({ kind, id }));
-  const wanted = await insertCase(2, 3, 'Insulte');
-  const thread = await insertThread();
+  let wanted = { id: '', number: 0 };
+  let thread = { id: '', number: 0 };
+  // Not before the queue was read, which they would be in.
+  beforeAll(async () => {
+    wanted = await insertCase(2, 3, 'Insulte');
+    thread = await insertThread();
+  });
 
   test('finds people by words of their name in any order, without accents, and by the beginning of their address', async () => {
     for (const words of ['eloise', 'Éloï', 'marchetti él', 'ELOISE.march', 'eloise.marchetti@loge.test'])

@@ -245,10 +245,11 @@ describe('a decision', () => {
       'already_done',
     );
     const log = await product.rows(
-      'select action, before, after, reason from public.audit_log where subject_id = $1',
+      'select action, before, after, reason from public.audit_log where subject_id = $1 order by id',
       [caseId],
     );
     expect(log).toMatchObject([
+      { action: 'moderation/take-case', after: { takenBy: admin.id } },
       {
         action: 'moderation/decide-case',
         after: { measure: 'suspend', refundCents: 3_250 },
