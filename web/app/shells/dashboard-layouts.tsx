@@ -102,7 +102,12 @@ function DashboardLayout({ area, title, nextSession, head, mayOpen = () => true 
         </Link>
         {/* Hidden on the narrowest telephones, and on all of them while the way into an open room takes its place: the bar below names
             the area as well. */}
-        <span className="border-l border-line-strong pl-3 text-small whitespace-nowrap text-muted max-[22.5rem]:hidden max-sm:group-has-[a[href^='/conference/room/']]/head:hidden sm:pl-5">
+        <span
+          className={classNames(
+            "border-l border-line-strong pl-3 text-small whitespace-nowrap text-muted max-[22.5rem]:hidden max-sm:group-has-[a[href^='/conference/room/']]/head:hidden sm:pl-5",
+            head !== undefined && 'max-sm:hidden',
+          )}
+        >
           {title}
         </span>
         <div className="ml-auto flex items-center gap-3 max-[22.5rem]:gap-1.5 sm:gap-3 lg:gap-5">
