@@ -49,8 +49,8 @@ export function ChosenRows<Row>(props: ChosenRowsProps<Row>) {
     const back = await each(done, (row) => undo(row, undoReason(reason)));
     toast(
       back.refused === null
-        ? { title: 'Annulé' }
-        : { variant: 'destructive', title: 'Pas tout annulé', description: errorText(back.refused) },
+        ? { title: 'C’est comme avant' }
+        : { variant: 'destructive', title: 'Une partie reste faite', description: errorText(back.refused) },
     );
   };
   const confirm = async (reason: string) => {

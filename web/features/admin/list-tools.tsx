@@ -107,7 +107,7 @@ export function ListTools<Row, Narrowed extends Filters, SortKey extends string>
       done: (count) => ({
         title: 'Fichier prêt',
         ...(count >= FILE_ROWS
-          ? { description: 'Seules les 10 000 premières lignes y sont : ajoutez un filtre.' }
+          ? { description: 'Seules les 10 000 premières lignes y sont : ajoutez un filtre.' }
           : {}),
       }),
       failed: 'Fichier non fait',

@@ -32,9 +32,9 @@ export function useUndoable<Request extends z.ZodType, Answer extends z.ZodType>
   const takeBack = async ({ contract: other, input }: Inverse) => {
     try {
       await callCommand(other, input);
-      toast({ title: 'Annulé' });
+      toast({ title: 'C’est comme avant' });
     } catch (error) {
-      toast({ variant: 'destructive', title: 'Non annulé', description: errorText(error) });
+      toast({ variant: 'destructive', title: 'Cela reste fait', description: errorText(error) });
     }
     await client.invalidateQueries({ queryKey: ADMIN_KEY });
   };

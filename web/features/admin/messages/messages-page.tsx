@@ -173,7 +173,7 @@ function Row({ thread, current, onOpen }: { thread: InboxThread; current: boolea
       </span>
       <span className="truncate text-small">{subject}</span>
       <span className="truncate text-kicker text-muted">
-        {last_side === 'team' && 'Nous : '}
+        {last_side === 'team' && 'Nous :'}
         {last_words}
       </span>
       {assignee_name && <span className="truncate text-kicker text-soft">{assignee_name} s’en occupe</span>}

@@ -156,7 +156,7 @@ function WeekFigure({ measure, platform, list }: WeekFigureProps) {
       <span className={classNames('text-kicker', TONES[trend])}>
         {now === before ? 'comme' : format(before)} la semaine d’avant
       </span>
-      <Sparkline values={values} label={`${label}, jour par jour : ${values.map(format).join(', ')}`} />
+      <Sparkline values={values} label={`${label}, jour par jour : ${values.map(format).join(', ')}`} />
       <TextLink to={list.to} className="inline-flex min-h-11 items-center text-small">
         {list.label}
       </TextLink>

@@ -168,7 +168,7 @@ function Take({ row, meId }: { row: Waiting; meId: string }) {
       size="sm"
       className="min-h-11"
       loading={assigning.pending || taking.pending}
-      aria-label={`Je m’en occupe : ${titleOf(row)}`}
+      aria-label={`Je m’en occupe : ${titleOf(row)}`}
       onClick={() =>
         row.kind === 'thread'
           ? assigning.press({ threadId: row.subject_id, assigneeId: meId, before: null })
