@@ -305,3 +305,31 @@ describe('a private channel', () => {
     expect(server.warnings.splice(0)).toMatchObject([{ topic: 'broken', reason: 'division by zero' }]);
   });
 });
+
+test('the official client counts its channels, and what it removes hears nothing more', async () => {
+  const client = await server.client();
+  const sender = await server.client();
+  const heard: string[] = [];
+  const names = ['kept', 'removed', 'removed-with-all'];
+  const [kept, removed] = names.map((name) =>
+    client.channel(name).on('broadcast', { event: 'shout' }, () => heard.push(name)),
+  );
+  for (const channel of client.getChannels()) await subscribed(channel);
+  expect(client.getChannels()).toHaveLength(3);
+  expect(await client.removeChannel(removed!)).toBe('ok');
+  expect(client.getChannels()).toHaveLength(2);
+  const shout = () =>
+    Promise.all(names.map((name) => sender.channel(name).httpSend('shout', { loud: true })));
+  await shout();
+  await eventually(() => heard.length === 2);
+  expect(heard.toSorted()).toEqual(['kept', 'removed-with-all']);
+  expect(await client.removeAllChannels()).toEqual(['ok', 'ok']);
+  expect(client.getChannels()).toEqual([]);
+  // The socket of somebody who stayed shows that the second round was sent.
+  const witness = sender.channel('kept').on('broadcast', { event: 'shout' }, () => heard.push('witness'));
+  await subscribed(witness);
+  await shout();
+  await eventually(() => heard.includes('witness'));
+  expect(heard.toSorted()).toEqual(['kept', 'removed-with-all', 'witness']);
+  expect(kept?.state).toBe('closed');
+});

@@ -51,6 +51,40 @@ describe('aggregates', () => {
     expect(path.data).toEqual([{ langs: ['fr'], count: 1 }]);
   });
 
+  test('of a to-one spread are those of the parent’s rows, grouped by the other columns, its own among them', async () => {
+    const by = await films.anon.from('films').select('...studios(studio:name,count(),last:id.max()::text)');
+    expect(by.data).toHaveLength(3);
+    expect(by.data).toEqual(
+      expect.arrayContaining([
+        { studio: 'Gaumont', count: 1, last: '1' },
+        { studio: 'Pathé', count: 3, last: '2' },
+        { studio: null, count: 0, last: null },
+      ]),
+    );
+    const read = async (from: string, select: string) => (await films.anon.from(from).select(select)).data;
+    const whole = await read('films', 'films:count(),...studios(count(),id.sum(),average:id.avg()::float4)');
+    expect(whole).toEqual([{ films: 5, count: 4, sum: 7, average: 1.75 }]);
+    // Of a spread within a spread, beside one that groups, and beside an embed.
+    expect(await read('roles', '...films(count(),...studios(name))')).toEqual([{ count: 4, name: 'Pathé' }]);
+    expect(await read('roles', '...films(year.max(),...studios(id.count()))')).toEqual([
+      { max: 2019, count: 4 },
+    ]);
+    expect(await read('roles', 'count(),...films(studios(name))')).toEqual([
+      { count: 4, studios: { name: 'Pathé' } },
+    ]);
+    // An embedded resource aggregates the rows that it shows.
+    const embedded = await films.anon
+      .from('studios')
+      .select('name,films(...directors!films_director_fkey(id.max()))')
+      .eq('id', 2);
+    expect(embedded.data).toEqual([{ name: 'Pathé', films: [{ max: 3 }] }]);
+    const none = await films.anon
+      .from('studios')
+      .select('name,films(...directors!films_director_fkey(id.max()))')
+      .eq('id', 3);
+    expect(none.data).toEqual([{ name: 'Vide', films: [{ max: null }] }]);
+  });
+
   test('of a write’s own rows', async () => {
     const { data } = await films.anon
       .from('studios')
@@ -65,8 +99,14 @@ describe('aggregates', () => {
   test('what Postgres or we cannot do is the request’s error', async () => {
     expect((await films.anon.from('films').select('title.sum()')).error?.code).toBe('42883');
     expect((await films.anon.from('films').select('id.sum()::nonsense')).error?.code).toBe('42704');
-    const spread = await films.anon.from('films').select('title,...studios(id.max())');
-    expect(spread).toMatchObject({ status: 400, error: { code: 'PGRST127' } });
+    for (const select of ['name,...films(year.max())', 'name,...films(...studios(id.max()))'])
+      expect(await films.anon.from('studios').select(select)).toMatchObject({
+        status: 400,
+        error: {
+          code: 'PGRST127',
+          details: 'Aggregates are not implemented for one-to-many or many-to-many spreads.',
+        },
+      });
   });
 
   test('are refused unless the operator allows them', async () => {

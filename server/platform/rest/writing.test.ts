@@ -1,5 +1,22 @@
+import { PostgrestClient } from '@supabase/postgrest-js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openFilms } from './testing/films.ts';
+
+/** What the test with the client of PostgREST 13 writes to. */
+interface Thirteen {
+  api: {
+    Tables: {
+      films: {
+        Row: { id: number; year: number };
+        Insert: { id: number; year: number };
+        Update: { year: number };
+        Relationships: [];
+      };
+    };
+    Views: Record<never, never>;
+    Functions: Record<never, never>;
+  };
+}
 
 const films = await openFilms();
 afterEach(async () => {
@@ -242,6 +259,19 @@ describe('update and delete', () => {
     expect(await refused.json()).toMatchObject({ code: 'PGRST124', details: 'The query affects 3 rows' });
     expect(await titles()).toEqual(['a', 'b', 'c']);
     expect((await remove(3)).status).toBe(204);
+  });
+
+  test('maxAffected of the official client: nothing is written', async () => {
+    // The client offers it to who says that the server speaks the dialect of PostgREST 13.
+    const newer = new PostgrestClient<Thirteen, { PostgrestVersion: '13' }, 'api'>(films.url, {
+      headers: { apikey: films.keys.publishableKey },
+      schema: 'api',
+    });
+    const asked = (most: number) => newer.from('films').update({ year: 7 }).gte('id', 100).maxAffected(most);
+    expect((await asked(2)).error).toMatchObject({ code: 'PGRST124', details: 'The query affects 3 rows' });
+    expect((await films.anon.from('films').select('id').eq('year', 7)).data).toEqual([]);
+    expect((await asked(3)).error).toBeNull();
+    expect((await films.anon.from('films').select('id').eq('year', 7)).data).toHaveLength(3);
   });
 
   test('single: nothing is written unless exactly one row matches', async () => {

@@ -303,3 +303,18 @@ describe('a signed URL', () => {
     expect((await drawers.createSignedUploadUrl(mine('gift'), { upsert: true })).error).toBeNull();
   });
 });
+
+test('what is not served is refused as unknown, in the protocol’s shape', async () => {
+  const { service } = shelves;
+  for (const { data, error } of [
+    await service.getBucketLifecycle('drawers'),
+    await service.deleteBucketLifecycle('drawers'),
+    await service.purgeBucketCache('drawers'),
+    await service.from('drawers').purgeCache(mine('kept')),
+    await service.vectors.listBuckets(),
+    await service.analytics.listBuckets(),
+  ]) {
+    expect(data).toBeNull();
+    expect(error).toMatchObject({ status: 404 });
+  }
+});

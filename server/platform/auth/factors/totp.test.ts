@@ -355,6 +355,20 @@ describe('recovery codes', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
+  test('are removed at aal2, and the factor stays', async () => {
+    const { email } = await someone();
+    const client = withCodes();
+    await client.auth.signInWithPassword({ email, password: PASSWORD });
+    const { id } = await enrolled(client);
+    const { data: made } = await client.auth.mfa.recoveryCodes.generate();
+    const later = withCodes();
+    await later.auth.signInWithPassword({ email, password: PASSWORD });
+    expect((await later.auth.mfa.recoveryCodes.unenroll()).error).toMatchObject({ code: 'insufficient_aal' });
+    expect((await client.auth.mfa.recoveryCodes.unenroll()).error).toBeNull();
+    expect((await later.auth.mfa.recoveryCodes.verify({ code: made!.codes[0]! })).error).not.toBeNull();
+    expect((await client.auth.mfa.listFactors()).data!.all).toMatchObject([{ id }]);
+  });
+
   test('are removed with the last factor', async () => {
     const { email } = await someone();
     const client = withCodes();

@@ -78,6 +78,36 @@ describe('a passkey', () => {
     });
   });
 
+  test('is made and used step by step with the official client, and removed by the operator', async () => {
+    const person = await someone();
+    const key = softKey(server.url);
+    const { passkey } = person.client.auth;
+    // The client's types are those of a browser's key, whose identifiers are byte arrays as well.
+    type Registration = Parameters<typeof passkey.verifyRegistration>[0]['credential'];
+    type Signature = Parameters<typeof passkey.verifyAuthentication>[0]['credential'];
+    const { data: asked } = await passkey.startRegistration();
+    const { data: made, error } = await passkey.verifyRegistration({
+      challengeId: asked!.challenge_id,
+      credential: key.create(asked!.options) as Registration,
+    });
+    expect(error).toBeNull();
+    const elsewhere = server.client({ experimental: { passkey: true } });
+    const { data: challenge } = await elsewhere.auth.passkey.startAuthentication();
+    const signedIn = await elsewhere.auth.passkey.verifyAuthentication({
+      challengeId: challenge!.challenge_id,
+      credential: key.sign(challenge!.options) as Signature,
+    });
+    expect(signedIn.data?.user?.id).toBe(person.id);
+    const operator = server.admin().auth.admin.passkey;
+    const of = { userId: person.id };
+    expect((await operator.listPasskeys(of)).data).toMatchObject([{ id: made!.id }]);
+    expect((await operator.deletePasskey({ ...of, passkeyId: made!.id })).error).toBeNull();
+    expect((await operator.listPasskeys(of)).data).toEqual([]);
+    expect((await signInWith(key)).answer).toMatchObject({ status: 400 });
+    const stranger = person.client.auth.admin.passkey;
+    expect((await stranger.listPasskeys(of)).error).toMatchObject({ status: 401 });
+  });
+
   test('signs in at aal1, without a name typed', async () => {
     const person = await someone();
     const { key } = await addPasskey(person);

@@ -1,15 +1,21 @@
 import { notImplemented, RestError } from '../errors.ts';
-import type { ColumnItem, OrderTerm } from '../parse/syntax.ts';
+import type { Aggregate, ColumnItem, OrderTerm } from '../parse/syntax.ts';
 import { type Embed, embedCalled, type ReadNode } from '../plan/read-plan.ts';
 import { allOf, fieldSql, isPresent } from './conditions.ts';
 import { ident, outputName, qualified, type Statement } from './statement.ts';
 
-/** What a select returns: the requested columns, one expression that the parent needs, or rows without columns, to be counted. */
-type Output = { kind: 'columns' } | { kind: 'field'; sql: string } | { kind: 'rows' };
+/**
+ * What a select returns: the requested columns, one expression that the parent needs, or rows without columns, to be counted. With `hoists`
+ * an aggregate is left to the parent, and the column that it is made of is selected in its place: each row of a to-one spread is alone.
+ */
+type Output = { kind: 'columns'; hoists: boolean } | { kind: 'field'; sql: string } | { kind: 'rows' };
 
 /** The select of a whole tree. @param source SQL of the rows it reads, such as `"public"."films"` */
 export function selectTree(statement: Statement, node: ReadNode, source: string): string {
-  return select(statement, node, `${source} as ${ident(node.alias)}`, '', { kind: 'columns' });
+  return select(statement, node, `${source} as ${ident(node.alias)}`, '', {
+    kind: 'columns',
+    hoists: false,
+  });
 }
 
 /** The rows that pass the filters and inner embeds, without limit: those that `count=` counts. */
@@ -28,7 +34,7 @@ function select(
     ({ join, tested }) => output.kind === 'columns' || join === 'inner' || tested,
   );
   const joins = embeds.map((embed) => lateral(statement, node, embed));
-  const shown = output.kind === 'columns' ? columnList(statement, node) : null;
+  const shown = output.kind === 'columns' ? columnList(statement, node, output.hoists) : null;
   const columns = shown?.items.join(', ') ?? (output.kind === 'field' ? output.sql : '1 as one');
   const where = [joinedBy, allOf(statement, node, node.conditions)].filter((part) => part !== '');
   let sql = `select ${columns} from ${from}`;
@@ -50,20 +56,29 @@ interface Columns {
   groupBy: string[];
 }
 
-function columnList(statement: Statement, node: ReadNode): Columns {
-  const grouped = aggregates(node);
-  const columns = node.columns.map((item) => columnSql(statement, node, item));
-  const embeds = node.embeds.flatMap((embed) => (embed.hidden ? [] : embedColumns(embed, grouped)));
-  const groupBy = grouped
-    ? [...columns.flatMap(({ group }) => group), ...embeds.map(({ sql }) => sql)]
-    : ([] as string[]);
+function columnList(statement: Statement, node: ReadNode, hoists: boolean): Columns {
+  const grouped = !hoists && aggregates(node);
+  const columns = [
+    ...node.columns.map((item, at) => columnSql(statement, node, item, hoists ? at : null)),
+    ...node.embeds.flatMap((embed) =>
+      embed.hidden ? [] : embedColumns(statement, embed, { grouped, hoists }),
+    ),
+  ];
   return {
-    items: [...columns.map(({ sql }) => sql), ...embeds.map(({ sql, name }) => `${sql} as ${name}`)],
-    groupBy,
+    items: columns.map(({ sql }) => sql),
+    groupBy: grouped ? columns.flatMap(({ group }) => group) : [],
   };
 }
 
-const aggregates = (node: ReadNode): boolean => node.columns.some(({ aggregate }) => aggregate !== null);
+/** Whether a select of this node has aggregates: its own, and those of its to-one spreads, whose rows it aggregates. */
+const aggregates = (node: ReadNode): boolean =>
+  node.columns.some(({ aggregate }) => aggregate !== null) ||
+  node.embeds.some(
+    ({ spread, relationship, node: child }) => spread && relationship.toOne && aggregates(child),
+  );
+
+/** The name under which a to-one spread selects what its parent aggregates; no column of a request can have it by chance. */
+const hoistedName = (node: ReadNode, at: number) => `${node.alias} ${at}`;
 
 /** The JSON key of a column: its alias, else its aggregate, else the last key of its path, else its name. */
 function keyOfColumn({ alias, aggregate, field }: ColumnItem): string {
@@ -71,8 +86,19 @@ function keyOfColumn({ alias, aggregate, field }: ColumnItem): string {
   return alias ?? aggregate?.name ?? keys.at(-1) ?? field.name;
 }
 
-/** @returns the column as it is selected, and the expressions by which it groups rows beside aggregates */
-function columnSql(statement: Statement, node: ReadNode, item: ColumnItem): { sql: string; group: string[] } {
+/** A column as it is selected, and the expressions by which it groups rows beside aggregates. */
+interface Selected {
+  sql: string;
+  group: string[];
+}
+
+/** @param hoistedAt the place of the column among those of its node when its aggregate is left to the parent; else null */
+function columnSql(
+  statement: Statement,
+  node: ReadNode,
+  item: ColumnItem,
+  hoistedAt: number | null,
+): Selected {
   const { field, aggregate } = item;
   if (field.name === '*' && aggregate === null) {
     const names = [...(node.table?.columns.keys() ?? [])];
@@ -84,8 +110,15 @@ function columnSql(statement: Statement, node: ReadNode, item: ColumnItem): { sq
   const name = outputName(keyOfColumn(item));
   const own = field.name === '*' ? '*' : castSql(statement, fieldSql(statement, node, field), item.cast);
   if (aggregate === null) return { sql: `${own} as ${name}`, group: [own] };
-  return { sql: `${castSql(statement, `${aggregate.name}(${own})`, aggregate.cast)} as ${name}`, group: [] };
+  if (hoistedAt !== null) {
+    // A row counts as such; where the spread has no row, the outer join makes it null, which is not counted.
+    return { sql: `${own === '*' ? '1' : own} as ${ident(hoistedName(node, hoistedAt))}`, group: [] };
+  }
+  return { sql: `${aggregateSql(statement, aggregate, own)} as ${name}`, group: [] };
 }
+
+const aggregateSql = (statement: Statement, { name, cast }: Aggregate, of: string): string =>
+  castSql(statement, `${name}(${of})`, cast);
 
 /** @throws RestError 42704 for a type that the catalogue does not have */
 function castSql(statement: Statement, sql: string, cast: string | null): string {
@@ -96,46 +129,82 @@ function castSql(statement: Statement, sql: string, cast: string | null): string
 }
 
 /**
- * The columns that a parent selects from a joined child.
- * @param grouped whether they group the parent's rows, which Postgres does by `jsonb` and not by `json`
+ * The columns that a parent selects from a joined child. Those that group the parent's rows are `jsonb`, which Postgres can compare, and not
+ * `json`.
  */
 function embedColumns(
+  statement: Statement,
   { node, lateral: alias, key, spread, relationship }: Embed,
-  grouped: boolean,
-): { sql: string; name: string }[] {
+  { grouped, hoists }: { grouped: boolean; hoists: boolean },
+): Selected[] {
   const joined = ident(alias);
-  const comparable = grouped ? '::jsonb' : '';
+  const selected = (sql: string, name: string): Selected => ({ sql: `${sql} as ${name}`, group: [sql] });
+  const json = (sql: string) => (grouped ? `${sql}::jsonb` : sql);
   if (!spread) {
-    const json = relationship.toOne ? `row_to_json(${joined}.*)` : `coalesce(${joined}.j, '[]')`;
-    return [{ sql: `${json}${comparable}`, name: outputName(key) }];
+    const value = relationship.toOne ? `row_to_json(${joined}.*)` : `coalesce(${joined}.j, '[]')`;
+    return [selected(json(value), outputName(key))];
   }
-  if (aggregates(node)) throw notImplemented('Aggregates are not implemented for spread embeds.');
-  return outputsOf(node).map((name) => {
-    const column = `${joined}.${ident(name)}`;
-    const sql = relationship.toOne ? column : `coalesce(${column}, '[]')${comparable}`;
-    return { sql, name: ident(name) };
+  if (!relationship.toOne) {
+    if (aggregates(node))
+      throw notImplemented('Aggregates are not implemented for one-to-many or many-to-many spreads.');
+    return outputsOf(node).map(({ name }) =>
+      selected(json(`coalesce(${joined}.${ident(name)}, '[]')`), ident(name)),
+    );
+  }
+  return outputsOf(node).map((output) => {
+    const column = `${joined}.${ident(output.name)}`;
+    if (output.aggregate === null) return selected(output.isJson ? json(column) : column, ident(output.name));
+    if (hoists) return selected(column, ident(output.name));
+    const sql = `${aggregateSql(statement, output.aggregate, column)} as ${outputName(output.key)}`;
+    return { sql, group: [] };
   });
 }
 
-/** The names of a spread child's columns, `*` written out and its own spreads included. */
-function outputsOf(node: ReadNode): string[] {
-  const own = node.columns.flatMap((item) =>
-    item.field.name === '*' ? [...(node.table?.columns.keys() ?? [])] : [keyOfColumn(item)],
-  );
-  const nested = node.embeds.flatMap((embed) =>
-    embed.hidden ? [] : embed.spread ? outputsOf(embed.node) : [embed.key],
-  );
+/** A column of a spread child. */
+interface SpreadOutput {
+  /** In the child's select. */
+  name: string;
+  /** In the answer: another one than `name` for what the parent aggregates. */
+  key: string;
+  aggregate: Aggregate | null;
+  /** Whether it is an embed, whose type is `json`. */
+  isJson: boolean;
+}
+
+/** The columns that a spread child selects, `*` written out and its own spreads included. */
+function outputsOf(node: ReadNode): SpreadOutput[] {
+  const plain = (name: string, isJson: boolean): SpreadOutput => ({
+    name,
+    key: name,
+    aggregate: null,
+    isJson,
+  });
+  const own = node.columns.flatMap((item, at): SpreadOutput[] => {
+    const key = keyOfColumn(item);
+    const { aggregate } = item;
+    if (aggregate !== null) return [{ name: hoistedName(node, at), key, aggregate, isJson: false }];
+    const names = item.field.name === '*' ? [...(node.table?.columns.keys() ?? [])] : [key];
+    return names.map((name) => plain(name, false));
+  });
+  const nested = node.embeds.flatMap((embed) => {
+    if (embed.hidden) return [];
+    if (!embed.spread) return [plain(embed.key, true)];
+    const outputs = outputsOf(embed.node);
+    return embed.relationship.toOne ? outputs : outputs.map(({ name }) => plain(name, true));
+  });
   return [...own, ...nested];
 }
 
 function lateral(statement: Statement, parent: ReadNode, embed: Embed): string {
   const { relationship, join, spread, hidden } = embed;
   const alias = ident(embed.lateral);
-  const output: Output = hidden ? { kind: 'field', sql: '1 as one' } : { kind: 'columns' };
+  const output: Output = hidden
+    ? { kind: 'field', sql: '1 as one' }
+    : { kind: 'columns', hoists: spread && relationship.toOne };
   const child = joinedSelect(statement, parent, embed, output);
   if (relationship.toOne) return `${join} join lateral (${child}) as ${alias} on true`;
   const aggregate = spread
-    ? outputsOf(embed.node).map((name) => `json_agg(r.${ident(name)}) as ${ident(name)}`)
+    ? outputsOf(embed.node).map(({ name }) => `json_agg(r.${ident(name)}) as ${ident(name)}`)
     : ['json_agg(r) as j'];
   const rows = `(select ${[...aggregate, ...(spread ? ['count(*) as "rows in it"'] : [])].join(', ')} from (${child}) as r)`;
   return `${join} join lateral ${rows} as ${alias} on ${join === 'inner' ? isPresent(embed) : 'true'}`;
