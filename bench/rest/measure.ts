@@ -114,7 +114,9 @@ export async function measureRest(engine: Engine): Promise<Figure[]> {
   const headers = { apikey: keys.publishableKey, authorization: `Bearer ${token}` };
   const statements = await statementsOf(bench.database, keys, headers, paths);
   const bare = await startBare(bench.url, { who: { role: 'authenticated', claims }, statements });
-  const loge = await startLoge({ dataDir: folder, env: { DATABASE_URL: bench.url, DEMO_DATA: 'false' } });
+  // All connections of the bench come from one address, which has fewer turns than there are connections; the bare handler knows no turns.
+  const env = { DATABASE_URL: bench.url, DEMO_DATA: 'false', REST_PER_ADDRESS: '10', REST_POOL: '20' };
+  const loge = await startLoge({ dataDir: folder, env });
   const figures: Figure[] = [];
   try {
     for (const kind of ['row', 'page'] as const) {
@@ -133,7 +135,7 @@ export async function measureRest(engine: Engine): Promise<Figure[]> {
         what: `REST, ${titles[kind]}, ${engine}`,
         value: middle(({ rest, bare }) => rest.perSecond / bare.perSecond),
         unit: 'of bare',
-        target: { atLeast: 0.6 },
+        target: { atLeast: 0.85 },
         note: `${rates.map(Math.round).join('/s against ')}/s; processor of Node ${cpu.map((each) => each.toFixed(2)).join(' against ')} ms a request`,
       });
     }

@@ -25,6 +25,8 @@ const exposed = [
   'Tus-Complete',
 ];
 
+const EXPOSED = exposed.join(',');
+
 const preflight = cors({
   origin: '*',
   allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
@@ -40,10 +42,10 @@ const preflight = cors({
 export const platformCors: MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> = (c, next) => {
   const outgoing = c.env?.outgoing;
   // For uploads, OPTIONS without that header is no preflight: the client asks which versions of the tus protocol the server supports.
-  const isPreflight =
+  const isPreflight = () =>
     c.req.header('access-control-request-method') !== undefined || !c.req.path.includes('/resumable');
-  if ((c.req.method === 'OPTIONS' && isPreflight) || outgoing === undefined) return preflight(c, next);
+  if ((c.req.method === 'OPTIONS' && isPreflight()) || outgoing === undefined) return preflight(c, next);
   outgoing.setHeader('Access-Control-Allow-Origin', '*');
-  outgoing.setHeader('Access-Control-Expose-Headers', exposed.join(','));
+  outgoing.setHeader('Access-Control-Expose-Headers', EXPOSED);
   return next();
 };

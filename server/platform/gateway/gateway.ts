@@ -20,7 +20,7 @@ export interface Gateway {
    * Finds out who sends a request: the `apikey` header or query parameter identifies the application, the bearer token the person.
    * @throws GatewayError 401 without a known key, or with a token that is bad or expired
    */
-  caller(headers: Headers, apikeyInQuery?: string | null): Promise<Caller>;
+  caller(headers: Pick<Headers, 'get'>, apikeyInQuery?: string | null): Promise<Caller>;
   /** The clock that decides when tokens expire. */
   now(): Date;
 }

@@ -1,10 +1,9 @@
 import { notSingular, tableNotFound } from './errors.ts';
 import type { Explain } from './parse/accept.ts';
-import { applyRange } from './parse/range.ts';
 import { nearest } from './plan/nearest.ts';
 import { planRead } from './plan/plan-read.ts';
 import type { ReadNode } from './plan/read-plan.ts';
-import type { RestEnvironment, RestRequest } from './request.ts';
+import type { Asked, RestEnvironment, RestRequest } from './request.ts';
 import { pageOf } from './respond/content-range.ts';
 import { commonHeaders, type Reply, shapedBySql } from './respond/response.ts';
 import { explain, type Job, run } from './respond/run.ts';
@@ -13,32 +12,21 @@ import { answerSql, type Content, RESPONSE_SETTINGS } from './sql/answer.ts';
 import { selectMatching, selectTree } from './sql/select.ts';
 import { type Answer, ident, qualified, Statement } from './sql/statement.ts';
 
+/** A read that is ready to be run, whoever asks. */
+type Planned = Omit<Job, 'check'> & { offset: number };
+
+/** What was made of reads that may come again in the same words. */
+const planned = new WeakMap<Asked, Planned>();
+
 /** `GET` and `HEAD` of a table or view. */
 export async function read(environment: RestEnvironment, request: RestRequest): Promise<Reply> {
-  const { catalog, query, shape, method } = request;
-  const table = findTable(catalog, request.schema, request.resource);
-  applyRange(query, request.context.req.raw.headers.get('range'));
-  const node = planRead(catalog, rootOf(table), query, environment.limits.rows);
-  const statement = new Statement(catalog);
-  const source = qualified(table);
-  const rows = selectTree(statement, node, source);
-  const headOnly = method === 'HEAD' && shape.kind !== 'object';
-  const content: Content = headOnly ? { kind: 'nothing' } : { kind: 'rows', shape, geoJson: catalog.geoJson };
-  const count = counting(environment, request, statement, node, source);
-  // Nothing but the operator's function can set them in a read.
-  const more = environment.options.preRequest === null ? {} : RESPONSE_SETTINGS;
-  const job: Job = {
-    text: answerSql(environment.limits.answer, { ctes: [], rows, content, total: count.total, more }),
-    values: statement.values,
-    readOnly: true,
-    searchPath: searchPath(request.schema),
-    discard: false,
-    estimate: count.estimate,
-    check: (answer) => requireSingle(request, answer),
-  };
+  const { shape } = request;
+  const plan = planned.get(request.asked) ?? planOnce(environment, request);
+  planned.set(request.asked, plan);
+  const job: Job = { ...plan, check: (answer) => requireSingle(request, answer) };
   if (shape.explain !== null) return planOf(environment, request, job, shape.explain);
   const { answer, estimated } = await run(environment, request, job);
-  const page = pageOf(node.offset, answer.rows, totalOf(environment, answer, estimated, node.offset));
+  const page = pageOf(plan.offset, answer.rows, totalOf(environment, answer, estimated, plan.offset));
   return shapedBySql(answer, {
     status: page.status,
     headers: {
@@ -48,6 +36,29 @@ export async function read(environment: RestEnvironment, request: RestRequest): 
     },
     body: answer.body,
   });
+}
+
+function planOnce(environment: RestEnvironment, request: RestRequest): Planned {
+  const { catalog, query, shape, method } = request;
+  const table = findTable(catalog, request.schema, request.resource);
+  const node = planRead(catalog, rootOf(table), query, environment.limits.rows);
+  const statement = new Statement(catalog);
+  const source = qualified(table);
+  const rows = selectTree(statement, node, source);
+  const headOnly = method === 'HEAD' && shape.kind !== 'object';
+  const content: Content = headOnly ? { kind: 'nothing' } : { kind: 'rows', shape, geoJson: catalog.geoJson };
+  const count = counting(environment, request, statement, node, source);
+  // Nothing but the operator's function can set them in a read.
+  const more = environment.options.preRequest === null ? {} : RESPONSE_SETTINGS;
+  return {
+    text: answerSql(environment.limits.answer, { ctes: [], rows, content, total: count.total, more }),
+    values: statement.values,
+    readOnly: true,
+    searchPath: searchPath(request.schema),
+    discard: false,
+    estimate: count.estimate,
+    offset: node.offset,
+  };
 }
 
 /** The reply to a request for the plan of its statement. */

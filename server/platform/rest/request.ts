@@ -5,10 +5,12 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { RestLimits, RestOptions } from '#server/settings.ts';
 import type { Caller } from '../gateway/caller.ts';
+import { sentHeader } from '../gateway/sent-header.ts';
 import { schemaNotExposed } from './errors.ts';
 import { parseAccept, type Shape } from './parse/accept.ts';
 import { type Preferences, parsePrefer } from './parse/prefer.ts';
 import { parseQuery } from './parse/query-string.ts';
+import { applyRange } from './parse/range.ts';
 import type { Query } from './parse/syntax.ts';
 import type { Catalog } from './schema-cache/catalog.ts';
 
@@ -31,20 +33,45 @@ interface RequestSettings {
   cookies: string;
 }
 
+/** What the URL and the headers of a request say, whoever sends it. */
+export interface Asked {
+  schema: string;
+  query: Query;
+  preferences: Preferences;
+  shape: Shape;
+}
+
 /** A request, read but not yet checked against the catalogue. */
-export interface RestRequest {
+export interface RestRequest extends Asked {
+  /** The same object for a read that was asked before in the same words: what was made of it can be kept under it. */
+  asked: Asked;
   context: Context;
   caller: Caller;
   catalog: Catalog;
   /** `GET`, `HEAD`, `POST`, … */
   method: string;
-  schema: string;
   /** The table or function that the path names. */
   resource: string;
-  query: Query;
-  preferences: Preferences;
-  shape: Shape;
   settings: RequestSettings;
+}
+
+/** Reads that are remembered, and the longest of them: those of pages come again and again, word for word. */
+const REMEMBERED = 500;
+const LONGEST = 1_000;
+const remembered = new WeakMap<Catalog, Map<string, Asked>>();
+
+/** @param words everything of which `read` makes its result */
+function rememberedAs(catalog: Catalog, words: readonly (string | null)[], read: () => Asked): Asked {
+  const key = words.join('\0');
+  if (key.length > LONGEST) return read();
+  const known = remembered.get(catalog) ?? new Map<string, Asked>();
+  remembered.set(catalog, known);
+  const asked = known.get(key) ?? read();
+  // Moved to the end of the map, so that what was not asked for longest is forgotten first.
+  known.delete(key);
+  known.set(key, asked);
+  if (known.size > REMEMBERED) known.delete(known.keys().next().value ?? '');
+  return asked;
 }
 
 /** @throws RestError for a query or header that cannot be parsed */
@@ -57,23 +84,40 @@ export function readRequest(
 ): RestRequest {
   const { method } = context.req;
   const catalog = environment.catalog();
-  const headers = context.req.raw.headers;
+  const header = (name: string) => sentHeader(context, name);
   const reads = method === 'GET' || method === 'HEAD';
   const url = context.req.url;
-  const search = new URLSearchParams(url.slice(queryStart(url)));
+  const search = url.slice(queryStart(url));
+  const profile = header(reads ? 'accept-profile' : 'content-profile');
+  const [prefer, accept, range] = [header('prefer'), header('accept'), header('range')];
+  const read = (): Asked => {
+    const query = parseQuery(
+      new URLSearchParams(search),
+      forCall,
+      environment.limits,
+      environment.options.aggregates,
+    );
+    if (reads && !forCall) applyRange(query, range);
+    return {
+      schema: exposedSchema(environment, profile),
+      query,
+      preferences: parsePrefer(prefer),
+      shape: parseAccept(accept, { explain: environment.options.explain, geoJson: catalog.geoJson }),
+    };
+  };
+  const trusted = caller.role === 'service_role' ? 'trusted' : null;
+  const asked =
+    reads && !forCall
+      ? rememberedAs(catalog, [method, resource, search, profile, prefer, accept, range, trusted], read)
+      : read();
   return {
+    ...asked,
+    asked,
     context,
     caller,
     catalog,
     method,
-    schema: exposedSchema(environment, headers.get(reads ? 'accept-profile' : 'content-profile')),
     resource,
-    query: parseQuery(search, forCall, environment.limits, environment.options.aggregates),
-    preferences: parsePrefer(headers.get('prefer')),
-    shape: parseAccept(headers.get('accept'), {
-      explain: environment.options.explain,
-      geoJson: catalog.geoJson,
-    }),
     settings: settingsOf(method, url, sentHeaders(context), forCall),
   };
 }

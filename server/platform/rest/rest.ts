@@ -10,6 +10,7 @@ import type { RestLimits, RestOptions } from '#server/settings.ts';
 import { addressOf, placeOf } from '../gateway/address.ts';
 import type { Caller } from '../gateway/caller.ts';
 import { type Gateway, GatewayError } from '../gateway/gateway.ts';
+import { sentHeader } from '../gateway/sent-header.ts';
 import { createTurns } from '../gateway/turns.ts';
 import { call } from './call.ts';
 import {
@@ -69,10 +70,13 @@ export async function createRest(deps: RestDeps): Promise<Rest> {
     const { method } = context.req;
     if (method === 'OPTIONS')
       return new Response(null, { status: 200, headers: { Allow: allowed(forCall) } });
-    const caller = await gateway.caller(context.req.raw.headers, context.req.query('apikey') ?? null);
+    const caller = await gateway.caller(
+      { get: (name) => sentHeader(context, name) },
+      context.req.query('apikey') ?? null,
+    );
     // The secret key belongs to a server, whose requests all come from one address, so that no limit per address applies.
     if (caller.role === 'service_role') return decide(context, resource, forCall, caller);
-    const forwarded = context.req.header('X-Forwarded-For');
+    const forwarded = sentHeader(context, 'x-forwarded-for') ?? undefined;
     const remote = (context.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress;
     const place = placeOf(addressOf({ forwarded, remote }, deps.trustProxy ?? false));
     return inTurn(place, () => decide(context, resource, forCall, caller));

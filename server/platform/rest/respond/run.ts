@@ -121,18 +121,32 @@ async function connected<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Prom
   }
 }
 
+/**
+ * What `send` sends goes to Postgres as one packet. The driver makes a system call of each statement, and each of them wakes Postgres: together
+ * they were a third of the time that a read took.
+ */
+function asOnePacket<T>({ connection }: pg.PoolClient, send: () => T): T {
+  connection.stream.cork();
+  try {
+    return send();
+  } finally {
+    connection.stream.uncork();
+  }
+}
+
 /** Runs one statement in a transaction with the caller's role and claims. */
 export async function run(environment: Surroundings, asked: Asked, job: Job): Promise<Outcome> {
   return connected(environment.pool, async (client) => {
-    const admitted = admit(client, environment, asked, job);
+    const ask = () => client.query<Answer>(prepared(client, job.text, job.values));
     // A plain read needs one round trip: statement and commit are sent at once, and a caller who is not admitted does not get the answer.
     const atOnce = job.readOnly && job.estimate === null;
-    if (!atOnce) await admitted;
-    const sent = client.query<Answer>(prepared(client, job.text, job.values));
-    const done = Promise.all([sent, atOnce ? client.query('commit') : null]);
-    done.catch(() => undefined); // awaited below, unless the caller is not admitted
+    const { admitted, done } = asOnePacket(client, () => ({
+      admitted: admit(client, environment, asked, job),
+      done: atOnce ? Promise.all([ask(), client.query('commit')]) : null,
+    }));
+    done?.catch(() => undefined); // awaited below, unless the caller is not admitted
     await admitted;
-    const [{ rows }] = await done;
+    const { rows } = done === null ? await ask() : (await done)[0];
     const answer = rows[0];
     if (!answer) throw new Error('the statement gave no answer');
     if (answer.too_large) throw answerTooLarge(environment.limits.answer);
