@@ -24,6 +24,8 @@ export const AUDIT_ACTIONS = [
   'moderation/decide-case',
   'moderation/open-conversation',
   'moderation/take-case',
+  'payments/close-order',
+  'payments/relaunch-order',
   'server/make-admin',
   'support/assign-thread',
   'support/set-thread-state',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ENGINES } from '#domain/conference/engine.ts';
+import { LINE_QUALITIES } from '#domain/conference/lines.ts';
 import { contract } from './contract.ts';
 import { extensionFacts, extensionOffer } from './extension.ts';
 
@@ -192,6 +193,8 @@ export const sendHeartbeat = contract(
     connected: z.int().min(0).max(13).default(0),
     /** It has a camera to show, should there be a place for one. */
     camera: z.boolean().default(false),
+    /** How good its lines typically are; null: none was measured. The team sees it, and nothing is decided by it. */
+    line: z.enum(LINE_QUALITIES).nullable().default(null),
   }),
   standing,
 );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reason } from './administration.ts';
 import { contract } from './contract.ts';
 
 /** Money, as its people may move it. Cents. */
@@ -28,4 +29,22 @@ export const readBalance = contract(
     nextPayoutAt: z.iso.datetime().nullable(),
     leastPayoutCents: z.int(),
   }),
+);
+
+/**
+ * Sends an order that the provider refused for good once more, as another order: under the same key it would repeat its refusal. Refuses with
+ * `not_found`, `already_done` (somebody dealt with it), or `payment_not_found` when there is nothing left to do, as after a capture that was
+ * refused: its booking was called off.
+ */
+export const relaunchOrder = contract(
+  'payments/relaunch-order',
+  z.strictObject({ orderId: z.uuid(), reason }),
+  z.object({ orderId: z.uuid(), replacedBy: z.uuid() }),
+);
+
+/** Says that an order which the provider refused was settled otherwise, or is settled no more. Refuses with `not_found` or `already_done`. */
+export const closeOrder = contract(
+  'payments/close-order',
+  z.strictObject({ orderId: z.uuid(), reason }),
+  z.object({ orderId: z.uuid() }),
 );

@@ -9,6 +9,7 @@ import { ENDED_STATUSES, LIVE_STATUSES } from '#domain/booking/booking.ts';
 import { POLICY_NAMES } from '#domain/cancellation/policies.ts';
 import { ENGINES } from '#domain/conference/engine.ts';
 import { HOST_ACTS } from '#domain/conference/host.ts';
+import { LINE_QUALITIES } from '#domain/conference/lines.ts';
 import { TEXT_SLUGS } from '#domain/content/texts.ts';
 import { DEVICES, SOURCES } from '#domain/demand/visit.ts';
 import { CATEGORIES, LANGUAGES, LINK_PLATFORM_NAMES } from '#domain/discovery/categories.ts';
@@ -24,6 +25,7 @@ const categories = CATEGORIES.map(({ slug }) => slug);
 /** Checks of the product's tables whose values also stand in a list of TypeScript. */
 const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   accounting_files_kind_check: FILE_KINDS,
+  admissions_line_quality_check: LINE_QUALITIES,
   attachments_state_check: FILE_STATES,
   bookings_ended_check: LIVE_STATUSES,
   bookings_source_check: SOURCES,

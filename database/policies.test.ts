@@ -132,6 +132,24 @@ describe('who may do what', () => {
       [ids.thread],
     );
     Object.assign(ids, await insertMarketplace(db.pool, ids));
+    await db.pool.query(
+      "insert into private.processes (key, started_at, seen_at, figures) values ('a', now(), now(), '{}')",
+    );
+    await db.pool.query(
+      `insert into private.errors (fingerprint, name, message, place, count, first_at, last_at)
+       values ('a', 'Error', 'a', 'a', 1, now(), now())`,
+    );
+    await db.pool.query(
+      "insert into payment_orders (payment_id, kind, amount_cents, state) values ($1, 'refund', 1, 'failed')",
+      [ids.payment],
+    );
+    await db.pool.query(
+      `with here as (select session_id, person_id, id from attendances order by id limit 1),
+         room as (insert into private.rooms (session_id, engine, opened_at) select session_id, 'p2p', now() from here
+           on conflict (session_id) do nothing)
+       insert into private.admissions (session_id, person_id, side, attendance_id, admitted_at, last_seen_at)
+       select session_id, person_id, 'viewer', id, now(), now() from here`,
+    );
     await db.pool.query(`update bookings set answers = '{"a": "b"}' where id = $1`, [ids.booking]);
   });
 

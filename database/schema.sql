@@ -623,8 +623,10 @@ create table private.admissions (
   waiting boolean default false not null,
   muted_at timestamp with time zone,
   share_stopped_at timestamp with time zone,
+  line_quality text,
   constraint admissions_pkey PRIMARY KEY (id),
   constraint admissions_end_check CHECK ((ended_at IS NULL) = (end_cause IS NULL) AND (end_cause = ANY (ARRAY['left'::text, 'replaced'::text, 'silent'::text, 'closed'::text, 'removed'::text, 'barred'::text, 'refused'::text, 'ended'::text]))),
+  constraint admissions_line_quality_check CHECK (line_quality = ANY (ARRAY['good'::text, 'fair'::text, 'poor'::text])),
   constraint admissions_side_check CHECK (side = ANY (ARRAY['viewer'::text, 'streamer'::text, 'admin'::text])),
   constraint admissions_attendance_id_fkey FOREIGN KEY (attendance_id) REFERENCES public.attendances(id),
   constraint admissions_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
@@ -646,6 +648,7 @@ comment on column private.admissions.wants_camera is 'Has a camera to show, shou
 comment on column private.admissions.waiting is 'Waits in the lobby.';
 comment on column private.admissions.muted_at is 'When the streamer last ordered the microphone off.';
 comment on column private.admissions.share_stopped_at is 'When the streamer last ordered the shared screen to end.';
+comment on column private.admissions.line_quality is 'good, fair or poor: the worst line of this participant, as their browser last measured it; null: nothing measured.';
 CREATE INDEX admissions_attendance_id_idx ON private.admissions USING btree (attendance_id);
 CREATE INDEX admissions_person_id_idx ON private.admissions USING btree (person_id);
 CREATE INDEX admissions_session_id_idx ON private.admissions USING btree (session_id);
@@ -938,6 +941,30 @@ comment on column private.due_documents.streamer_id is 'Whose invoices; null onc
 comment on column private.due_documents.look_at is 'When they are looked at next; infinity: once the streamer accepts the mandate.';
 CREATE INDEX due_documents_look_at_idx ON private.due_documents USING btree (look_at) WHERE (look_at < 'infinity'::timestamp with time zone);
 CREATE INDEX due_documents_streamer_id_idx ON private.due_documents USING btree (streamer_id);
+
+create table private.errors (
+  fingerprint text not null,
+  name text not null,
+  message text not null,
+  place text not null,
+  count bigint not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  last_request_id text,
+  constraint errors_pkey PRIMARY KEY (fingerprint),
+  constraint errors_count_check CHECK (count > 0),
+  constraint errors_times_check CHECK (last_at >= first_at)
+);
+comment on table private.errors is 'What the server logged as an error, once a kind; forgotten after 30 days without another one.';
+comment on column private.errors.fingerprint is 'Of its name, its message without what changes from time to time, and its place.';
+comment on column private.errors.name is 'The name or code of the error.';
+comment on column private.errors.message is 'Its message without numbers, quoted words, addresses and ids: nothing about a person is kept here.';
+comment on column private.errors.place is 'The function of ours in which it began.';
+comment on column private.errors.count is 'How often.';
+comment on column private.errors.first_at is 'When it was first seen.';
+comment on column private.errors.last_at is 'When it was last seen.';
+comment on column private.errors.last_request_id is 'The last request that met it, by which the log is searched; null: none did.';
+CREATE INDEX errors_last_at_idx ON private.errors USING btree (last_at);
 
 create table private.first_bookings (
   viewer_id uuid not null,
@@ -1312,6 +1339,19 @@ comment on column private.platform_visit_days.visitors is 'Different people of t
 comment on column private.platform_visit_days.profile_views is 'Pages of streamers that they saw, each once.';
 comment on column private.platform_visit_days.calendar_opens is 'Of them, those whose calendar was opened.';
 
+create table private.processes (
+  key text not null,
+  started_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  figures jsonb not null,
+  constraint processes_pkey PRIMARY KEY (key)
+);
+comment on table private.processes is 'Each process of the server that runs, or ran within the last day, and how it is; written by itself every ten seconds.';
+comment on column private.processes.key is 'Its name for as long as it lives.';
+comment on column private.processes.started_at is 'When it began.';
+comment on column private.processes.seen_at is 'When it last wrote; a process that is silent for half a minute has died.';
+comment on column private.processes.figures is 'How it was then. @type ProcessFigures of #domain/system/process-figures.ts';
+
 create table private.profile_searches (
   person_id uuid not null,
   names text not null,
@@ -1345,6 +1385,7 @@ comment on column private.provider_events.type is 'The provider''s word for what
 comment on column private.provider_events.payment_id is 'The payment that it is about; null: none of ours.';
 comment on column private.provider_events.received_at is 'When it arrived.';
 comment on column private.provider_events.outcome is 'applied, or why not.';
+CREATE INDEX provider_events_received_at_idx ON private.provider_events USING btree (received_at);
 
 create table private.return_invitations (
   id uuid default gen_random_uuid() not null,
@@ -1786,6 +1827,68 @@ UNION ALL
      JOIN public.payout_parts p ON p.payout_id = g.payout_id
   WHERE g.payout_id IS NOT NULL;
 comment on view private.payment_moves is 'What each line of the ledger moves of a payment''s money, payouts included.';
+
+create view private.system_figures as
+ SELECT ( SELECT max(a.name) AS max
+           FROM migrations.applied a
+          WHERE a.kind = 'migration'::text AND a.set_name = 'product'::text) AS migration,
+    current_setting('server_version'::text) AS postgres_version,
+    pg_database_size(current_database()) AS database_bytes,
+    objects.count AS objects,
+    objects.bytes AS object_bytes,
+    mails.waiting AS mails_waiting,
+    mails.failed AS mails_failed,
+    orders.waiting AS orders_waiting,
+    orders.failed AS orders_failed,
+    ( SELECT count(*)::integer AS count
+           FROM public.payouts p
+          WHERE p.state = 'failed'::text AND p.retried_at IS NULL) AS payouts_failed,
+    events.last_at AS last_webhook_at,
+    events.today AS webhooks_today,
+    events.unapplied AS webhooks_unapplied,
+    calendars.working AS calendars_working,
+    calendars.pending AS calendars_pending,
+    calendars.broken AS calendars_broken,
+    rooms.live AS rooms_live,
+    rooms.people AS people_in_rooms,
+    rooms.waiting AS people_in_lobbies,
+    rooms.good AS lines_good,
+    rooms.fair AS lines_fair,
+    rooms.poor AS lines_poor,
+    ( SELECT count(*)::integer AS count
+           FROM private.errors e
+          WHERE e.last_at > (now() - '24:00:00'::interval)) AS errors_today,
+    ( SELECT max(b.ended_at) AS max
+           FROM private.backups b
+          WHERE b.error IS NULL) AS last_backup_at
+   FROM ( SELECT count(*)::integer AS count,
+            COALESCE(sum((o.metadata ->> 'size'::text)::bigint), 0::numeric)::bigint AS bytes
+           FROM storage.objects o) objects,
+    ( SELECT count(*) FILTER (WHERE m.state = 'pending'::text)::integer AS waiting,
+            count(*) FILTER (WHERE m.state = 'failed'::text)::integer AS failed
+           FROM mail.messages m
+          WHERE m.state = ANY (ARRAY['pending'::text, 'failed'::text])) mails,
+    ( SELECT count(*) FILTER (WHERE o.state = 'pending'::text)::integer AS waiting,
+            count(*) FILTER (WHERE o.state = 'failed'::text)::integer AS failed
+           FROM public.payment_orders o
+          WHERE o.state = ANY (ARRAY['pending'::text, 'failed'::text])) orders,
+    ( SELECT max(e.received_at) AS last_at,
+            count(*) FILTER (WHERE e.received_at > (now() - '24:00:00'::interval))::integer AS today,
+            count(*) FILTER (WHERE e.received_at > (now() - '24:00:00'::interval) AND e.outcome <> 'applied'::text)::integer AS unapplied
+           FROM private.provider_events e) events,
+    ( SELECT count(*) FILTER (WHERE c.state = 'working'::text)::integer AS working,
+            count(*) FILTER (WHERE c.state = 'pending'::text)::integer AS pending,
+            count(*) FILTER (WHERE c.state = 'broken'::text)::integer AS broken
+           FROM public.calendars c) calendars,
+    ( SELECT count(DISTINCT a.session_id) FILTER (WHERE NOT a.waiting)::integer AS live,
+            count(*) FILTER (WHERE NOT a.waiting)::integer AS people,
+            count(*) FILTER (WHERE a.waiting)::integer AS waiting,
+            count(*) FILTER (WHERE a.line_quality = 'good'::text)::integer AS good,
+            count(*) FILTER (WHERE a.line_quality = 'fair'::text)::integer AS fair,
+            count(*) FILTER (WHERE a.line_quality = 'poor'::text)::integer AS poor
+           FROM private.admissions a
+          WHERE a.ended_at IS NULL) rooms;
+comment on view private.system_figures is 'The installation in one row: what waits, what failed, how large it is, who meets now.';
 
 CREATE OR REPLACE FUNCTION private.abbreviated_name(first_name text, last_name text)
  RETURNS text
@@ -4434,13 +4537,18 @@ create table public.payment_orders (
   done_at timestamp with time zone,
   claimed_by uuid,
   lease_until timestamp with time zone,
+  closed_at timestamp with time zone,
+  replaced_by uuid,
   constraint payment_orders_pkey PRIMARY KEY (id),
   constraint payment_orders_amount_check CHECK (amount_cents >= 0),
   constraint payment_orders_claim_check CHECK ((claimed_by IS NULL) = (lease_until IS NULL) AND (claimed_by IS NULL OR state = 'pending'::text)),
+  constraint payment_orders_closed_check CHECK ((state = 'closed'::text) = (closed_at IS NOT NULL)),
   constraint payment_orders_done_check CHECK ((state = 'done'::text) = (done_at IS NOT NULL)),
   constraint payment_orders_kind_check CHECK (kind = ANY (ARRAY['capture'::text, 'void'::text, 'refund'::text])),
-  constraint payment_orders_state_check CHECK (state = ANY (ARRAY['pending'::text, 'done'::text, 'failed'::text])),
-  constraint payment_orders_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id)
+  constraint payment_orders_replaced_check CHECK (replaced_by IS NULL OR state = 'closed'::text),
+  constraint payment_orders_state_check CHECK (state = ANY (ARRAY['pending'::text, 'done'::text, 'failed'::text, 'closed'::text])),
+  constraint payment_orders_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id),
+  constraint payment_orders_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES public.payment_orders(id)
 );
 comment on table public.payment_orders is 'What the provider has to be told, written in the transaction that decided it and carried out later under the order''s id as idempotency key.';
 comment on column public.payment_orders.id is 'The order; the key at the provider.';
@@ -4457,8 +4565,12 @@ comment on column public.payment_orders.created_at is 'When it was decided.';
 comment on column public.payment_orders.done_at is 'When the provider had done it.';
 comment on column public.payment_orders.claimed_by is 'The claim under which a worker tells the provider just now; another claim is another id.';
 comment on column public.payment_orders.lease_until is 'From then on another worker may claim it: the one that had it has died.';
+comment on column public.payment_orders.closed_at is 'When one of the team closed it.';
+comment on column public.payment_orders.replaced_by is 'The order as which it was sent again; null: it was settled otherwise.';
 CREATE INDEX payment_orders_due_idx ON public.payment_orders USING btree (next_attempt_at) WHERE (state = 'pending'::text);
+CREATE INDEX payment_orders_failed_idx ON public.payment_orders USING btree (created_at) WHERE (state = 'failed'::text);
 CREATE INDEX payment_orders_payment_id_idx ON public.payment_orders USING btree (payment_id, created_at);
+CREATE UNIQUE INDEX payment_orders_replaced_by_idx ON public.payment_orders USING btree (replaced_by);
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.payment_orders FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'payment_orders', 'id');
 comment on trigger realtime_capture on public.payment_orders is 'Subscribers are told of every change that they may see.';
 alter table public.payment_orders enable row level security;
@@ -5636,6 +5748,46 @@ comment on view public.admin_dead_letters is 'Mails that were given up, envelope
 grant select on public.admin_dead_letters to authenticated;
 grant select on public.admin_dead_letters to service_role;
 
+create view public.admin_errors with (security_barrier=true) as
+ SELECT fingerprint,
+    name,
+    message,
+    place,
+    count,
+    first_at,
+    last_at,
+    last_request_id
+   FROM private.errors e
+  WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+comment on view public.admin_errors is 'What the server logged as an error, once a kind, for the admin. Nothing in it is about a person.';
+grant select on public.admin_errors to authenticated;
+grant select on public.admin_errors to service_role;
+
+create view public.admin_failed_orders with (security_barrier=true) as
+ SELECT o.id,
+    o.payment_id,
+    p.booking_id,
+    o.kind,
+    o.amount_cents,
+    o.attempts,
+    o.last_error,
+    o.created_at,
+    b.title,
+    p.state AS payment_state,
+    p.captured_cents,
+    p.refunded_cents,
+    NULLIF(concat_ws(' '::text, v.first_name, v.last_name), ''::text) AS viewer_name,
+    s.display_name AS streamer_name
+   FROM public.payment_orders o
+     JOIN public.payments p ON p.id = o.payment_id
+     JOIN public.bookings b ON b.id = p.booking_id
+     LEFT JOIN public.profiles v ON v.id = p.viewer_id
+     LEFT JOIN public.streamers s ON s.id = p.streamer_id
+  WHERE o.state = 'failed'::text AND (( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team) OR CURRENT_USER = 'service_role'::name);
+comment on view public.admin_failed_orders is 'Orders that the payment provider refused for good and nobody has dealt with yet, for the admin.';
+grant select on public.admin_failed_orders to authenticated;
+grant select on public.admin_failed_orders to service_role;
+
 create view public.admin_failed_payouts with (security_barrier=true) as
  SELECT p.id,
     p.streamer_id,
@@ -5699,6 +5851,35 @@ create view public.admin_ledger_balances with (security_barrier=true) as
 comment on view public.admin_ledger_balances is 'The balance of each account of the ledger, debit positive, for the admin. Together they are zero.';
 grant select on public.admin_ledger_balances to authenticated;
 grant select on public.admin_ledger_balances to service_role;
+
+create view public.admin_live_rooms with (security_barrier=true) as
+ SELECT r.session_id,
+    r.engine,
+    r.opened_at,
+    b.id AS booking_id,
+    b.title,
+    b.start_at,
+    b.end_at,
+    count(*) FILTER (WHERE NOT a.waiting)::integer AS people,
+    count(*) FILTER (WHERE a.waiting)::integer AS waiting,
+    count(*) FILTER (WHERE a.line_quality = 'good'::text)::integer AS good,
+    count(*) FILTER (WHERE a.line_quality = 'fair'::text)::integer AS fair,
+    count(*) FILTER (WHERE a.line_quality = 'poor'::text)::integer AS poor
+   FROM private.admissions a
+     JOIN private.rooms r ON r.session_id = a.session_id
+     JOIN LATERAL ( SELECT o.id,
+            o.title,
+            o.start_at,
+            o.end_at
+           FROM public.bookings o
+          WHERE o.session_id = r.session_id
+          ORDER BY o.seat, o.id
+         LIMIT 1) b ON true
+  WHERE a.ended_at IS NULL AND (( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name)
+  GROUP BY r.session_id, r.engine, r.opened_at, b.id, b.title, b.start_at, b.end_at;
+comment on view public.admin_live_rooms is 'Rooms in which somebody is now, and how good their lines are, for the admin.';
+grant select on public.admin_live_rooms to authenticated;
+grant select on public.admin_live_rooms to service_role;
 
 create view public.admin_moderation_cases with (security_barrier=true) as
  SELECT c.id,
@@ -5824,6 +6005,17 @@ create view public.admin_people with (security_barrier=true) as
 comment on view public.admin_people is 'People with their account and its state, for the admin.';
 grant select on public.admin_people to authenticated;
 grant select on public.admin_people to service_role;
+
+create view public.admin_processes with (security_barrier=true) as
+ SELECT key,
+    started_at,
+    seen_at,
+    figures
+   FROM private.processes p
+  WHERE seen_at > (now() - '00:01:00'::interval) AND (( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name);
+comment on view public.admin_processes is 'The processes that serve now, and how each is, for the admin.';
+grant select on public.admin_processes to authenticated;
+grant select on public.admin_processes to service_role;
 
 create view public.admin_queue with (security_barrier=true) as
  WITH duties AS (
@@ -6201,6 +6393,37 @@ create view public.admin_support_threads with (security_barrier=true) as
 comment on view public.admin_support_threads is 'Threads with the team, with whose they are and who takes care of them, for the admin.';
 grant select on public.admin_support_threads to authenticated;
 grant select on public.admin_support_threads to service_role;
+
+create view public.admin_system with (security_barrier=true) as
+ SELECT migration,
+    postgres_version,
+    database_bytes,
+    objects,
+    object_bytes,
+    mails_waiting,
+    mails_failed,
+    orders_waiting,
+    orders_failed,
+    payouts_failed,
+    last_webhook_at,
+    webhooks_today,
+    webhooks_unapplied,
+    calendars_working,
+    calendars_pending,
+    calendars_broken,
+    rooms_live,
+    people_in_rooms,
+    people_in_lobbies,
+    lines_good,
+    lines_fair,
+    lines_poor,
+    errors_today,
+    last_backup_at
+   FROM private.system_figures f
+  WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+comment on view public.admin_system is 'The installation in one row, for the admin. Empty for everybody else.';
+grant select on public.admin_system to authenticated;
+grant select on public.admin_system to service_role;
 
 create view public.admin_tasks with (security_barrier=true) as
  SELECT name,

@@ -358,6 +358,10 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
+  "delete from private.errors where last_at < $1": {
+    parameters: [Date | string | null];
+    row: never;
+  };
   "delete from private.first_bookings where viewer_id = any ($1::uuid[])": {
     parameters: [readonly (string | null)[] | null];
     row: never;
@@ -416,6 +420,10 @@ export interface Statements {
   };
   "delete from private.platform_visit_days where day < ($1::timestamptz - make_interval(months => $2))::date": {
     parameters: [Date | string | null, number | null];
+    row: never;
+  };
+  "delete from private.processes where seen_at < clock_timestamp() - $1::interval": {
+    parameters: [string | null];
     row: never;
   };
   "delete from private.search_days where day < ($1::timestamptz - make_interval(months => $2))::date": {
@@ -730,6 +738,10 @@ export interface Statements {
     parameters: [string | null, number | null];
     row: { last: number };
   };
+  "insert into private.errors (fingerprint, name, message, place, count, first_at, last_at, last_request_id)\n           select n.* from json_to_recordset($1) as n (fingerprint text, name text, message text, place text, count bigint,\n             \"firstAt\" timestamptz, \"lastAt\" timestamptz, \"requestId\" text)\n           where (select count(*) from private.errors) < $2 or n.fingerprint in (select fingerprint from private.errors)\n           on conflict (fingerprint) do update set count = errors.count + excluded.count,\n             last_at = greatest(errors.last_at, excluded.last_at),\n             last_request_id = coalesce(excluded.last_request_id, errors.last_request_id)": {
+    parameters: [string | JsonObject | null, string | number | bigint | null];
+    row: never;
+  };
   "insert into private.first_bookings (viewer_id, day, seconds)\n     select p.id, (f.held_at at time zone 'Europe/Paris')::date, greatest(0, extract(epoch from f.held_at - p.created_at))\n     from unnest($1::uuid[]) u (id) join public.profiles p on p.id = u.id\n     join lateral (select min(b.held_at) as held_at from public.bookings b where b.viewer_id = p.id and b.confirmed_at is not null) f\n       on f.held_at is not null": {
     parameters: [readonly (string | null)[] | null];
     row: never;
@@ -804,6 +816,10 @@ export interface Statements {
   };
   "insert into private.platform_session_days (day, category, sessions, places, viewer_no_shows, streamer_no_shows)\n     select d.day, b.category, count(distinct b.session_id) filter (where b.status = 'completed'),\n       count(*) filter (where b.status = 'completed'), count(*) filter (where b.status = 'viewer_no_show'),\n       count(*) filter (where b.status = 'streamer_no_show')\n     from unnest($1::text[]::date[]) d (day)\n     join public.bookings b on b.start_at >= d.day::timestamp at time zone 'Europe/Paris'\n       and b.start_at < (d.day + 1)::timestamp at time zone 'Europe/Paris'\n     where b.status in ('completed', 'viewer_no_show', 'streamer_no_show')\n     group by d.day, b.category": {
     parameters: [readonly (string | null)[] | null];
+    row: never;
+  };
+  "insert into private.processes (key, started_at, seen_at, figures) values ($1, $2, clock_timestamp(), $3)\n         on conflict (key) do update set seen_at = excluded.seen_at, figures = excluded.figures": {
+    parameters: [string | null, Date | string | null, string | JsonObject | null];
     row: never;
   };
   "insert into private.provider_events (provider, event_id, type, received_at, outcome) values ($1, $2, $3, $4, 'begun')\n       on conflict do nothing": {
@@ -994,9 +1010,9 @@ export interface Statements {
     parameters: [string | null, string | JsonObject | null, Date | string | null];
     row: never;
   };
-  "insert into public.payment_orders (payment_id, kind, amount_cents, posting_kind, next_attempt_at, created_at)\n     values ($1, $2, $3, $4, $5, clock_timestamp())": {
+  "insert into public.payment_orders (payment_id, kind, amount_cents, posting_kind, next_attempt_at, created_at)\n     values ($1, $2, $3, $4, $5, clock_timestamp()) returning id": {
     parameters: [string | null, string | null, number | null, string | null, Date | string | null];
-    row: never;
+    row: { id: string };
   };
   "insert into public.payments (booking_id, viewer_id, streamer_id, kind, provider, amount_cents, fee_basis_points,\n       settings_version, wanted_until, destination_reference, created_at, updated_at)\n     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, (\n       select account_reference from public.payout_accounts where streamer_id = $3 and provider = $5 and charges_enabled), $10, $10)\n     returning id": {
     parameters: [string | null, string | null, string | null, string | null, string | null, number | null, number | null, number | null, Date | string | null, Date | string | null];
@@ -2104,7 +2120,7 @@ export interface Statements {
   };
   "select id, state, provider_reference from public.payment_orders where payment_id = $1 and (provider_reference = $2 or id::text = $3)": {
     parameters: [string | null, string | null, string | null];
-    row: { id: string; state: "pending" | "done" | "failed"; provider_reference: string | null };
+    row: { id: string; state: "pending" | "done" | "failed" | "closed"; provider_reference: string | null };
   };
   "select id, streamer_id as \"streamerId\", category, duration_minutes as \"durationMinutes\", price_cents as \"priceCents\", seats,\n       confirmation\n     from public.offers where streamer_id = any ($1::uuid[]) and is_active and archived_at is null": {
     parameters: [readonly (string | null)[] | null];
@@ -2194,6 +2210,10 @@ export interface Statements {
     parameters: [string | null];
     row: { last: Date | null };
   };
+  "select migration, postgres_version, database_bytes, objects, object_bytes, mails_waiting, mails_failed, orders_waiting,\n           orders_failed, payouts_failed, webhooks_today, webhooks_unapplied, calendars_working, calendars_pending, calendars_broken,\n           rooms_live, people_in_rooms, people_in_lobbies, lines_good, lines_fair, lines_poor, last_backup_at from private.system_figures": {
+    parameters: [];
+    row: { migration: string | null; postgres_version: string | null; database_bytes: string | null; objects: number; object_bytes: string; mails_waiting: number; mails_failed: number; orders_waiting: number; orders_failed: number; payouts_failed: number; webhooks_today: number; webhooks_unapplied: number; calendars_working: number; calendars_pending: number; calendars_broken: number; rooms_live: number; people_in_rooms: number; people_in_lobbies: number; lines_good: number; lines_fair: number; lines_poor: number; last_backup_at: Date | null };
+  };
   "select min(day)::text as since, max(day)::text as until from private.visit_days where streamer_id = $1": {
     parameters: [string | null];
     row: { since: string | null; until: string | null };
@@ -2209,6 +2229,10 @@ export interface Statements {
   "select name from storage.objects where bucket_id = $1 and name = any($2::text[])": {
     parameters: [string | null, readonly (string | null)[] | null];
     row: { name: string };
+  };
+  "select name, runs, runs_failed, last_milliseconds, last_ended_at, coalesce(last_failed_at >= last_ended_at, false) as failing\n         from private.tasks": {
+    parameters: [];
+    row: { name: string; runs: string; runs_failed: string; last_milliseconds: number | null; last_ended_at: Date | null; failing: boolean };
   };
   "select o.id, o.amount_cents, o.state, o.created_at, o.sent_at, o.ended_at, o.retried_at, o.provider_reference,\n         exists (select from public.ledger_postings g where g.payout_id = o.id and g.kind = 'payout_paid') as had_arrived,\n         exists (select from public.payout_accounts a where a.streamer_id = o.streamer_id and a.payouts_enabled) as has_account,\n         (select count(*)::int from public.payout_parts t where t.payout_id = o.id) as parts\n       from public.payouts o where o.id = $1 and o.streamer_id = $2": {
     parameters: [string | null, string | null];
@@ -2313,6 +2337,10 @@ export interface Statements {
   "select p.state, p.captured_cents, p.refunded_cents from public.payments p join public.bookings b on b.id = p.booking_id\n     where b.session_id = $1 order by p.created_at, p.id limit 100": {
     parameters: [string | null];
     row: { state: "open" | "authorised" | "captured" | "voided" | "declined" | "expired"; captured_cents: number; refunded_cents: number };
+  };
+  "select payment_id from public.payment_orders where id = $1": {
+    parameters: [string | null];
+    row: { payment_id: string };
   };
   "select payment_id, available_cents from public.payment_balances\n     where streamer_id = $1 and available_cents <> 0 order by available_since, payment_id for update": {
     parameters: [string | null];
@@ -3170,8 +3198,8 @@ export interface Statements {
     parameters: [string | null, Date | string | null, string | null];
     row: never;
   };
-  "update private.admissions set last_seen_at = greatest(last_seen_at, $2), attendance_id = $3, wants_camera = $4\n     where id = $1": {
-    parameters: [string | null, Date | string | null, string | number | bigint | null, boolean | null];
+  "update private.admissions set last_seen_at = greatest(last_seen_at, $2), attendance_id = $3, wants_camera = $4,\n       line_quality = $5\n     where id = $1": {
+    parameters: [string | null, Date | string | null, string | number | bigint | null, boolean | null, string | null];
     row: never;
   };
   "update private.admissions set muted_at = $2 where id = $1": {
@@ -3474,9 +3502,17 @@ export interface Statements {
     parameters: [string | null, string | null, number | null, Date | string | null];
     row: never;
   };
+  "update public.payment_orders set replaced_by = $2 where id = $1": {
+    parameters: [string | null, string | null];
+    row: never;
+  };
   "update public.payment_orders set state = $2, attempts = $3, last_error = $4, next_attempt_at = $5,\n         claimed_by = null, lease_until = null where id = $1": {
     parameters: [string | null, string | null, number | null, string | null, Date | string | null];
     row: never;
+  };
+  "update public.payment_orders set state = 'closed', closed_at = $2 where id = $1 and state = 'failed'\n     returning kind, amount_cents, posting_kind": {
+    parameters: [string | null, Date | string | null];
+    row: { kind: "capture" | "void" | "refund"; amount_cents: number; posting_kind: "refund" | "settlement" | null };
   };
   "update public.payment_orders set state = 'done', attempts = attempts + 1, last_error = null, provider_reference = $2,\n           done_at = $3, claimed_by = null, lease_until = null where id = $1": {
     parameters: [string | null, string | null, Date | string | null];

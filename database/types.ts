@@ -17,6 +17,7 @@ type GeneratedAlways<T> = T extends ColumnType<infer S, unknown, unknown> ? Colu
 import type { BookingStatus, IntakeQuestion } from '#domain/booking/booking.ts';
 import type { Evidence } from '#domain/moderation/evidence.ts';
 import type { PolicySnapshot } from '#domain/cancellation/policies.ts';
+import type { ProcessFigures } from '#domain/system/process-figures.ts';
 import type { WallRange, WeeklyRange } from '#domain/availability/hours.ts';
 import type { Weekday } from '#domain/time/local-date.ts';
 
@@ -1330,7 +1331,7 @@ export type Database = {
           kind: "capture" | "void" | "refund";
           amount_cents: number;
           posting_kind: "refund" | "settlement" | null;
-          state: "pending" | "done" | "failed";
+          state: "pending" | "done" | "failed" | "closed";
           attempts: number;
           next_attempt_at: string;
           last_error: string | null;
@@ -1339,6 +1340,8 @@ export type Database = {
           done_at: string | null;
           claimed_by: string | null;
           lease_until: string | null;
+          closed_at: string | null;
+          replaced_by: string | null;
         };
         Insert: {
           id?: string;
@@ -1346,7 +1349,7 @@ export type Database = {
           kind: "capture" | "void" | "refund";
           amount_cents: number;
           posting_kind?: "refund" | "settlement" | null;
-          state?: "pending" | "done" | "failed";
+          state?: "pending" | "done" | "failed" | "closed";
           attempts?: number;
           next_attempt_at?: string;
           last_error?: string | null;
@@ -1355,6 +1358,8 @@ export type Database = {
           done_at?: string | null;
           claimed_by?: string | null;
           lease_until?: string | null;
+          closed_at?: string | null;
+          replaced_by?: string | null;
         };
         Update: {
           id?: string;
@@ -1362,7 +1367,7 @@ export type Database = {
           kind?: "capture" | "void" | "refund";
           amount_cents?: number;
           posting_kind?: "refund" | "settlement" | null;
-          state?: "pending" | "done" | "failed";
+          state?: "pending" | "done" | "failed" | "closed";
           attempts?: number;
           next_attempt_at?: string;
           last_error?: string | null;
@@ -1371,9 +1376,12 @@ export type Database = {
           done_at?: string | null;
           claimed_by?: string | null;
           lease_until?: string | null;
+          closed_at?: string | null;
+          replaced_by?: string | null;
         };
         Relationships: [
           { foreignKeyName: "payment_orders_payment_id_fkey"; columns: ["payment_id"]; isOneToOne: false; referencedRelation: "payments"; referencedColumns: ["id"] },
+          { foreignKeyName: "payment_orders_replaced_by_fkey"; columns: ["replaced_by"]; isOneToOne: false; referencedRelation: "payment_orders"; referencedColumns: ["id"] },
         ];
       };
       payments: {
@@ -2489,6 +2497,58 @@ export type Database = {
         };
         Relationships: [];
       };
+      admin_errors: {
+        Row: {
+          fingerprint: string;
+          name: string;
+          message: string;
+          place: string;
+          count: number;
+          first_at: string;
+          last_at: string;
+          last_request_id: string | null;
+        };
+        Insert: {
+          fingerprint?: string;
+          name?: string;
+          message?: string;
+          place?: string;
+          count?: number;
+          first_at?: string;
+          last_at?: string;
+          last_request_id?: string | null;
+        };
+        Update: {
+          fingerprint?: string;
+          name?: string;
+          message?: string;
+          place?: string;
+          count?: number;
+          first_at?: string;
+          last_at?: string;
+          last_request_id?: string | null;
+        };
+        Relationships: [];
+      };
+      admin_failed_orders: {
+        Row: {
+          id: string;
+          payment_id: string;
+          booking_id: string;
+          kind: "capture" | "void" | "refund";
+          amount_cents: number;
+          attempts: number;
+          last_error: string | null;
+          created_at: string;
+          title: string;
+          payment_state: "open" | "authorised" | "captured" | "voided" | "declined" | "expired";
+          captured_cents: number;
+          refunded_cents: number;
+          viewer_name: string | null;
+          streamer_name: string | null;
+        };
+        Relationships: [];
+      };
       admin_failed_payouts: {
         Row: {
           id: string;
@@ -2549,6 +2609,23 @@ export type Database = {
           account: string;
           amount_cents: number;
           lines: number;
+        };
+        Relationships: [];
+      };
+      admin_live_rooms: {
+        Row: {
+          session_id: string;
+          engine: "p2p" | "embedded" | "janus";
+          opened_at: string;
+          booking_id: string;
+          title: string;
+          start_at: string;
+          end_at: string;
+          people: number;
+          waiting: number;
+          good: number;
+          fair: number;
+          poor: number;
         };
         Relationships: [];
       };
@@ -2632,6 +2709,27 @@ export type Database = {
           sort_name: string | null;
           bookings: number;
           money_cents: number;
+        };
+        Relationships: [];
+      };
+      admin_processes: {
+        Row: {
+          key: string;
+          started_at: string;
+          seen_at: string;
+          figures: ProcessFigures;
+        };
+        Insert: {
+          key?: string;
+          started_at?: string;
+          seen_at?: string;
+          figures?: ProcessFigures;
+        };
+        Update: {
+          key?: string;
+          started_at?: string;
+          seen_at?: string;
+          figures?: ProcessFigures;
         };
         Relationships: [];
       };
@@ -2805,6 +2903,35 @@ export type Database = {
           last_side: "person" | "team" | null;
           last_words: string | null;
           search: string | null;
+        };
+        Relationships: [];
+      };
+      admin_system: {
+        Row: {
+          migration: string | null;
+          postgres_version: string | null;
+          database_bytes: number | null;
+          objects: number;
+          object_bytes: number;
+          mails_waiting: number;
+          mails_failed: number;
+          orders_waiting: number;
+          orders_failed: number;
+          payouts_failed: number;
+          last_webhook_at: string | null;
+          webhooks_today: number;
+          webhooks_unapplied: number;
+          calendars_working: number;
+          calendars_pending: number;
+          calendars_broken: number;
+          rooms_live: number;
+          people_in_rooms: number;
+          people_in_lobbies: number;
+          lines_good: number;
+          lines_fair: number;
+          lines_poor: number;
+          errors_today: number;
+          last_backup_at: string | null;
         };
         Relationships: [];
       };
@@ -3306,6 +3433,7 @@ export interface PrivateAdmissionsTable {
   waiting: Generated<boolean>;
   muted_at: Timestamp | null;
   share_stopped_at: Timestamp | null;
+  line_quality: "good" | "fair" | "poor" | null;
 }
 
 export interface PrivateBackupsTable {
@@ -3423,6 +3551,17 @@ export interface PrivateDueDocumentsTable {
   booking_id: string;
   streamer_id: string | null;
   look_at: Timestamp;
+}
+
+export interface PrivateErrorsTable {
+  fingerprint: string;
+  name: string;
+  message: string;
+  place: string;
+  count: Int8;
+  first_at: Timestamp;
+  last_at: Timestamp;
+  last_request_id: string | null;
 }
 
 export interface PrivateFirstBookingsTable {
@@ -3596,6 +3735,13 @@ export interface PrivatePlatformVisitDaysTable {
   visitors: number;
   profile_views: number;
   calendar_opens: number;
+}
+
+export interface PrivateProcessesTable {
+  key: string;
+  started_at: Timestamp;
+  seen_at: Timestamp;
+  figures: JsonColumn<ProcessFigures>;
 }
 
 export interface PrivateProfileSearchesTable {
@@ -3794,6 +3940,33 @@ export interface PrivatePaymentMovesTable {
   available: Int8 | null;
   in_transit: Int8 | null;
   banked: Int8 | null;
+}
+
+export interface PrivateSystemFiguresTable {
+  migration: string | null;
+  postgres_version: string | null;
+  database_bytes: Int8 | null;
+  objects: number;
+  object_bytes: Int8;
+  mails_waiting: number;
+  mails_failed: number;
+  orders_waiting: number;
+  orders_failed: number;
+  payouts_failed: number;
+  last_webhook_at: Timestamp | null;
+  webhooks_today: number;
+  webhooks_unapplied: number;
+  calendars_working: number;
+  calendars_pending: number;
+  calendars_broken: number;
+  rooms_live: number;
+  people_in_rooms: number;
+  people_in_lobbies: number;
+  lines_good: number;
+  lines_fair: number;
+  lines_poor: number;
+  errors_today: number;
+  last_backup_at: Timestamp | null;
 }
 
 export interface AbsencesTable {
@@ -4216,7 +4389,7 @@ export interface PaymentOrdersTable {
   kind: "capture" | "void" | "refund";
   amount_cents: number;
   posting_kind: "refund" | "settlement" | null;
-  state: Generated<"pending" | "done" | "failed">;
+  state: Generated<"pending" | "done" | "failed" | "closed">;
   attempts: Generated<number>;
   next_attempt_at: Generated<Timestamp>;
   last_error: string | null;
@@ -4225,6 +4398,8 @@ export interface PaymentOrdersTable {
   done_at: Timestamp | null;
   claimed_by: string | null;
   lease_until: Timestamp | null;
+  closed_at: Timestamp | null;
+  replaced_by: string | null;
 }
 
 export interface PaymentsTable {
@@ -4592,6 +4767,34 @@ export interface AdminDeadLettersTable {
   booking_id: string | null;
 }
 
+export interface AdminErrorsTable {
+  fingerprint: string;
+  name: string;
+  message: string;
+  place: string;
+  count: Int8;
+  first_at: Timestamp;
+  last_at: Timestamp;
+  last_request_id: string | null;
+}
+
+export interface AdminFailedOrdersTable {
+  id: string;
+  payment_id: string;
+  booking_id: string;
+  kind: "capture" | "void" | "refund";
+  amount_cents: number;
+  attempts: number;
+  last_error: string | null;
+  created_at: Timestamp;
+  title: string;
+  payment_state: "open" | "authorised" | "captured" | "voided" | "declined" | "expired";
+  captured_cents: number;
+  refunded_cents: number;
+  viewer_name: string | null;
+  streamer_name: string | null;
+}
+
 export interface AdminFailedPayoutsTable {
   id: string;
   streamer_id: string;
@@ -4631,6 +4834,21 @@ export interface AdminLedgerBalancesTable {
   account: string;
   amount_cents: Int8;
   lines: number;
+}
+
+export interface AdminLiveRoomsTable {
+  session_id: string;
+  engine: "p2p" | "embedded" | "janus";
+  opened_at: Timestamp;
+  booking_id: string;
+  title: string;
+  start_at: Timestamp;
+  end_at: Timestamp;
+  people: number;
+  waiting: number;
+  good: number;
+  fair: number;
+  poor: number;
 }
 
 export interface AdminModerationCasesTable {
@@ -4708,6 +4926,13 @@ export interface AdminPeopleTable {
   sort_name: string | null;
   bookings: number;
   money_cents: number;
+}
+
+export interface AdminProcessesTable {
+  key: string;
+  started_at: Timestamp;
+  seen_at: Timestamp;
+  figures: JsonColumn<ProcessFigures>;
 }
 
 export interface AdminQueueTable {
@@ -4867,6 +5092,33 @@ export interface AdminSupportThreadsTable {
   last_side: "person" | "team" | null;
   last_words: string | null;
   search: string | null;
+}
+
+export interface AdminSystemTable {
+  migration: string | null;
+  postgres_version: string | null;
+  database_bytes: Int8 | null;
+  objects: number;
+  object_bytes: Int8;
+  mails_waiting: number;
+  mails_failed: number;
+  orders_waiting: number;
+  orders_failed: number;
+  payouts_failed: number;
+  last_webhook_at: Timestamp | null;
+  webhooks_today: number;
+  webhooks_unapplied: number;
+  calendars_working: number;
+  calendars_pending: number;
+  calendars_broken: number;
+  rooms_live: number;
+  people_in_rooms: number;
+  people_in_lobbies: number;
+  lines_good: number;
+  lines_fair: number;
+  lines_poor: number;
+  errors_today: number;
+  last_backup_at: Timestamp | null;
 }
 
 export interface AdminTasksTable {
@@ -5265,6 +5517,7 @@ export interface DB {
   'private.disputes': PrivateDisputesTable;
   'private.document_series': PrivateDocumentSeriesTable;
   'private.due_documents': PrivateDueDocumentsTable;
+  'private.errors': PrivateErrorsTable;
   'private.first_bookings': PrivateFirstBookingsTable;
   'private.fiscal_identities': PrivateFiscalIdentitiesTable;
   'private.free_time_marks': PrivateFreeTimeMarksTable;
@@ -5286,6 +5539,7 @@ export interface DB {
   'private.platform_open_days': PrivatePlatformOpenDaysTable;
   'private.platform_session_days': PrivatePlatformSessionDaysTable;
   'private.platform_visit_days': PrivatePlatformVisitDaysTable;
+  'private.processes': PrivateProcessesTable;
   'private.profile_searches': PrivateProfileSearchesTable;
   'private.provider_events': PrivateProviderEventsTable;
   'private.return_invitations': PrivateReturnInvitationsTable;
@@ -5308,6 +5562,7 @@ export interface DB {
   'private.visit_salts': PrivateVisitSaltsTable;
   'private.visits': PrivateVisitsTable;
   'private.payment_moves': PrivatePaymentMovesTable;
+  'private.system_figures': PrivateSystemFiguresTable;
   absences: AbsencesTable;
   accounting_files: AccountingFilesTable;
   accounting_months: AccountingMonthsTable;
@@ -5371,13 +5626,17 @@ export interface DB {
   admin_backups: AdminBackupsTable;
   admin_conversations: AdminConversationsTable;
   admin_dead_letters: AdminDeadLettersTable;
+  admin_errors: AdminErrorsTable;
+  admin_failed_orders: AdminFailedOrdersTable;
   admin_failed_payouts: AdminFailedPayoutsTable;
   admin_identity_requests: AdminIdentityRequestsTable;
   admin_integrity_checks: AdminIntegrityChecksTable;
   admin_ledger_balances: AdminLedgerBalancesTable;
+  admin_live_rooms: AdminLiveRoomsTable;
   admin_moderation_cases: AdminModerationCasesTable;
   admin_payments: AdminPaymentsTable;
   admin_people: AdminPeopleTable;
+  admin_processes: AdminProcessesTable;
   admin_queue: AdminQueueTable;
   admin_request_details: AdminRequestDetailsTable;
   admin_session_rows: AdminSessionRowsTable;
@@ -5385,6 +5644,7 @@ export interface DB {
   admin_settings_versions: AdminSettingsVersionsTable;
   admin_streamers: AdminStreamersTable;
   admin_support_threads: AdminSupportThreadsTable;
+  admin_system: AdminSystemTable;
   admin_tasks: AdminTasksTable;
   admin_team: AdminTeamTable;
   admin_text_drafts: AdminTextDraftsTable;

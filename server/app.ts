@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
-import { Hono } from 'hono';
-import { requestId } from 'hono/request-id';
+import { Hono, type MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import {
   AWAY_RETRY_AFTER,
@@ -13,12 +13,19 @@ import type { MediaEngines } from './integrations/media/media-engine.ts';
 import { createDevMailbox } from './mail/dev-mailbox/dev-mailbox.ts';
 import type { MailIdentity } from './mail/mail-kind.ts';
 import type { createFunctions } from './platform/functions/functions.ts';
+import { sentHeader } from './platform/gateway/sent-header.ts';
 import type { Platform } from './platform/platform.ts';
 import { hasDevMailbox, type Settings } from './settings.ts';
 import { createPage } from './web/page.ts';
 import { loadPageFiles, type PageFile } from './web/page-files.ts';
 import type { PublicPages } from './web/public-pages.ts';
 import { createSiteFiles } from './web/site-files.ts';
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    requestId: string;
+  }
+}
 
 export interface AppDeps {
   settings: Settings;
@@ -55,6 +62,10 @@ export interface AppDeps {
   providerPages: Hono | null;
   mailIdentity: MailIdentity;
   publishableKey: string;
+  /** What looks at each request: its metrics and its trace, where somebody reads them. */
+  observers: readonly MiddlewareHandler[];
+  /** Serves the metrics; null where nobody reads them. */
+  metrics: Hono | null;
   logger: Logger;
 }
 
@@ -83,7 +94,13 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
     ...(settings.auth.smsHook !== null || hasDevMailbox(settings) ? { sendsSms: true as const } : {}),
   };
   const app = new Hono();
-  app.use(requestId());
+  app.use(async (c, next) => {
+    // What a proxy of ours calls it, if that could not be confused with anything else in a log.
+    const given = sentHeader(c, 'x-request-id') ?? '';
+    c.set('requestId', /^[\w=-]{1,255}$/.test(given) ? given : randomUUID());
+    await next();
+  });
+  for (const observer of deps.observers) app.use(observer);
   app.use(async (c, next) => {
     const start = performance.now();
     // Set on Node's own response, so that answers which a handler writes itself carry it too. A test without a port has none.
@@ -118,6 +135,7 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
     c.header('Retry-After', String(AWAY_RETRY_AFTER));
     return c.json({ status: database === 'ok' ? 'starting' : 'unavailable', database, media }, 503);
   });
+  if (deps.metrics !== null) app.route('/', deps.metrics);
   app.get('/loge-config.json', (c) => c.json(config));
   app.route('/', platform.app);
   app.route('/functions/v1', functions);

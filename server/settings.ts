@@ -167,6 +167,9 @@ const environment = z.object({
   ADMIN_SIGNUP: z.enum(['open', 'approval']).optional(),
   ADMIN_MFA: z.enum(['required', 'optional']).optional(),
   DEMO_DATA: flag.optional(),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -222,6 +225,10 @@ export interface Settings {
   adminMfa: 'required' | 'optional';
   demoData: boolean;
   logLevel: Environment['LOG_LEVEL'];
+  /** What whoever reads `/metrics` has to show; null: there are none. */
+  metricsToken: string | null;
+  /** Where traces go, and the share of requests that is traced; null: nobody collects them. */
+  traces: { endpoint: string; ratio: number } | null;
 }
 
 /** Limits of one connection. Times are in seconds. */
@@ -583,5 +590,10 @@ export function parseSettings(
     adminMfa: env.ADMIN_MFA ?? (env.NODE_ENV === 'production' ? 'required' : 'optional'),
     demoData,
     logLevel: env.LOG_LEVEL,
+    metricsToken: env.METRICS_TOKEN ?? null,
+    traces:
+      env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? null
+        : { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: env.OTEL_TRACES_SAMPLER_ARG },
   };
 }

@@ -11,6 +11,9 @@ import { CARRY_OUT_ORDERS, everyTask, REBUILD_MEDIA } from './jobs/registry.ts';
 import { createRunner } from './jobs/runner.ts';
 import { listen } from './listen.ts';
 import { authMailer, mailboxSms } from './mail/outbox.ts';
+import { createErrorLog } from './observability/errors.ts';
+import { openObservers } from './observability/observers.ts';
+import { reportProcess } from './observability/process-figures.ts';
 import { checkPassword, hashPassword } from './platform/auth/passwords.ts';
 import { createFunctions } from './platform/functions/functions.ts';
 import { addressOf, digestOfPlace, placeOf } from './platform/gateway/address.ts';
@@ -56,9 +59,11 @@ export interface Loge {
  */
 export async function startLoge(
   settings: Settings,
-  logger: Logger,
+  givenLogger: Logger,
   now: () => Date = () => new Date(),
 ): Promise<Loge> {
+  const errors = createErrorLog(now);
+  const logger = errors.watch(givenLogger);
   const database = await openDatabase(
     {
       databaseUrl: settings.databaseUrl,
@@ -137,10 +142,11 @@ export async function startLoge(
     logger,
     now,
   });
+  const commands = createCommands(deps);
   const functions = createFunctions({
     pool: database.pool,
     gateway: platform.gateway,
-    commands: createCommands(deps),
+    commands,
     refusalOf,
     placeOf: (asked) => digestOfPlace(asked, settings.trustProxy, keys.derive('places-of-commands')),
     logger,
@@ -178,12 +184,30 @@ export async function startLoge(
           secret: keys.derive('twitch-webhooks').toString('hex'),
         };
   const pulse = createPulse({ pool: database.pool, now });
+  const report = reportProcess({
+    pools: { server: database.pool, rest: platform.restPool },
+    realtime: platform.realtimeCounts,
+    media: () => media.health(),
+    turn: settings.turn !== null,
+    dataDir: settings.dataDir,
+    errors,
+    now,
+  });
+  const observers = await openObservers(settings, {
+    pool: database.pool,
+    restPool: platform.restPool,
+    commands: commands.map(({ contract }) => contract.name),
+    report,
+    errors,
+    logger,
+  });
   const runner = createRunner({
     pool: database.pool,
     alone: database.engine === 'embedded',
     logger,
     now,
     tasks: everyTask({
+      report,
       work: paymentWork,
       documents,
       payments,
@@ -207,7 +231,7 @@ export async function startLoge(
         settings.storage.scannerUrl === null
           ? null
           : { scanner: clamdScanner(settings.storage.scannerUrl), readObject: platform.readObject },
-    }),
+    }).map(observers.task),
   });
   const watch = watchDatabase(database.connection, logger);
   let isReady = false;
@@ -256,6 +280,8 @@ export async function startLoge(
     providers: providers.map(({ id, label }) => ({ id, label })),
     providerPages: demoProvider?.app ?? null,
     mailIdentity: identity,
+    observers: observers.middlewares,
+    metrics: observers.metrics,
     publishableKey: keys.publishableKey,
     logger,
   });
@@ -276,6 +302,8 @@ export async function startLoge(
       await runner.stop();
       await media.stop();
       await payments.close();
+      report.stop();
+      await observers.stop();
       await platform.close();
       await watch.close();
       await database.close();

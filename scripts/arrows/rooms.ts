@@ -64,7 +64,12 @@ export const arrows: Readonly<Record<Room, Arrows>> = {
       'server/product/lifecycle',
       'server/product/*',
     ],
-    types: ['server/settings', 'database'],
+    types: ['server/settings', 'server/observability', 'database'],
+  },
+  // How the server is: it counts and times what the others do, and knows none of it.
+  'server/observability': {
+    rooms: ['domain', 'server/postgres'],
+    types: ['server/settings', 'server/jobs', 'database'],
   },
   // The whole of an installation as a file: its rows, and the bytes of its storage, whatever they are of.
   'server/backup': {

@@ -2,6 +2,7 @@ import type { Payments } from '#server/integrations/payments/payments.ts';
 import { deliverMail } from '#server/mail/deliver.ts';
 import type { MailIdentity } from '#server/mail/mail-kind.ts';
 import { forgetOldMail } from '#server/mail/outbox.ts';
+import type { ProcessReport } from '#server/observability/process-figures.ts';
 import { purgeExpired } from '#server/platform/auth/purge.ts';
 import { purgeDeletedAccounts } from '#server/product/accounts/purge-deleted.ts';
 import { addUpPlatform } from '#server/product/analytics/add-up.ts';
@@ -62,6 +63,7 @@ export const CARRY_OUT_ORDERS = 'payments/carry-out-orders';
 export const REBUILD_MEDIA = 'conference/rebuild-media';
 
 interface TaskDeps {
+  report: ProcessReport;
   work: WorkDeps;
   documents: DocumentDeps;
   payments: Payments;
@@ -80,9 +82,10 @@ interface TaskDeps {
  * What each did last stands in the view `admin_tasks`. The names are fixed for ever.
  */
 // biome-ignore format: a list is read line by line.
-export const everyTask = ({ work, documents, payments, mediaKeeper, pulse, lives, mail, identity, integrity, scan }: TaskDeps): readonly Task[] => [
+export const everyTask = ({ report, work, documents, payments, mediaKeeper, pulse, lives, mail, identity, integrity, scan }: TaskDeps): readonly Task[] => [
   // About each process itself: its sign of life, and what it keeps in memory.
   { name: 'server/give-sign-of-life', every: 5 * SECOND, where: HERE, run: () => pulse.beat() },
+  { name: 'server/tell-figures', every: 10 * SECOND, where: HERE, run: ({ pool }) => report.tell(pool) },
   { name: 'conference/sweep-media', every: 10 * SECOND, where: HERE, run: () => mediaKeeper.sweep() },
   { name: REBUILD_MEDIA, every: null, where: HERE, run: () => mediaKeeper.rebuildLost() },
   // Tasks that claim their work row by row, each row with its own lease. Looking for work costs one index probe.

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Hono } from 'hono';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { createPool, type Database } from '#server/postgres/database.ts';
 import type { Settings } from '#server/settings.ts';
@@ -34,6 +35,10 @@ export interface Platform {
   gateway: Gateway;
   /** Reads the bytes of a stored object with the server's rights; null when there is none. */
   readObject: Storage['read'];
+  /** The connections of rest and storage. */
+  restPool: pg.Pool;
+  /** What realtime serves in this process. */
+  realtimeCounts: Realtime['counts'];
   /** For the HTTP server: upgrades to `/realtime/v1/websocket`. */
   upgrade: Realtime['upgrade'];
   /** Closes the WebSockets, since an HTTP server waits for them before it closes. */
@@ -105,6 +110,8 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
     app,
     gateway,
     readObject: storage.read,
+    restPool,
+    realtimeCounts: realtime.counts,
     upgrade: realtime.upgrade,
     closeSockets: realtime.close,
     async close() {

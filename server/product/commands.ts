@@ -90,11 +90,13 @@ import { readCase } from './moderation/read-case.ts';
 import { readDecision } from './moderation/read-decision.ts';
 import { sendReport } from './moderation/send-report.ts';
 import { takeCase } from './moderation/take-case.ts';
+import { closeOrder } from './payments/close-order.ts';
 import { listEarnings } from './payments/list-earnings.ts';
 import { readBalance } from './payments/read-balance.ts';
 import { readEarnings } from './payments/read-earnings.ts';
 import { readPayout } from './payments/read-payout.ts';
 import { refreshPayoutAccount } from './payments/refresh-payout-account.ts';
+import { relaunchOrder } from './payments/relaunch-order.ts';
 import { startOnboarding } from './payments/start-onboarding.ts';
 import { answerReview } from './reviews/answer-review.ts';
 import { writeReview } from './reviews/write-review.ts';
@@ -194,6 +196,8 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   readPayout,
   refreshPayoutAccount(deps),
   startOnboarding(deps),
+  relaunchOrder,
+  closeOrder,
   acceptText,
   publishText,
   readText(deps),

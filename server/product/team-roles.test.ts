@@ -37,6 +37,8 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'moderation/preview-decision': 'Y n n Y n',
   'moderation/read-case': 'Y n n Y n',
   'moderation/take-case': 'Y n n Y n',
+  'payments/close-order': 'Y n n n Y',
+  'payments/relaunch-order': 'Y n n n Y',
   'support/add-note': 'Y n Y n n',
   'support/answer-thread': 'Y n Y n n',
   'support/assign-thread': 'Y n Y n n',

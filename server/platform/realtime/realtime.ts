@@ -62,6 +62,8 @@ export interface Realtime {
   app: Hono;
   /** Takes an HTTP upgrade to `/realtime/v1/websocket`. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** The sockets of this process, and the channels on them. */
+  counts(): { sockets: number; channels: number };
   /** Sends every client away with 1001, which makes it come back to the process that serves then. */
   close(): Promise<void>;
 }
@@ -223,6 +225,11 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
           refuse(socket, 500, 'Internal error');
         },
       );
+    },
+    counts() {
+      let channels = 0;
+      for (const connection of connections) for (const _ of connection.channels()) channels += 1;
+      return { sockets: connections.size, channels };
     },
     close() {
       closing ??= goAway();

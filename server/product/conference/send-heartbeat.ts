@@ -38,8 +38,8 @@ export const sendHeartbeat = (deps: Pick<ProductDeps, 'media'>) =>
           throw refusal;
         });
       }
-      const { connected, camera } = input;
-      const beat = { connected, camera, engine: engine.name };
+      const { connected, camera, line } = input;
+      const beat = { connected, camera, line, engine: engine.name };
       const attendanceId = await recordBeat(db, self, { sessionId, personId: person.id, side, ...beat }, now);
       const shown = self.waiting
         ? null

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { RoomSide } from '#contracts/conference.ts';
+import type { LineQuality } from '#domain/conference/lines.ts';
 import { SILENCE } from '#domain/conference/presence.ts';
 import type { Row } from '#server/postgres/typed-query.ts';
 
@@ -159,6 +160,8 @@ export interface Beat extends Omit<Attending, 'waiting'> {
   connected: number;
   /** It has a camera to show. */
   camera: boolean;
+  /** How good its lines are; null: not measured. */
+  line: LineQuality | null;
   engine: string;
 }
 
@@ -178,9 +181,10 @@ export async function recordBeat(
     attendance = await beginAttendance(db, { ...beat, waiting: admission.waiting }, now);
   }
   await db.query(
-    `update private.admissions set last_seen_at = greatest(last_seen_at, $2), attendance_id = $3, wants_camera = $4
+    `update private.admissions set last_seen_at = greatest(last_seen_at, $2), attendance_id = $3, wants_camera = $4,
+       line_quality = $5
      where id = $1`,
-    [admission.id, attendance.at, attendance.id, beat.camera],
+    [admission.id, attendance.at, attendance.id, beat.camera, beat.line],
   );
   await db.query(
     `update public.attendances set last_seen_at = greatest(last_seen_at, $2), evidence = evidence || jsonb_build_object(

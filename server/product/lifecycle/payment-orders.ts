@@ -49,12 +49,16 @@ interface Order {
   now: Date;
 }
 
-export async function insertOrder(db: pg.ClientBase, order: Order): Promise<void> {
-  await db.query(
+/** @returns its id */
+export async function insertOrder(db: pg.ClientBase, order: Order): Promise<string> {
+  const { rows } = await db.query(
     `insert into public.payment_orders (payment_id, kind, amount_cents, posting_kind, next_attempt_at, created_at)
-     values ($1, $2, $3, $4, $5, clock_timestamp())`,
+     values ($1, $2, $3, $4, $5, clock_timestamp()) returning id`,
     [order.paymentId, order.kind, order.amount, order.postingKind ?? null, order.now],
   );
+  const [row] = rows;
+  if (!row) throw new Error('an insert returns its row');
+  return row.id;
 }
 
 /** When the share of a booking becomes available: the hours of its settings version after the session's end. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { cancelBooking, payBooking, releaseHold } from '#contracts/booking.ts';
+import { closeOrder, relaunchOrder } from '#contracts/payments.ts';
 import { cents } from '#domain/money/cents.ts';
 import {
   type PaymentProvider,
@@ -212,6 +213,70 @@ describe('what goes wrong between provider and database', () => {
       failure: 'payment_unexpected_state',
     });
     expect(await till.booksOf(bookingId)).toEqual({});
+    product.errors.length = 0;
+  });
+
+  test('a refund that is refused for good waits for somebody of finance, who sends it again under another key, once', async () => {
+    const bookingId = await till.paid(viewer, fixture, nextStart());
+    once('refund', async () => Promise.reject(new ProviderRefusal('expired_or_canceled_card', 'no')));
+    await ask(viewer, cancelBooking, { key: key(), bookingId, expectedRefundCents: 4_999 });
+    await till.work();
+    const failed = await till.one(
+      "select o.* from public.payment_orders o join public.payments p on p.id = o.payment_id where p.booking_id = $1 and o.state = 'failed'",
+      [bookingId],
+    );
+    expect(failed).toMatchObject({ kind: 'refund', last_error: 'expired_or_canceled_card' });
+    const order = { orderId: failed.id as string, reason: 'La banque a rouvert la carte' };
+    expect(await codeOf(viewer, relaunchOrder, order)).toBe('forbidden');
+    const finance = [await product.join({ role: 'admin' }), await product.join({ role: 'admin' })];
+    const asked = await Promise.allSettled(finance.map((each) => ask(each, relaunchOrder, order)));
+    expect(asked.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await codeOf(finance[0]!, closeOrder, order)).toBe('already_done');
+    await till.work();
+    expect(await till.sandboxPaymentOf(bookingId)).toMatchObject({ refunded_cents: 4_999 });
+    expect(await till.paymentOf(bookingId)).toMatchObject({ refunded_cents: 4_999 });
+    const { replaced_by: replacedBy } = await till.one(
+      'select replaced_by from public.payment_orders where id = $1',
+      [failed.id],
+    );
+    expect(replacedBy).not.toBe(failed.id);
+    expect(await till.one('select state from public.payment_orders where id = $1', [replacedBy])).toEqual({
+      state: 'done',
+    });
+    const { rows: log } = await product.database.pool.query(
+      "select reason, before, after from public.audit_log where action = 'payments/relaunch-order' and before ->> 'orderId' = $1",
+      [failed.id],
+    );
+    expect(log).toEqual([
+      {
+        reason: order.reason,
+        before: { orderId: failed.id, state: 'failed' },
+        after: { orderId: replacedBy, state: 'pending' },
+      },
+    ]);
+    product.errors.length = 0;
+  });
+
+  test('a capture that was refused can be closed and not be sent again: its booking was called off', async () => {
+    const { bookingId, checkoutUrl } = await till.opened(viewer, fixture, nextStart());
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    once('capture', async () => Promise.reject(new ProviderRefusal('payment_unexpected_state', 'gone')));
+    await till.work();
+    const failed = await till.one(
+      "select o.id from public.payment_orders o join public.payments p on p.id = o.payment_id where p.booking_id = $1 and o.state = 'failed'",
+      [bookingId],
+    );
+    const admin = await product.join({ role: 'admin' });
+    const order = { orderId: failed.id as string, reason: 'Réglé par virement' };
+    expect(await codeOf(admin, relaunchOrder, order)).toBe('payment_not_found');
+    await ask(admin, closeOrder, order);
+    expect(await codeOf(admin, closeOrder, order)).toBe('already_done');
+    expect(
+      await till.one('select state, replaced_by from public.payment_orders where id = $1', [failed.id]),
+    ).toEqual({
+      state: 'closed',
+      replaced_by: null,
+    });
     product.errors.length = 0;
   });
 

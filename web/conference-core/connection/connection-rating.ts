@@ -1,3 +1,4 @@
+import type { LineQuality } from '#domain/conference/lines.ts';
 import type { ConnectionFigures, ConnectionReading } from './connection-stats.ts';
 
 /** Everything that a connection test found out. */
@@ -70,7 +71,7 @@ export function rateConnection({ socket, media, relay }: ConnectionFacts): {
   };
 }
 
-export type Quality = 'good' | 'fair' | 'poor';
+export type Quality = LineQuality;
 
 /** Daily's thresholds: good below 5 % loss and 300 ms, poor beyond 10 % or 600 ms. */
 export function qualityOf({ loss, roundTrip }: Pick<ConnectionReading, 'loss' | 'roundTrip'>): Quality {

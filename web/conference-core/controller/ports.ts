@@ -1,6 +1,7 @@
 import type { RoomEntry, RoomStanding } from '#contracts/conference.ts';
 import type { NegotiationStep } from '#contracts/conference-media.ts';
 import type { HostAct } from '#domain/conference/host.ts';
+import type { LineQuality } from '#domain/conference/lines.ts';
 import type { Flags, Signal } from './signaling.ts';
 
 /** The commands of one room. Each throws a CommandError. */
@@ -23,6 +24,8 @@ interface Beat {
   connected: number;
   /** Wants to send the camera. */
   camera: boolean;
+  /** How good the lines typically are, as they were measured last. */
+  line: LineQuality | null;
 }
 
 export interface EnterOptions {

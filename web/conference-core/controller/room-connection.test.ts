@@ -177,6 +177,15 @@ test('a heartbeat that does not get through in time is followed by another, and 
   expect(first.guest().beat).not.toBeNull();
 });
 
+test('a heartbeat tells how good the lines were measured to be', async () => {
+  const { room, first } = await together();
+  await room.clock.pass(11_000);
+  expect(first.guest().beat).toMatchObject({ line: null });
+  first.controller.noteLine('poor');
+  await room.clock.pass(11_000);
+  expect(first.guest().beat).toMatchObject({ line: 'poor' });
+});
+
 test('one who goes away while the door opens is not left inside', async () => {
   const room = fakeRoom();
   const { controller, guest } = room.person();

@@ -1,5 +1,6 @@
 import { HEARTBEAT, type RoomEntry, type RoomStanding } from '#contracts/conference.ts';
 import type { HostAct } from '#domain/conference/host.ts';
+import type { LineQuality } from '#domain/conference/lines.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import type { Clock, RoomPorts } from './ports.ts';
 import { createRoomMedia, type RoomMedia, type RoomMediaDeps } from './room-media.ts';
@@ -34,6 +35,8 @@ export interface RoomConnectionDeps {
 export interface RoomConnection {
   readonly participantId: string;
   ask(): void;
+  /** What the next heartbeats tell of one's lines. */
+  noteLine(line: LineQuality | null): void;
   wake(): void;
   react(emoji: Reaction): void;
   moderate(act: HostAct, target: string | null): Promise<void>;
@@ -56,6 +59,7 @@ export function openRoomConnection(
   let signaling: Signaling | null = null;
   let obeyed: Orders = ordersOf(entry);
   let closed = false;
+  let line: LineQuality | null = null;
 
   const reactions = createReactions(clock, () => set({ reactions: reactions.list() }));
   const heartbeat = createHeartbeat(clock, beat);
@@ -130,7 +134,11 @@ export function openRoomConnection(
   async function askServer(): Promise<number | null> {
     const askedAt = clock.now();
     const connected = media?.connected() ?? 0;
-    const standing = await server.heartbeat(participantId, { connected, camera: local.flags().camera });
+    const standing = await server.heartbeat(participantId, {
+      connected,
+      camera: local.flags().camera,
+      line,
+    });
     if (!standing.waiting && !media) {
       // Admitted by the streamer: the lobby was given no ICE servers.
       const renewed = await server.renewMedia(participantId, { epoch: standing.epoch, rebuild: false });
@@ -168,6 +176,9 @@ export function openRoomConnection(
   return {
     participantId,
     ask: heartbeat.ask,
+    noteLine(measured) {
+      line = measured;
+    },
     wake() {
       heartbeat.ask();
       media?.reconnectNow();

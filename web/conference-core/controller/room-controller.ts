@@ -1,4 +1,5 @@
 import type { HostAct } from '#domain/conference/host.ts';
+import type { LineQuality } from '#domain/conference/lines.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import type { EnterOptions, RoomPorts } from './ports.ts';
@@ -15,6 +16,8 @@ export interface RoomController {
   leave(): Promise<void>;
   /** Asks the server for the state of the room. */
   ask(): void;
+  /** How good one's lines are: the server is told with the next heartbeats. */
+  noteLine(line: LineQuality | null): void;
   /** The tab woke up or the network came back: asks the server, and reconnects broken links at once. */
   wake(): void;
   /** Shows everybody a reaction. */
@@ -89,6 +92,7 @@ export function createRoomController(ports: RoomPorts): RoomController {
       if (participantId !== undefined) await ports.server.leave(participantId);
     },
     ask: () => connection?.ask(),
+    noteLine: (line) => connection?.noteLine(line),
     wake: () => connection?.wake(),
     react: (emoji) => connection?.react(emoji),
     moderate: async (act, target) => connection?.moderate(act, target ?? null),

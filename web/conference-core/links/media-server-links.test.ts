@@ -39,7 +39,7 @@ test('three people each send once, and get each other from the server', async ()
   expect(stage.first.controller.state()).toMatchObject({ engine: 'embedded', sending: 'connected' });
   expect(stage.room.reports).toEqual([]);
   await stage.room.clock.pass(11_000);
-  expect(stage.first.guest().beat).toEqual({ connected: 2, camera: true });
+  expect(stage.first.guest().beat).toEqual({ connected: 2, camera: true, line: null });
 });
 
 describe('offers that came with entering', () => {

@@ -1,5 +1,6 @@
 import type { RoomEntry, RoomStanding } from '#contracts/conference.ts';
 import type { NegotiationStep } from '#contracts/conference-media.ts';
+import type { LineQuality } from '#domain/conference/lines.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import {
   type ChannelHandlers,
@@ -27,7 +28,7 @@ interface Guest {
   mayShowCamera: boolean;
   orders: RoomStanding['orders'];
   /** What its last heartbeat said. */
-  beat: { connected: number; camera: boolean } | null;
+  beat: { connected: number; camera: boolean; line: LineQuality | null } | null;
 }
 
 interface Person {

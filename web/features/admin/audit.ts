@@ -50,6 +50,8 @@ export const ACTION_LABELS = {
   'moderation/take-case': 'Dossier pris',
   'support/assign-thread': 'Demande confiée',
   'support/set-thread-state': 'Demande classée',
+  'payments/close-order': 'Ordre de paiement clos',
+  'payments/relaunch-order': 'Ordre de paiement relancé',
 } as const satisfies Record<AuditAction, string>;
 
 /** @returns the name itself for an action of before, which no command has any more */

@@ -69,6 +69,7 @@ export function createFakeRoom(first: Partial<RoomSnapshot>): FakeRoom {
       out('left');
     },
     ask: () => undefined,
+    noteLine: () => undefined,
     wake: () => undefined,
     statsOf: (participantId) => Promise.resolve(statsOf(participantId, performance.now())),
     dispose: () => undefined,

@@ -105,7 +105,7 @@ describe('a passkey', () => {
     expect((await operator.listPasskeys(of)).data).toEqual([]);
     expect((await signInWith(key)).answer).toMatchObject({ status: 400 });
     const stranger = person.client.auth.admin.passkey;
-    expect((await stranger.listPasskeys(of)).error).toMatchObject({ status: 401 });
+    expect((await stranger.listPasskeys(of)).error).toMatchObject({ status: 403 });
   });
 
   test('signs in at aal1, without a name typed', async () => {

@@ -54,6 +54,7 @@ const ORDER_STATES = {
   pending: { tone: 'spot', label: 'En attente' },
   done: { tone: 'settled', label: 'Fait' },
   failed: { tone: 'live', label: 'En échec' },
+  closed: { tone: 'neutral', label: 'Clos' },
 } as const satisfies Record<PaymentOrder['state'], unknown>;
 
 /** A payment's lines in the ledger, posting by posting, and what the provider was told. */

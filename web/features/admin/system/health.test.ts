@@ -14,6 +14,7 @@ const task = (given: Partial<TaskFacts> = {}): TaskFacts => ({
 const system = (given: Partial<SystemFacts> = {}): SystemFacts => ({
   tasks: [task()],
   failedOrders: 0,
+  processFaults: 0,
   failedPayouts: 0,
   deadLetters: 0,
   ledger: 0,

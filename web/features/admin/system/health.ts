@@ -16,6 +16,8 @@ export interface SystemFacts {
   tasks: readonly TaskFacts[];
   /** Orders that the provider refused for good. */
   failedOrders: number;
+  /** What processes say of themselves that is not well. */
+  processFaults: number;
   failedPayouts: number;
   deadLetters: number;
   /** Cents that the ledger is off by. */
@@ -46,6 +48,7 @@ export function faultsOf(system: SystemFacts, now: number): string[] {
     system.backupFailed && 'la dernière sauvegarde a échoué',
     failing > 0 && plural(failing, 'tâche échoue', 'tâches échouent'),
     late > 0 && plural(late, 'tâche a du retard', 'tâches ont du retard'),
+    system.processFaults > 0 && plural(system.processFaults, 'alerte d’un serveur', 'alertes des serveurs'),
     system.failedOrders > 0 &&
       plural(system.failedOrders, 'ordre de paiement a échoué', 'ordres de paiement ont échoué'),
     system.failedPayouts > 0 && plural(system.failedPayouts, 'versement a échoué', 'versements ont échoué'),

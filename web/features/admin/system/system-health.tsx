@@ -1,8 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { runTask } from '#contracts/system.ts';
+import { processFaults } from '#domain/system/process-figures.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
+import { FailedOrders } from '#web/features/admin/system/failed-orders.tsx';
 import { faultsOf, healthSentence, isLate } from '#web/features/admin/system/health.ts';
 import { Integrity, LastBackup } from '#web/features/admin/system/integrity.tsx';
+import { LoggedErrors } from '#web/features/admin/system/logged-errors.tsx';
+import { Parts } from '#web/features/admin/system/parts.tsx';
 import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatCount, formatCountdown, formatDateTime, formatMoney } from '#web/lib/format.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
@@ -36,12 +40,27 @@ const systemQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const { supabase } = await loadClient();
     const counted = { count: 'exact', head: true } as const;
-    const [tasks, orders, payouts, mails, balances, backups, checks] = await Promise.all([
+    const [tasks, system, processes, rooms, payouts, mails, balances, backups, checks] = await Promise.all([
       readTasks(signal),
       supabase
-        .from('payment_orders')
-        .select('id', counted)
-        .eq('state', 'failed')
+        .from('admin_system')
+        .select(
+          'migration,postgres_version,database_bytes,objects,object_bytes,mails_waiting,orders_waiting,orders_failed,last_webhook_at,webhooks_today,webhooks_unapplied,calendars_working,calendars_pending,calendars_broken,rooms_live,people_in_rooms,people_in_lobbies',
+        )
+        .abortSignal(signal)
+        .single()
+        .throwOnError(),
+      supabase
+        .from('admin_processes')
+        .select('key,started_at,figures')
+        .order('started_at')
+        .abortSignal(signal)
+        .throwOnError(),
+      supabase
+        .from('admin_live_rooms')
+        .select('session_id,title,people,waiting,good,fair,poor')
+        .order('opened_at')
+        .limit(20)
         .abortSignal(signal)
         .throwOnError(),
       supabase.from('admin_failed_payouts').select('id', counted).abortSignal(signal).throwOnError(),
@@ -64,7 +83,11 @@ const systemQuery = queryOptions({
     ]);
     return {
       tasks,
-      failedOrders: orders.count ?? 0,
+      system: system.data,
+      processes: processes.data,
+      rooms: rooms.data,
+      processFaults: processes.data.flatMap(({ figures }) => processFaults(figures)).length,
+      failedOrders: system.data.orders_failed ?? 0,
       failedPayouts: payouts.count ?? 0,
       deadLetters: mails.count ?? 0,
       ledger: balances.data.reduce((total, { amount_cents }) => total + amount_cents, 0),
@@ -186,6 +209,8 @@ export function SystemHealth() {
                   figure('E-mails abandonnés', deadLetters),
                 ]}
               />
+              <FailedOrders />
+              <Parts system={found.system} processes={found.processes} rooms={found.rooms} />
               <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
                 <Integrity checked={found.checked} isChecking={found.isChecking} />
                 <LastBackup backup={found.backup} />
@@ -209,6 +234,7 @@ export function SystemHealth() {
                   rowKey={({ name }) => name}
                 />
               </Card>
+              <LoggedErrors />
             </>
           );
         }}

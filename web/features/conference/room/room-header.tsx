@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { instantOf } from '#domain/time/instant.ts';
 import { type Quality, typicalOf } from '#web/conference-core/connection/connection-rating.ts';
 import type { RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
@@ -11,13 +12,15 @@ import { useRoom, useStage } from './room-context.tsx';
 
 /** What this is, with whom, how good the connection is, and how long the session still lasts. */
 export function RoomHeader() {
-  const { details, room } = useRoom();
+  const { details, room, controller } = useRoom();
   const { connections, group } = useStage();
   // The last reading means nothing for an interrupted connection; that person's tile shows the interruption.
   const readings = room.peers.flatMap(({ participantId, link, gone }) => {
     const reading = connections.get(participantId);
     return reading && link === 'connected' && gone === null ? [reading] : [];
   });
+  const quality = typicalOf(readings);
+  useEffect(() => controller.noteLine(quality), [controller, quality]);
   const names = details.others.map(({ name }) => name).join(', ');
   return (
     <header className="room-header flex min-h-9 items-center justify-between gap-4">
@@ -26,7 +29,7 @@ export function RoomHeader() {
         <p className="truncate text-small text-soft max-sm:hidden">
           {group ? plural(room.peers.length + 1, 'personne', 'personnes') : `avec ${names}`}
         </p>
-        <Connection room={room} quality={typicalOf(readings)} />
+        <Connection room={room} quality={quality} />
       </div>
       {room.times && <TimeLeft times={room.times} ahead={room.ahead} />}
     </header>

@@ -1,0 +1,46 @@
+import { AppError } from '#contracts/errors.ts';
+import { relaunchOrder as contract } from '#contracts/payments.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { team } from '#server/product/access.ts';
+import { audit } from '#server/product/audit.ts';
+import { insertOrder } from '#server/product/lifecycle/payment-orders.ts';
+import { closeFailed } from './close-order.ts';
+
+/** What a payment has to be for an order of each kind to be of use still. */
+const OF_USE: Readonly<Record<string, readonly string[]>> = {
+  refund: ['captured'],
+  void: ['open', 'authorised'],
+  // A capture that was refused has called its booking off.
+  capture: [],
+};
+
+/**
+ * Sends a failed order once more, as another one: the provider answers the same key with the same refusal. A refund gives back no more than is
+ * left, whatever happened meanwhile.
+ */
+export const relaunchOrder = defineCommand({
+  contract,
+  access: team('finance'),
+  async run({ db, person, input: { orderId, reason }, now }) {
+    const { paymentId, payment, order } = await closeFailed(db, orderId, now);
+    if (!payment || !OF_USE[order.kind]?.includes(payment.state)) throw new AppError('payment_not_found');
+    const replacedBy = await insertOrder(db, {
+      paymentId,
+      kind: order.kind,
+      amount: order.amount_cents,
+      ...(order.posting_kind === null ? {} : { postingKind: order.posting_kind }),
+      now,
+    });
+    await db.query('update public.payment_orders set replaced_by = $2 where id = $1', [orderId, replacedBy]);
+    await audit(db, {
+      at: now,
+      actorId: person.id,
+      action: contract.name,
+      subject: { table: 'payments', id: paymentId },
+      before: { orderId, state: 'failed' },
+      after: { orderId: replacedBy, state: 'pending' },
+      reason,
+    });
+    return { orderId, replacedBy };
+  },
+});

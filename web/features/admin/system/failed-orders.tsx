@@ -1,0 +1,147 @@
+import type { QueryData } from '@supabase/supabase-js';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { closeOrder, relaunchOrder } from '#contracts/payments.ts';
+import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
+import { useDuty } from '#web/features/admin/team/duties.ts';
+import { formatDateTime, formatMoney } from '#web/lib/format.ts';
+import type { LogeSupabase } from '#web/lib/supabase/client.ts';
+import { loadClient } from '#web/lib/supabase/load.ts';
+import { useCommand } from '#web/lib/use-command.ts';
+import { deviceZone } from '#web/lib/zone.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { type Column, Table } from '#web/ui/table.tsx';
+
+const read = (supabase: LogeSupabase) =>
+  supabase
+    .from('admin_failed_orders')
+    .select('id,kind,amount_cents,last_error,created_at,title,viewer_name,streamer_name');
+
+/** An order that the provider refused for good. */
+type FailedOrder = QueryData<ReturnType<typeof read>>[number];
+
+const failedOrdersQuery = queryOptions({
+  queryKey: [...ADMIN_KEY, 'failed-orders'],
+  queryFn: async ({ signal }): Promise<FailedOrder[]> => {
+    const { supabase } = await loadClient();
+    const { data } = await read(supabase).order('created_at').limit(50).abortSignal(signal).throwOnError();
+    return data;
+  },
+});
+
+const VERBS = { capture: 'Débiter', void: 'Libérer', refund: 'Rembourser' } as const satisfies Record<
+  FailedOrder['kind'],
+  string
+>;
+const textOf = ({ kind, amount_cents }: FailedOrder): string =>
+  kind === 'void' ? 'Libérer la somme réservée' : `${VERBS[kind]} ${formatMoney(amount_cents)}`;
+
+const columns: Column<FailedOrder>[] = [
+  {
+    key: 'order',
+    header: 'Ordre',
+    heading: true,
+    cell: (order) => (
+      <span className="grid">
+        <span className="num font-semibold">{textOf(order)}</span>
+        <span className="text-small text-muted">{order.title}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'who',
+    header: 'Pour',
+    cell: ({ viewer_name, streamer_name }) =>
+      [viewer_name ?? 'Compte supprimé', streamer_name].filter((name) => name !== null).join(', avec '),
+  },
+  { key: 'error', header: 'Refusé pour', cell: ({ last_error }) => last_error ?? 'Inconnu' },
+  {
+    key: 'at',
+    header: 'Décidé le',
+    cell: ({ created_at }) => formatDateTime(created_at, deviceZone(), { weekday: false, month: 'short' }),
+  },
+];
+
+interface Chosen {
+  act: 'relaunch' | 'close';
+  order: FailedOrder;
+}
+
+const acting = (onChoose: (chosen: Chosen) => void): Column<FailedOrder> => ({
+  key: 'act',
+  header: 'Agir',
+  place: 'below-end',
+  cell: (order) => (
+    <span className="flex flex-wrap justify-end gap-2">
+      {/* A capture that was refused has called its booking off: there is nothing left to take. */}
+      {order.kind !== 'capture' && (
+        <Button size="sm" onClick={() => onChoose({ act: 'relaunch', order })}>
+          Relancer
+          <span className="sr-only"> : {textOf(order)}</span>
+        </Button>
+      )}
+      <Button size="sm" tone="quiet" onClick={() => onChoose({ act: 'close', order })}>
+        Clore
+        <span className="sr-only"> : {textOf(order)}</span>
+      </Button>
+    </span>
+  ),
+});
+
+/** Orders that the payment provider refused: sending them again, or saying that they were settled otherwise. Only finance sees them. */
+export function FailedOrders() {
+  const mayAct = useDuty('finance');
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const list = useQuery({ ...failedOrdersQuery, enabled: mayAct });
+  const relaunching = useCommand(relaunchOrder, { changes: [ADMIN_KEY], done: 'Ordre relancé' });
+  const closing = useCommand(closeOrder, { changes: [ADMIN_KEY], done: 'Ordre clos' });
+  if (!mayAct) return null;
+  if (list.isError)
+    return (
+      <ErrorState
+        title="Les ordres de paiement n’ont pas pu être chargés"
+        onRetry={() => list.refetch()}
+        retrying={list.isFetching}
+      />
+    );
+  // There are usually none, and the page says so above: no room is kept for them.
+  if (list.isPending || list.data.length === 0) return null;
+  return (
+    <section className="grid gap-4" aria-labelledby="failed-orders">
+      <h3 id="failed-orders" className="text-title">
+        Ordres de paiement en échec
+      </h3>
+      <Card padded={false}>
+        <Table
+          caption="Ordres de paiement en échec"
+          columns={[...columns, acting(setChosen)]}
+          rows={list.data}
+          rowKey={({ id }) => id}
+        />
+      </Card>
+      {chosen && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setChosen(null)}
+          tone={chosen.act === 'relaunch' ? 'spot' : 'danger'}
+          title={chosen.act === 'relaunch' ? 'Relancer cet ordre ?' : 'Clore cet ordre ?'}
+          description={`${textOf(chosen.order)}, pour « ${chosen.order.title} ».`}
+          cost={
+            chosen.act === 'relaunch'
+              ? 'Le prestataire reçoit un nouvel ordre. Un remboursement ne rend jamais plus que ce qui reste.'
+              : 'Loge ne le tentera plus : l’argent a été réglé autrement, ou ne l’est plus. Ce qui l’attendait reprend.'
+          }
+          confirmLabel={chosen.act === 'relaunch' ? 'Relancer' : 'Clore'}
+          {...DECISION}
+          onConfirm={async (reason) => {
+            const command = chosen.act === 'relaunch' ? relaunching : closing;
+            await command.run({ orderId: chosen.order.id, reason });
+          }}
+        />
+      )}
+    </section>
+  );
+}
