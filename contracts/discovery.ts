@@ -17,6 +17,8 @@ export const streamerCard = z.object({
   bannerUrl: z.string().nullable(),
   /** Stands in the banner's place until it has come: a tiny picture as a `data:` address. */
   bannerPlaceholder: z.string().nullable(),
+  /** The film that is shown without its sound when somebody points at the card. */
+  filmUrl: z.string().nullable(),
   categories: z.array(z.string()),
   languages: z.array(z.string()),
   ratingAverage: z.number().nullable(),

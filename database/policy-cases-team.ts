@@ -60,6 +60,7 @@ export const TEAM_CASES: Readonly<Record<string, string>> = {
   date_exceptions: 'Y Y Y Y Y',
   deletion_requests: 'Y Y Y Y Y',
   documents: 'Y n n n Y',
+  films: 'Y Y Y Y Y',
   identity_requests: 'Y n n n Y',
   ledger_lines: 'Y n n n Y',
   ledger_postings: 'Y n n n Y',

@@ -2109,6 +2109,18 @@ end
 $function$;
 comment on function private.enter_month() is 'Sets on which day a posting counts for the accounts: never one of a closed month.';
 
+CREATE OR REPLACE FUNCTION private.facts_of_clip(address text)
+ RETURNS jsonb
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select o.metadata from storage.objects o
+  where o.bucket_id = 'clips' and address = '/storage/v1/object/public/clips/' || o.name
+  for share
+$function$;
+comment on function private.facts_of_clip(address text) is 'What storing the file of a film found, by its address; null: it is not there. The row stays until the transaction ends.';
+
 CREATE OR REPLACE FUNCTION private.forget_attachment()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2134,12 +2146,30 @@ begin
     handle = 'parti-' || left(replace(gen_random_uuid()::text, '-', ''), 24), display_name = 'Compte supprimé',
     headline = '', bio = '', banner_url = null, gallery_urls = '{}', published_at = null
   where id = new.id;
+  delete from public.films where streamer_id = new.id;
   delete from public.streamer_links where streamer_id = new.id;
   delete from public.streamer_channels where streamer_id = new.id;
   return null;
 end
 $function$;
 comment on function private.forget_deleted_person() is 'Removes what a softly deleted account told about its person.';
+
+CREATE OR REPLACE FUNCTION private.forget_film()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  address constant text := '/storage/v1/object/public/clips/' || old.name;
+begin
+  delete from public.films f where f.film_url = address;
+  update public.films f set poster_url = nullif(f.poster_url, address), captions_url = nullif(f.captions_url, address)
+  where address in (f.poster_url, f.captions_url);
+  return null;
+end
+$function$;
+comment on function private.forget_film() is 'Takes a file that is gone out of the film that named it.';
 
 CREATE OR REPLACE FUNCTION private.forget_pictures()
  RETURNS trigger
@@ -2148,7 +2178,7 @@ CREATE OR REPLACE FUNCTION private.forget_pictures()
  SET search_path TO ''
 AS $function$
 begin
-  delete from storage.objects where owner_id = old.id::text and bucket_id in ('avatars', 'covers', 'gallery', 'attachments');
+  delete from storage.objects where owner_id = old.id::text and bucket_id in ('avatars', 'covers', 'gallery', 'clips', 'attachments');
   delete from public.attachments where owner_id = old.id;
   delete from storage.resumable_uploads where owner_id = old.id::text;
   return null;
@@ -2202,10 +2232,10 @@ AS $function$
   select exists (
     select from public.moderation_cases c join public.moderation_reports r on r.case_id = c.id
       left join public.moderation_decisions d on d.case_id = c.id
-    where c.person_id::text = person and r.evidence -> 'pictures' ? address
+    where c.person_id::text = person and private.pictures_of(r.evidence) ? address
       and (c.state in ('open', 'appealed') or (d.measure <> 'none' and d.appeal_until > now() and c.state <> 'closed')))
 $function$;
-comment on function private.is_evidence(person text, address text) is 'Says whether a picture of a person is evidence in a case that is not over.';
+comment on function private.is_evidence(person text, address text) is 'Says whether a picture or film of a person is evidence in a case that is not over.';
 
 CREATE OR REPLACE FUNCTION private.is_of_session(session uuid)
  RETURNS boolean
@@ -2768,6 +2798,36 @@ $function$;
 comment on function private.may_use_room(topic text) is 'Whether the caller is in the room of a realtime topic room:<session id>.';
 grant execute on function private.may_use_room(topic text) to authenticated;
 
+CREATE OR REPLACE FUNCTION private.measure_film()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  found_film jsonb;
+begin
+  new.updated_at := now();
+  if new.film_url like '/storage/%' then
+    found_film := private.facts_of_clip(new.film_url) -> 'film';
+    if found_film is null then
+      raise exception 'there is no film at %', new.film_url using errcode = '23514', constraint = 'films_film_url_check';
+    end if;
+    new.width := (found_film ->> 'width')::integer;
+    new.height := (found_film ->> 'height')::integer;
+    new.seconds := (found_film ->> 'seconds')::real;
+  end if;
+  if new.poster_url like '/storage/%' and coalesce(private.facts_of_clip(new.poster_url) ->> 'mimetype', '') not like 'image/%' then
+    raise exception 'there is no picture at %', new.poster_url using errcode = '23514', constraint = 'films_poster_url_check';
+  end if;
+  if new.captions_url like '/storage/%' and private.facts_of_clip(new.captions_url) ->> 'mimetype' is distinct from 'text/vtt' then
+    raise exception 'there are no captions at %', new.captions_url using errcode = '23514', constraint = 'films_captions_url_check';
+  end if;
+  return new;
+end
+$function$;
+comment on function private.measure_film() is 'Takes size and length of a film from its file, and refuses addresses where no such file is.';
+
 CREATE OR REPLACE FUNCTION private.messages_readable_until(session uuid)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -2804,7 +2864,7 @@ begin
   end if;
   -- What came to the same address afterwards is evidence once somebody has reported it too.
   if exists (select from public.moderation_reports r join public.moderation_cases c on c.id = r.case_id
-      where c.person_id::text = person and r.evidence -> 'pictures' ? address and r.created_at > kept_at) then
+      where c.person_id::text = person and private.pictures_of(r.evidence) ? address and r.created_at > kept_at) then
     return place || '.' || version;
   end if;
   return null;
@@ -2876,6 +2936,16 @@ begin
 end
 $function$;
 comment on function private.payout_parts_add_up() is 'Refuses a payout whose parts do not add up to it when the transaction commits.';
+
+CREATE OR REPLACE FUNCTION private.pictures_of(evidence jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(evidence -> 'pictures', '[]') || coalesce(evidence -> 'films', '[]')
+$function$;
+comment on function private.pictures_of(evidence jsonb) is 'Lists the addresses of pictures and films that a report keeps.';
 
 CREATE OR REPLACE FUNCTION private.place_booking()
  RETURNS trigger
@@ -3028,6 +3098,18 @@ begin
 end
 $function$;
 comment on function private.refuse_moved_picture() is 'Refuses another name or bucket for a reported picture.';
+
+CREATE OR REPLACE FUNCTION private.refuse_replaced_clip()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  raise exception 'a film is not replaced under its name' using errcode = '42501';
+end
+$function$;
+comment on function private.refuse_replaced_clip() is 'Refuses other bytes under the name of a stored film, poster or captions.';
 
 CREATE OR REPLACE FUNCTION private.refuse_waiting_payout()
  RETURNS trigger
@@ -3979,6 +4061,51 @@ grant delete on public.favourites to authenticated;
 grant insert (viewer_id, streamer_id) on public.favourites to authenticated;
 grant select (viewer_id, streamer_id, created_at) on public.favourites to authenticated;
 grant delete, insert, select, update on public.favourites to service_role;
+
+create table public.films (
+  streamer_id uuid not null,
+  title text default ''::text not null,
+  film_url text not null,
+  poster_url text,
+  captions_url text,
+  width integer default 0 not null,
+  height integer default 0 not null,
+  seconds real default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint films_pkey PRIMARY KEY (streamer_id),
+  constraint films_captions_url_check CHECK (captions_url ~ (('^/storage/v1/object/public/clips/'::text || streamer_id::text) || '/[0-9a-f-]{36}\.vtt$'::text) OR captions_url ~ '^/demo/[a-z0-9-]+\.vtt$'::text),
+  constraint films_film_url_check CHECK (film_url ~ (('^/storage/v1/object/public/clips/'::text || streamer_id::text) || '/[0-9a-f-]{36}\.(mp4|webm)$'::text) OR film_url ~ '^/demo/[a-z0-9-]+\.webm$'::text),
+  constraint films_poster_url_check CHECK (poster_url ~ (('^/storage/v1/object/public/clips/'::text || streamer_id::text) || '/[0-9a-f-]{36}\.webp$'::text) OR poster_url ~ '^/demo/[a-z0-9-]+\.webp$'::text),
+  constraint films_size_check CHECK (width > 0 AND height > 0 AND seconds > 0::double precision),
+  constraint films_title_check CHECK (char_length(title) <= 80),
+  constraint films_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+comment on table public.films is 'The film with which a streamer introduces themself: one a streamer, sixty seconds at most.';
+comment on column public.films.streamer_id is 'Whose film.';
+comment on column public.films.title is 'What it is called; may be empty.';
+comment on column public.films.film_url is 'Address of the film.';
+comment on column public.films.poster_url is 'Address of the picture that stands for it until it plays; null: none.';
+comment on column public.films.captions_url is 'Address of its captions, WebVTT; null: none.';
+comment on column public.films.width is 'In pixels, as it is seen.';
+comment on column public.films.height is 'In pixels, as it is seen.';
+comment on column public.films.seconds is 'How long it lasts.';
+comment on column public.films.created_at is 'When the streamer first had a film.';
+comment on column public.films.updated_at is 'When it was last changed.';
+CREATE TRIGGER measure_film BEFORE INSERT OR UPDATE ON public.films FOR EACH ROW EXECUTE FUNCTION private.measure_film();
+comment on trigger measure_film on public.films is 'Size and length are those of the file.';
+alter table public.films enable row level security;
+create policy films_read on public.films for select to anon, authenticated
+  using ((private.is_visible_streamer(streamer_id) OR (streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy films_write_own on public.films for all to authenticated
+  using ((streamer_id = ( SELECT auth.uid() AS uid)))
+  with check ((streamer_id = ( SELECT auth.uid() AS uid)));
+grant select (streamer_id, title, film_url, poster_url, captions_url, width, height, seconds, updated_at) on public.films to anon;
+grant delete on public.films to authenticated;
+grant insert (streamer_id, title, film_url, poster_url, captions_url) on public.films to authenticated;
+grant select (streamer_id, title, film_url, poster_url, captions_url, width, height, seconds, updated_at) on public.films to authenticated;
+grant update (title, film_url, poster_url, captions_url) on public.films to authenticated;
+grant delete, insert, select, update on public.films to service_role;
 
 create table public.identity_requests (
   streamer_id uuid not null,
@@ -7661,10 +7788,12 @@ create table storage.buckets (
   checks_content boolean default false not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  most_film_seconds smallint,
   constraint buckets_pkey PRIMARY KEY (id),
   constraint buckets_name_key UNIQUE (name),
   constraint buckets_file_size_limit_check CHECK (file_size_limit >= 0),
   constraint buckets_id_check CHECK (id ~ '^[A-Za-z0-9_!.*''() &$=@;:+,?-]{1,100}$'::text AND id = btrim(id)),
+  constraint buckets_most_film_seconds_check CHECK (most_film_seconds > 0),
   constraint buckets_type_check CHECK (type = 'STANDARD'::text)
 );
 comment on table storage.buckets is 'A place for objects, with what it asks of them.';
@@ -7672,6 +7801,7 @@ comment on column storage.buckets.public is 'Whether everybody may download its 
 comment on column storage.buckets.file_size_limit is 'In bytes; null: only the limit of the installation.';
 comment on column storage.buckets.allowed_mime_types is 'Such as image/png or image/*; null: any.';
 comment on column storage.buckets.checks_content is 'Ours. Whether the bytes say what an object is: its type is told by them, and a picture is stored without what it tells of place and camera.';
+comment on column storage.buckets.most_film_seconds is 'Ours. How long a film may be, where contents are checked and films are taken apart; null: films are kept as they come.';
 alter table storage.buckets enable row level security;
 grant delete, insert, select, update on storage.buckets to anon;
 grant delete, insert, select, update on storage.buckets to authenticated;
@@ -7714,20 +7844,26 @@ CREATE TRIGGER discard_deleted_version AFTER DELETE ON storage.objects FOR EACH 
 comment on trigger discard_deleted_version on storage.objects is 'The bytes of a deleted object go.';
 CREATE TRIGGER discard_replaced_version AFTER UPDATE OF version ON storage.objects FOR EACH ROW WHEN (old.version IS NOT NULL AND old.version IS DISTINCT FROM new.version) EXECUTE FUNCTION storage.discard_version();
 comment on trigger discard_replaced_version on storage.objects is 'The bytes that an object had before go.';
-CREATE TRIGGER keep_replaced_picture AFTER UPDATE ON storage.objects FOR EACH ROW WHEN ((old.bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text])) AND old.version IS DISTINCT FROM new.version) EXECUTE FUNCTION private.keep_replaced_picture();
+CREATE TRIGGER forget_film_of_deleted AFTER DELETE ON storage.objects FOR EACH ROW WHEN (old.bucket_id = 'clips'::text) EXECUTE FUNCTION private.forget_film();
+comment on trigger forget_film_of_deleted on storage.objects is 'No film names a file that is gone.';
+CREATE TRIGGER forget_film_of_moved AFTER UPDATE ON storage.objects FOR EACH ROW WHEN (old.bucket_id = 'clips'::text AND (old.bucket_id IS DISTINCT FROM new.bucket_id OR old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION private.forget_film();
+comment on trigger forget_film_of_moved on storage.objects is 'No film names a file that is elsewhere.';
+CREATE TRIGGER keep_replaced_picture AFTER UPDATE ON storage.objects FOR EACH ROW WHEN ((old.bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text, 'clips'::text])) AND old.version IS DISTINCT FROM new.version) EXECUTE FUNCTION private.keep_replaced_picture();
 comment on trigger keep_replaced_picture on storage.objects is 'Reported pictures that are replaced are kept for the team until the case is over.';
-CREATE TRIGGER keep_reported_picture BEFORE DELETE ON storage.objects FOR EACH ROW WHEN (old.bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text])) EXECUTE FUNCTION private.keep_reported_picture();
+CREATE TRIGGER keep_reported_picture BEFORE DELETE ON storage.objects FOR EACH ROW WHEN (old.bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text, 'clips'::text])) EXECUTE FUNCTION private.keep_reported_picture();
 comment on trigger keep_reported_picture on storage.objects is 'Reported pictures are kept for the team until the case is over.';
 CREATE TRIGGER refuse_added_attachment BEFORE INSERT ON storage.objects FOR EACH ROW WHEN (new.bucket_id = 'attachments'::text) EXECUTE FUNCTION private.refuse_added_attachment();
 comment on trigger refuse_added_attachment on storage.objects is 'A person has few files that are not sent, and what was sent stays what it was.';
-CREATE TRIGGER refuse_added_picture BEFORE INSERT ON storage.objects FOR EACH ROW WHEN ((new.bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text])) AND new.owner_id IS NOT NULL) EXECUTE FUNCTION private.refuse_added_picture();
+CREATE TRIGGER refuse_added_picture BEFORE INSERT ON storage.objects FOR EACH ROW WHEN ((new.bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text, 'clips'::text])) AND new.owner_id IS NOT NULL) EXECUTE FUNCTION private.refuse_added_picture();
 comment on trigger refuse_added_picture on storage.objects is 'A person keeps few pictures, however they come.';
 CREATE TRIGGER refuse_changed_file BEFORE UPDATE ON storage.objects FOR EACH ROW WHEN ((old.bucket_id = ANY (ARRAY['attachments'::text, 'evidence'::text])) AND (old.bucket_id IS DISTINCT FROM new.bucket_id OR old.name IS DISTINCT FROM new.name OR old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION private.refuse_changed_file();
 comment on trigger refuse_changed_file on storage.objects is 'What was scanned or reported stays what it was.';
-CREATE TRIGGER refuse_moved_in_picture BEFORE UPDATE OF bucket_id, owner_id ON storage.objects FOR EACH ROW WHEN ((new.bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text])) AND new.owner_id IS NOT NULL AND (old.bucket_id IS DISTINCT FROM new.bucket_id OR old.owner_id IS DISTINCT FROM new.owner_id)) EXECUTE FUNCTION private.refuse_added_picture();
+CREATE TRIGGER refuse_moved_in_picture BEFORE UPDATE OF bucket_id, owner_id ON storage.objects FOR EACH ROW WHEN ((new.bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text, 'clips'::text])) AND new.owner_id IS NOT NULL AND (old.bucket_id IS DISTINCT FROM new.bucket_id OR old.owner_id IS DISTINCT FROM new.owner_id)) EXECUTE FUNCTION private.refuse_added_picture();
 comment on trigger refuse_moved_in_picture on storage.objects is 'A picture that comes from another bucket or person counts as one more.';
-CREATE TRIGGER refuse_moved_picture BEFORE UPDATE ON storage.objects FOR EACH ROW WHEN ((old.bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text])) AND new.bucket_id <> 'evidence'::text AND (old.bucket_id IS DISTINCT FROM new.bucket_id OR old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION private.refuse_moved_picture();
+CREATE TRIGGER refuse_moved_picture BEFORE UPDATE ON storage.objects FOR EACH ROW WHEN ((old.bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text, 'clips'::text])) AND new.bucket_id <> 'evidence'::text AND (old.bucket_id IS DISTINCT FROM new.bucket_id OR old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION private.refuse_moved_picture();
 comment on trigger refuse_moved_picture on storage.objects is 'Reported pictures stay where the team finds them.';
+CREATE TRIGGER refuse_replaced_clip BEFORE UPDATE ON storage.objects FOR EACH ROW WHEN (old.bucket_id = 'clips'::text AND new.bucket_id = 'clips'::text AND old.version IS DISTINCT FROM new.version) EXECUTE FUNCTION private.refuse_replaced_clip();
+comment on trigger refuse_replaced_clip on storage.objects is 'What was checked stays what it is.';
 alter table storage.objects enable row level security;
 create policy attachments_delete_object on storage.objects for delete to authenticated
   using (((bucket_id = 'attachments'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) AND (NOT (EXISTS ( SELECT
@@ -7739,6 +7875,12 @@ create policy attachments_read_object on storage.objects for select to authentic
   using (((bucket_id = 'attachments'::text) AND (((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) OR (EXISTS ( SELECT
    FROM public.attachments a
   WHERE ((a.id = private.id_of_attachment(objects.name)) AND (a.state = ANY (ARRAY['clean'::text, 'unscanned'::text]))))))));
+create policy clips_delete_own on storage.objects for delete to authenticated
+  using (((bucket_id = 'clips'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
+create policy clips_insert_own on storage.objects for insert to authenticated
+  with check (((bucket_id = 'clips'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) AND (owner_id = (( SELECT auth.uid() AS uid))::text)));
+create policy clips_read_own on storage.objects for select to authenticated
+  using (((bucket_id = 'clips'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
 create policy evidence_read_as_moderator on storage.objects for select to authenticated
   using (((bucket_id = 'evidence'::text) AND ( SELECT private.is_of_team('{moderation}'::text[]) AS is_of_team)));
 create policy pictures_delete_own on storage.objects for delete to authenticated

@@ -808,6 +808,47 @@ export type Database = {
           { foreignKeyName: "favourites_viewer_id_fkey"; columns: ["viewer_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      films: {
+        Row: {
+          streamer_id: string;
+          title: string;
+          film_url: string;
+          poster_url: string | null;
+          captions_url: string | null;
+          width: number;
+          height: number;
+          seconds: number;
+          created_at: string;
+          updated_at: string;
+        };
+        Insert: {
+          streamer_id: string;
+          title?: string;
+          film_url: string;
+          poster_url?: string | null;
+          captions_url?: string | null;
+          width?: number;
+          height?: number;
+          seconds?: number;
+          created_at?: string;
+          updated_at?: string;
+        };
+        Update: {
+          streamer_id?: string;
+          title?: string;
+          film_url?: string;
+          poster_url?: string | null;
+          captions_url?: string | null;
+          width?: number;
+          height?: number;
+          seconds?: number;
+          created_at?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "films_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: true; referencedRelation: "streamers"; referencedColumns: ["id"] },
+        ];
+      };
       identity_requests: {
         Row: {
           streamer_id: string;
@@ -4219,6 +4260,19 @@ export interface FavouritesTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface FilmsTable {
+  streamer_id: string;
+  title: Generated<string>;
+  film_url: string;
+  poster_url: string | null;
+  captions_url: string | null;
+  width: Generated<number>;
+  height: Generated<number>;
+  seconds: Generated<number>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface IdentityRequestsTable {
   streamer_id: string;
   year: number;
@@ -5440,6 +5494,7 @@ export interface StorageBucketsTable {
   checks_content: Generated<boolean>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  most_film_seconds: number | null;
 }
 
 export interface StorageDiscardedVersionsTable {
@@ -5582,6 +5637,7 @@ export interface DB {
   deletion_requests: DeletionRequestsTable;
   documents: DocumentsTable;
   favourites: FavouritesTable;
+  films: FilmsTable;
   identity_requests: IdentityRequestsTable;
   income_scenarios: IncomeScenariosTable;
   ledger_lines: LedgerLinesTable;

@@ -168,3 +168,15 @@ comment on table private.free_time_marks is
 comment on column private.free_time_marks.id is 'Rises with each mark.';
 comment on column private.free_time_marks.streamer_id is 'The streamer. No foreign key, so that adding a mark locks no other row.';
 comment on column private.free_time_marks.marked_at is 'When it changed.';
+
+comment on table public.films is 'The film with which a streamer introduces themself: one a streamer, sixty seconds at most.';
+comment on column public.films.streamer_id is 'Whose film.';
+comment on column public.films.title is 'What it is called; may be empty.';
+comment on column public.films.film_url is 'Address of the film.';
+comment on column public.films.poster_url is 'Address of the picture that stands for it until it plays; null: none.';
+comment on column public.films.captions_url is 'Address of its captions, WebVTT; null: none.';
+comment on column public.films.width is 'In pixels, as it is seen.';
+comment on column public.films.height is 'In pixels, as it is seen.';
+comment on column public.films.seconds is 'How long it lasts.';
+comment on column public.films.created_at is 'When the streamer first had a film.';
+comment on column public.films.updated_at is 'When it was last changed.';

@@ -9,6 +9,7 @@ begin
     handle = 'parti-' || left(replace(gen_random_uuid()::text, '-', ''), 24), display_name = 'Compte supprimé',
     headline = '', bio = '', banner_url = null, gallery_urls = '{}', published_at = null
   where id = new.id;
+  delete from public.films where streamer_id = new.id;
   delete from public.streamer_links where streamer_id = new.id;
   delete from public.streamer_channels where streamer_id = new.id;
   return null;

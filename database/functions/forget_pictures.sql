@@ -2,7 +2,7 @@
 create or replace function private.forget_pictures() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  delete from storage.objects where owner_id = old.id::text and bucket_id in ('avatars', 'covers', 'gallery', 'attachments');
+  delete from storage.objects where owner_id = old.id::text and bucket_id in ('avatars', 'covers', 'gallery', 'clips', 'attachments');
   delete from public.attachments where owner_id = old.id;
   delete from storage.resumable_uploads where owner_id = old.id::text;
   return null;

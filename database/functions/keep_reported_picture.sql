@@ -20,7 +20,7 @@ begin
   end if;
   -- What came to the same address afterwards is evidence once somebody has reported it too.
   if exists (select from public.moderation_reports r join public.moderation_cases c on c.id = r.case_id
-      where c.person_id::text = person and r.evidence -> 'pictures' ? address and r.created_at > kept_at) then
+      where c.person_id::text = person and private.pictures_of(r.evidence) ? address and r.created_at > kept_at) then
     return place || '.' || version;
   end if;
   return null;
@@ -73,12 +73,12 @@ $$;
 revoke execute on function private.refuse_moved_picture() from public;
 
 create or replace trigger keep_reported_picture before delete on storage.objects
-for each row when (old.bucket_id in ('avatars', 'covers', 'gallery')) execute function private.keep_reported_picture();
+for each row when (old.bucket_id in ('avatars', 'covers', 'gallery', 'clips')) execute function private.keep_reported_picture();
 create or replace trigger keep_replaced_picture after update on storage.objects
-for each row when (old.bucket_id in ('avatars', 'covers', 'gallery') and old.version is distinct from new.version)
+for each row when (old.bucket_id in ('avatars', 'covers', 'gallery', 'clips') and old.version is distinct from new.version)
 execute function private.keep_replaced_picture();
 create or replace trigger refuse_moved_picture before update on storage.objects
-for each row when (old.bucket_id in ('avatars', 'covers', 'gallery') and new.bucket_id <> 'evidence'
+for each row when (old.bucket_id in ('avatars', 'covers', 'gallery', 'clips') and new.bucket_id <> 'evidence'
   and (old.bucket_id, old.name) is distinct from (new.bucket_id, new.name))
 execute function private.refuse_moved_picture();
 

@@ -14,10 +14,10 @@ $$;
 revoke execute on function private.refuse_added_picture() from public;
 
 create or replace trigger refuse_added_picture before insert on storage.objects
-for each row when (new.bucket_id in ('avatars', 'covers', 'gallery') and new.owner_id is not null)
+for each row when (new.bucket_id in ('avatars', 'covers', 'gallery', 'clips') and new.owner_id is not null)
 execute function private.refuse_added_picture();
 create or replace trigger refuse_moved_in_picture before update of bucket_id, owner_id on storage.objects
-for each row when (new.bucket_id in ('avatars', 'covers', 'gallery') and new.owner_id is not null
+for each row when (new.bucket_id in ('avatars', 'covers', 'gallery', 'clips') and new.owner_id is not null
   and (old.bucket_id, old.owner_id) is distinct from (new.bucket_id, new.owner_id))
 execute function private.refuse_added_picture();
 

@@ -10,3 +10,37 @@ export const pictureName = (name: string): string =>
 /** The path of a demo streamer's picture, which is a file of the page. */
 export const demoPicture = (name: string, kind: 'portrait' | 'cover'): string =>
   `/demo/${pictureName(name)}-${kind}.webp`;
+
+/** The film of a demo streamer, which scripts/make-demo-films.ts draws: it says in its picture and in its title what it is. */
+export interface DemoFilm {
+  name: string;
+  motif: 'pixels' | 'brush' | 'table' | 'board' | 'waves' | 'lines';
+  /** Degrees, of its two lights. */
+  hues: readonly [number, number];
+  seconds: number;
+}
+
+export const DEMO_FILMS: readonly DemoFilm[] = [
+  { name: 'Camille Roux', motif: 'pixels', hues: [25, 350], seconds: 8 },
+  { name: 'Éloïse Marchetti', motif: 'brush', hues: [60, 20], seconds: 8 },
+  { name: 'Aïssatou Diallo', motif: 'table', hues: [45, 90], seconds: 8 },
+  { name: 'Maxence Le Goff', motif: 'board', hues: [75, 40], seconds: 8 },
+  { name: 'Ibrahim Koné', motif: 'waves', hues: [100, 60], seconds: 8 },
+  { name: 'Priya Raman', motif: 'lines', hues: [315, 45], seconds: 8 },
+];
+
+/** The row of a demo streamer's film; null for one who has none. The first has captions too. */
+export function demoFilm(name: string) {
+  const film = DEMO_FILMS.find((one) => one.name === name);
+  if (!film) return null;
+  const path = `/demo/${pictureName(name)}-film`;
+  return {
+    title: 'Film de démonstration',
+    film_url: `${path}.webm`,
+    poster_url: `${path}.webp`,
+    captions_url: film === DEMO_FILMS[0] ? `${path}.vtt` : null,
+    width: 640,
+    height: 360,
+    seconds: film.seconds,
+  };
+}

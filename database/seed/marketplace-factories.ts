@@ -19,6 +19,24 @@ export async function publishStreamer(
   );
 }
 
+/** The introduction of a streamer, as one who stored a film has it; the file itself is missing. @returns its address */
+export async function insertFilm(db: Db, streamerId: string): Promise<string> {
+  const name = `${streamerId}/${randomUUID()}.webm`;
+  const url = `/storage/v1/object/public/clips/${name}`;
+  await insertRows(db, 'storage.objects', [
+    {
+      id: randomUUID(),
+      bucket_id: 'clips',
+      name,
+      owner_id: streamerId,
+      version: randomUUID(),
+      metadata: { mimetype: 'video/webm', size: 1000, film: { width: 640, height: 360, seconds: 12.5 } },
+    },
+  ]);
+  await insertRows(db, 'public.films', [{ streamer_id: streamerId, film_url: url }]);
+  return url;
+}
+
 /** An active offer: 60 minutes for 45 EUR, instant, one seat, unless the draft says otherwise. @returns its id */
 export async function insertOffer(
   db: Db,

@@ -7,7 +7,7 @@ import type { IntakeQuestion } from '#domain/booking/booking.ts';
 import { daysAfter, type Instant, minutesAfter } from '#domain/time/instant.ts';
 import type { Weekday } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
-import { demoPicture } from './demo-pictures.ts';
+import { demoFilm, demoPicture } from './demo-pictures.ts';
 import PLACEHOLDERS from './demo-placeholders.json' with { type: 'json' };
 import { insertRows } from './rows.ts';
 import type { OfferDraft, PageDraft } from './streamer-pages.ts';
@@ -139,6 +139,14 @@ export async function seedPages(
       demoPicture(page.name, 'portrait'),
     ]);
   }
+  await insertRows(
+    db,
+    'public.films',
+    pages.flatMap(({ streamerId, page, publishedAt }) => {
+      const film = demoFilm(page.name);
+      return film ? [{ streamer_id: streamerId, ...film, created_at: new Date(publishedAt) }] : [];
+    }),
+  );
   await insertRows(
     db,
     'public.weekly_hours',

@@ -6,6 +6,8 @@ export interface Evidence {
   text: string;
   /** Addresses of the pictures that it showed; reports from before pictures were kept have none. */
   pictures?: string[];
+  /** Addresses of its film and of the captions; reports from before there were films have none. */
+  films?: string[];
   /** Whether the public, or the people of the session, can see it. */
   isShown: boolean;
   /** Of what belongs to a session: when it is, ISO 8601, and its status. */

@@ -41,6 +41,7 @@ import {
 import { releaseFunds } from '#server/product/payments/release-funds.ts';
 import { addUp } from '#server/product/statistics/add-up.ts';
 import { keepOpenDays } from '#server/product/statistics/keep-open-days.ts';
+import { forgetUnshownFilms } from '#server/product/streamers/forget-unshown-films.ts';
 import { forgetLetters } from '#server/product/support/contact.ts';
 import {
   CHECK_INTEGRITY,
@@ -129,6 +130,7 @@ export const everyTask = ({ report, work, documents, payments, mediaKeeper, puls
   { name: 'accounts/purge-deleted', every: HOUR, run: purgeDeletedAccounts },
   { name: 'messages/forget-old', every: HOUR, run: forgetOldMessages },
   { name: 'attachments/forget-unsent', every: HOUR, run: forgetUnsentFiles },
+  { name: 'streamers/forget-unshown-films', every: HOUR, run: forgetUnshownFilms },
   { name: 'moderation/forget-evidence', every: HOUR, run: forgetEvidence },
   { name: 'support/forget-letters', every: HOUR, run: forgetLetters },
   { name: 'mail/forget-old', every: HOUR, run: ({ pool }) => forgetOldMail(pool) },

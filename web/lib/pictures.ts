@@ -4,7 +4,7 @@ import { loadClient } from '#web/lib/supabase/load.ts';
 import { sendFile, type WatchUpload } from '#web/lib/upload.ts';
 
 /** How long browsers keep a picture, in seconds: one that was removed is gone from all of them within the hour. */
-const KEPT_FOR = 3_600;
+export const KEPT_FOR = 3_600;
 
 /** Paints a tiny picture where the large one will be: the browser blurs it by stretching it. Null: nothing is known of the picture. */
 export const standIn = (placeholder: string | null): CSSProperties | undefined =>
@@ -81,8 +81,9 @@ export async function removePictures(bucket: 'avatars' | 'covers', personId: str
   await removeBut(bucket, personId, []);
 }
 
-async function removeBut(
-  bucket: 'avatars' | 'covers' | 'gallery',
+/** Removes what lies in a person's folder of a bucket, but for these addresses. */
+export async function removeBut(
+  bucket: 'avatars' | 'covers' | 'gallery' | 'clips',
   personId: string,
   kept: readonly string[],
 ): Promise<void> {

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { insertPerson } from '../factories.ts';
-import { insertBooking, insertOffer, insertPayment, publishStreamer } from '../marketplace-factories.ts';
+import {
+  insertBooking,
+  insertFilm,
+  insertOffer,
+  insertPayment,
+  publishStreamer,
+} from '../marketplace-factories.ts';
 import { insertRows } from '../rows.ts';
 
 /**
@@ -41,6 +47,8 @@ export async function insertMarketplace(
       [person, channel],
     );
   }
+  const film = await insertFilm(pool, streamer);
+  await insertFilm(pool, hidden);
   const monday = { id: randomUUID(), streamer_id: streamer, weekday: 1, from_minute: 600, to_minute: 720 };
   await insertRows(pool, 'public.weekly_hours', [monday]);
   await insertRows(pool, 'public.date_exceptions', [
@@ -226,6 +234,7 @@ export async function insertMarketplace(
   return {
     opened,
     hidden,
+    film,
     offer,
     put,
     unseen,

@@ -11,7 +11,8 @@ import {
 import { bucketNotEmpty, duplicate, invalidRequest, noSuchBucket, tooLarge, wrongRole } from './errors.ts';
 
 const KNOWN = `
-  select id, public, file_size_limit::float8 as "sizeLimit", allowed_mime_types as types, checks_content as "checksContent"
+  select id, public, file_size_limit::float8 as "sizeLimit", allowed_mime_types as types, checks_content as "checksContent",
+    most_film_seconds as "mostFilmSeconds"
   from storage.buckets where id = $1`;
 export type Bucket = Row<typeof KNOWN>;
 

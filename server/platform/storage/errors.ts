@@ -1,3 +1,4 @@
+import { type FilmFault, sayFault } from '#domain/films/rules.ts';
 import type { GatewayError } from '../gateway/gateway.ts';
 
 /**
@@ -82,6 +83,13 @@ export const invalidPicture = () =>
     'InvalidMimeType',
     'The picture cannot be read, or has too many pixels',
   );
+
+/** A film that its bucket does not take; the page says in French why (domain/films/rules.ts). */
+export const refusedFilm = (fault: FilmFault) =>
+  new StorageError(415, 'invalid_mime_type', 'InvalidMimeType', sayFault(fault));
+
+export const invalidCaptions = () =>
+  new StorageError(415, 'invalid_mime_type', 'InvalidMimeType', 'The captions are no WebVTT');
 
 /** storage-api's answer to a token that it cannot verify, with the messages of the library that it uses. */
 export function fromGateway({ code, message }: GatewayError): StorageError {

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import pLimit from 'p-limit';
 import type { Sharp } from 'sharp';
+import { MOST_CAPTION_BYTES, readVtt, writeVtt } from '#domain/films/captions.ts';
+import type { FilmFacts } from '#domain/films/rules.ts';
+import type { Bucket } from './buckets.ts';
 import { type Bytes, BytesGone, type Incoming } from './bytes.ts';
-import { invalidPicture, tooManyAtOnce, wrongType } from './errors.ts';
+import { invalidCaptions, invalidPicture, tooManyAtOnce, wrongType } from './errors.ts';
+import { checkFilm } from './films/check-film.ts';
 
 /** Enough for the best telephones, which make pictures of 24 megapixels; a picture that unpacks to gigabytes is refused. */
 const MOST_PIXELS = 50_000_000;
@@ -24,6 +28,9 @@ const FORMATS = {
 type Format = (typeof FORMATS)[keyof typeof FORMATS];
 
 const inTurn = pLimit(AT_ONCE);
+/** Films beside them: they wait for the disk, not for a processor. */
+const filmsInTurn = pLimit(AT_ONCE);
+const CAPTIONS = 'text/vtt';
 
 /** Loads libvips when the first picture is opened: it takes a fifth of a second, and a server without pictures never needs it. */
 async function openPicture(path: string, animated: boolean): Promise<Sharp> {
@@ -54,26 +61,35 @@ async function measure(path: string): Promise<Incoming> {
 }
 
 /**
- * Finds the type of a file by its bytes. A picture is written again: turned upright, and without its data about place, camera and time.
- * Any other file stays as it was.
- * @returns the bytes to keep, their type, and of a picture what pages keep its room with
- * @throws StorageError InvalidMimeType for an unknown type, or a picture that cannot be read or has too many pixels or frames
+ * Finds the type of a file by its bytes. A picture is written again: turned upright, and without its data about place, camera and time. So
+ * are films and captions where the bucket takes them; any other file stays as it was.
+ * @returns the bytes to keep, their type, of a picture what pages keep its room with, and what a film is
+ * @throws StorageError InvalidMimeType for an unknown type, a picture that cannot be read or has too many pixels or frames, a film that is
+ *   refused, or captions that are none
  */
 export async function checkContent(
   bytes: Bytes,
   incoming: Incoming,
   declared: string,
-): Promise<{ incoming: Incoming; type: string; picture: PictureFacts | null }> {
-  const type = (await fileTypeFromFile(incoming.path))?.mime;
+  { mostFilmSeconds }: Pick<Bucket, 'mostFilmSeconds'>,
+): Promise<{ incoming: Incoming; type: string; picture: PictureFacts | null; film: FilmFacts | null }> {
+  const found = (await fileTypeFromFile(incoming.path))?.mime;
+  const isCaptions = found === undefined && mostFilmSeconds !== null && declared.startsWith(CAPTIONS);
+  const type = isCaptions ? CAPTIONS : found;
   if (type === undefined) throw wrongType(declared);
   const format = formatOf(type);
-  if (format === null) return { incoming, type, picture: null };
+  const isFilm = mostFilmSeconds !== null && type.startsWith('video/');
+  if (format === null && !isFilm && !isCaptions) return { incoming, type, picture: null, film: null };
   const path = bytes.place();
   try {
-    const picture = await inTurn(() => rewrite(incoming.path, path, format));
+    let picture: PictureFacts | null = null;
+    let film: FilmFacts | null = null;
+    if (format !== null) picture = await inTurn(() => rewrite(incoming.path, path, format));
+    else if (isFilm) film = await filmsInTurn(() => checkFilm(incoming.path, type, mostFilmSeconds, path));
+    else await rewriteCaptions(incoming, path);
     const kept = await measure(path);
     await bytes.drop(incoming.path);
-    return { incoming: kept, type, picture };
+    return { incoming: kept, type: film?.type ?? type, picture, film };
   } catch (error) {
     await bytes.drop(path);
     throw error;
@@ -101,6 +117,22 @@ async function factsOfPicture(path: string): Promise<PictureFacts> {
     height: pageHeight ?? height,
     placeholder: `data:image/webp;base64,${tiny.toString('base64')}`,
   };
+}
+
+/** Writes captions again, without styles, notes and marks. @throws StorageError when they are no WebVTT in UTF-8 */
+async function rewriteCaptions({ path, size }: Incoming, to: string): Promise<void> {
+  const captions = size > MOST_CAPTION_BYTES ? null : readVtt(utf8Of(await readFile(path)) ?? '');
+  if (captions === null) throw invalidCaptions();
+  await writeFile(to, writeVtt(captions), { flag: 'wx', mode: 0o600 });
+}
+
+/** @returns null when the bytes are no UTF-8 */
+function utf8Of(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
 }
 
 async function rewrite(from: string, to: string, format: Format): Promise<PictureFacts> {

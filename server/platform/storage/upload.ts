@@ -5,6 +5,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Busboy } from '@fastify/busboy';
 import type pg from 'pg';
+import type { FilmFacts } from '#domain/films/rules.ts';
 import { uuidOrNull } from '#server/postgres/as-caller.ts';
 import type { Caller } from '../gateway/caller.ts';
 import { allowsType, type Bucket, knownBucket } from './buckets.ts';
@@ -281,8 +282,9 @@ export async function settle(
   try {
     let { type } = sent;
     let picture: PictureFacts | null = null;
+    let film: FilmFacts | null = null;
     if (bucket.checksContent && incoming.size > 0) {
-      ({ incoming, type, picture } = await checkContent(bytes, incoming, sent.type));
+      ({ incoming, type, picture, film } = await checkContent(bytes, incoming, sent.type, bucket));
       if (!allowsType(bucket, type)) throw wrongType(type);
     }
     const metadata = {
@@ -294,6 +296,7 @@ export async function settle(
       contentLength: incoming.size,
       httpStatusCode: 200,
       ...picture,
+      ...(film !== null && { film }),
     };
     const row = { ...destination, metadata, userMetadata: sent.metadata, version };
     const whole = incoming;

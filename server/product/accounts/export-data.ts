@@ -73,6 +73,7 @@ const MARKETPLACE = `
     (select coalesce(jsonb_agg(to_jsonb(n) order by n.id), '[]') from (
       select id, body, created_at from public.support_notes where author_id = $1) n) as "supportNotes",
     (select to_jsonb(s) || jsonb_build_object(
+        'film', (select to_jsonb(f) from public.films f where f.streamer_id = s.id),
         'links', (select coalesce(jsonb_agg(to_jsonb(l)), '[]') from public.streamer_links l where l.streamer_id = s.id),
         'channels', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from (
           select provider, channel_id, login, name, verified_at, follows_schedule, live_since

@@ -27,6 +27,7 @@ const FARTHEST_DAYS = 366;
 const READ_CARDS = `
   select s.id, s.handle, s.display_name as "displayName", s.headline, s.avatar_url as "avatarUrl", s.banner_url as "bannerUrl",
     s.placeholders ->> s.banner_url as "bannerPlaceholder",
+    (select f.film_url from public.films f where f.streamer_id = s.id) as "filmUrl",
     s.categories, s.languages, s.rating_average::float8 as "ratingAverage", s.rating_count as "ratingCount",
     s.featured_at is not null as featured,
     (select coalesce(json_agg(json_build_object('provider', c.provider, 'name', c.name, 'live', c.live_since is not null)

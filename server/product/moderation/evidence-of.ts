@@ -19,15 +19,24 @@ export async function evidenceOf(db: pg.ClientBase, kind: SubjectKind, id: strin
     case 'profile': {
       const { rows } = await db.query(
         `select s.id, s.display_name, s.headline, s.bio, private.is_visible_streamer(s.id) as shown,
-           array_remove(array[p.avatar_url, s.banner_url] || s.gallery_urls, null) as pictures
-         from public.streamers s join public.profiles p on p.id = s.id where s.id = $1::uuid`,
+           array_remove(array[p.avatar_url, s.banner_url] || s.gallery_urls || f.poster_url, null) as pictures,
+           array_remove(array[f.film_url, f.captions_url], null) as films
+         from public.streamers s join public.profiles p on p.id = s.id left join public.films f on f.streamer_id = s.id
+         where s.id = $1::uuid`,
         [id],
       );
       const [row] = rows;
       if (!row) return null;
       const text = [row.headline, row.bio].filter((part) => part !== '').join('\n\n');
       const pictures = row.pictures ?? [];
-      const evidence = { title: row.display_name, text, pictures, isShown: row.shown ?? false, ...NOTHING };
+      const evidence = {
+        title: row.display_name,
+        text,
+        pictures,
+        films: row.films ?? [],
+        isShown: row.shown ?? false,
+        ...NOTHING,
+      };
       return { personId: row.id, sessionId: null, evidence };
     }
     case 'offer': {

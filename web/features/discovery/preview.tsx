@@ -93,6 +93,7 @@ function cardOf(streamer: Streamer, offers: readonly Offer[]): Card {
     avatarUrl: streamer.avatar_url,
     bannerUrl: streamer.banner_url,
     bannerPlaceholder: placeholderOf(streamer, streamer.banner_url),
+    filmUrl: streamer.films?.film_url ?? null,
     categories: streamer.categories,
     languages: streamer.languages,
     ratingAverage: streamer.rating_average,

@@ -14,6 +14,7 @@ const card: Card = {
   avatarUrl: null,
   bannerUrl: null,
   bannerPlaceholder: null,
+  filmUrl: null,
   categories: ['dessin'],
   languages: ['fr'],
   ratingAverage: null,

@@ -4,6 +4,7 @@ import type { StreamerCard as Card } from '#contracts/discovery.ts';
 import { categoryName, LINK_PLATFORMS, languageName } from '#domain/discovery/categories.ts';
 import { Banner } from '#web/features/discovery/banner.tsx';
 import { FavouriteButton } from '#web/features/discovery/favourite-button.tsx';
+import { FilmPreview, useFilmPreview } from '#web/features/discovery/film-preview.tsx';
 import { Rating } from '#web/features/discovery/rating.tsx';
 import { bookingPath, startText } from '#web/features/discovery/when.ts';
 import { formatPrice } from '#web/lib/format.ts';
@@ -37,15 +38,22 @@ export function StreamerCard({
   const Heading = level === 2 ? 'h2' : 'h3';
   const { handle, displayName, headline, categories, channels, nextFree } = card;
   const [channel] = [...channels].sort((a, b) => Number(b.live) - Number(a.live));
+  const preview = useFilmPreview(card.filmUrl !== null);
   return (
-    <article className="streamer-card relative flex h-full flex-col overflow-hidden rounded-lg border border-line bg-stage">
-      <Banner
-        name={displayName}
-        url={card.bannerUrl}
-        placeholder={card.bannerPlaceholder}
-        early={early}
-        className="h-28 sm:h-36"
-      />
+    <article
+      {...preview.handlers}
+      className="streamer-card relative flex h-full flex-col overflow-hidden rounded-lg border border-line bg-stage"
+    >
+      <div className="relative">
+        <Banner
+          name={displayName}
+          url={card.bannerUrl}
+          placeholder={card.bannerPlaceholder}
+          early={early}
+          className="h-28 sm:h-36"
+        />
+        {card.filmUrl !== null && <FilmPreview url={card.filmUrl} isOn={preview.isOn} />}
+      </div>
       {channel?.live && (
         <span className="absolute top-3 left-3 rounded-full bg-ground">
           <Badge tone="live">En direct</Badge>

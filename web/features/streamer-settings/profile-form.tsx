@@ -4,6 +4,7 @@ import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { CATEGORIES, LANGUAGES } from '#domain/discovery/categories.ts';
 import { pictureSources } from '#domain/discovery/pictures.ts';
 import { ConflictNote } from '#web/features/streamer-settings/conflict-note.tsx';
+import { FilmSection } from '#web/features/streamer-settings/film-section.tsx';
 import { GallerySection } from '#web/features/streamer-settings/gallery-section.tsx';
 import {
   columnsOf,
@@ -85,6 +86,7 @@ export function PublicProfileForm({ page, preview }: { page: StreamerPage; previ
   return (
     <>
       <CoverSection page={page} />
+      <FilmSection page={page} />
       <GallerySection page={page} />
       <SettingsSection
         title="Ce que dit votre page"

@@ -24,6 +24,7 @@ import { useVisit, visitOf } from '#web/lib/visits.ts';
 import { useZone } from '#web/lib/zone.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { FilmPlayer } from '#web/ui/film-player.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
@@ -120,6 +121,14 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
           )}
         </aside>
         <div className="grid min-w-0 gap-12">
+          {streamer.films && (
+            <section aria-label="Film de présentation">
+              <FilmPlayer
+                film={streamer.films}
+                label={`Film de présentation ${ofName(streamer.display_name)}`}
+              />
+            </section>
+          )}
           {streamer.bio !== '' && (
             <p className="max-w-[65ch] whitespace-pre-line text-soft">{streamer.bio}</p>
           )}

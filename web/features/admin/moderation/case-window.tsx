@@ -47,7 +47,8 @@ function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
     current &&
     first.evidence.title === current.title &&
     first.evidence.text === current.text &&
-    String(first.evidence.pictures ?? []) === String(current.pictures ?? []);
+    String(first.evidence.pictures ?? []) === String(current.pictures ?? []) &&
+    String(first.evidence.films ?? []) === String(current.films ?? []);
   return (
     <div className="grid gap-7">
       <div className="grid gap-1">
@@ -133,6 +134,36 @@ function ReportedPicture({ url, name }: { url: string; name: string }) {
   ));
 }
 
+/** A film or its captions: as they were kept when they were removed since, otherwise from their place. */
+function ReportedFilm({ url, kept }: { url: string; kept: boolean }) {
+  const { data: addresses = [], isPending } = useQuery({
+    queryKey: [...ADMIN_KEY, 'evidence', url],
+    queryFn: () => (kept ? evidenceAddresses(url) : []),
+    // Each address is good for a minute, and a film that is seen is not loaded again.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (isPending) return null;
+  const address = addresses[0] ?? url;
+  if (url.endsWith('.vtt'))
+    return (
+      <a href={address} target="_blank" rel="noopener" className="underline underline-offset-4">
+        Sous-titres du film<span className="sr-only"> (nouvel onglet)</span>
+      </a>
+    );
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: its captions stand beside it, as a file of their own
+    <video
+      controls
+      playsInline
+      preload="none"
+      src={address}
+      aria-label={addresses.length > 0 ? 'Film, retiré depuis' : 'Film'}
+      className="aspect-video w-full rounded bg-black object-contain"
+    />
+  );
+}
+
 /** Files that came with a reported message, or with the answers before a reported session. */
 function ReportedFiles({ found: { subjectKind, subjectId } }: { found: Case }) {
   const files = useAttachments(
@@ -150,7 +181,7 @@ function Shown({
   evidence: Evidence;
   Picture: typeof PlacedPicture | typeof ReportedPicture;
 }) {
-  const { title, text, pictures = [], session, attendances, payments } = evidence;
+  const { title, text, pictures = [], films = [], session, attendances, payments } = evidence;
   return (
     <div className="num grid gap-2 rounded-lg bg-wash px-4 py-3 text-small">
       <p className="text-kicker text-muted">{title}</p>
@@ -164,6 +195,9 @@ function Shown({
           ))}
         </ul>
       )}
+      {films.map((url) => (
+        <ReportedFilm key={url} url={url} kept={Picture === ReportedPicture} />
+      ))}
       {session && <p className="text-soft">Session du {moment(session.startAt)}</p>}
       {attendances.map(({ side, joinedAt, leftAt }) => (
         <p key={`${side}${joinedAt}`} className="text-soft">
