@@ -3,7 +3,8 @@ import { type FilmFacts, faultOf } from '#domain/films/rules.ts';
 import { refusedFilm } from '../errors.ts';
 import { FileWindow } from './file-window.ts';
 import { cleanMp4, readMp4 } from './mp4.ts';
-import { readWebM, writeWebM } from './webm.ts';
+import { readWebM } from './webm.ts';
+import { writeWebM } from './write-webm.ts';
 
 /**
  * Tells by its content whether a file is a film that browsers play and that is short and small enough, and writes it again without what
