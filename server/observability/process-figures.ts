@@ -15,6 +15,11 @@ export const { version } = JSON.parse(
 /** Processes that were silent for so long are forgotten. */
 const KEPT = '1 day';
 const NANOSECONDS = 1e6;
+/** How often the event loop is looked at. Milliseconds. */
+const RESOLUTION = 20;
+/** What Node measures is the time from one look to the next: what is beyond the resolution was late. */
+const lateBy = (nanoseconds: number): number =>
+  Math.max(0, Math.round(nanoseconds / NANOSECONDS) - RESOLUTION);
 
 export interface FiguresDeps {
   pools: Readonly<Record<ProcessFigures['pools'][number]['name'], pg.Pool>>;
@@ -46,8 +51,7 @@ const poolFigures = (name: ProcessFigures['pools'][number]['name'], pool: pg.Poo
 export function reportProcess(deps: FiguresDeps): ProcessReport {
   const key = randomUUID();
   const startedAt = deps.now();
-  // Every twenty milliseconds a timer looks how late it is; this costs nothing that one could measure.
-  const loop = monitorEventLoopDelay({ resolution: 20 });
+  const loop = monitorEventLoopDelay({ resolution: RESOLUTION });
   loop.enable();
 
   async function read(): Promise<ProcessFigures> {
@@ -58,8 +62,8 @@ export function reportProcess(deps: FiguresDeps): ProcessReport {
       version,
       node: process.versions.node,
       eventLoop: {
-        median: Math.round(loop.percentile(50) / NANOSECONDS),
-        late: Math.round(loop.percentile(99) / NANOSECONDS),
+        median: lateBy(loop.percentile(50)),
+        late: lateBy(loop.percentile(99)),
       },
       memory: { resident: rss, heap: heapUsed },
       pools: [poolFigures('server', deps.pools.server), poolFigures('rest', deps.pools.rest)],

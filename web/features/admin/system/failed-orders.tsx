@@ -127,12 +127,12 @@ export function FailedOrders() {
           open
           onOpenChange={() => setChosen(null)}
           tone={chosen.act === 'relaunch' ? 'spot' : 'danger'}
-          title={chosen.act === 'relaunch' ? 'Relancer cet ordre ?' : 'Clore cet ordre ?'}
-          description={`${textOf(chosen.order)}, pour « ${chosen.order.title} ».`}
+          title={chosen.act === 'relaunch' ? 'Relancer cet ordre ?' : 'Clore cet ordre ?'}
+          description={`${textOf(chosen.order)}, pour « ${chosen.order.title} ».`}
           cost={
             chosen.act === 'relaunch'
               ? 'Le prestataire reçoit un nouvel ordre. Un remboursement ne rend jamais plus que ce qui reste.'
-              : 'Loge ne le tentera plus : l’argent a été réglé autrement, ou ne l’est plus. Ce qui l’attendait reprend.'
+              : 'Loge ne le tentera plus : l’argent a été réglé autrement, ou ne l’est plus. Ce qui l’attendait reprend.'
           }
           confirmLabel={chosen.act === 'relaunch' ? 'Relancer' : 'Clore'}
           {...DECISION}

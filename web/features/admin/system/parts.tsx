@@ -86,7 +86,7 @@ function Process({ row, number }: { row: ProcessRow; number: number }) {
           `Image et son, ${ENGINES[engine] ?? engine}`,
           ok ? 'Répond' : 'Ne répond pas',
         ]),
-        ['Relais TURN', figures.turn ? 'Prêt' : 'Aucun : connexions directes'],
+        ['Relais TURN', figures.turn ? 'Prêt' : 'Aucun : connexions directes'],
         ['Version', `Loge ${figures.version}, Node ${figures.node}`],
       ]}
     />
@@ -138,7 +138,7 @@ function linesText({ good, fair, poor }: LiveRoom): string {
   const known = told.filter(([count]) => (count ?? 0) > 0);
   return known.length === 0
     ? 'lignes pas encore mesurées'
-    : `lignes : ${known.map(([count, one, many]) => plural(count ?? 0, one, many)).join(', ')}`;
+    : `lignes : ${known.map(([count, one, many]) => plural(count ?? 0, one, many)).join(', ')}`;
 }
 
 /** Each part of the installation. */
@@ -155,60 +155,68 @@ export function Parts({
   const unapplied = system.webhooks_unapplied ?? 0;
   const broken = system.calendars_broken ?? 0;
   const poor = rooms.some((room) => (room.poor ?? 0) > 0);
+  // Two columns of their own heights: how much each part has to say differs.
+  const column = 'grid grid-cols-[minmax(0,1fr)] content-start gap-4';
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
-      {processes.map((row, at) => (
-        <Process key={row.key} row={row} number={at + 1} />
-      ))}
-      <Part
-        title="Loges ouvertes"
-        tone={poor ? 'spot' : 'settled'}
-        state={
-          rooms.length === 0
-            ? 'Personne en ce moment'
-            : `${plural(system.rooms_live ?? 0, 'loge', 'loges')}, ${plural(system.people_in_rooms ?? 0, 'personne', 'personnes')}`
-        }
-        lines={rooms.map((room): [string, ReactNode] => [
-          room.title ?? 'Session',
-          `${plural(room.people ?? 0, 'personne', 'personnes')}, ${linesText(room)}`,
-        ])}
-      />
-      <Part
-        title="Paiements et courrier"
-        tone={unapplied === 0 ? 'settled' : 'spot'}
-        state={
-          system.last_webhook_at === null
-            ? 'Le prestataire n’a encore rien dit'
-            : `Le prestataire a parlé le ${when(system.last_webhook_at)}`
-        }
-        lines={[
-          ['Événements en un jour', count(system.webhooks_today)],
-          ['Dont sans effet', count(system.webhooks_unapplied)],
-          ['Ordres en attente', count(system.orders_waiting)],
-          ['E-mails en attente', count(system.mails_waiting)],
-        ]}
-      />
-      <Part
-        title="Base et fichiers"
-        tone="settled"
-        state={`Postgres ${(system.postgres_version ?? '').split(' ')[0]}`}
-        lines={[
-          ['Base', formatSize(system.database_bytes ?? 0)],
-          ['Fichiers', `${count(system.objects)}, ${formatSize(system.object_bytes ?? 0)}`],
-          ['Dernière migration', (system.migration ?? 'Aucune').replace('.sql', '')],
-        ]}
-      />
-      <Part
-        title="Agendas"
-        tone={broken === 0 ? 'settled' : 'spot'}
-        state={
-          broken === 0 ? 'Tous lus' : `${plural(broken, 'agenda ne se lit pas', 'agendas ne se lisent pas')}`
-        }
-        lines={[
-          ['Lus', count(system.calendars_working)],
-          ['Pas encore lus', count(system.calendars_pending)],
-        ]}
-      />
+      <div className={column}>
+        {processes.map((row, at) => (
+          <Process key={row.key} row={row} number={at + 1} />
+        ))}
+        <Part
+          title="Paiements et courrier"
+          tone={unapplied === 0 ? 'settled' : 'spot'}
+          state={
+            system.last_webhook_at === null
+              ? 'Le prestataire n’a encore rien dit'
+              : `Le prestataire a parlé le ${when(system.last_webhook_at)}`
+          }
+          lines={[
+            ['Événements en un jour', count(system.webhooks_today)],
+            ['Dont sans effet', count(system.webhooks_unapplied)],
+            ['Ordres en attente', count(system.orders_waiting)],
+            ['E-mails en attente', count(system.mails_waiting)],
+          ]}
+        />
+      </div>
+      <div className={column}>
+        <Part
+          title="Loges ouvertes"
+          tone={poor ? 'spot' : 'settled'}
+          state={
+            rooms.length === 0
+              ? 'Personne en ce moment'
+              : `${plural(system.rooms_live ?? 0, 'loge', 'loges')}, ${plural(system.people_in_rooms ?? 0, 'personne', 'personnes')}`
+          }
+          lines={rooms.map((room): [string, ReactNode] => [
+            room.title ?? 'Session',
+            `${plural(room.people ?? 0, 'personne', 'personnes')}, ${linesText(room)}`,
+          ])}
+        />
+        <Part
+          title="Base et fichiers"
+          tone="settled"
+          state={`Postgres ${(system.postgres_version ?? '').split(' ')[0]}`}
+          lines={[
+            ['Base', formatSize(system.database_bytes ?? 0)],
+            ['Fichiers', `${count(system.objects)}, ${formatSize(system.object_bytes ?? 0)}`],
+            ['Dernière migration', (system.migration ?? 'Aucune').replace('.sql', '')],
+          ]}
+        />
+        <Part
+          title="Agendas"
+          tone={broken === 0 ? 'settled' : 'spot'}
+          state={
+            broken === 0
+              ? 'Tous lus'
+              : `${plural(broken, 'agenda ne se lit pas', 'agendas ne se lisent pas')}`
+          }
+          lines={[
+            ['Lus', count(system.calendars_working)],
+            ['Pas encore lus', count(system.calendars_pending)],
+          ]}
+        />
+      </div>
     </div>
   );
 }
