@@ -26,7 +26,7 @@ interface PartProps {
 function Part({ title, tone, state, lines }: PartProps) {
   return (
     <Card className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3">
-      <h4 className="text-lead font-medium">{title}</h4>
+      <h3 className="text-lead font-medium">{title}</h3>
       <StateDot tone={tone}>{state}</StateDot>
       <dl className="num grid gap-1.5 text-small">
         {lines.map(([label, value]) => (
