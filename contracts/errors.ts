@@ -110,6 +110,12 @@ export const ERROR_STATUS = {
   /** The streamer is absent on some of those days already. */
   absence_overlaps: 409,
   absence_not_found: 404,
+  /** The provider named no channel to this token, or it is of another account. */
+  channel_unproven: 422,
+  /** Another streamer's, who proved it first. */
+  channel_taken: 409,
+  /** The provider of channels does not answer, or is not set up. */
+  channel_unasked: 503,
   calendar_not_found: 404,
   /** `details.reason` is a code of the import. */
   calendar_refused: 422,

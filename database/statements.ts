@@ -1066,6 +1066,10 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, string | null, string | null, string | null, Date | string | null, Date | string | null];
     row: never;
   };
+  "insert into public.streamer_channels (streamer_id, provider, channel_id, name, identity_id, verified_at)\n     values ($1, 'youtube', $2, $3, $4, $5)\n     on conflict (streamer_id, provider) do update\n       set channel_id = excluded.channel_id, name = excluded.name, identity_id = excluded.identity_id, verified_at = excluded.verified_at": {
+    parameters: [string | null, string | null, string | null, string | null, Date | string | null];
+    row: never;
+  };
   "insert into public.support_messages (thread_id, author_id, side, body, sent_at) values ($1, $2, 'team', $3, $4) returning id": {
     parameters: [string | null, string | null, string | null, Date | string | null];
     row: { id: string };
@@ -1926,6 +1930,10 @@ export interface Statements {
     parameters: [string | null, string | null, string | null];
     row: { may: boolean | null };
   };
+  "select id from auth.identities where user_id = $1 and provider = 'google' and provider_id = $2 for update": {
+    parameters: [string | null, string | null];
+    row: { id: string };
+  };
   "select id from private.admissions where session_id = $1 and person_id = $2 order by number desc limit 1": {
     parameters: [string | null, string | null];
     row: { id: string };
@@ -2704,6 +2712,10 @@ export interface Statements {
   };
   "select streamer_id from public.billing_mandates\n       where not commission_waits and streamer_id <> all($4::uuid[])\n         and commission_month + interval '1 month' + make_interval(days => $2::int) <= $1::timestamptz at time zone 'Europe/Paris'\n       order by commission_month, streamer_id limit $3": {
     parameters: [Date | string | null, number | null, string | number | bigint | null, readonly (string | null)[] | null];
+    row: { streamer_id: string };
+  };
+  "select streamer_id from public.streamer_channels where provider = 'youtube' and channel_id = $1": {
+    parameters: [string | null];
     row: { streamer_id: string };
   };
   "select streamer_id, title, description, price_cents, is_active and archived_at is null and private.is_visible_streamer(streamer_id) as shown\n         from public.offers where id = $1::uuid": {

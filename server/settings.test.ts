@@ -138,6 +138,27 @@ describe('settings', () => {
     expect(() => parseSettings({ AUTH_SMS_HOOK_URL, AUTH_SMS_HOOK_SECRET: 'secret' })).toThrow(/whsec_/);
   });
 
+  test('ask Twitch for lives with the client for sign-ins, and let it tell where it can reach us', () => {
+    expect(parseSettings({}).lives).toBeNull();
+    const client = { AUTH_TWITCH_CLIENT_ID: 'id', AUTH_TWITCH_SECRET: 'secret' };
+    const livesAt = (PUBLIC_URL: string) => parseSettings({ ...client, PUBLIC_URL }).lives;
+    const asked = { clientId: 'id', secret: 'secret', url: null, webhookOrigin: null };
+    expect(parseSettings(client).lives).toEqual(asked);
+    expect(livesAt('http://loge.example')).toEqual(asked);
+    expect(livesAt('https://loge.example:8443')).toEqual(asked);
+    expect(livesAt('https://loge.example/')).toEqual({ ...asked, webhookOrigin: 'https://loge.example' });
+  });
+
+  test('let Google prove channels only where the operator says so', () => {
+    const client = { AUTH_GOOGLE_CLIENT_ID: 'id', AUTH_GOOGLE_SECRET: 'secret' };
+    expect(parseSettings(client).youtube).toBeNull();
+    expect(parseSettings({ ...client, AUTH_GOOGLE_YOUTUBE: 'true' }).youtube).toEqual({
+      clientIds: ['id'],
+      url: null,
+    });
+    expect(() => parseSettings({ AUTH_GOOGLE_YOUTUBE: 'true' })).toThrow(/AUTH_GOOGLE_YOUTUBE demande/);
+  });
+
   test('nobody signs up by telephone in the product unless told, whatever sends text messages', () => {
     expect(parseSettings({}).auth.phone).toBe(false);
     expect(parseSettings({ AUTH_PHONE: 'true' }).auth.phone).toBe(true);

@@ -110,6 +110,7 @@ const environment = z.object({
   AUTH_MAIL_PER_HOUR: whole(1000, { min: 1 }),
   AUTH_SECURE_EMAIL_CHANGE: flag.default(true),
   AUTH_REAUTHENTICATE_TO_CHANGE_PASSWORD: flag.default(false),
+  AUTH_GOOGLE_YOUTUBE: flag.default(false),
   AUTH_MANUAL_LINKING: flag.default(true),
   AUTH_PROVIDER_TIMEOUT: whole(10, { min: 1, max: 60 }),
   AUTH_PASSWORD_CHECK: z.enum(['none', 'common']).default('common'),
@@ -203,6 +204,8 @@ export interface Settings {
   };
   functions: FunctionsSettings;
   auth: AuthSettings;
+  /** Where Google proves channels; null where its client may not ask to read YouTube. */
+  youtube: { clientIds: readonly string[]; url: string | null } | null;
   /** Null: nobody is known to be live. */
   lives: LiveSettings | null;
   trustProxy: boolean;
@@ -463,8 +466,12 @@ export function parseSettings(
   const production = env.NODE_ENV === 'production';
   const demoData = env.DEMO_DATA ?? !production;
   const providers = parseProviders(given, production);
+  const google = providers.providers.find(({ id }) => id === 'google') ?? null;
   const problems = [
     ...togetherProblems(env),
+    ...(env.AUTH_GOOGLE_YOUTUBE && google === null
+      ? ['AUTH_GOOGLE_YOUTUBE demande AUTH_GOOGLE_CLIENT_ID et AUTH_GOOGLE_SECRET']
+      : []),
     ...providers.problems,
     ...(production ? productionProblems(env, demoData) : []),
   ];
@@ -547,6 +554,8 @@ export function parseSettings(
       smsPerHour: env.AUTH_SMS_PER_HOUR,
       providers: providers.providers,
     },
+    youtube:
+      env.AUTH_GOOGLE_YOUTUBE && google !== null ? { clientIds: google.clientIds, url: google.url } : null,
     lives: liveSettingsOf(providers.providers, env.PUBLIC_URL ?? null),
     trustProxy: env.TRUST_PROXY,
     http: {

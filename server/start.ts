@@ -7,6 +7,7 @@ import { openMedia } from './integrations/media/open-media.ts';
 import { openPayments } from './integrations/payments/payments.ts';
 import { createSmsHook } from './integrations/sms/sms-hook.ts';
 import { createTwitch } from './integrations/twitch/twitch.ts';
+import { createYouTube } from './integrations/youtube/youtube.ts';
 import { CARRY_OUT_ORDERS, everyTask, REBUILD_MEDIA } from './jobs/registry.ts';
 import { createRunner } from './jobs/runner.ts';
 import { listen } from './listen.ts';
@@ -112,6 +113,7 @@ export async function startLoge(
     verifyPassword: checkPassword,
     payments: payments.provider,
     media,
+    youtube: settings.youtube === null ? null : createYouTube(settings.youtube),
     seal,
     scansFiles: settings.storage.scannerUrl !== null,
     operator: settings.operator,

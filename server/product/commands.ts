@@ -55,6 +55,7 @@ import { getFeed } from './calendars/get-feed.ts';
 import { refreshCalendar } from './calendars/refresh-calendar.ts';
 import { removeCalendar } from './calendars/remove-calendar.ts';
 import { removeFeed } from './calendars/remove-feed.ts';
+import { verifyChannel } from './channels/verify-channel.ts';
 import { enterRoom } from './conference/enter-room.ts';
 import { answerExtension } from './conference/extension/answer-extension.ts';
 import { offerExtension } from './conference/extension/offer-extension.ts';
@@ -127,6 +128,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   readUnfound,
   getHome,
   listNextStarts,
+  verifyChannel(deps),
   closeMonth(deps),
   makeFile(deps),
   readFile,

@@ -2,6 +2,7 @@ import type { Operator } from '#domain/content/operator.ts';
 import type { IdentitySeal } from '#server/integrations/identity/identity-seal.ts';
 import type { MediaEngines } from '#server/integrations/media/media-engine.ts';
 import type { PaymentProvider } from '#server/integrations/payments/provider.ts';
+import type { YouTube } from '#server/integrations/youtube/youtube.ts';
 
 /** What a few commands need from outside the database; the others need nothing. */
 export interface ProductDeps {
@@ -11,6 +12,8 @@ export interface ProductDeps {
   payments: PaymentProvider;
   /** Carries picture and sound between the people of a room. */
   media: MediaEngines;
+  /** Names the channel of a token; null where it is not set up. */
+  youtube: YouTube | null;
   /** Seals the fiscal identities of sellers. */
   seal: IdentitySeal;
   /** Whether a virus scanner looks at files before others see them. */

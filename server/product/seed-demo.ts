@@ -47,6 +47,7 @@ export async function seedDemo(
       webhookUrl: () => null,
     }).provider,
     media: peerToPeerAlone(createP2pEngine(null)),
+    youtube: null,
     seal,
     scansFiles: false,
     operator: DEMONSTRATION,

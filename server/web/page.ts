@@ -93,6 +93,7 @@ export interface PageConfig {
   providers: readonly { id: string; label: string }[];
   /** Left out where admins need no second factor. */
   teamNeedsFactor?: true;
+  provesYouTube?: true;
   /** Left out where nothing sends text messages. */
   sendsSms?: true;
 }

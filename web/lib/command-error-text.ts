@@ -84,6 +84,10 @@ export const COMMAND_ERROR_TEXT = {
   absence_overlaps: 'Vous êtes déjà absent une partie de ces jours. Modifiez plutôt cette absence.',
   absence_not_found: 'Cette absence n’existe plus.',
   hours_changed: 'Vos horaires ont changé entre-temps, dans un autre onglet ou sur un autre appareil.',
+  channel_unproven:
+    'YouTube n’a nommé aucune chaîne pour ce compte Google. Acceptez l’accès en lecture à YouTube en reliant le compte qui possède la chaîne.',
+  channel_taken: 'Cette chaîne est déjà celle d’un autre streamer de Loge. Écrivez-nous si c’est la vôtre.',
+  channel_unasked: 'YouTube ne répond pas pour l’instant. Déliez puis reliez Google un peu plus tard.',
   calendar_not_found: 'Cet agenda n’est plus relié.',
   calendar_refused: 'Cet agenda n’a pas pu être lu.',
   too_many_calendars: 'Vous avez déjà relié dix agendas.',

@@ -7,6 +7,7 @@ test('the platform is on the page’s own origin unless the server says otherwis
     supabaseUrl: 'https://loge.example',
     publishableKey: 'sb_publishable_x',
     providers: [],
+    provesYouTube: false,
     teamNeedsFactor: false,
     sendsSms: false,
   });

@@ -5,6 +5,8 @@ export interface PageConfig {
   publishableKey: string;
   /** Where people may sign in besides here. */
   providers: readonly { id: string; label: string }[];
+  /** Whether Google may be asked which YouTube channel is a streamer's. */
+  provesYouTube: boolean;
   /** Whether admins must have a second factor. */
   teamNeedsFactor: boolean;
   /** Whether codes can be sent to telephones. */
@@ -42,6 +44,7 @@ export function parsePageConfig(text: string | null, origin: string): PageConfig
     supabaseUrl: typeof url === 'string' && url !== '' ? url : origin,
     publishableKey,
     providers,
+    provesYouTube: 'provesYouTube' in given && given.provesYouTube === true,
     teamNeedsFactor: 'teamNeedsFactor' in given && given.teamNeedsFactor === true,
     sendsSms: 'sendsSms' in given && given.sendsSms === true,
   };

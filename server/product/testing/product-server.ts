@@ -70,7 +70,10 @@ let passwordHash: Promise<string> | undefined;
 let joined = 0;
 
 /** The product's commands behind a real port, on a database of its own. */
-export async function startProduct(more: readonly Command[] = []): Promise<ProductServer> {
+export async function startProduct(
+  more: readonly Command[] = [],
+  youtube: ProductDeps['youtube'] = null,
+): Promise<ProductServer> {
   const database = await createTestDatabase('product');
   const dataDir = mkdtempSync(join(tmpdir(), 'loge-product-'));
   const none = { publishableKey: null, secretKey: null, jwtPrivateKey: null, jwtSecret: null };
@@ -93,6 +96,7 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
     verifyPassword: verify,
     payments: sandbox.provider,
     media: peerToPeerAlone(createP2pEngine(null)),
+    youtube,
     seal: identitySeal(randomBytes(32)),
     scansFiles: false,
     operator: DEMONSTRATION,
@@ -168,8 +172,14 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
  * The server that all tests of a file share: it is closed after them, and its clock is right again after each. With `clockRuns` the
  * time that one test lets pass has passed for the next.
  */
-export async function openProduct({ clockRuns = false } = {}): Promise<ProductServer> {
-  const product = await startProduct();
+export async function openProduct({
+  clockRuns = false,
+  youtube = null,
+}: {
+  clockRuns?: boolean;
+  youtube?: ProductDeps['youtube'];
+} = {}): Promise<ProductServer> {
+  const product = await startProduct([], youtube);
   if (!clockRuns)
     afterEach(() => {
       product.clock.ahead = 0;

@@ -10,6 +10,11 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
+const YOUTUBE_SCOPE = 'https://www.googleapis.com/auth/youtube.readonly';
+
+/** Of a provider that is not set up here any more. */
+const USUAL_LABELS: Readonly<Record<string, string>> = { twitch: 'Twitch', google: 'Google' };
+
 const identitiesQuery = (userId: string) =>
   queryOptions({
     queryKey: [...accountKey(userId), 'identities'],
@@ -23,18 +28,20 @@ const identitiesQuery = (userId: string) =>
 
 /** The ways by which the person signs in, those of elsewhere to be linked and unlinked; nothing where there are none elsewhere. */
 export function IdentitiesList({ account, explain }: AccountSectionProps) {
-  const { providers } = readPageConfig();
+  const { providers, provesYouTube } = readPageConfig();
   const identities = useQuery(identitiesQuery(account.id));
   const told = async (error: unknown) =>
     toast({ title: 'Action impossible', description: (await explain(error)).text });
   const link = useAction(
     async (id: string) => {
       const { supabase } = await loadClient();
-      const redirectTo = `${window.location.origin}/auth/callback?flow=link`;
+      // Google says which YouTube channel is theirs, if they let it.
+      const forChannel = id === 'google' && provesYouTube && account.role === 'streamer';
+      const redirectTo = `${window.location.origin}/auth/callback?flow=${forChannel ? 'channel' : 'link'}`;
       // The library names the ids of hosted projects; ours are those that the server named.
       const { error } = await supabase.auth.linkIdentity({
         provider: id as Provider,
-        options: { redirectTo },
+        options: { redirectTo, ...(forChannel ? { scopes: YOUTUBE_SCOPE } : {}) },
       });
       if (error) throw error;
     },
@@ -52,7 +59,9 @@ export function IdentitiesList({ account, explain }: AccountSectionProps) {
   if (providers.length === 0 && identities.data?.every(({ provider }) => provider === 'email') !== false)
     return null;
   const labelOf = (id: string) =>
-    id === 'email' ? 'E-mail et mot de passe' : (providers.find((one) => one.id === id)?.label ?? id);
+    id === 'email'
+      ? 'E-mail et mot de passe'
+      : (providers.find((one) => one.id === id)?.label ?? USUAL_LABELS[id] ?? id);
   const linked = identities.data ?? [];
   return (
     <SettingsSection
@@ -111,7 +120,17 @@ export function IdentitiesList({ account, explain }: AccountSectionProps) {
               .filter(({ id }) => !linked.some((identity) => identity.provider === id))
               .map(({ id, label }) => (
                 <li key={id} className="flex min-h-19 flex-wrap items-center gap-x-4 gap-y-3 py-4">
-                  <span className="min-w-0 flex-1 basis-52 text-soft">{label}</span>
+                  <span className="grid min-w-0 flex-1 basis-52 gap-0.5">
+                    <span className="text-soft">{label}</span>
+                    {account.role === 'streamer' &&
+                      (id === 'twitch' || (id === 'google' && provesYouTube)) && (
+                        <span className="text-small text-muted">
+                          {id === 'twitch'
+                            ? 'Relié, il vérifie votre chaîne et suit son planning.'
+                            : 'Relié, il peut vérifier votre chaîne YouTube.'}
+                        </span>
+                      )}
+                  </span>
                   <Button
                     size="sm"
                     disabled={busy}

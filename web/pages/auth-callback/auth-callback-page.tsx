@@ -5,6 +5,7 @@ import { AdminRequestNotice } from '#web/features/auth/admin-request.tsx';
 import { pathAfterSignIn } from '#web/features/auth/after-sign-in.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { AuthFrame } from '#web/features/auth/auth-frame.tsx';
+import { ChannelArrival } from '#web/features/auth/channel-arrival.tsx';
 import { CompleteProfile } from '#web/features/auth/complete-profile.tsx';
 import { useArrival } from '#web/features/auth/use-arrival.ts';
 import type { AuthFailure } from '#web/lib/auth-error.ts';
@@ -77,6 +78,8 @@ export function Component() {
           </AuthFrame>
         );
       }
+      if (flow === 'channel' && arrival.newcomer === null)
+        return <ChannelArrival settings={settingsPageOf(user.role)} />;
       if (flow === 'link') {
         return (
           <AuthFrame title="Votre compte est relié" lead="Il ouvre désormais Loge, comme les autres.">
@@ -179,13 +182,16 @@ function LinkRefused({ failure, personRole, flow }: LinkRefusedProps) {
   );
 }
 
+/** An account was to be linked, with its channel or without. */
+const isLinking = (flow: string | null): boolean => flow === 'link' || flow === 'channel';
+
 /** What to do next, by who asks. */
 function WayOn({ personRole, flow }: Pick<LinkRefusedProps, 'personRole' | 'flow'>) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
       {personRole ? (
-        <ButtonLink to={flow === 'link' ? settingsPageOf(personRole) : dashboardOf(personRole)} tone="spot">
-          {flow === 'link' ? 'Revenir à mes réglages' : 'Aller à mon espace'}
+        <ButtonLink to={isLinking(flow) ? settingsPageOf(personRole) : dashboardOf(personRole)} tone="spot">
+          {isLinking(flow) ? 'Revenir à mes réglages' : 'Aller à mon espace'}
         </ButtonLink>
       ) : (
         <>
