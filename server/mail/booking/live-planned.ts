@@ -13,7 +13,7 @@ export const livePlanned = bookingMail(
       preview: `Votre session commence à ${scene.hour(scene.ticket.start)}.`,
       title: 'Un live est annoncé à la même heure',
       paragraphs: [
-        `La chaîne Twitch ${ofName(scene.other)} annonce un live de ${scene.hour(liveStart)} à ${scene.hour(liveEnd)}, et votre session commence à ${scene.hour(scene.ticket.start)}. Elle reste prévue : ${scene.other} vient d’en être averti aussi.`,
+        `La chaîne Twitch ${ofName(scene.other)} annonce un live de ${scene.hour(liveStart)} à ${scene.hour(liveEnd)}, et votre session commence à ${scene.hour(scene.ticket.start)}. Elle reste prévue : ${scene.other} vient d’en être averti aussi.`,
         'Si personne ne vient à l’heure dite, vous êtes remboursé en entier.',
       ],
       action: see(scene),

@@ -33,7 +33,7 @@ export function ChannelArrival({ settings }: { settings: string }) {
   const { data: name, error, isPending } = useQuery(channelQuery);
   const title = name ? 'Votre chaîne est vérifiée' : 'Votre compte est relié';
   const lead = name
-    ? `« ${name} » est maintenant sur votre page, avec la mention « chaîne vérifiée ».`
+    ? `« ${name} » est maintenant sur votre page, avec la mention « chaîne vérifiée ».`
     : error
       ? errorText(error)
       : 'Il ouvre désormais Loge, comme les autres.';

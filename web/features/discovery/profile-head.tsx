@@ -70,13 +70,12 @@ export function ProfileHead({ streamer, live, actions }: ProfileHeadProps) {
                   href={channelAddress({ provider, channelId, login })}
                   target="_blank"
                   rel="noopener noreferrer nofollow ugc"
-                  className="group flex min-h-11 min-w-0 items-center gap-2"
+                  className="group flex min-h-11 min-w-0 items-center gap-2 py-1"
                 >
                   <BadgeCheck aria-hidden="true" className="size-4.5 shrink-0 text-settled" />
-                  <span className="min-w-0 truncate font-semibold group-hover:underline">{channel}</span>
-                  <span className="shrink-0 text-soft">
-                    {live && provider === 'twitch' && 'en direct '}sur {LINK_PLATFORMS[provider]}
-                    <span className="max-sm:sr-only">, chaîne vérifiée</span>
+                  <span className="flex min-w-0 flex-wrap gap-x-2">
+                    <span className="min-w-0 break-words font-semibold group-hover:underline">{channel}</span>
+                    <span className="text-soft">chaîne vérifiée sur {LINK_PLATFORMS[provider]}</span>
                   </span>
                   <ExternalLink aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
                   <span className="sr-only">(nouvel onglet)</span>

@@ -49,10 +49,10 @@ it('a card names the proven channel and says when it is live', () => {
     { provider: 'youtube' as const, name: 'Anouk joue', live: false },
     { provider: 'twitch' as const, name: 'Anouk_Joue', live: false },
   ];
-  expect(shown({ channels })).toMatch(/Anouk joue.*chaîne vérifiée.*sur YouTube/);
+  expect(shown({ channels })).toMatch(/Chaîne YouTube vérifiée.*Anouk joue/);
   expect(shown({ channels })).not.toContain('En direct');
   const live = shown({ channels: channels.map((one) => ({ ...one, live: one.provider === 'twitch' })) });
-  expect(live).toMatch(/En direct.*Anouk_Joue.*sur Twitch/);
+  expect(live).toMatch(/En direct.*Chaîne Twitch vérifiée.*Anouk_Joue/);
 });
 
 it('a category without a streamer says no number', () => {

@@ -55,7 +55,7 @@ export function StreamerCard({
         {card.filmUrl !== null && <FilmPreview url={card.filmUrl} isOn={preview.isOn} />}
       </div>
       {channel?.live && (
-        <span className="absolute top-3 left-3 rounded-full bg-ground">
+        <span className="absolute top-3 left-3 flex rounded-full bg-ground">
           <Badge tone="live">En direct</Badge>
         </span>
       )}
@@ -87,9 +87,9 @@ export function StreamerCard({
         {channel && (
           <p className="mt-1.5 flex items-center gap-1.5 text-small text-soft">
             <BadgeCheck aria-hidden="true" className="size-4 shrink-0 text-settled" />
-            <span className="truncate">{channel.name}</span>
-            <span className="shrink-0 text-muted">
-              <span className="sr-only">, chaîne vérifiée</span> sur {LINK_PLATFORMS[channel.provider]}
+            <span>
+              Chaîne {LINK_PLATFORMS[channel.provider]} vérifiée
+              <span className="sr-only"> : {channel.name}</span>
             </span>
           </p>
         )}
