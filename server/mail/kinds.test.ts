@@ -370,6 +370,16 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
     ['Comment s’est passée votre session avec Léa Moreau ?', 'Votre session avec Léa Moreau est terminée.'],
     ['Session terminée avec Camille', 'Votre session avec Camille est terminée.'],
   ],
+  'booking.live_planned': [
+    [
+      'Léa Moreau annonce un live à l’heure de votre session',
+      'La chaîne Twitch de Léa Moreau annonce un live de 13 h à 16 h, et votre session commence à 13 h 30.',
+    ],
+    [
+      'Votre live tombe à l’heure de la session avec Camille',
+      'Votre planning Twitch annonce un live de 18 h à 21 h, et la session avec Camille commence à 18 h 30.',
+    ],
+  ],
   'booking.no_show': [
     [
       'Léa Moreau n’a pas rejoint votre session',
