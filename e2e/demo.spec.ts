@@ -48,4 +48,10 @@ test('a newcomer signs in with « Compte de démonstration », chooses role and 
   await form.getByRole('button', { name: 'Entrer' }).click();
   await expect(page).toHaveURL(dashboardOf('streamer'));
   await expect(page.getByRole('button', { name: 'Mon compte, Camille Démo' })).toBeVisible();
+
+  // Their only way in cannot be unlinked, and the settings say why.
+  await page.goto('/streamer-dashboard/settings?tab=account');
+  const ways = page.getByRole('list', { name: 'Moyens de connexion' });
+  await expect(ways.getByText('C’est votre seul moyen de connexion')).toBeVisible();
+  await expect(ways.getByRole('button', { name: 'Délier' })).toHaveCount(0);
 });

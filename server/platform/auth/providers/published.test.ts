@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ProviderSettings } from '#server/settings-providers.ts';
 import { newEmail, openAuth } from '../testing/server.ts';
 import { browse } from './testing/oidc.ts';
-import { openApple, openDiscord, openGithub, openTwitch } from './testing/published.ts';
+import { openApple, openDiscord, openGithub, openGoogle, openTwitch } from './testing/published.ts';
 
 // Each provider is bound to our callback, whose address is known once the server listens.
 let callback = '';
@@ -44,6 +44,12 @@ const discord = await openDiscord(client('discord-client'), {
   verified: true,
   email,
 });
+const google = await openGoogle(client('google-client'), {
+  sub: '10769150350006150715113082367',
+  email,
+  name: 'Paule Chaîne',
+  picture: 'https://lh3.googleusercontent.com/paule',
+});
 const appleClient = { clientId: 'fr.loge.web', teamId: 'TEAM123456', keyId: 'KEY1234567' };
 const appleEmail = newEmail('relais');
 const apple = await openApple(appleClient, {
@@ -66,6 +72,7 @@ const server = await openAuth({
     settingsOf('twitch', twitch.url),
     settingsOf('github', github.url),
     settingsOf('discord', discord.url),
+    settingsOf('google', google.url),
     {
       ...settingsOf('apple', apple.url),
       clientIds: [appleClient.clientId],
@@ -86,7 +93,8 @@ const userOf = async (landed: URL) => {
   expect(error).toBeNull();
   return { user: data.user!, hash };
 };
-const signIn = async (provider: string) => userOf(await browse(authorizeUrl(provider), onPage));
+const signIn = async (provider: string, more = '') =>
+  userOf(await browse(`${authorizeUrl(provider)}${more}`, onPage));
 const identityOf = (user: Awaited<ReturnType<typeof userOf>>['user'], provider: string) =>
   user.identities!.find((one) => one.provider === provider)!;
 
@@ -140,11 +148,32 @@ describe('what each provider publishes is what it is sent, and its profile is re
     expect(new Set(user.app_metadata.providers)).toEqual(new Set(['twitch', 'github', 'discord']));
   });
 
+  test('Google, which is asked for more where the page wants it, and hands over a refresh token only then', async () => {
+    const { user, hash } = await signIn('google');
+    expect(google.refusals).toEqual([]);
+    expect(hash.get('provider_refresh_token')).toBeNull();
+    expect(identityOf(user, 'google')).toMatchObject({
+      id: '10769150350006150715113082367',
+      identity_data: {
+        full_name: 'Paule Chaîne',
+        picture: 'https://lh3.googleusercontent.com/paule',
+        email,
+        email_verified: true,
+      },
+    });
+    const youtube = encodeURIComponent('https://www.googleapis.com/auth/youtube.readonly');
+    const more = await signIn('google', `&scopes=${youtube}&access_type=offline&prompt=consent`);
+    expect(google.refusals).toEqual([]);
+    expect(more.user.id).toBe(user.id);
+    expect(more.hash.get('provider_refresh_token')).toMatch(/^1\/\//);
+  });
+
   test('a code that somebody else used is refused, also where the refusal comes with a 200', async () => {
     for (const [provider, double] of [
       ['github', github],
       ['twitch', twitch],
       ['discord', discord],
+      ['google', google],
     ] as const) {
       const back = await browse(authorizeUrl(provider), (url) => url.pathname.endsWith('/callback'));
       back.searchParams.set('code', crypto.randomUUID());

@@ -310,3 +310,105 @@ export async function openApple(
   });
   return { ...server, privateKey: await exportPKCS8(developer.privateKey), issue: () => issue(server.url) };
 }
+
+/**
+ * https://developers.google.com/identity/openid-connect/openid-connect: the profile stands in the ID token, and a refresh token comes only
+ * with `access_type=offline` and `prompt=consent`.
+ */
+export async function openGoogle(
+  client: Client,
+  person: { sub: string; email: string; name: string; picture: string },
+) {
+  const signer = await generateKeyPair('RS256', { extractable: true });
+  const kid = 'google-1';
+  const jwk = { ...(await exportJWK(signer.publicKey)), kid, alg: 'RS256', use: 'sig' };
+  const codes = new Map<string, { challenge: string; nonce: string; scope: string; offline: boolean }>();
+  const known = [
+    'access_type',
+    'client_id',
+    'code_challenge',
+    'code_challenge_method',
+    'login_hint',
+    'nonce',
+  ];
+  known.push('prompt', 'redirect_uri', 'response_type', 'scope', 'state');
+  return openServer(async ({ path, method, query, form }, url) => {
+    const wrong: Answer = { status: 400, body: { error: 'invalid_request' } };
+    switch (path) {
+      case '/.well-known/openid-configuration':
+        return found({
+          issuer: url,
+          authorization_endpoint: `${url}/o/oauth2/v2/auth`,
+          token_endpoint: `${url}/token`,
+          userinfo_endpoint: `${url}/v1/userinfo`,
+          jwks_uri: `${url}/oauth2/v3/certs`,
+          response_types_supported: ['code', 'token', 'id_token'],
+          subject_types_supported: ['public'],
+          id_token_signing_alg_values_supported: ['RS256'],
+          scopes_supported: ['openid', 'email', 'profile'],
+          token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+          code_challenge_methods_supported: ['plain', 'S256'],
+        });
+      case '/oauth2/v3/certs':
+        return found({ keys: [jwk] });
+      case '/o/oauth2/v2/auth': {
+        const get = (name: string) => query.get(name) ?? '';
+        const unknown = [...query.keys()].filter((name) => !known.includes(name));
+        need(unknown.length === 0, `parameters ${unknown}`, wrong);
+        need(get('response_type') === 'code', 'response_type', wrong);
+        need(get('client_id') === client.clientId, 'client_id', wrong);
+        need(get('redirect_uri') === client.redirectUri(), 'redirect_uri', wrong);
+        const scopes = get('scope').split(' ');
+        need(
+          ['openid', 'email', 'profile'].every((one) => scopes.includes(one)),
+          `scope ${scopes}`,
+          wrong,
+        );
+        need(get('nonce').length > 20 && get('state').length > 20, 'nonce or state', wrong);
+        need(get('code_challenge_method') === 'S256', 'code_challenge_method', wrong);
+        const offline = get('access_type') === 'offline' && get('prompt') === 'consent';
+        const code = randomUUID();
+        const [challenge, nonce, scope] = [get('code_challenge'), get('nonce'), get('scope')];
+        codes.set(code, { challenge, nonce, scope, offline });
+        const back = new URL(get('redirect_uri'));
+        back.search = new URLSearchParams({ code, state: get('state'), scope, prompt: 'none' }).toString();
+        return back;
+      }
+      case '/token': {
+        const get = (name: string) => form.get(name) ?? '';
+        need(method === 'POST', 'method', wrong);
+        need(get('grant_type') === 'authorization_code', 'grant_type', wrong);
+        need(get('client_id') === client.clientId, 'client_id', wrong);
+        const notOurs: Answer = { status: 401, body: { error: 'invalid_client' } };
+        need(get('client_secret') === client.secret, 'client_secret', notOurs);
+        need(get('redirect_uri') === client.redirectUri(), 'redirect_uri', wrong);
+        const code = codes.get(get('code'));
+        const refused: Answer = { status: 400, body: { error: 'invalid_grant' } };
+        need(code !== undefined, 'code', refused);
+        codes.delete(get('code'));
+        const proof = createHash('sha256').update(get('code_verifier')).digest('base64url');
+        need(proof === code?.challenge, 'code_verifier', refused);
+        const { sub, ...claims } = person;
+        const said = { ...claims, email_verified: true, nonce: code?.nonce, azp: client.clientId };
+        const idToken = await new SignJWT(said)
+          .setProtectedHeader({ alg: 'RS256', kid })
+          .setIssuer(url)
+          .setSubject(sub)
+          .setAudience(client.clientId)
+          .setIssuedAt()
+          .setExpirationTime('1h')
+          .sign(signer.privateKey);
+        return found({
+          access_token: `ya29.${randomUUID()}`,
+          expires_in: 3599,
+          scope: code?.scope,
+          token_type: 'Bearer',
+          id_token: idToken,
+          ...(code?.offline ? { refresh_token: `1//${randomUUID()}` } : {}),
+        });
+      }
+      default:
+        return notFound(path);
+    }
+  });
+}
