@@ -1,3 +1,4 @@
+// Long because the doubles of all providers stand together, with what they share.
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
