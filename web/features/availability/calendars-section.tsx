@@ -9,7 +9,11 @@ import {
   refreshCalendar,
   removeCalendar,
 } from '#contracts/calendars.ts';
-import { CALENDAR_PROBLEM_TEXTS, isCalendarProblem } from '#domain/availability/calendar-problems.ts';
+import {
+  CALENDAR_PROBLEM_TEXTS,
+  type CalendarProblem,
+  isCalendarProblem,
+} from '#domain/availability/calendar-problems.ts';
 import {
   availabilityKey,
   calendarsQuery,
@@ -229,6 +233,12 @@ function UnfollowedSchedule({ channel, userId }: { channel: string; userId: stri
   );
 }
 
+/** Nobody gave the address of a channel's schedule, so nobody can mend it. */
+const problemText = ({ channel_provider }: ImportedCalendar, problem: CalendarProblem): string =>
+  channel_provider === null
+    ? CALENDAR_PROBLEM_TEXTS[problem]
+    : 'Twitch ne donne pas votre planning pour l’instant. Nous réessayons régulièrement.';
+
 /** One calendar elsewhere: is it read, since when, and what is wrong in plain words. */
 function CalendarRow({ calendar, channel, zone, userId, onRemove }: CalendarRowProps) {
   const refresh = useCommand(refreshCalendar, {
@@ -240,7 +250,7 @@ function CalendarRow({ calendar, channel, zone, userId, onRemove }: CalendarRowP
     failed: (error) => ({ title: 'Agenda non relu', description: refusalText(error) }),
   });
   const { tone, text } = STATES[calendar.state];
-  const problem = isCalendarProblem(calendar.last_error) ? CALENDAR_PROBLEM_TEXTS[calendar.last_error] : null;
+  const problem = isCalendarProblem(calendar.last_error) ? problemText(calendar, calendar.last_error) : null;
   return (
     <li className="num grid grid-cols-[1fr_auto] items-start gap-3 border-b border-line py-4">
       <div className="grid min-w-0 gap-1">
@@ -248,11 +258,13 @@ function CalendarRow({ calendar, channel, zone, userId, onRemove }: CalendarRowP
           <b className="font-semibold">{calendar.label}</b>
           <StateDot tone={tone}>{text}</StateDot>
         </p>
-        <p className="truncate text-small text-muted">
-          {calendar.channel_provider === null
-            ? siteOf(calendar.url)
-            : `Les lives annoncés${channel === null ? '' : ` sur ${channel}`} ferment ces moments.`}
-        </p>
+        {calendar.channel_provider === null ? (
+          <p className="truncate text-small text-muted">{siteOf(calendar.url)}</p>
+        ) : (
+          <p className="text-small text-muted">
+            Les lives annoncés{channel === null ? '' : ` sur ${channel}`} ferment ces moments.
+          </p>
+        )}
         {problem && <p className="text-small text-live">{typeset(problem)}</p>}
         <p className="text-small text-soft">
           {typeset(readingText(calendar, zone))}
