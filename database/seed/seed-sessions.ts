@@ -154,14 +154,27 @@ function seedSession(
   let sessionId: string | null = null;
   let seat = 0;
   for (let index = 0; index < people; index++) {
-    const heldAt = momentOfHold(
+    const { latest, back } = momentOfHold(
       start,
       now,
       draft.notice ?? page.notice ?? DEFAULT_RULES.noticeMinutes,
       chance,
     );
-    const viewer = freeViewer(viewers, { streamerId, time, heldAt, byTaste: page === SAMPLE_PAGE }, chance);
+    const viewer = freeViewer(
+      viewers,
+      { streamerId, time, heldAt: latest, byTaste: page === SAMPLE_PAGE },
+      chance,
+    );
     if (!viewer) continue;
+    // Requests to come were made today: they wait for an answer. What is agreed on was taken on any of the days before.
+    const heldAt =
+      course === 'to_come'
+        ? takenAt(latest, back, [
+            publishedAt,
+            viewer.joinedAt,
+            page === SAMPLE_PAGE ? viewer.taste.from : back,
+          ])
+        : latest;
     seat += 1;
     const story = tell(
       { streamerId, viewerId: viewer.id, offerId: offer.id, offer: draft, start, heldAt, course },
@@ -208,14 +221,28 @@ function courseOf(start: Instant, now: Instant, onRequest: boolean, chance: Chan
   return 'completed';
 }
 
-/** Some days before, earlier than the notice, and before now. Requests to come were made today: they wait for an answer. */
-function momentOfHold(start: Instant, now: Instant, notice: number, chance: Chance): Instant {
+/** For how many days before now places to come were taken. */
+const DAYS_OF_TAKING = 14;
+
+/** Earlier than the notice, and before now: lately, and some days back where the session is still to come. */
+function momentOfHold(
+  start: Instant,
+  now: Instant,
+  notice: number,
+  chance: Chance,
+): { latest: Instant; back: Instant } {
   const latest = Math.min(
     start - Math.max(notice, 15 * 60) * MILLIS_PER_MINUTE,
     now - 90 * MILLIS_PER_MINUTE,
   );
-  return later(latest as Instant, -Math.floor(chance.next() * (start > now ? 0.4 : 9) * MILLIS_PER_DAY));
+  const part = chance.next();
+  const before = (days: number) => later(latest as Instant, -Math.floor(part * days * MILLIS_PER_DAY));
+  return { latest: before(start > now ? 0.4 : 9), back: before(DAYS_OF_TAKING) };
 }
+
+/** Some days back, but not before viewer and page were there. */
+const takenAt = (latest: Instant, back: Instant, since: readonly Instant[]): Instant =>
+  Math.min(latest, Math.max(back, ...since.map((at) => hoursAfter(at, 1)))) as Instant;
 
 interface Place {
   readonly streamerId: string;

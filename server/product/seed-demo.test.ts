@@ -192,6 +192,16 @@ describe('the demo data', () => {
     expect(await timelineFaults(db.pool)).toEqual([]);
   });
 
+  test('took its money day by day: the day on which it is installed is no peak', async () => {
+    const [{ today, fortnight }] = await rows(
+      `select count(*) filter (where at > now() - interval '24 hours')::int as today, count(*)::int as fortnight
+       from ledger_postings where kind = 'capture' and at > now() - interval '14 days'`,
+    );
+    expect(fortnight).toBeGreaterThan(20);
+    // A fourteenth of them would be 7 in 100; what is asked and answered today adds to it.
+    expect(today / fortnight).toBeLessThan(0.3);
+  });
+
   test('shows its sample streamer what money goes through: a refund in part, a dispute, a group, a payout that failed and was sent again', async () => {
     const [seen] = await rows(
       `select count(distinct date_trunc('month', b.start_at))::int as months, bool_or(m.disputed_cents > 0) as disputed,

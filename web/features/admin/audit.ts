@@ -1,9 +1,9 @@
 import type { QueryData } from '@supabase/supabase-js';
 import type { AuditAction } from '#contracts/audit-actions.ts';
 import { isRole, type Role } from '#domain/account/roles.ts';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
-import { deviceZone } from '#web/lib/zone.ts';
 
 const COLUMNS = 'id,at,action,actor_id,actor_name,subject_id,subject_name,subject_email,before,after,reason';
 
@@ -76,7 +76,7 @@ export function changeText({ before, after }: Pick<AuditEntry, 'before' | 'after
   }
   if (after?.state === 'suspended') {
     return typeof after.until === 'string'
-      ? `jusqu’au ${formatDateTime(after.until, deviceZone())}`
+      ? `jusqu’au ${formatDateTime(after.until, TEAM_ZONE)}`
       : 'sans limite';
   }
   return '';

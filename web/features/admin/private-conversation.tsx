@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { OPENING_MINUTES, openConversation } from '#contracts/moderation.ts';
 import { type Message, messagesQuery } from '#web/entities/message/message.ts';
 import { ADMIN_KEY, DECISION, Loaded } from '#web/features/admin/admin.tsx';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { formatDateTime, formatTime, plural } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useCommand } from '#web/lib/use-command.ts';
-import { deviceZone } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
@@ -93,7 +93,7 @@ const WRITERS = {
 
 function Opened({ sessionId, until }: { sessionId: string; until: string }) {
   const list = useQuery(messagesQuery(sessionId, MOST));
-  const zone = deviceZone();
+  const zone = TEAM_ZONE;
   return (
     <>
       <p className="num text-small text-soft">

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { TEXTS } from '#domain/content/texts.ts';
 import { Loaded } from '#web/features/admin/admin.tsx';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { useAddress } from '#web/lib/use-address.ts';
-import { deviceZone } from '#web/lib/zone.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
@@ -97,7 +97,7 @@ function TextLine({ slug, title, current, text }: TextLineProps) {
         <span className="font-medium">{title}</span>
         <span className="text-small text-muted">
           {inForce
-            ? `N° ${String(inForce.version)}, du ${formatDay(inForce.effective_at, deviceZone(), { weekday: false, month: 'short', year: true })}`
+            ? `N° ${String(inForce.version)}, du ${formatDay(inForce.effective_at, TEAM_ZONE, { weekday: false, month: 'short', year: true })}`
             : 'Pas encore en vigueur'}
         </span>
       </span>

@@ -60,7 +60,8 @@ export function Component() {
         title="Messages"
         description={
           <>
-            Qui attend depuis le plus longtemps d’abord ; première réponse sous {FIRST_ANSWER_HOURS} h.{' '}
+            Qui attend depuis le plus longtemps d’abord ; première réponse sous {FIRST_ANSWER_HOURS} h, à
+            l’heure de Paris.{' '}
             <span className="max-md:hidden">
               <kbd>j</kbd> <kbd>k</kbd> passer, <kbd>r</kbd> répondre, <kbd>e</kbd> résoudre, <kbd>/</kbd>{' '}
               chercher.

@@ -7,18 +7,18 @@ import { AttachmentList, useAttachments } from '#web/entities/attachment/attachm
 import { MEASURE_LABELS } from '#web/entities/report/labels.ts';
 import { CONTEXT_LABELS } from '#web/entities/support/thread.ts';
 import { ageText, Loaded } from '#web/features/admin/admin.tsx';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { AnswerForm } from '#web/features/admin/messages/answer-form.tsx';
 import { type Thread, threadQuery } from '#web/features/admin/messages/queries.ts';
 import { useUndoable } from '#web/features/admin/undo.ts';
 import { formatDateTime, formatDay, formatMoney } from '#web/lib/format.ts';
-import { deviceZone } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ButtonLink, TextLink } from '#web/ui/link.tsx';
 import { LinkedText } from '#web/ui/linked-text.tsx';
 import { Select } from '#web/ui/select.tsx';
 
-const zone = deviceZone();
+const zone = TEAM_ZONE;
 const moment = (at: string) => formatDateTime(at, zone, { weekday: false, month: 'short' });
 const HOUR = 3_600_000;
 

@@ -7,6 +7,7 @@ import { CATEGORIES, caseNumber } from '#domain/moderation/rules.ts';
 import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
 import { MEASURE_LABELS, SUBJECT_LABELS } from '#web/entities/report/labels.ts';
 import { ADMIN_KEY, Facts, Loaded } from '#web/features/admin/admin.tsx';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { AppealAnswer } from '#web/features/admin/moderation/appeal-answer.tsx';
 import { DecisionForm } from '#web/features/admin/moderation/decision-form.tsx';
 import { PrivateConversation } from '#web/features/admin/private-conversation.tsx';
@@ -14,7 +15,6 @@ import { callCommand } from '#web/lib/call-command.ts';
 import { formatCount, formatDateTime, formatDay, formatMoney, formatTime, plural } from '#web/lib/format.ts';
 import { evidenceAddresses } from '#web/lib/pictures.ts';
 import { useCommand } from '#web/lib/use-command.ts';
-import { deviceZone } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 
@@ -36,7 +36,7 @@ export function CaseWindow({ id, onDone }: { id: string; onDone: () => void }) {
 }
 
 const KEPT_SIZE = { width: 112, height: 84 };
-const zone = deviceZone();
+const zone = TEAM_ZONE;
 const moment = (at: string) => formatDateTime(at, zone, { weekday: false, month: 'short' });
 
 function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {

@@ -128,7 +128,10 @@ export function Component() {
   };
   return (
     <>
-      <PageHeader title="Modération" description="Ce qui est signalé, du plus grave au moins grave." />
+      <PageHeader
+        title="Modération"
+        description="Ce qui est signalé, du plus grave au moins grave, à l’heure de Paris."
+      />
       <AdminList
         list={CASES}
         columns={columns}

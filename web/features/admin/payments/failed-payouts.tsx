@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { formatDateTime, formatMoney } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
-import { deviceZone } from '#web/lib/zone.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorLine } from '#web/ui/error-state.tsx';
 import { TextLink } from '#web/ui/link.tsx';
@@ -78,7 +78,7 @@ export function FailedPayouts() {
                   {[
                     reasonText(payout.last_error),
                     payout.ended_at &&
-                      formatDateTime(payout.ended_at, deviceZone(), { weekday: false, year: true }),
+                      formatDateTime(payout.ended_at, TEAM_ZONE, { weekday: false, year: true }),
                     payout.provider_reference,
                   ]
                     .filter((part) => part !== null && part !== '')

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { makeFile, readFile } from '#contracts/accounting.ts';
 import { FILE_KINDS, type FileKind } from '#domain/accounting/files.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useAction } from '#web/lib/use-command.ts';
-import { deviceZone } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -70,8 +70,7 @@ const columns = (onSave: (file: Kept) => void): Column<Kept>[] => [
   {
     key: 'made',
     header: 'Fait le',
-    cell: ({ made_at }) =>
-      formatDateTime(made_at, deviceZone(), { weekday: false, month: 'short', year: true }),
+    cell: ({ made_at }) => formatDateTime(made_at, TEAM_ZONE, { weekday: false, month: 'short', year: true }),
   },
   { key: 'author', header: 'Par', cell: ({ author }) => author ?? 'Compte supprimé' },
   {

@@ -6,6 +6,7 @@ import { changeSettings } from '#contracts/marketplace-administration.ts';
 import { SETTING_LIMITS } from '#domain/settings.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
 import { centsOf } from '#web/features/admin/amount.tsx';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatDateTime, formatMoney, formatRate } from '#web/lib/format.ts';
 import { commandFailure } from '#web/lib/forms/command-failure.ts';
@@ -13,7 +14,6 @@ import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useCommand } from '#web/lib/use-command.ts';
-import { deviceZone } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -98,7 +98,7 @@ export function PlatformSettings() {
               key: 'at',
               header: 'Depuis',
               cell: ({ created_at }) =>
-                formatDateTime(created_at, deviceZone(), { weekday: false, month: 'short', year: true }),
+                formatDateTime(created_at, TEAM_ZONE, { weekday: false, month: 'short', year: true }),
             },
             { key: 'by', header: 'Par', cell: ({ created_by_name }) => created_by_name ?? 'Loge' },
             { key: 'reason', header: 'Motif', cell: ({ reason }) => reason },

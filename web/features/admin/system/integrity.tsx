@@ -1,10 +1,10 @@
 import { requestCheck } from '#contracts/system.ts';
 import { INTEGRITY_CHECKS } from '#domain/system/integrity.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatCount, formatDateTime, plural } from '#web/lib/format.ts';
 import { useCommand } from '#web/lib/use-command.ts';
-import { deviceZone } from '#web/lib/zone.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -16,7 +16,7 @@ export interface FoundFault {
   examples: string[];
 }
 
-const when = (at: string) => formatDateTime(at, deviceZone(), { weekday: false, month: 'short' });
+const when = (at: string) => formatDateTime(at, TEAM_ZONE, { weekday: false, month: 'short' });
 const labelOf = (check: string): string =>
   Object.hasOwn(INTEGRITY_CHECKS, check) ? INTEGRITY_CHECKS[check as keyof typeof INTEGRITY_CHECKS] : check;
 

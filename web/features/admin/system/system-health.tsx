@@ -3,6 +3,7 @@ import { runTask } from '#contracts/system.ts';
 import { processFaults } from '#domain/system/process-figures.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
 import { FailedOrders } from '#web/features/admin/system/failed-orders.tsx';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { faultsOf, healthSentence, isLate } from '#web/features/admin/system/health.ts';
 import { Integrity, LastBackup } from '#web/features/admin/system/integrity.tsx';
 import { LoggedErrors } from '#web/features/admin/system/logged-errors.tsx';
@@ -12,7 +13,6 @@ import { formatCount, formatCountdown, formatDateTime, formatMoney } from '#web/
 import { serverNow } from '#web/lib/server-clock.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useCommand } from '#web/lib/use-command.ts';
-import { deviceZone } from '#web/lib/zone.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -139,7 +139,7 @@ const columns: Column<Task>[] = [
     cell: ({ last_ended_at }) =>
       last_ended_at === null
         ? 'Jamais encore'
-        : formatDateTime(last_ended_at, deviceZone(), { weekday: false, month: 'short' }),
+        : formatDateTime(last_ended_at, TEAM_ZONE, { weekday: false, month: 'short' }),
   },
   {
     key: 'milliseconds',

@@ -88,7 +88,7 @@ export function Component() {
     <>
       <PageHeader
         title="Système"
-        description="Comment Loge se porte, ce qui n’a pas pu partir, et le journal des décisions, qui ne s’efface pas."
+        description="Comment Loge se porte, ce qui n’a pas pu partir, et le journal des décisions, qui ne s’efface pas. À l’heure de Paris."
       />
       <SystemHealth />
       <DeadLetters />

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { decideAdminRequest } from '#contracts/administration.ts';
 import { ofName } from '#domain/account/elision.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { nameOf, PersonName } from '#web/features/admin/users/person.tsx';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDay, plural } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useCommand } from '#web/lib/use-command.ts';
-import { deviceZone } from '#web/lib/zone.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -82,7 +82,7 @@ export function AdminRequests() {
                 <PersonName person={request} />
               </div>
               <span className="num text-small text-muted">
-                depuis le {formatDay(request.created_at, deviceZone(), { weekday: false })}
+                depuis le {formatDay(request.created_at, TEAM_ZONE, { weekday: false })}
               </span>
               {!request.email_confirmed && <Badge tone="spot">E-mail à confirmer</Badge>}
               <div className="flex gap-3">

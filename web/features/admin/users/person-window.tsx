@@ -3,6 +3,7 @@ import { DocumentButton } from '#web/entities/payment/document-button.tsx';
 import { statementsQuery } from '#web/entities/payment/documents.ts';
 import { ADMIN_KEY, Facts, Loaded } from '#web/features/admin/admin.tsx';
 import { actionLabel, actorText, changeText, ROLE_LABELS, readAudit } from '#web/features/admin/audit.ts';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import {
   nameOf,
   type Person,
@@ -13,7 +14,6 @@ import {
 import { PersonActions } from '#web/features/admin/users/person-actions.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
-import { deviceZone } from '#web/lib/zone.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { ErrorLine } from '#web/ui/error-state.tsx';
 import { TextLink } from '#web/ui/link.tsx';
@@ -51,7 +51,7 @@ const historyQuery = (personId: string) =>
     },
   });
 
-const moment = (instant: string) => formatDateTime(instant, deviceZone(), { weekday: false, year: true });
+const moment = (instant: string) => formatDateTime(instant, TEAM_ZONE, { weekday: false, year: true });
 
 /** One account over the list: its facts, what can be done, what was done. On their own account an admin decides nothing. */
 export function PersonDetail({ personId }: { personId: string }) {
@@ -160,7 +160,7 @@ function History({ personId }: { personId: string }) {
                 </span>
                 <span className="text-soft">« {entry.reason} »</span>
                 <span className="num text-muted">
-                  {actorText(entry)}, {formatDateTime(entry.at, deviceZone(), { year: true })}
+                  {actorText(entry)}, {formatDateTime(entry.at, TEAM_ZONE, { year: true })}
                 </span>
               </li>
             ))}

@@ -27,7 +27,7 @@ const PEOPLE = adminList({
     role: { label: 'Rôle', all: 'Tous les rôles', values: ROLE_LABELS },
     state: { label: 'État', all: 'Tous les états', values: STATE_LABELS },
   },
-  sorts: ['created_at', 'sort_name', 'last_sign_in_at', 'money_cents', 'bookings'],
+  sorts: ['created_at', 'sort_name', 'last_sign_in_at'],
   rows: (supabase, { patterns, chosen: { role, state }, sort }) => {
     let people = readPeople(supabase);
     for (const pattern of patterns) people = people.like('search', pattern);
