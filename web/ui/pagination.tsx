@@ -76,7 +76,9 @@ function PageField({
         defaultValue={page}
         className={controlClass('min-h-11 w-14! px-1! py-1! text-center')}
       />
-      <span aria-hidden="true">/ {pageCount}</span>
+      <span aria-hidden="true" className="whitespace-nowrap">
+        / {pageCount}
+      </span>
     </form>
   );
 }

@@ -299,13 +299,14 @@ function FilterBar<Narrowed extends Filters, SortKey extends string>(
   ];
   return (
     <div
-      className={`grid gap-3 border-b border-line p-3 ${several ? 'grid-cols-[1fr_auto_auto] md:grid-flow-col md:auto-cols-auto md:grid-cols-[minmax(0,1fr)]' : 'grid-cols-[1fr_auto] sm:grid-cols-[1fr_auto_auto]'}`}
+      className={`grid gap-3 border-b border-line p-3 ${several ? 'grid-cols-[1fr_auto] md:grid-flow-col md:auto-cols-auto md:grid-cols-[minmax(0,1fr)]' : 'grid-cols-[1fr_auto] sm:grid-cols-[1fr_auto_auto]'}`}
     >
       <SearchInput
         key={view.search}
         label={list.search.label}
         placeholder={list.search.placeholder}
         initialValue={view.search}
+        className={several ? 'max-md:col-span-2' : undefined}
         onSearch={(text) => onChange({ q: text || null })}
       />
       <div
@@ -319,7 +320,7 @@ function FilterBar<Narrowed extends Filters, SortKey extends string>(
           onOpenChange={setOpen}
           title={`Filtrer les ${list.noun.many}`}
           trigger={
-            <Button className="md:hidden">
+            <Button className="justify-self-start md:hidden">
               <SlidersHorizontal aria-hidden="true" />
               {chosen === 0 ? 'Filtres' : `Filtres (${chosen})`}
             </Button>

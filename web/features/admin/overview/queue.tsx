@@ -52,10 +52,11 @@ const severityOf = ({ severity }: Waiting) => SEVERITIES[severity] ?? { label: '
 const numberOf = ({ kind, number }: Waiting): string | null =>
   number === null ? null : kind === 'thread' ? threadNumber(number) : caseNumber(number);
 const titleOf = (row: Waiting): string => row.title ?? row.person_name ?? KINDS[row.kind].label;
-const aboutOf = (row: Waiting): string =>
-  [KINDS[row.kind].label, numberOf(row), row.amount_cents !== null && formatMoney(row.amount_cents)]
-    .filter(Boolean)
-    .join(' · ');
+const detailsOf = (row: Waiting): string[] =>
+  [numberOf(row), row.amount_cents === null ? null : formatMoney(row.amount_cents)].filter(
+    (part) => part !== null,
+  );
+const aboutOf = (row: Waiting): string => [KINDS[row.kind].label, ...detailsOf(row)].join(' · ');
 const ageOf = ({ since }: Waiting): string => (since === null ? '' : ageText(since));
 
 const QUEUE = adminList({
@@ -104,7 +105,15 @@ const columns = (meId: string | null): ListColumn<Waiting>[] => [
     cell: (row) => (
       <span className="grid min-w-0">
         <span className="wrap-anywhere">{titleOf(row)}</span>
-        <span className="num text-kicker font-normal text-muted">{aboutOf(row)}</span>
+        <span className="num text-kicker font-normal text-muted">
+          {KINDS[row.kind].label}
+          {detailsOf(row).map((detail) => (
+            <span key={detail} className="whitespace-nowrap">
+              {' '}
+              · {detail}
+            </span>
+          ))}
+        </span>
       </span>
     ),
   },
@@ -166,7 +175,7 @@ function Take({ row, meId }: { row: Waiting; meId: string }) {
   return (
     <Button
       size="sm"
-      className="min-h-11"
+      className="min-h-11 whitespace-nowrap"
       loading={assigning.pending || taking.pending}
       aria-label={`Je m’en occupe : ${titleOf(row)}`}
       onClick={() =>

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { assignThread, openThread } from '#contracts/support.ts';
+import { expectNoAxeViolations, expectNothingCut } from './harness/axe.ts';
+import { arriveAs, newPerson, register, sendAs } from './harness/people.ts';
+import { openStreamer } from './harness/streamers.ts';
+import { expect, test } from './harness/test.ts';
+
+test('by keyboard alone: Ctrl K finds a person, opens them, and a page', async ({ page, server }) => {
+  const person = newPerson('viewer');
+  await register(server, person);
+  await arriveAs(page, server, 'admin');
+  await page.goto('/admin-dashboard');
+  const palette = page.getByRole('dialog', { name: 'Chercher partout' });
+  // Until the page listens.
+  await expect(async () => {
+    await page.keyboard.press('Control+k');
+    await expect(palette).toBeVisible({ timeout: 500 });
+  }).toPass();
+  const field = palette.getByRole('combobox');
+  await expect(field).toBeFocused();
+  await field.fill(person.email);
+  const option = palette.getByRole('option').filter({ hasText: person.email });
+  await expect(option).toHaveAttribute('aria-selected', 'true');
+  await expectNoAxeViolations(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Compte' })).toContainText(person.email);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await field.fill('rapports');
+  await expect(palette.getByRole('option', { name: 'Rapports' })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/admin-dashboard/reports');
+});
+
+test('what waits is taken from its row, and taken back', async ({ page, server }) => {
+  const subject = `Mon billet ${randomUUID().slice(0, 8)}`;
+  const person = newPerson('viewer');
+  const session = await register(server, person);
+  await sendAs(server, session, openThread.name, {
+    key: randomUUID(),
+    about: { kind: 'help', id: null },
+    subject,
+    body: 'Je ne le trouve pas.',
+    files: [],
+  });
+  await arriveAs(page, server, 'admin');
+  await page.goto(`/admin-dashboard?q=${encodeURIComponent(subject)}`);
+  const row = page.getByRole('row').filter({ hasText: subject });
+  await row.getByRole('button', { name: `Je m’en occupe : ${subject}` }).click();
+  await expect(row.getByText('Vous', { exact: true })).toBeVisible();
+  const assigned = page.waitForResponse((answer) => answer.url().endsWith(assignThread.name));
+  await page.getByRole('button', { name: 'Annuler', exact: true }).click();
+  expect((await assigned).ok()).toBe(true);
+  await expect(row.getByRole('button', { name: `Je m’en occupe : ${subject}` })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await expectNothingCut(page);
+  await row.getByRole('link', { name: subject }).click();
+  await expect(page).toHaveURL(/\/admin-dashboard\/messages\?thread=/);
+});
+
+test('pages are chosen and withheld together, and the view of the list is kept', async ({ page, server }) => {
+  const streamer = await openStreamer(server);
+  await arriveAs(page, server, 'admin');
+  await page.goto(`/admin-dashboard/streamers?q=${streamer.handle}`);
+  const rows = page.getByRole('table', { name: 'Streamers' }).getByRole('row');
+  await expect(rows).toHaveCount(2);
+  await rows.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Retirer les pages' }).click();
+  const asked = page.getByRole('alertdialog');
+  await asked.getByLabel('Motif').fill('Vu avec l’équipe');
+  await asked.getByRole('button', { name: 'Retirer les pages' }).click();
+  await expect(rows.getByText('Retiré par Loge')).toBeVisible();
+  await page.getByRole('button', { name: 'Annuler', exact: true }).click();
+  await expect(rows.getByText('Publié')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Vues, colonnes et fichier' }).click();
+  await page.getByRole('menuitem', { name: 'Vues enregistrées…' }).click();
+  const views = page.getByRole('dialog', { name: 'Vues enregistrées' });
+  await views.getByLabel('Nom de cette vue').fill('Celui-ci');
+  await views.getByRole('button', { name: 'Enregistrer cette vue' }).click();
+  await expect(views.getByRole('link', { name: 'Celui-ci' })).toBeVisible();
+  await page.goto('/admin-dashboard/streamers');
+  await page.getByRole('button', { name: 'Vues, colonnes et fichier' }).click();
+  await page.getByRole('menuitem', { name: 'Celui-ci' }).click();
+  await expect(page).toHaveURL(new RegExp(`q=${streamer.handle}`));
+});
