@@ -74,6 +74,8 @@ function Finder({ onClose }: { onClose: () => void }) {
   ).map(({ path, title }): Option => ({ to: path, title, about: '' }));
   const answered = words.length >= LEAST ? (found.data?.found ?? []) : [];
   const groups = [
+    // Known at once, and so first: what the server finds comes below and moves nothing.
+    { label: 'Pages', options: pages },
     ...Object.entries(KINDS).map(([kind, { label, to }]) => ({
       label,
       options: answered
@@ -91,7 +93,6 @@ function Finder({ onClose }: { onClose: () => void }) {
           }),
         ),
     })),
-    { label: 'Pages', options: pages },
   ].filter(({ options }) => options.length > 0);
   const options = groups.flatMap((group) => group.options);
   const current = options[Math.min(at, options.length - 1)];
@@ -105,8 +106,8 @@ function Finder({ onClose }: { onClose: () => void }) {
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 6, PageUp: -6 };
     if (event.key === 'Enter') {
       event.preventDefault();
-      // What stands there belongs to what was typed before.
-      if (current && !waiting) go(current);
+      // What the server found stays on the screen until it answers to what was typed since.
+      if (current && typed.trim() === words && (!waiting || pages.includes(current))) go(current);
       return;
     }
     const step = steps[event.key];
