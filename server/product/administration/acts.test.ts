@@ -71,6 +71,8 @@ const FINAL: Readonly<Record<string, string>> = {
   'moderation/decide-case': 'the person is told',
   'moderation/open-conversation': 'what was read was read, and both are told',
   'moderation/take-case': 'it ends by itself',
+  'payments/close-order': 'the money was settled in another way',
+  'payments/relaunch-order': 'money moves',
 };
 
 describe('every act of the team', () => {
