@@ -3,12 +3,12 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { closeOrder, relaunchOrder } from '#contracts/payments.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatDateTime, formatMoney } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useCommand } from '#web/lib/use-command.ts';
-import { deviceZone } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -61,7 +61,7 @@ const columns: Column<FailedOrder>[] = [
   {
     key: 'at',
     header: 'Décidé le',
-    cell: ({ created_at }) => formatDateTime(created_at, deviceZone(), { weekday: false, month: 'short' }),
+    cell: ({ created_at }) => formatDateTime(created_at, TEAM_ZONE, { weekday: false, month: 'short' }),
   },
 ];
 

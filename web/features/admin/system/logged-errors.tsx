@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { formatCount, formatDateTime } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
-import { deviceZone } from '#web/lib/zone.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -26,7 +26,7 @@ const errorsQuery = queryOptions({
   queryFn: ({ signal }) => readErrors(signal),
 });
 
-const when = (at: string) => formatDateTime(at, deviceZone(), { weekday: false, month: 'short' });
+const when = (at: string) => formatDateTime(at, TEAM_ZONE, { weekday: false, month: 'short' });
 
 const columns: Column<LoggedError>[] = [
   {

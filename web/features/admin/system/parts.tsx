@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type ProcessFault, type ProcessFigures, processFaults } from '#domain/system/process-figures.ts';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { formatCount, formatDateTime, plural } from '#web/lib/format.ts';
-import { deviceZone } from '#web/lib/zone.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 
@@ -13,7 +13,7 @@ export function formatSize(bytes: number): string {
   return `${formatCount(value < 10 && step > 0 ? Math.round(value * 10) / 10 : Math.round(value))}\u00a0${units[step]}`;
 }
 
-const when = (at: string) => formatDateTime(at, deviceZone(), { weekday: false, month: 'short' });
+const when = (at: string) => formatDateTime(at, TEAM_ZONE, { weekday: false, month: 'short' });
 
 interface PartProps {
   title: string;
