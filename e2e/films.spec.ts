@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { asService, keepSession, openSession } from './harness/people.ts';
+import { openStreamer } from './harness/streamers.ts';
+import { expect, test } from './harness/test.ts';
+
+test('a streamer films themself, chooses the poster with the keyboard and writes captions; everybody sees it', async ({
+  page,
+  server,
+}) => {
+  const streamer = await openStreamer(server);
+  await keepSession(page, await openSession(server, streamer));
+  await page.goto('/streamer-dashboard/settings');
+  const section = page.getByRole('region', { name: 'Film de présentation' });
+  await section.getByRole('button', { name: 'Filmer maintenant' }).click();
+  const recorder = page.getByRole('dialog', { name: 'Filmer votre présentation' });
+  await recorder.getByRole('button', { name: 'Commencer' }).click();
+  await expect(recorder.getByRole('timer')).toHaveText(/^0:0[1-9] \/ 1:00$/);
+  await recorder.getByRole('button', { name: 'Arrêter' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Votre film' });
+  const slider = dialog.getByRole('slider', { name: 'Image d’affiche' });
+  const first = await slider.inputValue();
+  await slider.press('ArrowRight');
+  await slider.press('ArrowRight');
+  await expect(slider).not.toHaveValue(first);
+  await dialog.getByRole('button', { name: 'Enregistrer le film' }).press('Enter');
+  await expect(page.getByText('Film ajouté à votre page', { exact: true }).first()).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(section.locator('video')).toHaveAttribute('src', /^\/storage\/v1\/object\/public\/clips\//);
+
+  await section.getByRole('button', { name: 'Ajouter des sous-titres' }).click();
+  const captions = page.getByRole('dialog', { name: 'Sous-titres' });
+  await captions.getByRole('textbox').fill('Bonjour');
+  await captions.getByRole('button', { name: 'Enregistrer les sous-titres' }).click();
+  await expect(captions.getByText(/^Ligne 1 :/)).toBeVisible();
+  await captions.getByRole('textbox').fill('0:00 Bonjour <b>à tous</b>');
+  await captions.getByRole('button', { name: 'Enregistrer les sous-titres' }).click();
+  await expect(page.getByText('Sous-titres enregistrés', { exact: true }).first()).toBeVisible();
+
+  await page.goto(`/streamer/${streamer.handle}`);
+  const film = page.getByRole('region', { name: 'Film de présentation' }).locator('video');
+  await expect(film).toHaveAttribute('poster', /^\/storage\/v1\/render\/image\/public\/clips\//);
+  // Its recorder named no length and made no index: the server did, so one can jump.
+  const jumped = await film.evaluate(async (video: HTMLVideoElement) => {
+    const next = (event: string) =>
+      new Promise<void>((resolve) => video.addEventListener(event, () => resolve(), { once: true }));
+    const isPaused = video.paused;
+    const loaded = next('loadedmetadata');
+    video.preload = 'metadata';
+    video.load();
+    await loaded;
+    const there = next('seeked');
+    video.currentTime = video.duration / 2;
+    await there;
+    return { isPaused, isFinite: Number.isFinite(video.duration), share: video.currentTime / video.duration };
+  });
+  expect(jumped).toEqual({ isPaused: true, isFinite: true, share: expect.closeTo(0.5, 1) });
+
+  const address = new URL((await film.getAttribute('src')) ?? '', server.url).href;
+  const part = await page.request.get(address, { headers: { range: 'bytes=4-7' } });
+  expect([part.status(), (await part.body()).length]).toEqual([206, 4]);
+  expect(part.headers()).toMatchObject({
+    'content-type': 'video/webm',
+    'cache-control': 'max-age=3600',
+    'content-security-policy': expect.stringContaining('sandbox'),
+    'x-content-type-options': 'nosniff',
+  });
+  const track = await film.locator('track').getAttribute('src');
+  const words = await page.request.get(new URL(track ?? '', server.url).href);
+  expect(words.headers()['content-type']).toBe('text/vtt');
+  expect(await words.text()).toContain('Bonjour &lt;b&gt;à tous&lt;/b&gt;');
+});
+
+test('a file that is no film, or in no form that browsers play, is refused in French', async ({
+  page,
+  server,
+}) => {
+  const streamer = await openStreamer(server);
+  await keepSession(page, await openSession(server, streamer));
+  await page.goto('/streamer-dashboard/settings');
+  const section = page.getByRole('region', { name: 'Film de présentation' });
+  const choose = section.locator('input[type=file]');
+  await choose.setInputFiles({ name: 'film.avi', mimeType: 'video/x-msvideo', buffer: Buffer.from('RIFF') });
+  await expect(section.getByRole('alert')).toHaveText(/ni un MP4 ni un WebM/);
+  await choose.setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no film') });
+  const dialog = page.getByRole('dialog', { name: 'Votre film' });
+  await expect(dialog.getByRole('alert')).toHaveText(/ne peut pas lire ce film/);
+  await expect(dialog.getByRole('button', { name: 'Enregistrer le film' })).toBeDisabled();
+});
+
+test('a card shows its film to who points at it, and to nobody who wants no motion', async ({
+  page,
+  server,
+}) => {
+  const displayName = `Solveig ${randomBytes(4).toString('hex')}`;
+  const streamer = await openStreamer(server, { page: { display_name: displayName } });
+  const film_url = '/demo/maxence-le-goff-film.webm';
+  const row = { streamer_id: streamer.id, film_url, width: 640, height: 360, seconds: 8 };
+  await asService(server, '/rest/v1/films', { method: 'POST', body: row });
+  await page.clock.install();
+  const card = page.getByRole('article').filter({ hasText: displayName });
+  const link = card.getByRole('link', { name: displayName, exact: true });
+  // Until the search knows them: two seconds at most.
+  await expect(async () => {
+    await page.goto(`/browse?q=${encodeURIComponent(displayName)}`);
+    await expect(link).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+  const film = card.locator('video');
+  // The tests' browser asks for less motion.
+  await card.hover();
+  await page.clock.runFor(1_000);
+  await expect(film).toHaveCount(0);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.mouse.move(0, 0);
+  await card.hover();
+  await page.clock.runFor(1_000);
+  await expect(film).toHaveJSProperty('muted', true);
+  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0);
+  await page.mouse.move(0, 0);
+  await expect(film).toHaveCount(0);
+  await page.keyboard.press('Tab');
+  await link.focus();
+  await page.clock.runFor(1_000);
+  await expect(film).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(film).toHaveCount(0);
+});
