@@ -111,3 +111,24 @@ export const findSubjects = contract(
     ),
   }),
 );
+
+/** How long somebody of the team sees a person's pages as they do. */
+export const VIEWING_MINUTES = 15;
+
+/**
+ * Shows a person's pages to the calling admin as the person sees them, for VIEWING_MINUTES and read only. The person is told, with the reason. `token` reads
+ * as them and is refused for everything else; private messages, what they keep for themselves and what support does not read stay closed. Refuses with
+ * `person_not_found`, `person_of_team` or `cannot_act_on_self`.
+ */
+export const openViewing = contract(
+  'administration/open-viewing',
+  z.strictObject({ personId, reason }),
+  z.object({
+    token: z.string(),
+    until: z.iso.datetime(),
+    person: z.object({ id: personId, email: z.string(), name: z.string() }),
+  }),
+);
+
+/** Ends what the calling person looks at; also when it has ended by itself. */
+export const endViewing = contract('administration/end-viewing', z.strictObject({}), z.object({}));

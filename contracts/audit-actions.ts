@@ -8,6 +8,7 @@ export const AUDIT_ACTIONS = [
   'administration/change-role',
   'administration/change-settings',
   'administration/decide-admin-request',
+  'administration/open-viewing',
   'administration/overrule-settlement',
   'administration/refund-payment',
   'administration/replay-mail',

@@ -10,6 +10,8 @@ export const ERROR_STATUS = {
   forbidden: 403,
   /** The person has a second factor, or must have one, and their session has not shown it (aal1). */
   second_factor_required: 403,
+  /** Somebody of the team looks at this person's pages: nothing is done in their place. */
+  looking_only: 403,
   not_found: 404,
   payload_too_large: 413,
   /** Too many guesses of a password; `Retry-After` says how long to wait. */
@@ -30,6 +32,8 @@ export const ERROR_STATUS = {
   deletion_already_requested: 409,
 
   person_not_found: 404,
+  /** The pages of one of the team are seen by nobody else. */
+  person_of_team: 403,
   /** An admin would demote or suspend themself. */
   cannot_act_on_self: 409,
   /** The change would leave the platform without an admin. */

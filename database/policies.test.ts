@@ -200,6 +200,60 @@ describe('who may do what', () => {
     }
   });
 
+  /** What nobody of the team reads without a reason of its own, or at all. */
+  const PRIVATE = [
+    'attachments',
+    'busy_times',
+    'calendars',
+    'conversations',
+    'income_past',
+    'income_scenarios',
+    'message_reads',
+    'session_messages',
+  ];
+  /** Those that the role support does not read: money, papers, cases. */
+  const NOT_OF_SUPPORT = Object.entries(TEAM_CASES)
+    .filter(([line, marks]) => !line.includes(':') && marks.split(' ')[2] === 'n')
+    .map(([line]) => line);
+
+  describe.each(['viewer', 'streamer'] as const)(
+    'through the token of somebody who looks at the pages of a %s',
+    (side) => {
+      const looking = () => ({
+        role: 'authenticated',
+        claims: { sub: ids[side], role: 'authenticated', aal: 'aal1', act: { sub: ids.support } },
+      });
+      /** The rows that a statement reaches; null when the database refuses it. */
+      const reach = async (sql: string): Promise<number | null> => {
+        const client = await db.pool.connect();
+        try {
+          await beginAs(client, looking());
+          return (await client.query(fill(sql))).rowCount;
+        } catch (error) {
+          const { code } = error as pg.DatabaseError;
+          // 42501: no grant. 25006: the transaction only reads. 55000: a view that cannot be written.
+          if (code && ['42501', '25006', '55000'].includes(code)) return null;
+          throw error;
+        } finally {
+          await client.query('rollback');
+          client.release();
+        }
+      };
+
+      test.each([...new Set([...PRIVATE, ...NOT_OF_SUPPORT])])('%s is closed', async (relation) => {
+        const lines = cases.filter((line) => line.relation === relation && line.sql.startsWith('select'));
+        expect(lines.length).toBeGreaterThan(0);
+        for (const { sql } of lines) expect([sql, (await reach(sql)) ?? 0]).toEqual([sql, 0]);
+      });
+
+      test('no row is written, not even one that is theirs', async () => {
+        const writes = cases.filter(({ sql }) => !sql.startsWith('select'));
+        expect(writes.length).toBeGreaterThan(100);
+        for (const { sql } of writes) expect([sql, await reach(sql)]).toEqual([sql, null]);
+      });
+    },
+  );
+
   test('every relation that an admin reads says which roles of the team do', () => {
     expect(Object.keys(TEAM_CASES).toSorted()).toEqual(
       [...new Set(READ_BY_ADMIN.map(teamLineOf))].toSorted(),

@@ -16,6 +16,7 @@ import { createErrorLog } from './observability/errors.ts';
 import { openObservers } from './observability/observers.ts';
 import { reportProcess } from './observability/process-figures.ts';
 import { checkPassword, hashPassword } from './platform/auth/passwords.ts';
+import { createViewings } from './platform/auth/viewings.ts';
 import { createFunctions } from './platform/functions/functions.ts';
 import { addressOf, digestOfPlace, placeOf } from './platform/gateway/address.ts';
 import { loadKeys } from './platform/gateway/keys.ts';
@@ -23,6 +24,7 @@ import { createPlatform } from './platform/platform.ts';
 import { openStore } from './platform/storage/storage.ts';
 import { connectionsGiven, onceDatabaseIsThere, openDatabase, watchDatabase } from './postgres/database.ts';
 import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from './postgres/migrate.ts';
+import { SHOWN_COMMANDS } from './product/administration/open-viewing.ts';
 import { createCalendarFiles } from './product/calendars/calendar-files.ts';
 import { createLiveWebhook, LIVE_WEBHOOK } from './product/channels/live-webhook.ts';
 import { createCommands } from './product/commands.ts';
@@ -111,6 +113,7 @@ export async function startLoge(
   });
   const deps: ProductDeps = {
     verifyPassword: checkPassword,
+    viewings: createViewings(keys, () => `${siteUrl()}/auth/v1`, now),
     payments: payments.provider,
     media,
     youtube: settings.youtube === null ? null : createYouTube(settings.youtube),
@@ -149,6 +152,7 @@ export async function startLoge(
     pool: database.pool,
     gateway: platform.gateway,
     commands,
+    shown: SHOWN_COMMANDS,
     refusalOf,
     placeOf: (asked) => digestOfPlace(asked, settings.trustProxy, keys.derive('places-of-commands')),
     logger,

@@ -7,6 +7,7 @@ with own as (
     max(case when b.streamer_id = (select auth.uid()) or b.ended_at is null or b.ended_at > b.start_at then 'infinity' else b.ended_at end) as until
   from public.bookings b
   where b.confirmed_at is not null and (b.streamer_id = (select auth.uid()) or b.viewer_id = (select auth.uid()))
+    and not (select private.another_looks())
   group by b.session_id
 )
 select m.session_id,

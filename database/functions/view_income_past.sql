@@ -18,7 +18,7 @@ select
   count(*)::int as payments
 from public.payments p
 join public.bookings b on b.id = p.booking_id
-where p.streamer_id = (select auth.uid()) and p.state = 'captured'
+where p.streamer_id = (select auth.uid()) and not (select private.another_looks()) and p.state = 'captured'
 group by 1, 2, 3, 4, 5, 6;
 
 comment on view public.income_past is 'What a streamer''s own payments became, equal ones counted together, by month.';

@@ -16,7 +16,7 @@ select m.payment_id, b.booking_id, b.streamer_id, m.posting_id, m.at, m.kind, m.
 from public.payment_balances b
 join public.payments p on p.id = b.payment_id
 join private.payment_moves m on m.payment_id = b.payment_id
-where b.streamer_id = (select auth.uid()) or (select private.is_of_team('{finance}')) or current_user = 'service_role'
+where (b.streamer_id = (select auth.uid()) and not (select private.another_looks())) or (select private.is_of_team('{finance}')) or current_user = 'service_role'
 group by m.payment_id, b.booking_id, b.streamer_id, m.posting_id, m.at, m.kind, m.payout_id, p.kind, p.release_due_at;
 
 comment on view public.streamer_postings is 'What each posting moved of a payment''s money, payouts included, for its streamer and for admins.';

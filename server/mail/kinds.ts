@@ -3,6 +3,7 @@ import { deletionDone } from './account/deletion-done.ts';
 import { deletionRequested } from './account/deletion-requested.ts';
 import { restored } from './account/restored.ts';
 import { suspended } from './account/suspended.ts';
+import { viewed } from './account/viewed.ts';
 import { accountExists } from './auth/account-exists.ts';
 import { emailChangeCurrent } from './auth/email-change-current.ts';
 import { emailChangeNew } from './auth/email-change-new.ts';
@@ -52,6 +53,7 @@ export const kinds: readonly MailKind[] = [
   deletionDone,
   suspended,
   restored,
+  viewed,
   adminRequestDecided,
   slotFree,
   invitedBack,

@@ -13,7 +13,9 @@ import { cancelBooking as cancelBookingAsAdmin } from './administration/cancel-b
 import { changeRole } from './administration/change-role.ts';
 import { changeSettings } from './administration/change-settings.ts';
 import { decideAdminRequest } from './administration/decide-admin-request.ts';
+import { endViewing } from './administration/end-viewing.ts';
 import { findSubjects } from './administration/find-subjects.ts';
+import { openViewing } from './administration/open-viewing.ts';
 import { overruleSettlement } from './administration/overrule-settlement.ts';
 import { refundPayment } from './administration/refund-payment.ts';
 import { replayMail } from './administration/replay-mail.ts';
@@ -140,16 +142,18 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   requestDeletion(deps),
   revokeLogin,
   cancelBookingAsAdmin,
-  changeRole,
+  changeRole(deps),
   changeSettings,
   decideAdminRequest,
   findSubjects,
+  endViewing(deps),
+  openViewing(deps),
   overruleSettlement,
   refundPayment,
   replayMail,
   restorePerson,
   setStreamerStanding,
-  setTeamRoles,
+  setTeamRoles(deps),
   signOutEverywhere,
   suspendPerson,
   requestCheck(deps),

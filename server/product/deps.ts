@@ -3,11 +3,14 @@ import type { IdentitySeal } from '#server/integrations/identity/identity-seal.t
 import type { MediaEngines } from '#server/integrations/media/media-engine.ts';
 import type { PaymentProvider } from '#server/integrations/payments/provider.ts';
 import type { YouTube } from '#server/integrations/youtube/youtube.ts';
+import type { Viewings } from '#server/platform/auth/viewings.ts';
 
 /** What a few commands need from outside the database; the others need nothing. */
 export interface ProductDeps {
   /** Whether a password fits a stored hash; the same check as auth's at sign-in. */
   verifyPassword: (hash: string, password: string) => Promise<boolean>;
+  /** Opens somebody's pages to one of the team, for reading. */
+  viewings: Viewings;
   /** Moves the money. */
   payments: PaymentProvider;
   /** Carries picture and sound between the people of a room. */

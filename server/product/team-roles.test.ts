@@ -27,6 +27,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'administration/refund-payment': 'Y n Y n Y',
   'administration/replay-mail': 'Y n Y n n',
   'administration/restore-person': 'Y n n Y n',
+  'administration/open-viewing': 'Y n Y n n',
   'administration/set-streamer-standing': 'Y n n Y n',
   'administration/sign-out-everywhere': 'Y n Y Y n',
   'administration/suspend-person': 'Y n n Y n',

@@ -12,6 +12,7 @@ import { createRecoveryMark } from '#web/features/auth/recovery-mark.ts';
 import { QUERY_GC_TIME, QUERY_RETRIES, retryDelay } from '#web/lib/retry-delay.ts';
 import { hasStoredSession, loadClient } from '#web/lib/supabase/load.ts';
 import { toast } from '#web/lib/toast.ts';
+import { readViewing } from '#web/lib/viewing.ts';
 
 /**
  * The session of this page, followed from now on.
@@ -78,8 +79,9 @@ void preloadPages(window.location.pathname).then(() => {
       </QueryClientProvider>
     </StrictMode>
   );
-  // A link from a mail opens another page at once, so the first lines of this document do not fit it.
-  if (root.hasAttribute('data-living') && !arrival) hydrateRoot(root, page, { onRecoverableError });
+  // A link from a mail opens another page at once, so the first lines of this document do not fit it; nor do they fit another person's pages.
+  if (root.hasAttribute('data-living') && !arrival && readViewing() === null)
+    hydrateRoot(root, page, { onRecoverableError });
   else createRoot(root).render(page);
 });
 

@@ -1,6 +1,8 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
 import { documentTitle } from '#domain/pages.ts';
+import { ViewingBanner } from '#web/app/shells/viewing-banner.tsx';
+import { readViewing } from '#web/lib/viewing.ts';
 
 /** Toasts are not needed to show the first screen: what draws them is fetched once that stands. */
 const Toaster = lazy(() =>
@@ -24,6 +26,7 @@ export function Root() {
   useLayoutEffect(() => {
     document.title = documentTitle(title ?? null);
   }, [title, pathname]);
+  const [viewing] = useState(readViewing);
   const [shown, setShown] = useState(false);
   useEffect(() => setShown(true), []);
   useEffect(() => {
@@ -32,6 +35,7 @@ export function Root() {
 
   return (
     <>
+      {viewing && <ViewingBanner viewing={viewing} />}
       <Outlet />
       {/* The first page of a visit has no key of its own: without its path, every address would share one position. */}
       <ScrollRestoration getKey={({ key, pathname }) => (key === 'default' ? pathname : key)} />

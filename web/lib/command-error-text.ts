@@ -7,6 +7,8 @@ export const COMMAND_ERROR_TEXT = {
   forbidden: 'Votre rôle ne permet pas cette action.',
   second_factor_required:
     'Confirmez d’abord que c’est vous avec votre second facteur : déconnectez-vous, puis reconnectez-vous.',
+  looking_only:
+    'Vous regardez le compte de quelqu’un d’autre : cela ne se voit pas et ne se fait pas à sa place.',
   not_found: 'Cet élément n’existe plus. Rechargez la page.',
   payload_too_large: 'L’envoi est trop volumineux. Allégez-le, puis réessayez.',
   try_again: 'Deux changements se sont croisés et rien n’a été fait. Réessayez.',
@@ -23,6 +25,7 @@ export const COMMAND_ERROR_TEXT = {
   deletion_already_requested: 'La suppression de ce compte est déjà demandée.',
 
   person_not_found: 'Ce compte n’existe plus. Rechargez la liste.',
+  person_of_team: 'Cette personne est de l’équipe : on ne voit pas comme elle.',
   cannot_act_on_self: 'Vous ne pouvez pas faire cela sur votre propre compte.',
   last_admin: 'C’est le dernier compte Admin : nommez-en un autre avant.',
   role_unchanged: 'Ce compte a déjà ce rôle.',

@@ -2,6 +2,7 @@ import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react
 import { useCallback, useEffect, useId } from 'react';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { throttle } from '#web/lib/throttle.ts';
+import { readViewing } from '#web/lib/viewing.ts';
 
 /** A table whose changes matter to a screen; `filter` as PostgREST writes one: `viewer_id=eq.<id>`. */
 export interface LiveTable {
@@ -44,7 +45,8 @@ function useChannel(
 ): void {
   const client = useQueryClient();
   useEffect(() => {
-    if (!enabled) return;
+    // Nobody listens in another person's place.
+    if (!enabled || readViewing() !== null) return;
     let stopped = false;
     let leave = () => {};
     const refetch = refetchOf(client, keyText);

@@ -1,12 +1,15 @@
 import { useEffect } from 'react';
 import type { VisitFact } from '#contracts/visits.ts';
 import { type Source, sourceOf, VISITS_PATH } from '#domain/demand/visit.ts';
+import { readViewing } from '#web/lib/viewing.ts';
 
 /**
  * Telling the server of visits, for sums that follow nobody (docs/decisions/0132): no cookie, nothing kept on the device, and nothing told
  * for people who ask not to be tracked.
  */
 const isRefused = (): boolean =>
+  // One of the team who looks at somebody's pages is no visit of theirs.
+  readViewing() !== null ||
   navigator.doNotTrack === '1' ||
   ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true);
 

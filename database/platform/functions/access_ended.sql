@@ -1,6 +1,7 @@
 -- Whether the access that a still valid token promises has ended: its session was signed out, or its person deleted or banned. A token
--- without a session (an API key, or one made elsewhere) ends only when its person is banned or deleted. Called with the server's own
--- rights, before the transaction takes on the caller's role.
+-- without a session (an API key, or one made elsewhere) ends only when its person is banned or deleted. The session of a token that only
+-- looks is a viewing, which ends with the session of who looks, and goes on while the person whose pages are seen is banned. Called with the
+-- server's own rights, before the transaction takes on the caller's role.
 create or replace function auth.access_ended(session_id uuid, person_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -10,6 +11,10 @@ begin
       where s.id = access_ended.session_id and u.id = access_ended.person_id
         and (s.not_after is null or s.not_after > now())
         and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
+    ) and not exists (
+      select from auth.viewings v join auth.users p on p.id = v.person_id
+      where v.id = access_ended.session_id and v.person_id = access_ended.person_id and v.not_after > now() and p.deleted_at is null
+        and not auth.access_ended(v.session_id, (select s.user_id from auth.sessions s where s.id = v.session_id))
     );
   end if;
   return person_id is not null and exists (

@@ -7,6 +7,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { platformCors } from '#server/platform/cors.ts';
 import type { Asked } from '#server/platform/gateway/address.ts';
+import { onlyLooks } from '#server/platform/gateway/caller.ts';
 import type { Gateway } from '#server/platform/gateway/gateway.ts';
 import { inTransaction, refuseEnded } from '#server/postgres/as-caller.ts';
 import { isDatabaseAway } from '#server/postgres/database.ts';
@@ -16,6 +17,7 @@ import {
   INTERNAL,
   invalidInput,
   isConflict,
+  LOOKING_ONLY,
   NOT_FOUND,
   type Refusal,
   Refused,
@@ -27,6 +29,8 @@ export interface FunctionsDeps {
   pool: pg.Pool;
   gateway: Gateway;
   commands: readonly Command[];
+  /** The names of the commands that somebody may send who only looks at another person's pages; none unless told. */
+  shown?: ReadonlySet<string>;
   /** The refusal for an error that a command threw; null for an error that the product does not know. */
   refusalOf: (error: unknown) => Refusal | null;
   /** What stands for the network that a request comes from. */
@@ -56,7 +60,7 @@ interface Received {
  * answered with a 500 without details.
  */
 export function createFunctions(deps: FunctionsDeps): Hono<{ Variables: Variables }> {
-  const { pool, gateway, refusalOf, logger, now = () => new Date() } = deps;
+  const { pool, gateway, shown = new Set(), refusalOf, logger, now = () => new Date() } = deps;
   const commands = new Map(deps.commands.map((command) => [command.contract.name, command]));
 
   async function transact<T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -74,9 +78,12 @@ export function createFunctions(deps: FunctionsDeps): Hono<{ Variables: Variable
     request: Request,
     { body, requestId, place }: Received,
   ): Promise<unknown> {
-    const caller = await gateway.caller(request.headers);
+    const caller = await gateway.reader(request.headers);
+    const looks = onlyLooks(caller);
+    if (looks && !shown.has(command.contract.name)) throw new Refused(LOOKING_ONLY);
     const { response } = command.contract;
     const result = await transact(async (db) => {
+      if (looks) await db.query('set transaction read only');
       await refuseEnded(db, caller);
       const person = await command.access(db, caller);
       const input = command.contract.request.safeParse(body);
@@ -86,6 +93,8 @@ export function createFunctions(deps: FunctionsDeps): Hono<{ Variables: Variable
       return answer instanceof KeptRefusal || answer instanceof AfterCommit ? answer : response.parse(answer);
     });
     if (result instanceof KeptRefusal) throw result.error;
+    // What comes after a commit is an effect, and who only looks has none.
+    if (looks && result instanceof AfterCommit) throw new Refused(LOOKING_ONLY);
     return result instanceof AfterCommit ? response.parse(await result.finish(transact)) : result;
   }
 

@@ -32,6 +32,12 @@ export const TOO_LARGE: Refusal = {
   code: 'payload_too_large',
   message: 'The body is larger than this command takes',
 };
+/** The token is one of somebody who looks at another person's pages. */
+export const LOOKING_ONLY: Refusal = {
+  status: 403,
+  code: 'looking_only',
+  message: 'Somebody else is looking through this token: nothing is done with it',
+};
 export const TRY_AGAIN: Refusal = {
   status: 409,
   code: 'try_again',

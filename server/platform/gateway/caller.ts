@@ -7,3 +7,6 @@ export interface Caller extends Identity {
   /** The session behind the token, or null for an API key or a token that another server made. */
   sessionId: string | null;
 }
+
+/** Whether somebody else looks through this token at its person's pages (server/platform/auth/viewings.ts): it reads, and nothing more. */
+export const onlyLooks = ({ claims }: Identity): boolean => claims.act !== undefined;

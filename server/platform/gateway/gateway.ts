@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { errors } from 'jose';
-import type { Caller } from './caller.ts';
+import { type Caller, onlyLooks } from './caller.ts';
 import type { Keys } from './keys.ts';
 
 /** A request that is refused; each protocol turns the error into its own format. */
@@ -18,9 +18,12 @@ export class GatewayError extends Error {
 export interface Gateway {
   /**
    * Finds out who sends a request: the `apikey` header or query parameter identifies the application, the bearer token the person.
+   * A token that only looks is refused, so that a protocol which does not think of it is closed to it.
    * @throws GatewayError 401 without a known key, or with a token that is bad or expired
    */
   caller(headers: Pick<Headers, 'get'>, apikeyInQuery?: string | null): Promise<Caller>;
+  /** The same, and lets a token through that only looks: for a protocol that reads with it and writes nothing (`onlyLooks`). */
+  reader(headers: Pick<Headers, 'get'>, apikeyInQuery?: string | null): Promise<Caller>;
   /** The clock that decides when tokens expire. */
   now(): Date;
 }
@@ -82,16 +85,22 @@ export function createGateway(
     return key.split('.').length === 3 ? callerOf(key) : null;
   }
 
+  const reader: Gateway['reader'] = async (headers, apikeyInQuery) => {
+    const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null;
+    const apikey = headers.get('apikey') ?? apikeyInQuery ?? bearer;
+    if (apikey === null) throw new GatewayError('no_api_key', 'No API key found in request');
+    const application = await callerOfKey(apikey);
+    if (application === null) throw new GatewayError('no_api_key', 'Invalid API key');
+    // supabase-js sends the API key itself as bearer while nobody is signed in.
+    if (bearer === null || bearer === apikey) return application;
+    return (await callerOfKey(bearer)) ?? rejectToken();
+  };
   return {
+    reader,
     async caller(headers, apikeyInQuery) {
-      const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null;
-      const apikey = headers.get('apikey') ?? apikeyInQuery ?? bearer;
-      if (apikey === null) throw new GatewayError('no_api_key', 'No API key found in request');
-      const application = await callerOfKey(apikey);
-      if (application === null) throw new GatewayError('no_api_key', 'Invalid API key');
-      // supabase-js sends the API key itself as bearer while nobody is signed in.
-      if (bearer === null || bearer === apikey) return application;
-      return (await callerOfKey(bearer)) ?? rejectToken();
+      const found = await reader(headers, apikeyInQuery);
+      if (onlyLooks(found)) throw new GatewayError('PGRST301', 'This token reads tables and nothing else');
+      return found;
     },
     now,
   };

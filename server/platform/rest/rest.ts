@@ -70,7 +70,7 @@ export async function createRest(deps: RestDeps): Promise<Rest> {
     const { method } = context.req;
     if (method === 'OPTIONS')
       return new Response(null, { status: 200, headers: { Allow: allowed(forCall) } });
-    const caller = await gateway.caller(
+    const caller = await gateway.reader(
       { get: (name) => sentHeader(context, name) },
       context.req.query('apikey') ?? null,
     );

@@ -3,35 +3,39 @@ import { AppError } from '#contracts/errors.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access, requireAnAdmin } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
 import { holdOther } from '#server/product/lifecycle/subject.ts';
 
 /** Says what another admin may do in the team. It applies at once: policies and commands read the rows. */
-export const setTeamRoles = defineCommand({
-  contract,
-  access,
-  async run({ db, person, input: { personId, roles, reason }, now }) {
-    const subject = await holdOther(db, person, personId);
-    if (subject.role !== 'admin') throw new AppError('person_not_found');
-    const { rows } = await db.query('delete from public.team_roles where person_id = $1 returning role', [
-      personId,
-    ]);
-    const before = rows.map(({ role }) => role).toSorted();
-    const after = roles.toSorted();
-    if (before.join() === after.join()) throw new AppError('role_unchanged');
-    await db.query(
-      `insert into public.team_roles (person_id, role, granted_by, granted_at) select $1, role, $3, $4 from unnest($2::text[]) as role`,
-      [personId, after, person.id, now],
-    );
-    await requireAnAdmin(db);
-    await audit(db, {
-      at: now,
-      actorId: person.id,
-      action: contract.name,
-      subject: { table: 'profiles', id: personId },
-      before: { teamRoles: before },
-      after: { teamRoles: after },
-      reason,
-    });
-    return { personId, roles: after };
-  },
-});
+export const setTeamRoles = ({ viewings }: Pick<ProductDeps, 'viewings'>) =>
+  defineCommand({
+    contract,
+    access,
+    async run({ db, person, input: { personId, roles, reason }, now }) {
+      const subject = await holdOther(db, person, personId);
+      if (subject.role !== 'admin') throw new AppError('person_not_found');
+      const { rows } = await db.query('delete from public.team_roles where person_id = $1 returning role', [
+        personId,
+      ]);
+      const before = rows.map(({ role }) => role).toSorted();
+      const after = roles.toSorted();
+      if (before.join() === after.join()) throw new AppError('role_unchanged');
+      await db.query(
+        `insert into public.team_roles (person_id, role, granted_by, granted_at) select $1, role, $3, $4 from unnest($2::text[]) as role`,
+        [personId, after, person.id, now],
+      );
+      await requireAnAdmin(db);
+      // Whoever may look no more sees nothing from now on.
+      await viewings.endOf(db, personId);
+      await audit(db, {
+        at: now,
+        actorId: person.id,
+        action: contract.name,
+        subject: { table: 'profiles', id: personId },
+        before: { teamRoles: before },
+        after: { teamRoles: after },
+        reason,
+      });
+      return { personId, roles: after };
+    },
+  });

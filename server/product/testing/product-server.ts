@@ -19,6 +19,7 @@ import { identitySeal } from '#server/integrations/identity/identity-seal.ts';
 import { peerToPeerAlone } from '#server/integrations/media/open-media.ts';
 import { createP2pEngine } from '#server/integrations/media/p2p.ts';
 import { createSandbox, type Sandbox } from '#server/integrations/payments/sandbox/sandbox.ts';
+import { createViewings } from '#server/platform/auth/viewings.ts';
 import type { Command } from '#server/platform/functions/command.ts';
 import { createFunctions } from '#server/platform/functions/functions.ts';
 import { digestOfPlace } from '#server/platform/gateway/address.ts';
@@ -26,6 +27,7 @@ import { createGateway } from '#server/platform/gateway/gateway.ts';
 import { type Keys, loadKeys } from '#server/platform/gateway/keys.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { SHOWN_COMMANDS } from '../administration/open-viewing.ts';
 import { createCommands } from '../commands.ts';
 import type { ProductDeps } from '../deps.ts';
 import type { WorkDeps } from '../payments/claim.ts';
@@ -94,6 +96,7 @@ export async function startProduct(
   const kicked: string[] = [];
   const deps: ProductDeps = {
     verifyPassword: verify,
+    viewings: createViewings(keys, siteUrl, () => new Date(Date.now() + clock.ahead)),
     payments: sandbox.provider,
     media: peerToPeerAlone(createP2pEngine(null)),
     youtube,
@@ -109,6 +112,7 @@ export async function startProduct(
       pool: database.pool,
       gateway: createGateway(keys, ['anon', 'authenticated', 'service_role']),
       commands: [...createCommands(deps), ...more],
+      shown: SHOWN_COMMANDS,
       refusalOf,
       placeOf: (asked) => digestOfPlace(asked, true, keys.derive('places-of-commands')),
       logger,

@@ -4,6 +4,7 @@ import { avatarOf } from '#domain/account/roles.ts';
 import type { ShellAccount } from '#web/app/shells/account-menu.tsx';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { toast } from '#web/lib/toast.ts';
+import { leaveViewing, readViewing } from '#web/lib/viewing.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 
 const AccountMenu = lazy(() => import('#web/app/shells/account-menu.tsx'));
@@ -29,6 +30,8 @@ export function useShellAccount(): ShellAccountState {
   const navigate = useNavigate();
 
   const leave = async () => {
+    // In a tab that shows another person's pages nobody is signed in who could leave.
+    if (readViewing() !== null) return leaveViewing();
     // Home first, and at once: a guarded page that loses its session would send to the sign-in page and remember where one was.
     await navigate('/', { flushSync: true });
     try {

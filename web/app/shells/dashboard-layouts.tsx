@@ -1,11 +1,14 @@
 import { Ellipsis, Lock, Search } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
+import { endViewing } from '#contracts/administration.ts';
 import { mayOpenPage } from '#domain/account/team-roles.ts';
 import { LazyAccountMenu, useShellAccount } from '#web/app/shells/account.tsx';
 import { type NavigationProps, navigationOf } from '#web/app/shells/navigation.ts';
 import { useTeamRoles } from '#web/features/admin/team/duties.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
+import { callCommand } from '#web/lib/call-command.ts';
+import { tellViewingLeft } from '#web/lib/viewing.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Logo } from '#web/ui/logo.tsx';
@@ -163,6 +166,11 @@ export const StreamerLayout = () => (
 );
 export function AdminLayout() {
   const roles = useTeamRoles();
+  useEffect(() => {
+    tellViewingLeft(() => callCommand(endViewing, {})).catch((error: unknown) =>
+      console.warn('The viewing ends by itself', error),
+    );
+  }, []);
   return (
     <DashboardLayout
       area="admin"

@@ -27,6 +27,7 @@ export const ACTION_LABELS = {
   'administration/change-role': 'Rôle changé',
   'administration/suspend-person': 'Compte suspendu',
   'administration/restore-person': 'Compte rétabli',
+  'administration/open-viewing': 'Pages vues comme cette personne',
   'administration/sign-out-everywhere': 'Déconnecté partout',
   'administration/decide-admin-request': 'Demande d’accès tranchée',
   'server/make-admin': 'Premier admin nommé',

@@ -86,6 +86,8 @@ function sentenceOf({ data }: Notification, zone: string): string | null {
     }
     case 'conversation_opened':
       return `L’équipe Loge a ouvert votre conversation de ${title}, ${when}. Motif : ${text(data.reason)}`;
+    case 'account_viewed':
+      return `Une personne de l’équipe Loge a vu vos pages comme vous. Motif : ${text(data.reason)}`;
     case 'payout_sent':
       return `Votre versement de ${amount(data)} est en route vers votre banque.`;
     case 'payout_failed':

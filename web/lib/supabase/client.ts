@@ -4,6 +4,7 @@ import { type AuthFailure, describeAuthError } from '#web/lib/auth-error.ts';
 import { readPageConfig } from '#web/lib/page-config.ts';
 import { watchFetch } from '#web/lib/supabase/watched-fetch.ts';
 import { watchSocket } from '#web/lib/supabase/watched-socket.ts';
+import { leaveViewing, readViewing, storageOf } from '#web/lib/viewing.ts';
 
 /**
  * The client of our own tables and views. What a query gives is typed by the text of its `select`, so that text is a literal or a
@@ -11,6 +12,9 @@ import { watchSocket } from '#web/lib/supabase/watched-socket.ts';
  * function `read = (supabase: LogeSupabase) => supabase.from('offers').select(COLUMNS)`, or `Tables<'offers'>` where all of it is meant.
  */
 export type LogeSupabase = SupabaseClient<Database>;
+
+/** A name of its own: the library tells other tabs of the sessions that share one. */
+const VIEWING_KEY = 'loge-viewing';
 
 export interface LogeClient {
   supabase: LogeSupabase;
@@ -28,11 +32,14 @@ export interface LogeClient {
  * storage under the key that the library derives (`sb-<host>-auth-token`) and refreshed by itself. Links from mails are
  * redeemed by the two pages that expect them, hence no detection in the address. Reads are tried again by TanStack Query, three times
  * as the spec says: the library's own three within each would make sixteen tries, and half a minute before an error shows.
+ * In a tab that shows another person's pages, the client has that viewing's token alone, and leaves when the server refuses it.
  */
 export function createLogeClient(): LogeClient {
   const { supabaseUrl, publishableKey } = readPageConfig();
   const listeners = new Set<() => void>();
+  const viewing = readViewing();
   const refused = () => {
+    if (viewing !== null) return leaveViewing();
     for (const listener of listeners) listener();
   };
   const watched = watchFetch(fetch.bind(globalThis), refused);
@@ -41,7 +48,8 @@ export function createLogeClient(): LogeClient {
       flowType: 'pkce',
       detectSessionInUrl: false,
       persistSession: true,
-      autoRefreshToken: true,
+      autoRefreshToken: viewing === null,
+      ...(viewing !== null && { storageKey: VIEWING_KEY, storage: storageOf(viewing, VIEWING_KEY) }),
       experimental: { passkey: true, recoveryCodes: true },
     },
     db: { retry: false },

@@ -1,6 +1,7 @@
 import { searchText } from '#domain/account/names.ts';
 import { readPageConfig } from '#web/lib/page-config.ts';
 import type { LogeClient } from '#web/lib/supabase/client.ts';
+import { readViewing } from '#web/lib/viewing.ts';
 
 let loading: Promise<LogeClient> | null = null;
 
@@ -26,8 +27,9 @@ export function loadClient(): Promise<LogeClient> {
 export const sessionStorageKey = (supabaseUrl: string): string =>
   `sb-${new URL(supabaseUrl).hostname.split('.')[0]}-auth-token`;
 
-/** Whether this browser holds a session, current or to be refreshed. */
+/** Whether this browser holds a session, current or to be refreshed, or this tab shows another person's pages. */
 export const hasStoredSession = (): boolean =>
+  readViewing() !== null ||
   window.localStorage.getItem(sessionStorageKey(readPageConfig().supabaseUrl)) !== null;
 
 /** PostgREST's code for a page behind the last row: an old address, or a list that grew shorter. There is nothing there; it is no failure. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { onlyLooks } from '#server/platform/gateway/caller.ts';
 import { SessionEnded, uuidOrNull } from '#server/postgres/as-caller.ts';
 import { answerTooLarge } from '../errors.ts';
 import type { Explain } from '../parse/accept.ts';
@@ -77,7 +78,7 @@ async function admit(
 ): Promise<void> {
   // By default as on a hosted project: 3 s for anonymous callers, 8 s for others. No page sends a statement that needs longer.
   const seconds = caller.role === 'anon' ? limits.anonTimeout : limits.timeout;
-  const begun = client.query(job.readOnly ? 'begin read only' : 'begin');
+  const begun = client.query(job.readOnly || onlyLooks(caller) ? 'begin read only' : 'begin');
   const became = client.query({
     name: 'rest-become',
     text: BECOME,

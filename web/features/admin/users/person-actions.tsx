@@ -1,6 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changeRole, restorePerson, signOutEverywhere, suspendPerson } from '#contracts/administration.ts';
+import {
+  changeRole,
+  openViewing,
+  restorePerson,
+  signOutEverywhere,
+  suspendPerson,
+} from '#contracts/administration.ts';
 import { UNDO } from '#contracts/undo.ts';
 import { ofName } from '#domain/account/elision.ts';
 import { ROLES } from '#domain/account/roles.ts';
@@ -14,12 +20,13 @@ import { nameOf, type Person } from '#web/features/admin/users/person.tsx';
 import { formatDateTime, formatMoney, formatPlacePrice, plural } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useCommand } from '#web/lib/use-command.ts';
+import { beginViewing } from '#web/lib/viewing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 
-type Action = 'role' | 'suspend' | 'restore' | 'sign-out';
+type Action = 'role' | 'suspend' | 'restore' | 'sign-out' | 'view';
 
 /** How many confirmed sessions the dialog of a suspension lists. */
 const LISTED = 5;
@@ -46,6 +53,7 @@ export function PersonActions({ person }: { person: Person }) {
   const mayReach = mayAll || person.role !== 'admin';
   const mayModerate = useDuty('moderation') && mayReach;
   const maySignOut = useDuty('support', 'moderation') && mayReach;
+  const mayView = useDuty('support') && person.role !== null && person.role !== 'admin';
   const mayInspect = useDuty('finance');
   const told = <Answer,>(title: (answer: Answer) => string) => ({
     changes: [ADMIN_KEY],
@@ -67,6 +75,7 @@ export function PersonActions({ person }: { person: Person }) {
     restorePerson,
     told(() => 'Compte rétabli'),
   );
+  const opening = useCommand(openViewing);
   const dialog = (which: Action) => ({
     open: action === which,
     onOpenChange: (open: boolean) => setAction(open ? which : null),
@@ -75,6 +84,7 @@ export function PersonActions({ person }: { person: Person }) {
   return (
     <div className="flex flex-wrap gap-3">
       {mayAll && <Button onClick={() => setAction('role')}>Changer le rôle</Button>}
+      {mayView && <Button onClick={() => setAction('view')}>Voir comme</Button>}
       {maySignOut && <Button onClick={() => setAction('sign-out')}>Déconnecter partout</Button>}
       {person.role === 'streamer' && mayInspect && <FiscalIdentityButton personId={personId} name={name} />}
       {!mayModerate ? null : person.state === 'suspended' ? (
@@ -107,6 +117,17 @@ export function PersonActions({ person }: { person: Person }) {
           />
         </Field>
       </ConfirmDialog>
+
+      <ConfirmDialog
+        {...dialog('view')}
+        tone="spot"
+        title={`Voir Loge comme ${name} ?`}
+        description="Pendant un quart d’heure, sans rien pouvoir y changer. Les messages privés, le compte bancaire, les documents et les agendas restent fermés. Cette personne est prévenue tout de suite, avec votre motif."
+        confirmLabel="Voir comme"
+        onConfirm={async (reason) => {
+          beginViewing(await opening.run({ personId, reason }));
+        }}
+      />
 
       <ConfirmDialog
         {...dialog('sign-out')}

@@ -1,0 +1,38 @@
+-- What somebody of the team does not see while they look at a person's pages as the person does: words between people, what a person keeps for themself,
+-- and the money and papers that only finance reads. Restrictive: no other policy opens it again.
+drop policy if exists admin_requests_not_by_another on public.admin_requests;
+create policy admin_requests_not_by_another on public.admin_requests as restrictive for select to authenticated using (not (select private.another_looks()));
+drop policy if exists session_messages_not_by_another on public.session_messages;
+create policy session_messages_not_by_another on public.session_messages as restrictive for select to authenticated using (not (select private.another_looks()));
+drop policy if exists message_reads_not_by_another on public.message_reads;
+create policy message_reads_not_by_another on public.message_reads as restrictive for select to authenticated using (not (select private.another_looks()));
+drop policy if exists attachments_not_by_another on public.attachments;
+create policy attachments_not_by_another on public.attachments as restrictive for select to authenticated using (not (select private.another_looks()));
+drop policy if exists conversation_openings_not_by_another on public.conversation_openings;
+create policy conversation_openings_not_by_another on public.conversation_openings as restrictive for select to authenticated using (not (select private.another_looks()));
+drop policy if exists calendars_not_by_another on public.calendars;
+create policy calendars_not_by_another on public.calendars as restrictive for select to authenticated using (not (select private.another_looks()));
+drop policy if exists busy_times_not_by_another on public.busy_times;
+create policy busy_times_not_by_another on public.busy_times as restrictive for select to authenticated using (not (select private.another_looks()));
+drop policy if exists income_scenarios_not_by_another on public.income_scenarios;
+create policy income_scenarios_not_by_another on public.income_scenarios as restrictive for select to authenticated using (not (select private.another_looks()));
+drop policy if exists documents_not_by_another on public.documents;
+create policy documents_not_by_another on public.documents as restrictive for select to authenticated using (not (select private.another_looks()));
+drop policy if exists statement_quarters_not_by_another on public.statement_quarters;
+create policy statement_quarters_not_by_another on public.statement_quarters as restrictive for select to authenticated using (not (select private.another_looks()));
+drop policy if exists billing_mandates_not_by_another on public.billing_mandates;
+create policy billing_mandates_not_by_another on public.billing_mandates as restrictive for select to authenticated using (not (select private.another_looks()));
+drop policy if exists identity_requests_not_by_another on public.identity_requests;
+create policy identity_requests_not_by_another on public.identity_requests as restrictive for select to authenticated using (not (select private.another_looks()));
+drop policy if exists ledger_lines_not_by_another on public.ledger_lines;
+create policy ledger_lines_not_by_another on public.ledger_lines as restrictive for select to authenticated using (not (select private.another_looks()));
+drop policy if exists ledger_postings_not_by_another on public.ledger_postings;
+create policy ledger_postings_not_by_another on public.ledger_postings as restrictive for select to authenticated using (not (select private.another_looks()));
+drop policy if exists payment_balances_not_by_another on public.payment_balances;
+create policy payment_balances_not_by_another on public.payment_balances as restrictive for select to authenticated using (not (select private.another_looks()));
+drop policy if exists payout_parts_not_by_another on public.payout_parts;
+create policy payout_parts_not_by_another on public.payout_parts as restrictive for select to authenticated using (not (select private.another_looks()));
+drop policy if exists payouts_not_by_another on public.payouts;
+create policy payouts_not_by_another on public.payouts as restrictive for select to authenticated using (not (select private.another_looks()));
+drop policy if exists payout_accounts_not_by_another on public.payout_accounts;
+create policy payout_accounts_not_by_another on public.payout_accounts as restrictive for select to authenticated using (not (select private.another_looks()));

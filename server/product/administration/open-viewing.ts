@@ -1,0 +1,66 @@
+import { openViewing as contract, VIEWING_MINUTES } from '#contracts/administration.ts';
+import { AppError } from '#contracts/errors.ts';
+import { instantOf } from '#domain/time/instant.ts';
+import { viewed } from '#server/mail/account/viewed.ts';
+import { postMail } from '#server/mail/outbox.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { team } from '#server/product/access.ts';
+import { audit } from '#server/product/audit.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+
+/**
+ * The commands that only read and that may be sent while somebody looks at a person's pages: what everybody may see, and what the person's pages begin
+ * with. Money, documents, calendars and messages are read by none of them. A command that is not here is refused by the functions host.
+ */
+export const SHOWN_COMMANDS: ReadonlySet<string> = new Set([
+  'availability/list-slots',
+  'availability/preview-day',
+  'content/read-text',
+  'discovery/browse-streamers',
+  'discovery/get-home',
+  'discovery/list-next-starts',
+]);
+
+/** Opens a person's pages to an admin, for reading and for a quarter of an hour, and tells the person. */
+export const openViewing = ({ viewings }: ProductDeps) =>
+  defineCommand({
+    contract,
+    access: team('support'),
+    async run({ db, person, input: { personId, reason }, now }) {
+      if (personId === person.id) throw new AppError('cannot_act_on_self');
+      // A viewing is of a session: it ends with it.
+      if (person.sessionId === null) throw new AppError('unauthenticated');
+      const { rows } = await db.query(
+        `select p.id, p.role, p.first_name, p.last_name, u.email from public.profiles p join auth.users u on u.id = p.id
+         where p.id = $1 and u.deleted_at is null for share of p`,
+        [personId],
+      );
+      const [seen] = rows;
+      if (!seen) throw new AppError('person_not_found');
+      if (seen.role === 'admin') throw new AppError('person_of_team');
+      const { id, token, until } = await viewings.open(db, {
+        actorId: person.id,
+        sessionId: person.sessionId,
+        personId,
+        minutes: VIEWING_MINUTES,
+      });
+      await db.query(
+        `insert into public.notifications (person_id, kind, data, created_at) values ($1, 'account_viewed', $2, $3)`,
+        [personId, JSON.stringify({ event: 'account_viewed', reason }), now],
+      );
+      const email = seen.email ?? '';
+      const to = { to: email, userId: personId, firstName: seen.first_name };
+      if (email !== '') await postMail(db, viewed, to, { reason, at: instantOf(now.getTime()) });
+      await audit(db, {
+        at: now,
+        actorId: person.id,
+        action: contract.name,
+        subject: { table: 'profiles', id: personId },
+        before: null,
+        after: { viewing: id, until: until.toISOString() },
+        reason,
+      });
+      const name = [seen.first_name, seen.last_name].filter(Boolean).join(' ');
+      return { token, until: until.toISOString(), person: { id: seen.id, email, name: name || email } };
+    },
+  });
