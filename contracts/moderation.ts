@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Evidence } from '#domain/moderation/evidence.ts';
 import { CATEGORY_NAMES, MEASURES, MOST_DAYS, SUBJECT_KINDS } from '#domain/moderation/rules.ts';
+import { SIGNAL_NAMES } from '#domain/moderation/signals.ts';
 import { reason } from './administration.ts';
 import { contract } from './contract.ts';
 
@@ -115,6 +116,10 @@ export const readCase = contract(
         evidence,
       }),
     ),
+    /** The rule that opened it by itself; null: somebody reported it. */
+    signal: z.enum(SIGNAL_NAMES).nullable(),
+    /** What that rule found, each with the thing as it was then. */
+    signals: z.array(z.object({ id: z.uuid(), found: z.array(z.string()), evidence, at: time })),
     person: z
       .object({
         id: z.uuid(),

@@ -16,6 +16,7 @@ import { CATEGORIES, LANGUAGES, LINK_PLATFORM_NAMES } from '#domain/discovery/ca
 import { CHANNEL_PROVIDERS } from '#domain/discovery/channels.ts';
 import { DOCUMENT_KINDS } from '#domain/documents/document.ts';
 import { CATEGORY_NAMES, endsByItself, MEASURES, SUBJECT_KINDS } from '#domain/moderation/rules.ts';
+import { SIGNAL_NAMES } from '#domain/moderation/signals.ts';
 import { ACCOUNTS, POSTING_KINDS } from '#domain/money/ledger.ts';
 import { THREAD_CONTEXTS, THREAD_STATES } from '#domain/support/rules.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
@@ -35,6 +36,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   ledger_lines_account_check: Object.keys(ACCOUNTS),
   ledger_postings_kind_check: POSTING_KINDS,
   moderation_cases_category_check: CATEGORY_NAMES,
+  moderation_cases_signal_check: SIGNAL_NAMES,
   moderation_cases_subject_kind_check: SUBJECT_KINDS,
   moderation_decisions_ends_check: MEASURES.filter(endsByItself),
   moderation_decisions_measure_check: MEASURES,
@@ -102,6 +104,7 @@ const IN_SQL_ALONE = [
   'statistics_marks_kind_check',
   'streamers_window_check',
   'tasks_place_check',
+  'unread_texts_kind_check',
   'visits_step_check',
   'support_messages_side_check',
   'support_messages_via_check',

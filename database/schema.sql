@@ -282,6 +282,26 @@ comment on trigger realtime_deleted on auth.users is 'Sockets of a banned or del
 CREATE TRIGGER realtime_ended AFTER UPDATE OF banned_until, deleted_at ON auth.users FOR EACH ROW WHEN (new.deleted_at IS NOT NULL OR new.banned_until > now()) EXECUTE FUNCTION realtime.notify_ended_person();
 comment on trigger realtime_ended on auth.users is 'Sockets of a banned or deleted account are closed.';
 
+create table auth.viewings (
+  id uuid default gen_random_uuid() not null,
+  session_id uuid not null,
+  person_id uuid not null,
+  created_at timestamp with time zone default now() not null,
+  not_after timestamp with time zone not null,
+  constraint viewings_pkey PRIMARY KEY (id),
+  constraint viewings_session_id_key UNIQUE (session_id),
+  constraint viewings_short_check CHECK (not_after > created_at AND not_after <= (created_at + '00:15:00'::interval)),
+  constraint viewings_person_id_fkey FOREIGN KEY (person_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint viewings_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE
+);
+comment on table auth.viewings is 'A session in which somebody looks at the pages of another person, and changes nothing: its token is good for reading alone.';
+comment on column auth.viewings.id is 'The viewing: the session_id of its token.';
+comment on column auth.viewings.session_id is 'The session of who looks: the viewing ends with it, and a session has one at a time.';
+comment on column auth.viewings.person_id is 'Whose pages are seen: the sub of its token.';
+comment on column auth.viewings.created_at is 'When it began.';
+comment on column auth.viewings.not_after is 'When it ends by itself: a quarter of an hour later at most.';
+CREATE INDEX viewings_person_id_idx ON auth.viewings USING btree (person_id);
+
 create table auth.webauthn_challenges (
   id uuid default gen_random_uuid() not null,
   user_id uuid,
@@ -330,6 +350,10 @@ begin
       where s.id = access_ended.session_id and u.id = access_ended.person_id
         and (s.not_after is null or s.not_after > now())
         and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
+    ) and not exists (
+      select from auth.viewings v join auth.users p on p.id = v.person_id
+      where v.id = access_ended.session_id and v.person_id = access_ended.person_id and v.not_after > now() and p.deleted_at is null
+        and not auth.access_ended(v.session_id, (select s.user_id from auth.sessions s where s.id = v.session_id))
     );
   end if;
   return person_id is not null and exists (
@@ -1689,6 +1713,18 @@ comment on column private.unfound_days.day is 'A day in Paris.';
 comment on column private.unfound_days.words is 'What was typed, without case and accents.';
 comment on column private.unfound_days.people is 'So many people.';
 
+create table private.unread_texts (
+  id bigint generated always as identity not null,
+  kind text not null,
+  subject_id text not null,
+  constraint unread_texts_pkey PRIMARY KEY (id),
+  constraint unread_texts_kind_check CHECK (kind = ANY (ARRAY['profile'::text, 'offer'::text, 'message'::text]))
+);
+comment on table private.unread_texts is 'Texts that were written and that the rules of signals have yet to read: each is read once.';
+comment on column private.unread_texts.id is 'Rises with each text.';
+comment on column private.unread_texts.kind is 'profile, offer or message.';
+comment on column private.unread_texts.subject_id is 'Which: a uuid, or the number of a message.';
+
 create table private.visit_days (
   id bigint generated always as identity not null,
   streamer_id uuid not null,
@@ -1918,6 +1954,19 @@ AS $function$
   on conflict do nothing
 $function$;
 comment on function private.accept_text(person uuid, text_slug text, accepted timestamp with time zone) is 'Keeps that a person accepted the version in force of a text.';
+
+CREATE OR REPLACE FUNCTION private.another_looks()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(auth.jwt() ? 'act', false)
+$function$;
+comment on function private.another_looks() is 'Whether somebody of the team looks at the caller''s pages through this token.';
+grant execute on function private.another_looks() to anon;
+grant execute on function private.another_looks() to authenticated;
+grant execute on function private.another_looks() to service_role;
 
 CREATE OR REPLACE FUNCTION private.asks_second_factor(person_id uuid, aal text, for_team boolean)
  RETURNS boolean
@@ -2192,7 +2241,7 @@ CREATE OR REPLACE FUNCTION private.has_shown_factor()
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select not private.asks_second_factor(auth.uid(), auth.jwt() ->> 'aal', false)
+  select not private.asks_second_factor(auth.uid(), auth.jwt() ->> 'aal', false) and not private.another_looks()
 $function$;
 comment on function private.has_shown_factor() is 'Whether the caller showed their second factor, or has none.';
 grant execute on function private.has_shown_factor() to authenticated;
@@ -2216,7 +2265,7 @@ CREATE OR REPLACE FUNCTION private.is_admin()
  SET search_path TO ''
 AS $function$
   select exists (select from public.profiles p where p.id = auth.uid() and p.role = 'admin'
-    and not private.asks_second_factor(p.id, auth.jwt() ->> 'aal', true))
+    and not private.asks_second_factor(p.id, auth.jwt() ->> 'aal', true)) and not private.another_looks()
 $function$;
 comment on function private.is_admin() is 'Whether the caller is an admin, by their profile, and showed the second factor that they must.';
 grant execute on function private.is_admin() to anon;
@@ -2884,6 +2933,19 @@ end
 $function$;
 comment on function private.note_opening() is 'Writes down when an offer was first open.';
 
+CREATE OR REPLACE FUNCTION private.note_text()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.unread_texts (kind, subject_id) values (tg_argv[0], new.id::text);
+  return null;
+end
+$function$;
+comment on function private.note_text() is 'Notes that a text was written, for the rules of signals to read.';
+
 CREATE OR REPLACE FUNCTION private.number_document()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3398,6 +3460,8 @@ CREATE INDEX admin_requests_person_id_idx ON public.admin_requests USING btree (
 CREATE INDEX admin_requests_state_idx ON public.admin_requests USING btree (state, created_at);
 CREATE UNIQUE INDEX admin_requests_pending_key ON public.admin_requests USING btree (person_id) WHERE (state = 'pending'::text);
 alter table public.admin_requests enable row level security;
+create policy admin_requests_not_by_another on public.admin_requests as restrictive for select to authenticated
+  using ((NOT ( SELECT private.another_looks() AS another_looks)));
 create policy admin_requests_read_as_admin on public.admin_requests for select to authenticated
   using (( SELECT private.is_of_team('{}'::text[]) AS is_of_team));
 create policy admin_requests_read_own on public.admin_requests for select to authenticated
@@ -3455,6 +3519,8 @@ comment on trigger forget_attachment_of_deleted on public.attachments is 'A file
 CREATE TRIGGER forget_attachment_of_infected AFTER UPDATE OF state ON public.attachments FOR EACH ROW WHEN (new.state = 'infected'::text) EXECUTE FUNCTION private.forget_attachment();
 comment on trigger forget_attachment_of_infected on public.attachments is 'A file with a virus is not kept.';
 alter table public.attachments enable row level security;
+create policy attachments_not_by_another on public.attachments as restrictive for select to authenticated
+  using ((NOT ( SELECT private.another_looks() AS another_looks)));
 create policy attachments_read on public.attachments for select to authenticated
   using (private.sees_attachment(owner_id, message_id, support_message_id, booking_id));
 grant select (id, owner_id, message_id, support_message_id, booking_id, file_name, type, size_bytes, state, sent_at) on public.attachments to authenticated;
@@ -3548,6 +3614,8 @@ comment on column public.billing_mandates.version is 'Which text they accepted (
 comment on column public.billing_mandates.commission_month is 'First day of the next month whose commission is to be invoiced.';
 comment on column public.billing_mandates.commission_waits is 'Whether commission_month has a commission and no business to invoice it to: it is taken up again when an identity is saved.';
 alter table public.billing_mandates enable row level security;
+create policy billing_mandates_not_by_another on public.billing_mandates as restrictive for select to authenticated
+  using ((NOT ( SELECT private.another_looks() AS another_looks)));
 create policy billing_mandates_read on public.billing_mandates for select to authenticated
   using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team)));
 grant select (streamer_id, accepted_at, version) on public.billing_mandates to authenticated;
@@ -3782,6 +3850,8 @@ comment on trigger mark_free_times_insert on public.busy_times is 'What changes 
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.busy_times REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 comment on trigger mark_free_times_update on public.busy_times is 'What changes when a streamer is free marks them to be computed again.';
 alter table public.busy_times enable row level security;
+create policy busy_times_not_by_another on public.busy_times as restrictive for select to authenticated
+  using ((NOT ( SELECT private.another_looks() AS another_looks)));
 create policy busy_times_read_own on public.busy_times for select to authenticated
   using ((streamer_id = ( SELECT auth.uid() AS uid)));
 grant select (id, calendar_id, streamer_id, starts_at, ends_at, note) on public.busy_times to authenticated;
@@ -3842,6 +3912,8 @@ CREATE INDEX calendars_next_fetch_at_idx ON public.calendars USING btree (next_f
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.calendars FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'calendars', 'id');
 comment on trigger realtime_capture on public.calendars is 'Subscribers are told of every change that they may see.';
 alter table public.calendars enable row level security;
+create policy calendars_not_by_another on public.calendars as restrictive for select to authenticated
+  using ((NOT ( SELECT private.another_looks() AS another_looks)));
 create policy calendars_read_own on public.calendars for select to authenticated
   using ((streamer_id = ( SELECT auth.uid() AS uid)));
 grant select (id, streamer_id, label, url, state, last_error, busy_count, skipped_count, failures, failing_since, last_fetched_at, last_success_at, next_fetch_at, created_at, channel_provider) on public.calendars to authenticated;
@@ -3900,6 +3972,8 @@ comment on column public.conversation_openings.ends_at is 'Until when this admin
 CREATE INDEX conversation_openings_admin_id_idx ON public.conversation_openings USING btree (admin_id, ends_at);
 CREATE INDEX conversation_openings_case_id_idx ON public.conversation_openings USING btree (case_id);
 alter table public.conversation_openings enable row level security;
+create policy conversation_openings_not_by_another on public.conversation_openings as restrictive for select to authenticated
+  using ((NOT ( SELECT private.another_looks() AS another_looks)));
 create policy conversation_openings_read_own on public.conversation_openings for select to authenticated
   using (((opened_at <= private.messages_readable_until(session_id)) OR ( SELECT private.is_of_team('{support,moderation}'::text[]) AS is_of_team)));
 grant select (id, session_id, reason, opened_at, ends_at) on public.conversation_openings to authenticated;
@@ -4032,6 +4106,8 @@ comment on trigger append_only_truncate on public.documents is 'Append-only: wha
 CREATE TRIGGER number_document BEFORE INSERT ON public.documents FOR EACH ROW EXECUTE FUNCTION private.number_document();
 comment on trigger number_document on public.documents is 'A document follows the last of its series.';
 alter table public.documents enable row level security;
+create policy documents_not_by_another on public.documents as restrictive for select to authenticated
+  using ((NOT ( SELECT private.another_looks() AS another_looks)));
 create policy documents_read on public.documents for select to authenticated
   using (((((streamer_id = ( SELECT auth.uid() AS uid)) OR (viewer_id = ( SELECT auth.uid() AS uid))) AND ( SELECT private.has_shown_factor() AS has_shown_factor)) OR ( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team)));
 grant select (id, year, number, reference, kind, issued_at, streamer_id, viewer_id, booking_id, corrects, period_first, buyer_name, label, net_cents, vat_cents, total_cents, digest, chain) on public.documents to authenticated;
@@ -4134,6 +4210,8 @@ comment on column public.identity_requests.waits_from is 'Since when no payout i
 comment on column public.identity_requests.completed_at is 'When the identity was complete; null while it is not, and then the payouts wait.';
 CREATE INDEX identity_requests_open_idx ON public.identity_requests USING btree (asked_at) WHERE (completed_at IS NULL);
 alter table public.identity_requests enable row level security;
+create policy identity_requests_not_by_another on public.identity_requests as restrictive for select to authenticated
+  using ((NOT ( SELECT private.another_looks() AS another_looks)));
 create policy identity_requests_read on public.identity_requests for select to authenticated
   using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team)));
 grant select (streamer_id, year, sessions, credited_cents, asked_at, reminded_at, reminded_again_at, waits_from, completed_at) on public.identity_requests to authenticated;
@@ -4158,6 +4236,8 @@ comment on column public.income_scenarios.name is 'What the person calls it.';
 comment on column public.income_scenarios.address is 'The query of the simulator''s address that shows it.';
 comment on column public.income_scenarios.created_at is 'When it was kept.';
 alter table public.income_scenarios enable row level security;
+create policy income_scenarios_not_by_another on public.income_scenarios as restrictive for select to authenticated
+  using ((NOT ( SELECT private.another_looks() AS another_looks)));
 create policy income_scenarios_own on public.income_scenarios for all to authenticated
   using ((person_id = ( SELECT auth.uid() AS uid)))
   with check ((person_id = ( SELECT auth.uid() AS uid)));
@@ -4196,6 +4276,8 @@ comment on trigger keep_payment_balances on public.ledger_lines is 'Where each p
 CREATE TRIGGER mark_statistics AFTER INSERT ON public.ledger_lines FOR EACH ROW WHEN (new.streamer_id IS NOT NULL) EXECUTE FUNCTION private.mark_statistics_of_money();
 comment on trigger mark_statistics on public.ledger_lines is 'Money of a session marks its day to be added up again.';
 alter table public.ledger_lines enable row level security;
+create policy ledger_lines_not_by_another on public.ledger_lines as restrictive for select to authenticated
+  using ((NOT ( SELECT private.another_looks() AS another_looks)));
 create policy ledger_lines_read on public.ledger_lines for select to authenticated
   using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team)));
 grant select (id, posting_id, account, streamer_id, amount_cents) on public.ledger_lines to authenticated;
@@ -4240,6 +4322,8 @@ comment on trigger mark_due_documents on public.ledger_postings is 'What moves a
 CREATE TRIGGER mark_platform AFTER INSERT ON public.ledger_postings FOR EACH ROW WHEN (new.payment_id IS NOT NULL) EXECUTE FUNCTION private.mark_platform_of_money();
 comment on trigger mark_platform on public.ledger_postings is 'The day of the accounts is added up again over the platform.';
 alter table public.ledger_postings enable row level security;
+create policy ledger_postings_not_by_another on public.ledger_postings as restrictive for select to authenticated
+  using ((NOT ( SELECT private.another_looks() AS another_looks)));
 create policy ledger_postings_read on public.ledger_postings for select to authenticated
   using ((( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team) OR (EXISTS ( SELECT
    FROM public.ledger_lines l
@@ -4301,6 +4385,8 @@ CREATE INDEX message_reads_session_id_idx ON public.message_reads USING btree (s
 CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.message_reads FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'message_reads', 'session_id', 'person_id');
 comment on trigger realtime_capture on public.message_reads is 'Subscribers are told of every change that they may see.';
 alter table public.message_reads enable row level security;
+create policy message_reads_not_by_another on public.message_reads as restrictive for select to authenticated
+  using ((NOT ( SELECT private.another_looks() AS another_looks)));
 create policy message_reads_read_own on public.message_reads for select to authenticated
   using ((person_id = ( SELECT auth.uid() AS uid)));
 grant select (session_id, person_id, last_read_id, read_at) on public.message_reads to authenticated;
@@ -4321,10 +4407,12 @@ create table public.moderation_cases (
   last_reported_at timestamp with time zone not null,
   taken_by uuid,
   taken_until timestamp with time zone,
+  signal text,
   constraint moderation_cases_pkey PRIMARY KEY (id),
   constraint moderation_cases_number_key UNIQUE (number),
   constraint moderation_cases_category_check CHECK (category = ANY (ARRAY['minors'::text, 'harassment'::text, 'hate'::text, 'sexual'::text, 'fraud'::text, 'off_platform'::text, 'illegal'::text, 'misleading'::text, 'other'::text])),
   constraint moderation_cases_severity_check CHECK (severity >= 1 AND severity <= 3),
+  constraint moderation_cases_signal_check CHECK (signal = ANY (ARRAY['contact_in_message'::text, 'contact_in_profile'::text, 'no_shows'::text, 'disputes'::text, 'refusals'::text, 'reports'::text])),
   constraint moderation_cases_state_check CHECK (state = ANY (ARRAY['open'::text, 'decided'::text, 'appealed'::text, 'closed'::text])),
   constraint moderation_cases_subject_id_check CHECK (char_length(subject_id) <= 40),
   constraint moderation_cases_subject_kind_check CHECK (subject_kind = ANY (ARRAY['profile'::text, 'offer'::text, 'review'::text, 'message'::text, 'session'::text])),
@@ -4347,14 +4435,16 @@ comment on column public.moderation_cases.opened_at is 'First report.';
 comment on column public.moderation_cases.last_reported_at is 'Last report.';
 comment on column public.moderation_cases.taken_by is 'The admin who works on it.';
 comment on column public.moderation_cases.taken_until is 'Until when it is theirs; afterwards anybody may take it.';
+comment on column public.moderation_cases.signal is 'The rule that opened it by itself (domain/moderation/signals.ts); null: somebody reported it.';
 CREATE INDEX moderation_cases_person_id_idx ON public.moderation_cases USING btree (person_id, opened_at DESC);
 CREATE INDEX moderation_cases_state_idx ON public.moderation_cases USING btree (state, severity DESC, opened_at);
 CREATE INDEX moderation_cases_taken_by_idx ON public.moderation_cases USING btree (taken_by);
-CREATE UNIQUE INDEX moderation_cases_open_key ON public.moderation_cases USING btree (subject_kind, subject_id, person_id) NULLS NOT DISTINCT WHERE (state = 'open'::text);
+CREATE UNIQUE INDEX moderation_cases_open_key ON public.moderation_cases USING btree (subject_kind, subject_id, person_id) NULLS NOT DISTINCT WHERE ((state = 'open'::text) AND (signal IS NULL));
+CREATE UNIQUE INDEX moderation_cases_signal_key ON public.moderation_cases USING btree (person_id, signal) WHERE ((state = 'open'::text) AND (signal IS NOT NULL));
 alter table public.moderation_cases enable row level security;
 create policy moderation_cases_read_as_admin on public.moderation_cases for select to authenticated
   using (( SELECT private.is_of_team('{moderation}'::text[]) AS is_of_team));
-grant select (id, number, subject_kind, subject_id, person_id, title, severity, category, report_count, state, opened_at, last_reported_at, taken_by, taken_until) on public.moderation_cases to authenticated;
+grant select (id, number, subject_kind, subject_id, person_id, title, severity, category, report_count, state, opened_at, last_reported_at, taken_by, taken_until, signal) on public.moderation_cases to authenticated;
 grant delete, insert, select, update on public.moderation_cases to service_role;
 
 create table public.moderation_decisions (
@@ -4585,8 +4675,12 @@ CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.offers REFERENCING 
 comment on trigger mark_free_times_insert on public.offers is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.offers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 comment on trigger mark_free_times_update on public.offers is 'What changes when a streamer is free marks them to be computed again.';
+CREATE TRIGGER note_changed_text AFTER UPDATE OF title, description ON public.offers FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description) EXECUTE FUNCTION private.note_text('offer');
+comment on trigger note_changed_text on public.offers is 'An offer that changes is read again.';
 CREATE TRIGGER note_opening BEFORE INSERT OR UPDATE OF is_active ON public.offers FOR EACH ROW EXECUTE FUNCTION private.note_opening();
 comment on trigger note_opening on public.offers is 'An offer that was open is no draft any more.';
+CREATE TRIGGER note_text AFTER INSERT ON public.offers FOR EACH ROW EXECUTE FUNCTION private.note_text('offer');
+comment on trigger note_text on public.offers is 'Each offer is read by the rules of signals.';
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.offers FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'offers', 'id');
 comment on trigger realtime_capture on public.offers is 'Subscribers are told of every change that they may see.';
 CREATE TRIGGER revise_offer BEFORE UPDATE ON public.offers FOR EACH ROW EXECUTE FUNCTION private.revise_offer();
@@ -4644,6 +4738,8 @@ CREATE INDEX payment_balances_booking_id_idx ON public.payment_balances USING bt
 CREATE INDEX payment_balances_pending_idx ON public.payment_balances USING btree (streamer_id) WHERE (pending_cents > 0);
 CREATE INDEX payment_balances_streamer_id_idx ON public.payment_balances USING btree (streamer_id);
 alter table public.payment_balances enable row level security;
+create policy payment_balances_not_by_another on public.payment_balances as restrictive for select to authenticated
+  using ((NOT ( SELECT private.another_looks() AS another_looks)));
 create policy payment_balances_read_own on public.payment_balances for select to authenticated
   using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team)));
 grant select (payment_id, booking_id, streamer_id, captured_cents, returned_cents, disputed_cents, fee_cents, borne_cents, pending_cents, available_cents, in_transit_cents, banked_cents, available_since) on public.payment_balances to authenticated;
@@ -4830,6 +4926,8 @@ comment on trigger realtime_capture on public.payout_accounts is 'Subscribers ar
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.payout_accounts FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on trigger touch_updated_at on public.payout_accounts is 'updated_at follows every change.';
 alter table public.payout_accounts enable row level security;
+create policy payout_accounts_not_by_another on public.payout_accounts as restrictive for select to authenticated
+  using ((NOT ( SELECT private.another_looks() AS another_looks)));
 create policy payout_accounts_read_own on public.payout_accounts for select to authenticated
   using ((((streamer_id = ( SELECT auth.uid() AS uid)) AND ( SELECT private.has_shown_factor() AS has_shown_factor)) OR ( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team)));
 grant select (streamer_id, provider, charges_enabled, payouts_enabled, requirements_due, created_at, updated_at) on public.payout_accounts to authenticated;
@@ -4856,6 +4954,8 @@ comment on trigger append_only on public.payout_parts is 'Append-only: what was 
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.payout_parts FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
 comment on trigger append_only_truncate on public.payout_parts is 'Append-only: what was written stays.';
 alter table public.payout_parts enable row level security;
+create policy payout_parts_not_by_another on public.payout_parts as restrictive for select to authenticated
+  using ((NOT ( SELECT private.another_looks() AS another_looks)));
 create policy payout_parts_read_own on public.payout_parts for select to authenticated
   using ((( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team) OR (payout_id IN ( SELECT p.id
    FROM public.payouts p
@@ -4912,6 +5012,8 @@ comment on trigger realtime_capture on public.payouts is 'Subscribers are told o
 CREATE TRIGGER refuse_waiting_payout BEFORE INSERT ON public.payouts FOR EACH ROW EXECUTE FUNCTION private.refuse_waiting_payout();
 comment on trigger refuse_waiting_payout on public.payouts is 'Refuses a payout to a streamer whose fiscal identity is waited for.';
 alter table public.payouts enable row level security;
+create policy payouts_not_by_another on public.payouts as restrictive for select to authenticated
+  using ((NOT ( SELECT private.another_looks() AS another_looks)));
 create policy payouts_read_own on public.payouts for select to authenticated
   using ((((streamer_id = ( SELECT auth.uid() AS uid)) AND ( SELECT private.has_shown_factor() AS has_shown_factor)) OR ( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team)));
 grant select (id, streamer_id, amount_cents, state, provider_reference, created_at, sent_at, ended_at, retried_at) on public.payouts to authenticated;
@@ -5175,9 +5277,13 @@ comment on column public.session_messages.hidden_at is 'When the team hid it: it
 CREATE INDEX session_messages_author_id_idx ON public.session_messages USING btree (author_id);
 CREATE INDEX session_messages_sent_at_idx ON public.session_messages USING btree (sent_at);
 CREATE INDEX session_messages_session_id_idx ON public.session_messages USING btree (session_id, id);
+CREATE TRIGGER note_text AFTER INSERT ON public.session_messages FOR EACH ROW EXECUTE FUNCTION private.note_text('message');
+comment on trigger note_text on public.session_messages is 'Each message is read by the rules of signals once.';
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.session_messages FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'session_messages', 'id');
 comment on trigger realtime_capture on public.session_messages is 'Subscribers are told of every change that they may see.';
 alter table public.session_messages enable row level security;
+create policy session_messages_not_by_another on public.session_messages as restrictive for select to authenticated
+  using ((NOT ( SELECT private.another_looks() AS another_looks)));
 create policy session_messages_read_own on public.session_messages for select to authenticated
   using ((((hidden_at IS NULL) AND (sent_at <= private.messages_readable_until(session_id))) OR (session_id IN ( SELECT private.opened_conversations() AS opened_conversations))));
 grant select (id, session_id, author_id, side, body, sent_at, hidden_at) on public.session_messages to authenticated;
@@ -5236,6 +5342,8 @@ comment on trigger append_only on public.statement_quarters is 'Append-only: wha
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.statement_quarters FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
 comment on trigger append_only_truncate on public.statement_quarters is 'Append-only: what was written stays.';
 alter table public.statement_quarters enable row level security;
+create policy statement_quarters_not_by_another on public.statement_quarters as restrictive for select to authenticated
+  using ((NOT ( SELECT private.another_looks() AS another_looks)));
 create policy statement_quarters_read on public.statement_quarters for select to authenticated
   using ((EXISTS ( SELECT
    FROM public.documents d
@@ -5425,6 +5533,10 @@ CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.streamers REFERENCI
 comment on trigger mark_free_times_insert on public.streamers is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.streamers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('id');
 comment on trigger mark_free_times_update on public.streamers is 'What changes when a streamer is free marks them to be computed again.';
+CREATE TRIGGER note_changed_text AFTER UPDATE OF display_name, headline, bio ON public.streamers FOR EACH ROW WHEN (old.display_name IS DISTINCT FROM new.display_name OR old.headline IS DISTINCT FROM new.headline OR old.bio IS DISTINCT FROM new.bio) EXECUTE FUNCTION private.note_text('profile');
+comment on trigger note_changed_text on public.streamers is 'A page that changes is read again.';
+CREATE TRIGGER note_text AFTER INSERT ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.note_text('profile');
+comment on trigger note_text on public.streamers is 'Each page is read by the rules of signals.';
 CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.streamers FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'streamers', 'id');
 comment on trigger realtime_capture on public.streamers is 'Subscribers are told of every change that they may see.';
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
@@ -6029,7 +6141,8 @@ create view public.admin_moderation_cases with (security_barrier=true) as
     c.state = ANY (ARRAY['open'::text, 'appealed'::text]) AS is_waiting,
     NULLIF(concat_ws(' '::text, p.first_name, p.last_name), ''::text) AS person_name,
     NULLIF(concat_ws(' '::text, t.first_name, t.last_name), ''::text) AS taken_by_name,
-    private.search_text(concat_ws(' '::text, 'M-'::text || lpad(c.number::text, 4, '0'::text), c.title, p.first_name, p.last_name)) AS search
+    private.search_text(concat_ws(' '::text, 'M-'::text || lpad(c.number::text, 4, '0'::text), c.title, p.first_name, p.last_name)) AS search,
+    c.signal
    FROM public.moderation_cases c
      LEFT JOIN public.moderation_decisions d ON d.case_id = c.id
      LEFT JOIN public.profiles p ON p.id = c.person_id
@@ -6794,7 +6907,7 @@ create view public.conversations with (security_barrier=true) as
                     ELSE b.ended_at
                 END) AS until
            FROM public.bookings b
-          WHERE b.confirmed_at IS NOT NULL AND (b.streamer_id = (( SELECT auth.uid() AS uid)) OR b.viewer_id = (( SELECT auth.uid() AS uid)))
+          WHERE b.confirmed_at IS NOT NULL AND (b.streamer_id = (( SELECT auth.uid() AS uid)) OR b.viewer_id = (( SELECT auth.uid() AS uid))) AND NOT ( SELECT private.another_looks() AS another_looks)
           GROUP BY b.session_id
         )
  SELECT m.session_id,
@@ -6823,7 +6936,7 @@ create view public.income_past with (security_barrier=true) as
     count(*)::integer AS payments
    FROM public.payments p
      JOIN public.bookings b ON b.id = p.booking_id
-  WHERE p.streamer_id = (( SELECT auth.uid() AS uid)) AND p.state = 'captured'::text
+  WHERE p.streamer_id = (( SELECT auth.uid() AS uid)) AND NOT ( SELECT private.another_looks() AS another_looks) AND p.state = 'captured'::text
   GROUP BY p.streamer_id, (date_trunc('month'::text, (p.captured_at AT TIME ZONE 'UTC'::text))::date), p.captured_cents, (LEAST(p.captured_cents, p.refunded_cents + p.lost_cents)), p.fee_basis_points, (
         CASE
             WHEN b.status = ANY (ARRAY['viewer_no_show'::text, 'streamer_no_show'::text]) THEN 'no_show'::text
@@ -6857,7 +6970,7 @@ create view public.streamer_postings with (security_barrier=true) as
    FROM public.payment_balances b
      JOIN public.payments p ON p.id = b.payment_id
      JOIN private.payment_moves m ON m.payment_id = b.payment_id
-  WHERE b.streamer_id = (( SELECT auth.uid() AS uid)) OR ( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team) OR CURRENT_USER = 'service_role'::name
+  WHERE b.streamer_id = (( SELECT auth.uid() AS uid)) AND NOT ( SELECT private.another_looks() AS another_looks) OR ( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team) OR CURRENT_USER = 'service_role'::name
   GROUP BY m.payment_id, b.booking_id, b.streamer_id, m.posting_id, m.at, m.kind, m.payout_id, p.kind, p.release_due_at;
 comment on view public.streamer_postings is 'What each posting moved of a payment''s money, payouts included, for its streamer and for admins.';
 grant select on public.streamer_postings to authenticated;

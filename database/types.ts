@@ -1042,6 +1042,7 @@ export type Database = {
           last_reported_at: string;
           taken_by: string | null;
           taken_until: string | null;
+          signal: "contact_in_message" | "contact_in_profile" | "no_shows" | "disputes" | "refusals" | "reports" | null;
         };
         Insert: {
           id?: string;
@@ -1057,6 +1058,7 @@ export type Database = {
           last_reported_at: string;
           taken_by?: string | null;
           taken_until?: string | null;
+          signal?: "contact_in_message" | "contact_in_profile" | "no_shows" | "disputes" | "refusals" | "reports" | null;
         };
         Update: {
           id?: string;
@@ -1072,6 +1074,7 @@ export type Database = {
           last_reported_at?: string;
           taken_by?: string | null;
           taken_until?: string | null;
+          signal?: "contact_in_message" | "contact_in_profile" | "no_shows" | "disputes" | "refusals" | "reports" | null;
         };
         Relationships: [
           { foreignKeyName: "moderation_cases_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -2693,6 +2696,7 @@ export type Database = {
           person_name: string | null;
           taken_by_name: string | null;
           search: string | null;
+          signal: "contact_in_message" | "contact_in_profile" | "no_shows" | "disputes" | "refusals" | "reports" | null;
         };
         Relationships: [];
       };
@@ -3404,6 +3408,14 @@ export interface AuthUsersTable {
   phone_change_sent_at: Timestamp | null;
 }
 
+export interface AuthViewingsTable {
+  id: Generated<string>;
+  session_id: string;
+  person_id: string;
+  created_at: Generated<Timestamp>;
+  not_after: Timestamp;
+}
+
 export interface AuthWebauthnChallengesTable {
   id: Generated<string>;
   user_id: string | null;
@@ -3938,6 +3950,12 @@ export interface PrivateUnfoundDaysTable {
   people: number;
 }
 
+export interface PrivateUnreadTextsTable {
+  id: GeneratedAlways<Int8>;
+  kind: "profile" | "offer" | "message";
+  subject_id: string;
+}
+
 export interface PrivateVisitDaysTable {
   id: GeneratedAlways<Int8>;
   streamer_id: string;
@@ -4344,6 +4362,7 @@ export interface ModerationCasesTable {
   last_reported_at: Timestamp;
   taken_by: string | null;
   taken_until: Timestamp | null;
+  signal: "contact_in_message" | "contact_in_profile" | "no_shows" | "disputes" | "refusals" | "reports" | null;
 }
 
 export interface ModerationDecisionsTable {
@@ -4927,6 +4946,7 @@ export interface AdminModerationCasesTable {
   person_name: string | null;
   taken_by_name: string | null;
   search: string | null;
+  signal: "contact_in_message" | "contact_in_profile" | "no_shows" | "disputes" | "refusals" | "reports" | null;
 }
 
 export interface AdminPaymentsTable {
@@ -5554,6 +5574,7 @@ export interface DB {
   'auth.refresh_tokens': AuthRefreshTokensTable;
   'auth.sessions': AuthSessionsTable;
   'auth.users': AuthUsersTable;
+  'auth.viewings': AuthViewingsTable;
   'auth.webauthn_challenges': AuthWebauthnChallengesTable;
   'auth.webauthn_credentials': AuthWebauthnCredentialsTable;
   'mail.messages': MailMessagesTable;
@@ -5613,6 +5634,7 @@ export interface DB {
   'private.tasks': PrivateTasksTable;
   'private.text_drafts': PrivateTextDraftsTable;
   'private.unfound_days': PrivateUnfoundDaysTable;
+  'private.unread_texts': PrivateUnreadTextsTable;
   'private.visit_days': PrivateVisitDaysTable;
   'private.visit_salts': PrivateVisitSaltsTable;
   'private.visits': PrivateVisitsTable;

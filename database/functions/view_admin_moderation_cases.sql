@@ -6,7 +6,8 @@ select
   c.state in ('open', 'appealed') as is_waiting,
   nullif(concat_ws(' ', p.first_name, p.last_name), '') as person_name,
   nullif(concat_ws(' ', t.first_name, t.last_name), '') as taken_by_name,
-  private.search_text(concat_ws(' ', 'M-' || lpad(c.number::text, 4, '0'), c.title, p.first_name, p.last_name)) as search
+  private.search_text(concat_ws(' ', 'M-' || lpad(c.number::text, 4, '0'), c.title, p.first_name, p.last_name)) as search,
+  c.signal
 from public.moderation_cases c
 left join public.moderation_decisions d on d.case_id = c.id
 left join public.profiles p on p.id = c.person_id

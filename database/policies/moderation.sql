@@ -3,7 +3,7 @@
 alter table public.moderation_cases enable row level security;
 revoke all on public.moderation_cases from public, anon, authenticated, service_role;
 grant select (id, number, subject_kind, subject_id, person_id, title, severity, category, report_count, state, opened_at, last_reported_at,
-  taken_by, taken_until) on public.moderation_cases to authenticated;
+  taken_by, taken_until, signal) on public.moderation_cases to authenticated;
 grant select, insert, update, delete on public.moderation_cases to service_role;
 drop policy if exists moderation_cases_read_as_admin on public.moderation_cases;
 create policy moderation_cases_read_as_admin on public.moderation_cases for select to authenticated

@@ -29,6 +29,7 @@ import { forgetCommandKeys } from '#server/product/idempotency.ts';
 import type { Pulse } from '#server/product/lifecycle/outages.ts';
 import { forgetOldMessages } from '#server/product/messages/forget-old.ts';
 import { mailUnread } from '#server/product/messages/mail-unread.ts';
+import { findSignals } from '#server/product/moderation/find-signals.ts';
 import { forgetEvidence } from '#server/product/moderation/forget-evidence.ts';
 import { carryOutOrders } from '#server/product/payments/carry-out-orders.ts';
 import type { WorkDeps } from '#server/product/payments/claim.ts';
@@ -119,6 +120,7 @@ export const everyTask = ({ report, work, documents, payments, mediaKeeper, puls
   { name: 'channels/warn-of-lives', every: MINUTE, run: warnOfLives },
   { name: 'channels/read-lives', every: lives.webhook === null ? MINUTE : 10 * MINUTE, run: readLives(lives) },
   { name: 'channels/subscribe-to-lives', every: 5 * MINUTE, run: subscribeToLives(lives) },
+  { name: 'moderation/find-signals', every: MINUTE, run: findSignals },
   { name: 'messages/mail-unread', every: MINUTE, run: mailUnread },
   { name: 'statistics/keep-open-days', every: MINUTE, run: keepOpenDays },
   { name: 'payments/reconcile-payouts', every: 10 * MINUTE, run: () => reconcilePayouts(work) },

@@ -13,7 +13,7 @@ export const readCase = defineCommand({
   async run({ db, person, input: { caseId } }) {
     const found = await lockCase(db, caseId);
     const { rows } = await db.query(
-      `select c.severity, c.category, c.opened_at, nullif(concat_ws(' ', t.first_name, t.last_name), '') as taken_by_name
+      `select c.severity, c.category, c.opened_at, c.signal, nullif(concat_ws(' ', t.first_name, t.last_name), '') as taken_by_name
        from public.moderation_cases c left join public.profiles t on t.id = c.taken_by where c.id = $1`,
       [caseId],
     );
@@ -21,6 +21,10 @@ export const readCase = defineCommand({
       `select r.id, r.category, r.body, r.created_at, r.evidence, r.reporter_email, r.reporter_name,
          nullif(concat_ws(' ', p.first_name, p.last_name), '') as name, p.id is not null as has_account
        from public.moderation_reports r left join public.profiles p on p.id = r.reporter_id where r.case_id = $1 order by r.created_at, r.id`,
+      [caseId],
+    );
+    const { rows: signals } = await db.query(
+      'select id, found, evidence, found_at from private.case_signals where case_id = $1 order by found_at, id limit 100',
       [caseId],
     );
     const [row] = rows;
@@ -54,6 +58,13 @@ export const readCase = defineCommand({
         hasAccount: report.has_account ?? false,
         at: report.created_at.toISOString(),
         evidence: report.evidence,
+      })),
+      signal: row.signal,
+      signals: signals.map(({ id, found: words, evidence, found_at: at }) => ({
+        id,
+        found: words,
+        evidence,
+        at: at.toISOString(),
       })),
       person: found.personId === null ? null : await personOf(db, found.personId, caseId),
       decision: decision && { ...decisionFrom(decision), isMine: decision.decided_by === person.id },

@@ -147,7 +147,7 @@ async function joinCase(
   const { rows } = await db.query(
     `insert into public.moderation_cases as held (subject_kind, subject_id, person_id, title, severity, category, report_count, opened_at, last_reported_at)
      values ($1, $2, $3, $4, $5, $6, 1, $7, $7)
-     on conflict (subject_kind, subject_id, person_id) where state = 'open'
+     on conflict (subject_kind, subject_id, person_id) where state = 'open' and signal is null
      do update set report_count = held.report_count + 1, last_reported_at = greatest(held.last_reported_at, $7)
      returning id, number, category`,
     [kind, subjectId, personId, evidence.title.slice(0, 300), CATEGORIES[category].severity, category, now],

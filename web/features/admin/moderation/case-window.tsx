@@ -4,6 +4,7 @@ import { readCase, takeCase } from '#contracts/moderation.ts';
 import { pictureSources } from '#domain/discovery/pictures.ts';
 import type { Evidence } from '#domain/moderation/evidence.ts';
 import { CATEGORIES, caseNumber } from '#domain/moderation/rules.ts';
+import { SIGNALS } from '#domain/moderation/signals.ts';
 import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
 import { MEASURE_LABELS, SUBJECT_LABELS } from '#web/entities/report/labels.ts';
 import { ADMIN_KEY, Facts, Loaded } from '#web/features/admin/admin.tsx';
@@ -40,8 +41,9 @@ const zone = TEAM_ZONE;
 const moment = (at: string) => formatDateTime(at, zone, { weekday: false, month: 'short' });
 
 function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
-  const { reports, current, person } = found;
-  const [first] = reports;
+  const { reports, signals, current, person } = found;
+  // What was seen first, by somebody or by a rule.
+  const first = reports[0] ?? signals[0];
   const same =
     first &&
     current &&
@@ -55,13 +57,17 @@ function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
         <h3 className="text-title wrap-anywhere">{first?.evidence.title ?? 'Signalement'}</h3>
         <p className="num text-small text-muted">
           {caseNumber(found.number)} · {SUBJECT_LABELS[found.subjectKind]} ·{' '}
-          {CATEGORIES[found.category].label} · signalé par {plural(reports.length, 'personne', 'personnes')}{' '}
+          {found.signal === null
+            ? `${CATEGORIES[found.category].label} · signalé par ${plural(reports.length, 'personne', 'personnes')}`
+            : `Signal : ${SIGNALS[found.signal].label}`}{' '}
           depuis le {moment(found.openedAt)}
         </p>
       </div>
       <div className="grid gap-x-8 gap-y-7 md:grid-cols-2">
         <section className="grid content-start gap-3">
-          <h4 className="font-semibold">Tel qu’il fut signalé</h4>
+          <h4 className="font-semibold">
+            {found.signal === null ? 'Tel qu’il fut signalé' : 'Tel qu’il était'}
+          </h4>
           {first && <Shown evidence={first.evidence} Picture={ReportedPicture} />}
           <ReportedFiles found={found} />
           <h4 className="mt-2 font-semibold">Maintenant</h4>
@@ -74,8 +80,19 @@ function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
           )}
         </section>
         <section className="grid content-start gap-3">
-          <h4 className="font-semibold">Ce qu’on en dit</h4>
+          <h4 className="font-semibold">
+            {found.signal === null ? 'Ce qu’on en dit' : 'Ce qui a été relevé'}
+          </h4>
           <ul className="grid gap-3">
+            {signals.map((signal, index) => (
+              <li key={signal.id} className="grid gap-1 border-l-2 border-line-strong pl-3 text-small">
+                <p className="wrap-anywhere">{signal.found.join(', ')}</p>
+                {index > 0 && <Shown evidence={signal.evidence} Picture={ReportedPicture} />}
+                <p className="num text-kicker text-muted">
+                  {signal.evidence.title} · {moment(signal.at)}
+                </p>
+              </li>
+            ))}
             {reports.map((report) => (
               <li key={report.id} className="grid gap-1 border-l-2 border-line-strong pl-3 text-small">
                 <p className="whitespace-pre-line wrap-anywhere">{report.body}</p>
@@ -86,6 +103,11 @@ function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
               </li>
             ))}
           </ul>
+          {found.signal !== null && (
+            <p className="text-small text-soft">
+              Une règle l’a relevé, personne ne l’a signalé. Rien n’a été décidé : c’est à vous de voir.
+            </p>
+          )}
           {person && <PersonFacts person={person} />}
         </section>
       </div>

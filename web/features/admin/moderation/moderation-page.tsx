@@ -2,6 +2,7 @@ import type { QueryData } from '@supabase/supabase-js';
 import { ShieldCheck } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { CATEGORIES, caseNumber } from '#domain/moderation/rules.ts';
+import { SIGNALS } from '#domain/moderation/signals.ts';
 import { MEASURE_LABELS, SUBJECT_LABELS } from '#web/entities/report/labels.ts';
 import { ageText } from '#web/features/admin/admin.tsx';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
@@ -14,7 +15,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
 const COLUMNS =
-  'id,number,subject_kind,title,severity,category,report_count,state,opened_at,person_name,taken_by_name,taken_until,measure,appealed_at,appeal_outcome';
+  'id,number,subject_kind,title,severity,category,report_count,state,opened_at,person_name,taken_by_name,taken_until,measure,appealed_at,appeal_outcome,signal';
 const read = (supabase: LogeSupabase) =>
   supabase.from('admin_moderation_cases').select(COLUMNS, { count: 'exact' });
 type Case = QueryData<ReturnType<typeof read>>[number];
@@ -42,6 +43,7 @@ const CASES = adminList({
   filters: {
     state: { label: 'État', all: 'Tous les états', values: { waiting: 'En attente', ...STATE_LABELS } },
     kind: { label: 'Sujet', all: 'Tous les sujets', values: SUBJECT_LABELS },
+    by: { label: 'Venu de', all: 'Tous', values: { people: 'Signalements', rules: 'Signaux' } },
   },
   sorts: ['severity', 'report_count', 'opened_at'],
   none: (
@@ -51,12 +53,14 @@ const CASES = adminList({
       description="Ce que l’on signale sur un profil, une offre, un avis, un message ou une session arrive ici."
     />
   ),
-  rows: (supabase, { patterns, chosen: { state, kind }, sort }) => {
+  rows: (supabase, { patterns, chosen: { state, kind, by }, sort }) => {
     let cases = read(supabase);
     for (const pattern of patterns) cases = cases.like('search', pattern);
     if (state === 'waiting') cases = cases.eq('is_waiting', true);
     else if (state) cases = cases.eq('state', state);
     if (kind) cases = cases.eq('subject_kind', kind);
+    if (by === 'people') cases = cases.is('signal', null);
+    else if (by === 'rules') cases = cases.not('signal', 'is', null);
     if (sort.asked) return cases.order(sort.key, { ascending: sort.direction === 'ascending' }).order('id');
     // What waits first; of it the gravest, then what most people reported, then the oldest.
     return cases
@@ -73,12 +77,13 @@ const columns: ListColumn<Case>[] = [
     key: 'title',
     header: 'Dossier',
     heading: true,
-    text: ({ number, title, category }) => `${caseNumber(number)} ${title}, ${CATEGORIES[category].label}`,
-    cell: ({ number, title, category }) => (
+    text: ({ number, title, category, signal }) =>
+      `${caseNumber(number)} ${title}, ${signal === null ? CATEGORIES[category].label : SIGNALS[signal].label}`,
+    cell: ({ number, title, category, signal }) => (
       <span className="grid min-w-0">
         <span className="wrap-anywhere">{title}</span>
         <span className="num text-kicker font-normal text-muted">
-          {caseNumber(number)} · {CATEGORIES[category].label}
+          {caseNumber(number)} · {signal === null ? CATEGORIES[category].label : SIGNALS[signal].label}
         </span>
       </span>
     ),
@@ -97,7 +102,8 @@ const columns: ListColumn<Case>[] = [
     key: 'report_count',
     header: 'Signalé par',
     sortable: true,
-    cell: ({ report_count }) => plural(report_count, 'personne', 'personnes'),
+    cell: ({ report_count, signal }) =>
+      signal === null ? plural(report_count, 'personne', 'personnes') : 'Signal automatique',
   },
   { key: 'opened_at', header: 'Depuis', sortable: true, cell: ({ opened_at }) => ageText(opened_at) },
   {
