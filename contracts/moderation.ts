@@ -204,6 +204,8 @@ export const readDecision = contract(
   decision.extend({
     number: z.int(),
     subjectTitle: z.string(),
+    /** A rule had pointed at it, and nobody reported it (art. 17 § 3 c DSA). */
+    detected: z.boolean(),
     subjectKind: z.enum(SUBJECT_KINDS),
     mayAppeal: z.boolean(),
   }),

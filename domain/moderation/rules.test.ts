@@ -22,8 +22,17 @@ test('each rule has a number of its own, for a decision to name it', () => {
   expect(new Set(numbers).size).toBe(numbers.length);
 });
 
-test('who reports without ground three times in 90 days may report once a day', () => {
-  expect([0, 2, 3, 9].map(reportsADay)).toEqual([10, 10, 1, 1]);
+test('who reports without ground three times in 90 days, and half the time, may report once a day', () => {
+  expect(
+    [
+      { unfounded: 0, answered: 0 },
+      { unfounded: 2, answered: 2 },
+      { unfounded: 3, answered: 3 },
+      { unfounded: 3, answered: 6 },
+      { unfounded: 3, answered: 7 },
+      { unfounded: 9, answered: 9 },
+    ].map(reportsADay),
+  ).toEqual([10, 10, 1, 1, 10, 1]);
 });
 
 describe('a measure', () => {

@@ -57,6 +57,7 @@ const ROOMS = [
   'group-room',
   'relay.soak',
   'janus.soak',
+  'moderation-money.soak',
   'extension',
 ];
 /** Journeys that the soak lane runs on Postgres 15 too. */

@@ -284,7 +284,7 @@ describe('seeing Loge as somebody else', () => {
         rows("update auth.viewings set not_after = created_at + interval '16 minutes'"),
       ).rejects.toThrow('viewings_short_check');
       await rows(
-        "update auth.viewings set created_at = created_at - interval '20 minutes', not_after = not_after - interval '15 minutes 1 second'",
+        "update auth.viewings set created_at = created_at - interval '16 minutes', not_after = not_after - interval '16 minutes'",
       );
       expect(await isOver(token)).toBe(true);
     });

@@ -18,8 +18,9 @@ const LEFT = 'loge.viewing-left';
 const isViewing = (value: unknown): value is Viewing =>
   typeof value === 'object' && value !== null && 'token' in value && 'person' in value && 'endsAt' in value;
 
-/** The viewing of this tab; null in a tab of one's own. */
+/** The viewing of this tab; null in a tab of one's own, and while the first lines of a page are written without a browser. */
 export function readViewing(): Viewing | null {
+  if (typeof window === 'undefined') return null;
   const text = window.sessionStorage.getItem(KEY);
   if (text === null) return null;
   const value: unknown = JSON.parse(text);

@@ -26,6 +26,8 @@ const FACTS = z.object({
   endsAt: instant.nullable(),
   cancelledSessions: z.int(),
   refunded: cents,
+  /** A rule had pointed at it, and nobody reported it; decisions from before there were such rules do not say. */
+  detected: z.boolean().optional(),
 });
 
 /** The statement of reasons (art. 17 DSA), with the address where it can be read and appealed against. */
@@ -56,10 +58,11 @@ export const statement = defineMail<z.output<typeof FACTS>>({
       endsAt: null,
       cancelledSessions: 0,
       refunded: sampleCents(0),
+      detected: true,
     },
   ],
   content: (
-    { token, number, title, measure, rule, facts, reason, endsAt, cancelledSessions, refunded },
+    { token, number, title, measure, rule, facts, reason, endsAt, cancelledSessions, refunded, detected },
     { site },
   ) => {
     const { rule: broken } = CATEGORIES[rule];
@@ -78,7 +81,7 @@ export const statement = defineMail<z.output<typeof FACTS>>({
           : [
               `${cancelledSessions === 1 ? 'Une session à venir est annulée' : `${cancelledSessions} sessions à venir sont annulées`}, et ${formatEuros(refunded)} sont remboursés aux viewers.`,
             ]),
-        'La décision a été prise par une personne de l’équipe, à la suite d’un signalement. Vous pouvez la contester pendant six mois, sans frais : une autre personne la reverra. Vous pouvez aussi saisir un organe de règlement extrajudiciaire des litiges, ou un tribunal.',
+        `La décision a été prise par une personne de l’équipe, à la suite d’un ${detected ? 'repérage automatique' : 'signalement'}. Vous pouvez la contester pendant six mois, sans frais : une autre personne la reverra. Vous pouvez aussi saisir un organe de règlement extrajudiciaire des litiges, ou un tribunal.`,
       ],
       action: { label: 'Lire et contester', link: `${site}/decision/${token}` },
       notes: ['Ce lien vous est propre : il ouvre la décision sans mot de passe.'],

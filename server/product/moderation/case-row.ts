@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import type { SubjectKind } from '#domain/moderation/rules.ts';
+import type { SignalName } from '#domain/moderation/signals.ts';
 
 export interface CaseRow {
   id: string;
@@ -12,13 +13,15 @@ export interface CaseRow {
   state: 'open' | 'decided' | 'appealed' | 'closed';
   takenBy: string | null;
   takenUntil: Date | null;
+  /** The rule that opened it; null: a report did. */
+  signal: SignalName | null;
 }
 
 /** Reads a case and locks it until the transaction's end. @throws AppError case_not_found */
 export async function lockCase(db: pg.ClientBase, caseId: string): Promise<CaseRow> {
   const { rows } = await db.query(
     `select id, number, subject_kind as kind, subject_id as "subjectId", person_id as "personId", title, state,
-       taken_by as "takenBy", taken_until as "takenUntil"
+       taken_by as "takenBy", taken_until as "takenUntil", signal
      from public.moderation_cases where id = $1 for update`,
     [caseId],
   );

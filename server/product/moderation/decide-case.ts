@@ -93,6 +93,7 @@ export const decideCase = defineCommand({
         endsAt: endsAt && instantOf(endsAt.getTime()),
         cancelledSessions: off.length,
         refunded: cents(refundedCents),
+        detected: found.signal !== null,
       };
       if (to !== '') await postMail(db, statement, { to, userId, firstName }, told);
     }

@@ -13,7 +13,7 @@ export const readCase = defineCommand({
   async run({ db, person, input: { caseId } }) {
     const found = await lockCase(db, caseId);
     const { rows } = await db.query(
-      `select c.severity, c.category, c.opened_at, c.signal, nullif(concat_ws(' ', t.first_name, t.last_name), '') as taken_by_name
+      `select c.severity, c.category, c.opened_at, nullif(concat_ws(' ', t.first_name, t.last_name), '') as taken_by_name
        from public.moderation_cases c left join public.profiles t on t.id = c.taken_by where c.id = $1`,
       [caseId],
     );
@@ -59,7 +59,7 @@ export const readCase = defineCommand({
         at: report.created_at.toISOString(),
         evidence: report.evidence,
       })),
-      signal: row.signal,
+      signal: found.signal,
       signals: signals.map(({ id, found: words, evidence, found_at: at }) => ({
         id,
         found: words,

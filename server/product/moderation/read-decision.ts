@@ -13,12 +13,13 @@ export const readDecision = defineCommand({
   async run({ db, input: { token }, now }) {
     const decision = await decisionBehind(db, hashOf(token));
     if (!decision) throw new AppError('decision_not_found');
-    const { number, title, kind } = await lockCase(db, decision.case_id);
+    const { number, title, kind, signal } = await lockCase(db, decision.case_id);
     return {
       ...decisionFrom(decision),
       number,
       subjectTitle: title,
       subjectKind: kind,
+      detected: signal !== null,
       mayAppeal: decision.appealed_at === null && decision.appeal_until >= now && decision.measure !== 'none',
     };
   },

@@ -120,11 +120,12 @@ async function requirePatience(
     return;
   }
   const { rows } = await db.query(
-    `select count(*)::integer as count from public.moderation_reports
-     where reporter_id = $1 and unfounded and created_at > $2::timestamptz - make_interval(days => $3)`,
+    `select count(*) filter (where r.unfounded)::integer as unfounded, count(*) filter (where c.state <> 'open')::integer as answered
+     from public.moderation_reports r join public.moderation_cases c on c.id = r.case_id
+     where r.reporter_id = $1 and r.created_at > $2::timestamptz - make_interval(days => $3)`,
     [reporterId, now, UNFOUNDED_DAYS],
   );
-  const allowed = reportsADay(rows[0]?.count ?? 0);
+  const allowed = reportsADay({ unfounded: rows[0]?.unfounded ?? 0, answered: rows[0]?.answered ?? 0 });
   // A budget of its own for each pace: somebody who was slowed does not live on what is left of the wider one.
   await spend(db, { key: `reports:${reporterId}:${allowed}`, allowed, within: DAY_SECONDS }, now);
 }

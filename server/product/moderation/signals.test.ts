@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { sendMessage } from '#contracts/messages.ts';
-import { decideCase, readCase, sendReport, takeCase } from '#contracts/moderation.ts';
+import { decideCase, readCase, readDecision, sendReport, takeCase } from '#contracts/moderation.ts';
 import { book, openFixture, runTask, startIn } from '../booking/testing/fixture.ts';
 import { ask, openProduct, type SignedIn } from '../testing/product-server.ts';
 import { findSignals } from './find-signals.ts';
@@ -130,6 +130,33 @@ describe('a message that leads away from Loge', () => {
       [messageId],
     );
     expect(rows).toEqual([{ signal: 'contact_in_message' }, { signal: null }]);
+  });
+});
+
+test('a decision about what a rule found says so to its person: nobody reported it', async () => {
+  const { streamer, sessionId } = await meet();
+  await write(streamer, sessionId, 'Le 06 12 34 56 78');
+  await find();
+  const [{ id: caseId }] = await casesOf(streamer);
+  await ask(admin, takeCase, { caseId });
+  await ask(admin, decideCase, {
+    caseId,
+    measure: 'warn',
+    days: null,
+    cancelSessions: false,
+    rule: 'off_platform',
+    facts: 'Le message donne un numéro de téléphone.',
+    reason: 'Première fois',
+    expectedRefundCents: 0,
+    unfounded: false,
+  });
+  const [mail] = await product.rows(
+    "select event from mail.messages where kind = 'moderation.statement' and to_address = $1",
+    [streamer.email],
+  );
+  expect(mail.event.detected).toBe(true);
+  expect(await ask({ client: product.client() }, readDecision, { token: mail.event.token })).toMatchObject({
+    detected: true,
   });
 });
 

@@ -99,7 +99,7 @@ function Statement({ token, decision }: { token: string; decision: Shown }) {
             : []),
           [
             'Comment elle a été prise',
-            'Par une personne de l’équipe, à la suite d’un signalement. Aucune machine n’a décidé.',
+            `Par une personne de l’équipe, à la suite d’un ${decision.detected ? 'repérage automatique' : 'signalement'}. Aucune machine n’a décidé.`,
           ],
         ].map(([label, text]) => (
           <div key={label} className="grid gap-1">
@@ -120,6 +120,13 @@ function Statement({ token, decision }: { token: string; decision: Shown }) {
                   ? 'La décision est annulée. Ce qui pouvait être rétabli l’est.'
                   : 'La décision est maintenue.'}
             </p>
+            {appeal.outcome === 'overturned' && cancelledSessions > 0 && (
+              <p className="text-soft">
+                {cancelledSessions === 1 ? 'La session annulée le reste' : 'Les sessions annulées le restent'}{' '}
+                : {formatMoney(decision.refundedCents)} ont été rendus aux viewers, qui peuvent réserver à
+                nouveau.
+              </p>
+            )}
             {appeal.reason && <p className="text-soft">Motif : {appeal.reason}</p>}
           </>
         ) : decision.mayAppeal ? (
