@@ -76,3 +76,20 @@ export function storageOf({ token, person }: Viewing, key: string) {
     removeItem: (name: string) => void kept.delete(name),
   };
 }
+
+const refusal = () =>
+  Response.json(
+    { code: 'looking_only', error_code: 'looking_only', msg: 'Nothing is done in another person’s place' },
+    { status: 403 },
+  );
+
+/**
+ * A `fetch` that asks the auth service and the file store nothing: they know nobody by a viewing's token, and the client library would take that for the
+ * end of the session.
+ */
+export const lookingFetch =
+  (send: typeof fetch): typeof fetch =>
+  async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    return /\/(?:auth|storage)\/v1\//.test(url) ? refusal() : send(input, init);
+  };

@@ -4,7 +4,7 @@ import { type AuthFailure, describeAuthError } from '#web/lib/auth-error.ts';
 import { readPageConfig } from '#web/lib/page-config.ts';
 import { watchFetch } from '#web/lib/supabase/watched-fetch.ts';
 import { watchSocket } from '#web/lib/supabase/watched-socket.ts';
-import { leaveViewing, readViewing, storageOf } from '#web/lib/viewing.ts';
+import { leaveViewing, lookingFetch, readViewing, storageOf } from '#web/lib/viewing.ts';
 
 /**
  * The client of our own tables and views. What a query gives is typed by the text of its `select`, so that text is a literal or a
@@ -42,7 +42,8 @@ export function createLogeClient(): LogeClient {
     if (viewing !== null) return leaveViewing();
     for (const listener of listeners) listener();
   };
-  const watched = watchFetch(fetch.bind(globalThis), refused);
+  const send = fetch.bind(globalThis);
+  const watched = watchFetch(viewing === null ? send : lookingFetch(send), refused);
   const supabase = createClient<Database>(supabaseUrl, publishableKey, {
     auth: {
       flowType: 'pkce',
