@@ -1734,6 +1734,10 @@ export interface Statements {
     parameters: [string | null];
     row: { epoch: number; engine: "p2p" | "embedded" | "janus"; home: number | null };
   };
+  "select event ->> 'token' as token from mail.messages where kind = 'moderation.statement' order by event -> 'number' desc limit 1": {
+    parameters: [];
+    row: { token: string | null };
+  };
   "select exists (select from public.billing_mandates m where m.streamer_id = $1 and (\n       exists (select from private.due_documents d where d.streamer_id = $1 and d.look_at < 'infinity')\n       or not m.commission_waits and exists (\n         select from public.payments p join public.ledger_postings g on g.payment_id = p.id\n         join public.ledger_lines l on l.posting_id = g.id and l.account = 'platform_fees'\n         where p.streamer_id = $1 and g.at >= m.commission_month::timestamp at time zone 'Europe/Paris'))) as awaits": {
     parameters: [string | null];
     row: { awaits: boolean };
@@ -1998,12 +2002,20 @@ export interface Statements {
     parameters: [string | null];
     row: { id: string };
   };
+  "select id from public.moderation_cases order by number desc limit 1": {
+    parameters: [];
+    row: { id: string };
+  };
   "select id from public.payments where provider = $1 and (id = $2 or payment_reference = $3 or checkout_reference = $4)\n     order by id = $2 desc nulls last limit 1": {
     parameters: [string | null, string | null, string | null, string | null];
     row: { id: string };
   };
   "select id from public.payments where streamer_id = $1 and provider = $2 and state = 'captured'\n    and destination_reference is null and transfer_reference is null and released_at is not null\n    and (captured_cents > refunded_cents or transferred_cents > 0)": {
     parameters: [string | null, string | null];
+    row: { id: string };
+  };
+  "select id from public.streamers where private.is_visible_streamer(id) and id <> $1 order by display_name, id limit 3": {
+    parameters: [string | null];
     row: { id: string };
   };
   "select id from public.support_threads where person_id = $1 order by number desc limit 1": {
@@ -2545,6 +2557,10 @@ export interface Statements {
   "select r.id, r.category, r.body, r.created_at, r.evidence, r.reporter_email, r.reporter_name,\n         nullif(concat_ws(' ', p.first_name, p.last_name), '') as name, p.id is not null as has_account\n       from public.moderation_reports r left join public.profiles p on p.id = r.reporter_id where r.case_id = $1 order by r.created_at, r.id": {
     parameters: [string | null];
     row: { id: string; category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other"; body: string; created_at: Date; evidence: Evidence; reporter_email: string | null; reporter_name: string | null; name: string | null; has_account: boolean };
+  };
+  "select r.id, r.viewer_id, r.streamer_id from public.reviews r\n     where r.hidden_at is null and r.viewer_id <> $1 and r.streamer_id <> $2 and private.is_visible_streamer(r.streamer_id)\n       and not exists (select from public.bookings b where b.viewer_id = r.viewer_id and b.ended_at is null)\n       and not exists (select from public.suspensions s where s.person_id = r.viewer_id and s.lifted_at is null)\n       and not exists (select from public.deletion_requests d where d.person_id = r.viewer_id)\n     order by r.created_at, r.id limit 2": {
+    parameters: [string | null, string | null];
+    row: { id: string; viewer_id: string; streamer_id: string };
   };
   "select r.streamer_id, r.year, r.sessions, r.credited_cents, r.asked_at, r.reminded_at, r.reminded_again_at\n  from public.identity_requests r\n  where r.completed_at is null and r.reminded_again_at is null\n    and coalesce(r.reminded_at, r.asked_at) <= $1::timestamptz - make_interval(hours => $2)\n    and exists (select from public.profiles p where p.id = r.streamer_id)\n  order by r.asked_at, r.streamer_id": {
     parameters: [Date | string | null, number | null];
@@ -3514,6 +3530,10 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
+  "update public.moderation_cases set state = 'closed' where id = $1": {
+    parameters: [string | null];
+    row: never;
+  };
   "update public.moderation_cases set state = 'closed', taken_by = null, taken_until = null where id = $1": {
     parameters: [string | null];
     row: never;
@@ -3528,6 +3548,10 @@ export interface Statements {
   };
   "update public.moderation_decisions set appeal_outcome = $2, appeal_reason = $3, appeal_decided_by = $4, appeal_decided_at = $5\n       where id = $1": {
     parameters: [string | null, string | null, string | null, string | null, Date | string | null];
+    row: never;
+  };
+  "update public.moderation_decisions set appeal_outcome = 'overturned', appeal_reason = 'Le classement existe, sous le nom de l’équipe.',\n       appeal_decided_by = $2, appeal_decided_at = $3 where case_id = $1": {
+    parameters: [string | null, string | null, Date | string | null];
     row: never;
   };
   "update public.moderation_decisions set appealed_at = $2, appeal_body = $3 where id = $1": {

@@ -66,6 +66,23 @@ describe('the demo data', () => {
     expect(await rows("select 1 from mail.messages where kind like 'support.%'")).toEqual([]);
   });
 
+  test('has cases in each state, and somebody suspended who contests it', async () => {
+    expect(
+      await rows('select state, count(*)::int from moderation_cases group by state order by state'),
+    ).toEqual([
+      { state: 'appealed', count: 1 },
+      { state: 'closed', count: 1 },
+      { state: 'decided', count: 1 },
+      { state: 'open', count: 2 },
+    ]);
+    expect(
+      await rows(
+        `select d.measure, d.appeal_outcome, u.banned_until > now() as suspended from moderation_decisions d
+         join moderation_cases c on c.id = d.case_id join auth.users u on u.id = d.person_id where c.state = 'appealed'`,
+      ),
+    ).toEqual([{ measure: 'suspend', appeal_outcome: null, suspended: true }]);
+  });
+
   test('shows an admin every state there is', async () => {
     const counts = await rows('select state, count(*)::int from admin_people group by state order by state');
     // The server's own role is no admin: the view is empty for it.
@@ -77,9 +94,9 @@ describe('the demo data', () => {
         'select state, count(*)::int from admin_people group by state order by state',
       );
       expect(people).toEqual([
-        { state: 'active', count: 65 },
+        { state: 'active', count: 64 },
         { state: 'deletion_pending', count: 1 },
-        { state: 'suspended', count: 3 },
+        { state: 'suspended', count: 4 },
         { state: 'unconfirmed', count: 4 },
       ]);
     } finally {
@@ -101,6 +118,7 @@ describe('the demo data', () => {
       { action: 'administration/restore-person' },
       { action: 'administration/sign-out-everywhere' },
       { action: 'administration/suspend-person' },
+      { action: 'moderation/decide-case' },
     ]);
     expect(await rows('select from audit_log where at > now()')).toEqual([]);
     expect(await rows('select from mail.messages')).toEqual([]);

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import pino from 'pino';
 import { seedMarketplace } from '#database/seed/seed-marketplace.ts';
+import { seedModeration } from '#database/seed/seed-moderation.ts';
 import { seedPeople } from '#database/seed/seed-people.ts';
 import { seedSupport } from '#database/seed/seed-support.ts';
 import { DEMONSTRATION } from '#domain/content/operator.ts';
@@ -68,6 +69,7 @@ export async function seedDemo(
     const { samples, people } = await seedPeople(db, { passwordHash, password, now, act });
     await seedMarketplace(db, { samples, people, now });
     await seedSupport(db, { samples, people, now, act });
+    await seedModeration(db, { samples, people, now, act });
     await seedMandates(db, seal, samples, now);
     await closePastMonths(db, now, rateOf(vatOf(DEMONSTRATION.business)));
     // The mails of that past, all written since this transaction began, are not sent.

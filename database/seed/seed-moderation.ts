@@ -1,0 +1,176 @@
+import type pg from 'pg';
+
+const DAY = 86_400_000;
+
+interface SeedModeration {
+  samples: { viewer: string; streamer: string; admin: string };
+  people: ReadonlyMap<string, string>;
+  now: Date;
+  /** Runs a command of Loge in the seed's transaction, at a moment of the past. */
+  act: (name: string, actorId: string, input: unknown, at: Date) => Promise<unknown>;
+}
+
+/** Cases in each state, made by the commands that people and the team send: waiting, decided, contested by somebody suspended, and closed. */
+export async function seedModeration(
+  db: pg.ClientBase,
+  { samples, people, now, act }: SeedModeration,
+): Promise<void> {
+  const ago = (days: number) => new Date(now.getTime() - days * DAY);
+  const one = (id: string | null | undefined): string => {
+    if (!id) throw new Error('the demonstration has nobody for a case');
+    return id;
+  };
+  const report = (
+    by: string,
+    subject: { kind: 'profile' | 'review'; id: string },
+    category: string,
+    body: string,
+    days: number,
+  ) =>
+    act(
+      'moderation/send-report',
+      by,
+      { subject, category, body, path: '/', goodFaith: true, who: null },
+      ago(days),
+    );
+  const newestCase = async (): Promise<string> => {
+    const { rows } = await db.query('select id from public.moderation_cases order by number desc limit 1');
+    return one(rows[0]?.id);
+  };
+  const decide = async (caseId: string, decision: object, days: number) => {
+    await act('moderation/take-case', samples.admin, { caseId }, ago(days));
+    await act(
+      'moderation/decide-case',
+      samples.admin,
+      { caseId, cancelSessions: false, days: null, expectedRefundCents: 0, unfounded: false, ...decision },
+      ago(days),
+    );
+  };
+  /** The secret of the statement that was sent last; the mail itself goes nowhere. */
+  const newestToken = async (): Promise<string> => {
+    const { rows } = await db.query(
+      "select event ->> 'token' as token from mail.messages where kind = 'moderation.statement' order by event -> 'number' desc limit 1",
+    );
+    return one(rows[0]?.token);
+  };
+
+  const { rows: pages } = await db.query(
+    'select id from public.streamers where private.is_visible_streamer(id) and id <> $1 order by display_name, id limit 3',
+    [samples.streamer],
+  );
+  const { rows: reviews } = await db.query(
+    `select r.id, r.viewer_id, r.streamer_id from public.reviews r
+     where r.hidden_at is null and r.viewer_id <> $1 and r.streamer_id <> $2 and private.is_visible_streamer(r.streamer_id)
+       and not exists (select from public.bookings b where b.viewer_id = r.viewer_id and b.ended_at is null)
+       and not exists (select from public.suspensions s where s.person_id = r.viewer_id and s.lifted_at is null)
+       and not exists (select from public.deletion_requests d where d.person_id = r.viewer_id)
+     order by r.created_at, r.id limit 2`,
+    [samples.viewer, samples.streamer],
+  );
+  const reporter = one(people.get('Léa Rousseau'));
+  const [page, warned, cleared] = pages.map(({ id }) => id);
+  const [waiting, contested] = reviews;
+
+  await report(
+    reporter,
+    { kind: 'profile', id: one(cleared) },
+    'misleading',
+    'Le palmarès affiché n’est pas le sien.',
+    44,
+  );
+  const closed = await newestCase();
+  await decide(
+    closed,
+    {
+      measure: 'warn',
+      rule: 'misleading',
+      facts: 'Le palmarès affiché ne figure dans aucun classement public.',
+      reason: 'Première fois',
+    },
+    43,
+  );
+  await act(
+    'moderation/appeal-decision',
+    one(cleared),
+    {
+      token: await newestToken(),
+      body: 'Mon classement est au nom de mon équipe : voici le lien de la fédération.',
+    },
+    ago(41),
+  );
+  // By a colleague who has left the team since, as nobody hears an appeal against their own decision.
+  await db.query(
+    `update public.moderation_decisions set appeal_outcome = 'overturned', appeal_reason = 'Le classement existe, sous le nom de l’équipe.',
+       appeal_decided_by = $2, appeal_decided_at = $3 where case_id = $1`,
+    [closed, one(people.get('Raphaël Cohen')), ago(39)],
+  );
+  await db.query("update public.moderation_cases set state = 'closed' where id = $1", [closed]);
+
+  await report(
+    reporter,
+    { kind: 'profile', id: one(warned) },
+    'off_platform',
+    'En fin de session, on m’a proposé de payer la suivante ailleurs.',
+    11,
+  );
+  await decide(
+    await newestCase(),
+    {
+      measure: 'warn',
+      rule: 'off_platform',
+      facts: 'Le streamer confirme avoir proposé un paiement direct.',
+      reason: 'Première fois, et reconnu',
+    },
+    9,
+  );
+
+  await report(
+    one(contested?.streamer_id),
+    { kind: 'review', id: one(contested?.id) },
+    'harassment',
+    'La même personne m’écrit la même chose partout où elle me trouve.',
+    6,
+  );
+  await decide(
+    await newestCase(),
+    {
+      measure: 'suspend',
+      days: 30,
+      rule: 'harassment',
+      facts: 'Trois avis du même ton en une semaine, visant la même personne.',
+      reason: 'Répété malgré un avertissement',
+    },
+    4,
+  );
+  await act(
+    'moderation/appeal-decision',
+    one(contested?.viewer_id),
+    {
+      token: await newestToken(),
+      body: 'Je n’ai écrit qu’un avis. Les deux autres ne viennent pas de moi.',
+    },
+    ago(1),
+  );
+
+  await report(
+    one(waiting?.streamer_id),
+    { kind: 'review', id: one(waiting?.id) },
+    'misleading',
+    'Cette personne n’est restée que cinq minutes.',
+    3,
+  );
+  await report(
+    reporter,
+    { kind: 'profile', id: one(page) },
+    'misleading',
+    'L’offre promet un niveau que la session n’a pas.',
+    2,
+  );
+  await report(
+    one(people.get('Juliette Moreau')),
+    { kind: 'profile', id: one(page) },
+    'fraud',
+    'Les images de la page sont celles de quelqu’un d’autre.',
+    1,
+  );
+}
