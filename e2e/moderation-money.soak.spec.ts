@@ -13,6 +13,7 @@ test('a viewer reports from the room; the suspension gives 45 € back, says why
   contextOptions,
   server,
 }) => {
+  test.setTimeout(240_000);
   const open = async () => (await browser.newContext({ baseURL: server.url, locale: 'fr-FR' })).newPage();
   const { roomId, viewer, streamer } = await confirmedSession(server, { minutesIn: 2 });
   // Somebody else has paid for a session of the same streamer that is still to come.
@@ -69,7 +70,7 @@ test('a viewer reports from the room; the suspension gives 45 € back, says why
   const guest = await visit(launchOptions, contextOptions, server, viewer);
   await guest.page.goto(`/conference/room/${roomId}`);
   await guest.page.getByRole('button', { name: 'Rejoindre' }).click();
-  await guest.page.getByRole('button', { name: /^Plus/ }).click();
+  await guest.page.getByRole('button', { name: 'Autres commandes' }).click();
   await guest.page.getByText('Signaler', { exact: true }).click();
   const form = guest.page.getByRole('dialog', { name: /^Signaler/ });
   await form.getByLabel('Motif').selectOption('off_platform');

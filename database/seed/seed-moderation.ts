@@ -61,15 +61,18 @@ export async function seedModeration(
   const { rows: reviews } = await db.query(
     `select r.id, r.viewer_id, r.streamer_id from public.reviews r
      where r.hidden_at is null and r.viewer_id <> $1 and r.streamer_id <> $2 and private.is_visible_streamer(r.streamer_id)
-       and not exists (select from public.bookings b where b.viewer_id = r.viewer_id and b.ended_at is null)
+       -- A suspension ends what is asked for, and the sample streamer's pages stay as they are.
+       and not exists (select from public.bookings b where b.viewer_id = r.viewer_id and b.ended_at is null
+         and (b.status <> 'confirmed' or b.streamer_id = $2))
        and not exists (select from public.suspensions s where s.person_id = r.viewer_id and s.lifted_at is null)
        and not exists (select from public.deletion_requests d where d.person_id = r.viewer_id)
-     order by r.created_at, r.id limit 2`,
+     order by (select count(*) from public.bookings b where b.viewer_id = r.viewer_id and b.ended_at is null), r.created_at, r.id`,
     [samples.viewer, samples.streamer],
   );
   const reporter = one(people.get('Léa Rousseau'));
   const [page, warned, cleared] = pages.map(({ id }) => id);
-  const [waiting, contested] = reviews;
+  const [contested] = reviews;
+  const waiting = reviews.find(({ viewer_id: viewer }) => viewer !== contested?.viewer_id);
 
   await report(
     reporter,
