@@ -716,6 +716,29 @@ comment on column private.calendar_feeds.person_id is 'Whose feed.';
 comment on column private.calendar_feeds.token_hash is 'SHA-256 of the secret in its address.';
 comment on column private.calendar_feeds.created_at is 'When the address was made.';
 
+create table private.case_signals (
+  id uuid default gen_random_uuid() not null,
+  case_id uuid not null,
+  subject_kind text not null,
+  subject_id text not null,
+  found text[] not null,
+  evidence jsonb not null,
+  found_at timestamp with time zone not null,
+  constraint case_signals_pkey PRIMARY KEY (id),
+  constraint case_signals_subject_key UNIQUE (case_id, subject_kind, subject_id, found),
+  constraint case_signals_evidence_check CHECK (jsonb_typeof(evidence) = 'object'::text),
+  constraint case_signals_found_check CHECK (cardinality(found) >= 1 AND cardinality(found) <= 20),
+  constraint case_signals_case_id_fkey FOREIGN KEY (case_id) REFERENCES public.moderation_cases(id) ON DELETE CASCADE
+);
+comment on table private.case_signals is 'What a rule found, with the thing as it was at that moment. Of a conversation it holds the message that was found and no other.';
+comment on column private.case_signals.id is 'The finding.';
+comment on column private.case_signals.case_id is 'The case that it belongs to.';
+comment on column private.case_signals.subject_kind is 'Where it was found: profile, offer or message.';
+comment on column private.case_signals.subject_id is 'Of what: a uuid, or the number of a message.';
+comment on column private.case_signals.found is 'The words that were found, or the counts, in French.';
+comment on column private.case_signals.evidence is 'The thing as it was at that moment. @type Evidence of #domain/moderation/evidence.ts';
+comment on column private.case_signals.found_at is 'When.';
+
 create table private.channel_messages (
   message_id text not null,
   received_at timestamp with time zone not null,

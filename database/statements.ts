@@ -726,6 +726,10 @@ export interface Statements {
     parameters: [string | null, Buffer | null, Date | string | null];
     row: never;
   };
+  "insert into private.case_signals (case_id, subject_kind, subject_id, found, evidence, found_at) values ($1, $2, $3, $4, $5, $6)\n     on conflict (case_id, subject_kind, subject_id, found) do nothing": {
+    parameters: [string | null, string | null, string | null, readonly (string | null)[] | null, string | JsonObject | null, Date | string | null];
+    row: never;
+  };
   "insert into private.channel_messages (message_id, received_at) values ($1, $2) on conflict do nothing": {
     parameters: [string | null, Date | string | null];
     row: never;
@@ -1514,9 +1518,9 @@ export interface Statements {
     parameters: [Date | string | null, Date | string | null];
     row: { person_id: string; reporters: number; categories: string[] };
   };
-  "select c.severity, c.category, c.opened_at, c.signal, nullif(concat_ws(' ', t.first_name, t.last_name), '') as taken_by_name\n       from public.moderation_cases c left join public.profiles t on t.id = c.taken_by where c.id = $1": {
+  "select c.severity, c.category, c.opened_at, nullif(concat_ws(' ', t.first_name, t.last_name), '') as taken_by_name\n       from public.moderation_cases c left join public.profiles t on t.id = c.taken_by where c.id = $1": {
     parameters: [string | null];
-    row: { severity: number; category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other"; opened_at: Date; signal: "contact_in_message" | "contact_in_profile" | "no_shows" | "disputes" | "refusals" | "reports" | null; taken_by_name: string | null };
+    row: { severity: number; category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other"; opened_at: Date; taken_by_name: string | null };
   };
   "select case when taken_until > $2 then taken_by end as \"takenBy\" from public.moderation_cases where id = $1 for update": {
     parameters: [string | null, Date | string | null];
@@ -1598,6 +1602,10 @@ export interface Statements {
     parameters: [Date | string | null, Date | string | null];
     row: { views: number; opens: number; countedUntil: string | null };
   };
+  "select count(*) filter (where r.unfounded)::integer as unfounded, count(*) filter (where c.state <> 'open')::integer as answered\n     from public.moderation_reports r join public.moderation_cases c on c.id = r.case_id\n     where r.reporter_id = $1 and r.created_at > $2::timestamptz - make_interval(days => $3)": {
+    parameters: [string | null, Date | string | null, number | null];
+    row: { unfounded: number; answered: number };
+  };
   "select count(*)::int as \"viewers\",\n          count(*) filter (where not (k.first_day >= $2::date and coalesce(k.second_day, 'infinity') > $3::date))::int as \"returning\"\n        from private.known_viewers k\n        where k.streamer_id = $1 and k.first_day <= $3::date and k.last_day >= $2::date\n          and (k.first_day >= $2::date or k.last_day <= $3::date or exists (select from private.held_places h\n            where h.streamer_id = $1 and h.viewer_id = k.viewer_id and h.day between $2::date and $3::date))": {
     parameters: [string | null, Date | string | null, Date | string | null];
     row: { viewers: number; returning: number };
@@ -1641,10 +1649,6 @@ export interface Statements {
   "select count(*)::int as unnamed from private.known_viewers k\n       where k.streamer_id = $1 and k.last_day < $2::date and not exists (select from public.contact_consents c\n         where c.streamer_id = k.streamer_id and c.viewer_id = k.viewer_id)": {
     parameters: [string | null, Date | string | null];
     row: { unnamed: number };
-  };
-  "select count(*)::integer as count from public.moderation_reports\n     where reporter_id = $1 and unfounded and created_at > $2::timestamptz - make_interval(days => $3)": {
-    parameters: [string | null, Date | string | null, number | null];
-    row: { count: number };
   };
   "select count(distinct session_id)::int as sessions from public.bookings\n       where streamer_id = $1 and start_at < $3 and end_at > $2 and status in ('held', 'requested', 'confirmed', 'in_progress')\n         and (due_event is distinct from 'expire' or due_at > $4)": {
     parameters: [string | null, Date | string | null, Date | string | null, Date | string | null];
@@ -2130,9 +2134,9 @@ export interface Statements {
     parameters: [string | null];
     row: { id: string; number: number; subject: string; personId: string | null; email: string | null; name: string | null; state: "open" | "waiting" | "resolved"; assigneeId: string | null };
   };
-  "select id, number, subject_kind as kind, subject_id as \"subjectId\", person_id as \"personId\", title, state,\n       taken_by as \"takenBy\", taken_until as \"takenUntil\"\n     from public.moderation_cases where id = $1 for update": {
+  "select id, number, subject_kind as kind, subject_id as \"subjectId\", person_id as \"personId\", title, state,\n       taken_by as \"takenBy\", taken_until as \"takenUntil\", signal\n     from public.moderation_cases where id = $1 for update": {
     parameters: [string | null];
-    row: { id: string; number: number; kind: "profile" | "offer" | "review" | "message" | "session"; subjectId: string; personId: string | null; title: string; state: "open" | "decided" | "appealed" | "closed"; takenBy: string | null; takenUntil: Date | null };
+    row: { id: string; number: number; kind: "profile" | "offer" | "review" | "message" | "session"; subjectId: string; personId: string | null; title: string; state: "open" | "decided" | "appealed" | "closed"; takenBy: string | null; takenUntil: Date | null; signal: "contact_in_message" | "contact_in_profile" | "no_shows" | "disputes" | "refusals" | "reports" | null };
   };
   "select id, number, title, opened_at as \"openedAt\" from public.moderation_cases\n     where number = $1 or person_id = any ($2::uuid[]) order by number = $1 desc, opened_at desc limit $3": {
     parameters: [number | null, readonly (string | null)[] | null, string | number | bigint | null];

@@ -3505,6 +3505,16 @@ export interface PrivateCalendarFeedsTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface PrivateCaseSignalsTable {
+  id: Generated<string>;
+  case_id: string;
+  subject_kind: string;
+  subject_id: string;
+  found: string[];
+  evidence: JsonColumn<Evidence>;
+  found_at: Timestamp;
+}
+
 export interface PrivateChannelMessagesTable {
   message_id: string;
   received_at: Timestamp;
@@ -5582,6 +5592,7 @@ export interface DB {
   'private.admissions': PrivateAdmissionsTable;
   'private.backups': PrivateBackupsTable;
   'private.calendar_feeds': PrivateCalendarFeedsTable;
+  'private.case_signals': PrivateCaseSignalsTable;
   'private.channel_messages': PrivateChannelMessagesTable;
   'private.cohorts': PrivateCohortsTable;
   'private.command_keys': PrivateCommandKeysTable;
