@@ -2782,7 +2782,7 @@ export interface Statements {
     parameters: [string | number | bigint | null];
     row: { streamerId: string; marks: string[] };
   };
-  "select streamer_id from public.billing_mandates\n       where not commission_waits and streamer_id <> all($4::uuid[])\n         and commission_month + interval '1 month' + make_interval(days => $2::int) <= $1::timestamptz at time zone 'Europe/Paris'\n       order by commission_month, streamer_id limit $3": {
+  "select streamer_id from public.billing_mandates\n       where not commission_waits and streamer_id <> all($4::uuid[])\n         and commission_month + interval '1 month' + make_interval(days => $2::int) <= $1::timestamptz at time zone 'Europe/Paris'\n         -- One month after the other, since Loge's series is in the order of its dates.\n         and commission_month = (select min(commission_month) from public.billing_mandates\n           where not commission_waits and streamer_id <> all($4::uuid[]))\n       order by streamer_id limit $3": {
     parameters: [Date | string | null, number | null, string | number | bigint | null, readonly (string | null)[] | null];
     row: { streamer_id: string };
   };
@@ -3339,6 +3339,10 @@ export interface Statements {
     row: { reference: string };
   };
   "update private.due_documents d set look_at = $2 where streamer_id = $1 and look_at = 'infinity'\n       and exists (select from public.billing_mandates m where m.streamer_id = $1)": {
+    parameters: [string | null, Date | string | null];
+    row: never;
+  };
+  "update private.due_documents d set look_at = $2::timestamptz + make_interval(days => o.place)\n     from (select booking_id, row_number() over (order by look_at, booking_id)::int as place\n       from private.due_documents where streamer_id is distinct from $1) o\n     where o.booking_id = d.booking_id": {
     parameters: [string | null, Date | string | null];
     row: never;
   };

@@ -9,6 +9,8 @@ import { Button } from '#web/ui/button.tsx';
 export function useFewOnPhone(count: number, few: number, things: string) {
   const [all, setAll] = useState(false);
   return {
+    /** The class of what follows the list, such as the button for its next page. */
+    after: !all && count > few ? 'max-md:hidden' : undefined,
     classOf: (index: number) => (!all && index >= few ? 'max-md:hidden' : undefined),
     button:
       count > few ? (

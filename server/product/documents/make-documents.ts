@@ -110,7 +110,10 @@ export async function makeDocuments(deps: DocumentDeps, signal?: AbortSignal): P
       `select streamer_id from public.billing_mandates
        where not commission_waits and streamer_id <> all($4::uuid[])
          and commission_month + interval '1 month' + make_interval(days => $2::int) <= $1::timestamptz at time zone 'Europe/Paris'
-       order by commission_month, streamer_id limit $3`,
+         -- One month after the other, since Loge's series is in the order of its dates.
+         and commission_month = (select min(commission_month) from public.billing_mandates
+           where not commission_waits and streamer_id <> all($4::uuid[]))
+       order by streamer_id limit $3`,
       [now(), DAYS_AFTER_MONTH, AT_ONCE, failedMonths],
     );
     for (const { booking_id: booking } of bookings)

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ResponseOf } from '#contracts/contract.ts';
 import { readFiscalIdentity } from '#contracts/documents.ts';
 import { ofName } from '#domain/account/elision.ts';
-import { DOCUMENT_KINDS, isCredit } from '#domain/documents/document.ts';
+import { DOCUMENT_KINDS, type DocumentKind, isCredit } from '#domain/documents/document.ts';
 import { DocumentButton } from '#web/entities/payment/document-button.tsx';
 import {
   DOCUMENTS_KEY,
@@ -45,8 +45,11 @@ const fiscalIdentityQuery = (userId: string) =>
     queryFn: () => callCommand(readFiscalIdentity, {}),
   });
 
+/** Made out to the streamer, whose name a telephone need not repeat. */
+const isOwn = (kind: DocumentKind): boolean => !kind.startsWith('session');
+
 /** A telephone shows so many documents of a page at first. */
-const FEW = 4;
+const FEW = 3;
 
 type Seller = ResponseOf<typeof readFiscalIdentity>;
 type Asked = { year: number; sessions: number; credited_cents: number; waits_from: string | null };
@@ -56,7 +59,7 @@ export function DocumentsSection({ userId }: { userId: string }) {
   const seller = useQuery(fiscalIdentityQuery(userId));
   const asked = useQuery(identityRequestQuery(userId));
   return (
-    <section className="mt-10 grid grid-cols-1 gap-4" aria-labelledby="documents">
+    <section className="mt-8 grid sm:mt-10 grid-cols-1 gap-4" aria-labelledby="documents">
       <h2 id="documents" className="text-title">
         Factures et avoirs
       </h2>
@@ -208,13 +211,14 @@ function DocumentList({ userId, seller }: { userId: string; seller: Seller | und
   return (
     <>
       {(filtered || count > 0) && (
-        <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem_12rem]">
+        <div className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_12rem_12rem]">
           <SearchInput
             key={filters.search}
             label="Chercher un numéro"
             placeholder="Numéro, comme 2026-0004"
             initialValue={filters.search}
             onSearch={(text) => filter('document', text)}
+            className="max-sm:col-span-2"
           />
           <Select
             aria-label="Type de document"
@@ -277,10 +281,10 @@ function DocumentList({ userId, seller }: { userId: string; seller: Seller | und
               place: 'below',
               cell: ({ buyer_name, issued_at, kind }) => (
                 <>
-                  {buyer_name}
+                  <span className={isOwn(kind) ? 'max-md:hidden' : undefined}>{buyer_name}</span>
                   <span className="md:hidden">
-                    {' '}
-                    · {KIND_LABELS[kind]} · {date(issued_at)}
+                    {isOwn(kind) ? '' : ' · '}
+                    {KIND_LABELS[kind]} · {date(issued_at)}
                   </span>
                 </>
               ),

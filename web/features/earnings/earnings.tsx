@@ -12,7 +12,7 @@ export function Earnings({ userId }: { userId: string }) {
   const earnings = useQuery(earningsQuery(userId));
   const zone = earnings.data?.zone ?? deviceZone();
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8 sm:gap-10">
       {earnings.isPending ? (
         <div aria-busy="true" className="grid gap-6">
           <Skeleton className="h-[11.4rem] lg:h-24" />

@@ -6,6 +6,7 @@ import { payoutsQuery } from '#web/entities/payment/payment.ts';
 import { formatDay, formatMoney } from '#web/lib/format.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { ErrorLine } from '#web/ui/error-state.tsx';
 import { useFewOnPhone } from '#web/ui/few-on-phone.tsx';
 
@@ -57,7 +58,7 @@ export function Payouts({ userId, zone }: { userId: string; zone: string }) {
       {short.button}
       {list.hasNextPage && (
         <Button
-          className="justify-self-center"
+          className={classNames('justify-self-center', short.after)}
           loading={list.isFetchingNextPage}
           onClick={() => void list.fetchNextPage()}
         >

@@ -37,7 +37,7 @@ const ORDERS: Readonly<Record<EarningsOrder, string>> = {
 };
 
 /** A telephone shows so many of a page's sessions at first. */
-const FEW = 8;
+const FEW = 5;
 
 interface SessionsProps {
   userId: string;
@@ -90,13 +90,15 @@ export function EarnedSessions({ userId, zone, months }: SessionsProps) {
         {sessions.length > 0 && (
           <Button
             size="sm"
+            aria-label="Télécharger (CSV)"
             loading={save.pending}
             onClick={() =>
               save.press(undefined, (all) => saveCsv(earningsCsv(all, zone), 'loge-revenus.csv'))
             }
           >
             <Download aria-hidden="true" />
-            Télécharger (CSV)
+            <span className="max-sm:hidden">Télécharger (CSV)</span>
+            <span className="sm:hidden">CSV</span>
           </Button>
         )}
       </div>
@@ -169,7 +171,7 @@ export function EarnedSessions({ userId, zone, months }: SessionsProps) {
           )}
           {list.hasNextPage && (
             <Button
-              className="justify-self-center"
+              className={classNames('justify-self-center', short.after)}
               loading={list.isFetchingNextPage}
               onClick={() => void list.fetchNextPage()}
             >

@@ -49,7 +49,7 @@ export function AbsentViewers({ userId, zone }: { userId: string; zone: string }
   return (
     <Card className="grid content-start gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="grid gap-1">
+        <div className="grid min-w-0 flex-1 basis-72 gap-1">
           <h2 className="text-title text-balance">{titleOf(viewers.length)}</h2>
           <p className="text-kicker text-muted">{othersOf(viewers.length, unnamed)}</p>
         </div>
@@ -68,8 +68,8 @@ export function AbsentViewers({ userId, zone }: { userId: string; zone: string }
               <span className="font-medium">{name}</span>
               <span className="text-soft">
                 {invitedAt !== null && quietUntil !== null && quietUntil > now
-                  ? `Invitation envoyée le ${formatDay(invitedAt, zone, { weekday: false })}`
-                  : `Dernière session le ${formatDay(`${lastDay}T12:00:00Z`, 'UTC', { weekday: false, year: true })}`}
+                  ? `Invitation envoyée le ${formatDay(invitedAt, zone, { weekday: false, month: 'short' })}`
+                  : `Dernière session le ${formatDay(`${lastDay}T12:00:00Z`, 'UTC', { weekday: false, month: 'short', year: true })}`}
               </span>
             </li>
           ))}
