@@ -26,6 +26,15 @@ export function Tabs({ label, items, value, onValueChange, children }: TabsProps
   useEffect(() => {
     asked.current = value;
   }, [value]);
+  const list = useRef<HTMLDivElement>(null);
+  // A row that is wider than the telephone shows the tab that is open, whichever that is.
+  useEffect(() => {
+    const row = list.current;
+    const tab = row?.querySelector(`[role="tab"][id$="-${CSS.escape(value)}"]`);
+    if (!row || !tab) return;
+    const [rowBox, tabBox] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
+    row.scrollLeft += tabBox.left - rowBox.left - (rowBox.width - tabBox.width) / 2;
+  }, [value]);
   const choose = (next: string) => {
     if (next === asked.current) return;
     asked.current = next;
@@ -34,14 +43,15 @@ export function Tabs({ label, items, value, onValueChange, children }: TabsProps
   return (
     <RadixTabs.Root value={value} onValueChange={choose}>
       <RadixTabs.List
+        ref={list}
         aria-label={label}
-        className="flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]"
+        className="flex gap-1 overflow-x-auto max-sm:gap-0 border-b border-line [scrollbar-width:none]"
       >
         {items.map((item) => (
           <RadixTabs.Trigger
             key={item.value}
             value={item.value}
-            className="-mb-px inline-flex min-h-12 items-center gap-2 border-b-2 border-transparent px-3.5 whitespace-nowrap text-soft transition-colors hover:text-ink focus-visible:-outline-offset-4 data-[state=active]:border-ink data-[state=active]:font-semibold data-[state=active]:text-ink"
+            className="-mb-px inline-flex min-h-12 items-center gap-2 border-b-2 border-transparent px-3.5 max-sm:px-2.5 whitespace-nowrap text-soft transition-colors hover:text-ink focus-visible:-outline-offset-4 data-[state=active]:border-ink data-[state=active]:font-semibold data-[state=active]:text-ink"
           >
             {item.label}
             {item.count !== undefined && (

@@ -31,7 +31,7 @@ interface PastProps {
   scenarioNet: number;
 }
 
-/** « L’an dernier, rejoué »: the simulator's rules applied to what was really paid, and why that differs from the scenario. */
+/** « L’an dernier »: the simulator's rules applied to what was really paid, and why that differs from the scenario. */
 export function Past({ past, from, situation, rates, scenarioNet }: PastProps) {
   if (past.length === 0) {
     return (
@@ -61,7 +61,7 @@ export function Past({ past, from, situation, rates, scenarioNet }: PastProps) {
           <p className="text-small text-muted">
             De {monthText.format(first)} à {monthText.format(last)} :{' '}
             {plural(payments, 'paiement', 'paiements')}, dont {plural(refunds, 'remboursé', 'remboursés')} en
-            tout ou en partie. Mêmes règles que le simulateur, avec la situation choisie à côté.
+            tout ou en partie. Mêmes règles que le simulateur, avec la situation que vous avez choisie.
           </p>
         </div>
         <IncomeBar income={real} months={1} />

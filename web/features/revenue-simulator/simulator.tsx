@@ -26,8 +26,8 @@ const FROM: Readonly<Record<Beginning['from'], string>> = {
 
 const MODES = [
   { value: 'choose', label: 'Je choisis' },
-  { value: 'goal', label: 'Je veux gagner…' },
-  { value: 'past', label: 'L’an dernier, rejoué' },
+  { value: 'goal', label: 'Objectif' },
+  { value: 'past', label: 'L’an dernier' },
 ];
 
 /** A scenario and what it leaves. Both stand in the address, so that Back, a reload and a link show the same. */
@@ -95,15 +95,20 @@ export function Simulator({ userId, beginning }: { userId: string; beginning: Be
             <SituationFields scenario={scenario} onChange={change} />
           </Card>
           {mode === 'goal' ? (
-            <Goal plan={plan} situation={situation} rates={rates} openMinutes={beginning.openMinutes} />
+            // On a telephone the question and its answer come before what they are worked out from.
+            <div className="max-lg:order-first">
+              <Goal plan={plan} situation={situation} rates={rates} openMinutes={beginning.openMinutes} />
+            </div>
           ) : mode === 'past' ? (
-            <Past
-              past={beginning.past}
-              from={beginning.pastFrom}
-              situation={situation}
-              rates={rates}
-              scenarioNet={income.net}
-            />
+            <div className="max-lg:order-first">
+              <Past
+                past={beginning.past}
+                from={beginning.pastFrom}
+                situation={situation}
+                rates={rates}
+                scenarioNet={income.net}
+              />
+            </div>
           ) : (
             <div className="grid gap-6">
               <Result income={income} plan={plan} situation={situation} rates={rates} />
