@@ -3342,12 +3342,12 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: never;
   };
-  "update private.due_documents d set look_at = $2::timestamptz + make_interval(days => o.place)\n     from (select booking_id, row_number() over (order by look_at, booking_id)::int as place\n       from private.due_documents where streamer_id is distinct from $1) o\n     where o.booking_id = d.booking_id": {
-    parameters: [string | null, Date | string | null];
-    row: never;
-  };
   "update private.due_documents d set look_at = 'infinity' where d.booking_id = any($1)\n         and not exists (select from public.billing_mandates m where m.streamer_id = d.streamer_id)": {
     parameters: [readonly (string | null)[] | null];
+    row: never;
+  };
+  "update private.due_documents d set look_at = f.first + make_interval(days => o.place)\n     from (select booking_id, row_number() over (order by look_at, booking_id)::int as place\n       from private.due_documents where streamer_id is distinct from $1) o,\n       (select min(look_at) as first from private.due_documents where streamer_id = $1) f\n     where o.booking_id = d.booking_id": {
+    parameters: [string | null];
     row: never;
   };
   "update private.due_documents set look_at = $2 where booking_id = $1": {

@@ -124,13 +124,14 @@ async function seedMandates(
        and b.streamer_id is distinct from $1 and (b.start_at < $3 or b.viewer_id is distinct from $2)`,
     [streamer, viewer, since],
   );
-  // The viewer's latest do not wait for the streamer's whole year: one a day of it, each seller's in their order.
+  // The viewer's latest do not wait for the streamer's whole year: one a day from its first document on, each seller's in their order.
   await db.query(
-    `update private.due_documents d set look_at = $2::timestamptz + make_interval(days => o.place)
+    `update private.due_documents d set look_at = f.first + make_interval(days => o.place)
      from (select booking_id, row_number() over (order by look_at, booking_id)::int as place
-       from private.due_documents where streamer_id is distinct from $1) o
+       from private.due_documents where streamer_id is distinct from $1) o,
+       (select min(look_at) as first from private.due_documents where streamer_id = $1) f
      where o.booking_id = d.booking_id`,
-    [streamer, began[0]?.published_at ?? since],
+    [streamer],
   );
 }
 

@@ -256,8 +256,12 @@ function DocumentList({ userId, seller }: { userId: string; seller: Seller | und
                 booking_id === null ? (
                   <span className="num font-semibold">{reference}</span>
                 ) : (
-                  <TextLink to={wayOf(booking_id)} preventScrollReset className="num font-semibold">
-                    <span className="sr-only">Où est cet argent : </span>
+                  <TextLink
+                    to={wayOf(booking_id)}
+                    preventScrollReset
+                    aria-label={`${reference}, où est cet argent`}
+                    className="num inline-block font-semibold"
+                  >
                     {reference}
                   </TextLink>
                 ),

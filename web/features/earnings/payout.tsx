@@ -172,7 +172,7 @@ function Parts({ payout, zone }: { payout: Payout; zone: string }) {
       <p className="num text-small text-soft">
         {count > parts.length
           ? `Les ${plural(parts.length, 'premier paiement', 'premiers paiements')} sur ${String(count)} ; ensemble, `
-          : 'Ensemble : '}
+          : 'Ensemble :'}
         <b className="text-ink">{formatMoney(amountCents)}</b>, au centime.
       </p>
     </section>

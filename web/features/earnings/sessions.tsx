@@ -90,15 +90,16 @@ export function EarnedSessions({ userId, zone, months }: SessionsProps) {
         {sessions.length > 0 && (
           <Button
             size="sm"
-            aria-label="Télécharger (CSV)"
             loading={save.pending}
             onClick={() =>
               save.press(undefined, (all) => saveCsv(earningsCsv(all, zone), 'loge-revenus.csv'))
             }
           >
             <Download aria-hidden="true" />
-            <span className="max-sm:hidden">Télécharger (CSV)</span>
-            <span className="sm:hidden">CSV</span>
+            <span>
+              <span className="max-sm:sr-only">Télécharger (</span>CSV
+              <span className="max-sm:sr-only">)</span>
+            </span>
           </Button>
         )}
       </div>
