@@ -143,6 +143,8 @@ export const MARKETPLACE_CASES: readonly CaseLine[] = [
   ['- - - - - -', 'reviews', 'delete', "delete from reviews where booking_id = '$booking' returning 1"],
   ['Y Y Y Y Y Y', 'streamer_reviews', 'read', "select * from streamer_reviews where streamer_id = '$streamer'"],
   ['- - - - - -', 'streamer_reviews', 'change', "delete from streamer_reviews where streamer_id = '$streamer' returning 1"],
+  ['Y Y Y Y Y Y', 'streamer_facts', 'read', "select * from streamer_facts where streamer_id = '$streamer'"],
+  ['- - - - - -', 'streamer_facts', 'change', "delete from streamer_facts where streamer_id = '$streamer' returning 1"],
   ['- Y n n n Y', 'notifications', 'read the viewer’s', "select * from notifications where person_id = '$viewer'"],
   ['- Y n n n Y', 'notifications', 'mark as read', "update notifications set read_at = now() where person_id = '$viewer' returning 1"],
   ['- - - - - Y', 'notifications', 'change the text', "update notifications set kind = 'a' where person_id = '$viewer' returning 1"],

@@ -84,6 +84,7 @@ export const TEAM_CASES: Readonly<Record<string, string>> = {
   settlement_overrules: 'Y Y Y Y Y',
   statement_quarters: 'Y n n n Y',
   streamer_channels: 'Y Y Y Y Y',
+  streamer_facts: 'Y Y Y Y Y',
   streamer_links: 'Y Y Y Y Y',
   streamer_postings: 'Y n n n Y',
   streamer_reviews: 'Y Y Y Y Y',

@@ -6970,6 +6970,31 @@ create view public.income_past with (security_barrier=true) as
 comment on view public.income_past is 'What a streamer''s own payments became, equal ones counted together, by month.';
 grant select on public.income_past to authenticated;
 
+create view public.streamer_facts with (security_barrier=true) as
+ SELECT id AS streamer_id,
+    ( SELECT count(DISTINCT b.start_at)::integer AS count
+           FROM public.bookings b
+          WHERE b.streamer_id = id AND b.status = 'completed'::text) AS sessions_held,
+    ( SELECT count(*)::integer AS count
+           FROM ( SELECT
+                   FROM public.bookings b
+                  WHERE b.streamer_id = id AND b.status = 'completed'::text AND b.viewer_id IS NOT NULL
+                  GROUP BY b.viewer_id
+                 HAVING count(DISTINCT b.start_at) > 1) back) AS returning_viewers,
+    ( SELECT percentile_cont(0.5::double precision) WITHIN GROUP (ORDER BY (a.seconds::double precision))::integer AS percentile_cont
+           FROM private.statistics_answers a
+          WHERE a.streamer_id = id AND a.day > (now() - '180 days'::interval)::date
+         HAVING count(*) >= 3) AS answer_seconds,
+    ( SELECT ARRAY[count(*) FILTER (WHERE r.rating = 1)::integer, count(*) FILTER (WHERE r.rating = 2)::integer, count(*) FILTER (WHERE r.rating = 3)::integer, count(*) FILTER (WHERE r.rating = 4)::integer, count(*) FILTER (WHERE r.rating = 5)::integer] AS "array"
+           FROM public.reviews r
+          WHERE r.streamer_id = id AND r.hidden_at IS NULL) AS ratings
+   FROM public.streamers s
+  WHERE private.is_visible_streamer(id);
+comment on view public.streamer_facts is 'Sessions held, viewers who came back, the usual time to answer a request in seconds, and how many reviews gave one to five stars.';
+grant select on public.streamer_facts to anon;
+grant select on public.streamer_facts to authenticated;
+grant select on public.streamer_facts to service_role;
+
 create view public.streamer_postings with (security_barrier=true) as
  SELECT m.payment_id,
     b.booking_id,

@@ -3173,6 +3173,30 @@ export type Database = {
         };
         Relationships: [];
       };
+      streamer_facts: {
+        Row: {
+          streamer_id: string;
+          sessions_held: number;
+          returning_viewers: number;
+          answer_seconds: number | null;
+          ratings: number[];
+        };
+        Insert: {
+          streamer_id?: string;
+          sessions_held?: number;
+          returning_viewers?: number;
+          answer_seconds?: number | null;
+          ratings?: number[];
+        };
+        Update: {
+          streamer_id?: string;
+          sessions_held?: number;
+          returning_viewers?: number;
+          answer_seconds?: number | null;
+          ratings?: number[];
+        };
+        Relationships: [];
+      };
       streamer_postings: {
         Row: {
           payment_id: string;
@@ -5348,6 +5372,14 @@ export interface IncomePastTable {
   payments: number;
 }
 
+export interface StreamerFactsTable {
+  streamer_id: string;
+  sessions_held: number;
+  returning_viewers: number;
+  answer_seconds: number | null;
+  ratings: number[];
+}
+
 export interface StreamerPostingsTable {
   payment_id: string;
   booking_id: string;
@@ -5743,6 +5775,7 @@ export interface DB {
   category_medians: CategoryMediansTable;
   conversations: ConversationsTable;
   income_past: IncomePastTable;
+  streamer_facts: StreamerFactsTable;
   streamer_postings: StreamerPostingsTable;
   streamer_reviews: StreamerReviewsTable;
   streamer_sessions: StreamerSessionsTable;

@@ -257,6 +257,16 @@ test('a profile: offers, hours, policy in euros, no reviews yet, share', async (
   await page.goto(`/streamer/${anouk.id}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anouk Karsenti');
   await expect(page).toHaveTitle('Anouk Karsenti · Loge');
+  await expect(page.getByRole('list', { name: 'En bref' })).toContainText('Nouveau sur Loge');
+  // The way to book is on the first screen.
+  const take = page.getByRole('link', { name: 'Prendre cette place' });
+  for (const screen of [
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(screen);
+    await expect(take).toBeInViewport({ ratio: 1 });
+  }
   const offer = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: 'Partie commentée' }) });
@@ -315,6 +325,16 @@ test('what the server sends says what the page is about, without scripts', async
   expect(html).toContain(`<link rel="canonical" href="${server.url}/streamer/anouk-karsenti" />`);
   expect(html).toContain('<meta property="og:type" content="profile" />');
   expect(html).not.toContain('<script>alert(1)');
+  expect(html).toContain('<meta name="twitter:card" content="summary_large_image" />');
+  const picture = /property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '';
+  expect(picture).toMatch(new RegExp(`^${server.url}/link-picture/anouk-karsenti\\.jpg`));
+  const drawn = await request.get(picture);
+  expect([drawn.status(), drawn.headers()['content-type']]).toEqual([200, 'image/jpeg']);
+  for (const path of ['/', '/browse']) {
+    const plain = await (await request.get(path)).text();
+    expect(plain, path).toContain(`<meta property="og:image" content="${server.url}/og.png" />`);
+    expect(plain, path).toContain(`<link rel="canonical" href="${server.url}${path}" />`);
+  }
   const json = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
   const graph = (JSON.parse(json) as { '@graph': { '@type': string; offers?: { lowPrice: number } }[] })[
     '@graph'

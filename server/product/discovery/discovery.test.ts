@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { insertPerson } from '#database/seed/factories.ts';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
 import { insertBooked } from '../availability/testing/marketplace.ts';
 import { discoveryAt, publish } from './testing/discovery.ts';
@@ -320,5 +321,74 @@ describe('finding a streamer', () => {
     await database.pool.query("update offers set is_active = false where title = 'Croquis à quatre mains'");
     expect(await names({ query: 'croquis' })).toEqual([]);
     await database.pool.query("update offers set is_active = true where title = 'Croquis à quatre mains'");
+  });
+});
+
+describe('the facts of a page', () => {
+  const factsOf = async (id: string) => {
+    const { rows } = await database.pool.query(
+      'select sessions_held, returning_viewers, answer_seconds, ratings from public.streamer_facts where streamer_id = $1',
+      [id],
+    );
+    return rows[0];
+  };
+
+  test('count sessions once however many seats they had, and those who came back, and stars; a hidden page has none', async () => {
+    const streamerId = await publish(database.pool, { name: 'Nadia Comptée' });
+    const { rows: offers } = await database.pool.query<{ id: string }>(
+      'select id from public.offers where streamer_id = $1',
+      [streamerId],
+    );
+    const offerId = offers[0]?.id ?? '';
+    expect(await factsOf(streamerId)).toEqual({
+      sessions_held: 0,
+      returning_viewers: 0,
+      answer_seconds: null,
+      ratings: [0, 0, 0, 0, 0],
+    });
+    const [first = '', second = ''] = await Promise.all(
+      ['une', 'deux'].map((name) =>
+        insertPerson(database.pool, { email: `${name}-comptee@loge.test`, role: 'viewer' }),
+      ),
+    );
+    const held = (viewerId: string, start: string, more = {}) =>
+      insertBooked(database.pool, {
+        streamerId,
+        viewerId,
+        offerId,
+        start: new Date(start),
+        status: 'completed',
+        ...more,
+      });
+    const group = await held(first, '2026-10-05T10:00:00Z', { seats: 2 });
+    await held(second, '2026-10-05T10:00:00Z', { seats: 2, seat: 2, sessionId: group });
+    const again = await held(first, '2026-10-12T10:00:00Z');
+    await held(second, '2026-10-19T10:00:00Z', { status: 'cancelled_by_viewer' });
+    for (const [bookingId, viewerId, rating, hidden] of [
+      [group, first, 5, false],
+      [again, first, 1, true],
+    ] as const)
+      await database.pool.query(
+        `insert into public.reviews (booking_id, streamer_id, viewer_id, rating, hidden_at) values ($1, $2, $3, $4, case when $5 then now() end)`,
+        [bookingId, streamerId, viewerId, rating, hidden],
+      );
+    // Two answers say little; the third makes a median.
+    const answered = (seconds: number) =>
+      database.pool.query(
+        'insert into private.statistics_answers (streamer_id, day, booking_id, seconds) values ($1, now()::date - 3, gen_random_uuid(), $2)',
+        [streamerId, seconds],
+      );
+    await answered(600);
+    await answered(90_000);
+    expect((await factsOf(streamerId))?.answer_seconds).toBeNull();
+    await answered(7_200);
+    expect(await factsOf(streamerId)).toEqual({
+      sessions_held: 2,
+      returning_viewers: 1,
+      answer_seconds: 7_200,
+      ratings: [0, 0, 0, 0, 1],
+    });
+    await database.pool.query('update public.streamers set withheld_at = now() where id = $1', [streamerId]);
+    expect(await factsOf(streamerId)).toBeUndefined();
   });
 });

@@ -55,6 +55,30 @@ export const streamerQuery = (idOrHandle: string) =>
     },
   });
 
+const readFacts = (supabase: LogeSupabase) =>
+  supabase.from('streamer_facts').select('sessions_held,returning_viewers,answer_seconds,ratings');
+/** What a streamer's page says of how they keep their word; `ratings` counts one to five stars. */
+export type StreamerFacts = QueryData<ReturnType<typeof readFacts>>[number];
+
+/** The facts of a visible streamer; null: of one who is not. */
+export const streamerFactsQuery = (streamerId: string | null) =>
+  queryOptions({
+    queryKey: [...STREAMERS_KEY, 'facts', streamerId],
+    staleTime: 60_000,
+    queryFn:
+      streamerId === null
+        ? skipToken
+        : async ({ signal }): Promise<StreamerFacts | null> => {
+            const { supabase } = await loadClient();
+            const { data } = await readFacts(supabase)
+              .eq('streamer_id', streamerId)
+              .abortSignal(signal)
+              .maybeSingle()
+              .throwOnError();
+            return data;
+          },
+  });
+
 const readReviews = (supabase: LogeSupabase) =>
   supabase
     .from('streamer_reviews')

@@ -42,9 +42,9 @@ function SignInFirst({ streamer, look }: Omit<FavouriteProps, 'viewerId'>) {
     );
   }
   return (
-    <ButtonLink to={to}>
+    <ButtonLink to={to} className="max-sm:px-3.5">
       <Heart aria-hidden="true" />
-      Favori
+      <span className="max-sm:sr-only">Favori</span>
     </ButtonLink>
   );
 }
@@ -85,9 +85,9 @@ function Toggle({ streamer, viewerId, look }: FavouriteProps & { viewerId: strin
     );
   }
   return (
-    <Button aria-pressed={isFavourite} onClick={press}>
+    <Button aria-pressed={isFavourite} onClick={press} className="max-sm:px-3.5">
       <Heart aria-hidden="true" className={classNames(filled)} />
-      Favori
+      <span className="max-sm:sr-only">Favori</span>
     </Button>
   );
 }

@@ -60,7 +60,7 @@ export function FirstCard({ words, early }: { words: Words; early: boolean }) {
           <p className="mt-1 truncate text-small text-muted">{about}</p>
           <p className="mt-2 line-clamp-2 text-small text-soft">{headline}</p>
           <div className="mt-auto pt-3.5">
-            <div className="flex min-h-12 items-center justify-between gap-3 border-t border-line py-1">
+            <div className="flex min-h-[53px] items-center justify-between gap-3 border-t border-line py-1">
               <Skeleton className="h-4 w-32" />
               <Skeleton className="h-4 w-16" />
             </div>

@@ -36,7 +36,7 @@ export function ProfileHead({ streamer, live, actions }: ProfileHeadProps) {
         early
         url={streamer.banner_url}
         placeholder={placeholderOf(streamer, streamer.banner_url)}
-        className="h-40 rounded-xl border border-line sm:h-60"
+        className="h-32 rounded-xl border border-line sm:h-52"
       />
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 px-1 sm:px-6">
         <span className="relative -mt-14 rounded-full border-[5px] border-ground">

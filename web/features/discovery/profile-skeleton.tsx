@@ -21,10 +21,10 @@ export function ProfileSkeleton({ words }: ProfileSkeletonProps) {
   return (
     <div aria-busy="true" className="wrap pt-4 pb-16 sm:pt-6">
       {cover === undefined ? (
-        <Skeleton className="h-40 rounded-xl sm:h-60" />
+        <Skeleton className="h-32 rounded-xl sm:h-52" />
       ) : (
         <div
-          className="banner h-40 rounded-xl border border-line bg-cover sm:h-60"
+          className="banner h-32 rounded-xl border border-line bg-cover sm:h-52"
           style={{ backgroundImage: `url(${placeholder ?? ''})` }}
         >
           <img src={cover} srcSet={coverSet} alt="" {...BANNER_ON_PROFILE} fetchPriority="high" />
@@ -47,8 +47,8 @@ export function ProfileSkeleton({ words }: ProfileSkeletonProps) {
           )}
         </span>
         <div className="flex flex-wrap gap-3">
-          <Skeleton className="h-[46px] w-28 rounded-full" />
-          <Skeleton className="h-[46px] w-33 rounded-full" />
+          <Skeleton className="h-[46px] w-12 rounded-full sm:w-28" />
+          <Skeleton className="h-[46px] w-12 rounded-full sm:w-33" />
         </div>
       </div>
       <div className="mt-4 grid gap-2.5 px-1 sm:px-6">
@@ -70,7 +70,7 @@ export function ProfileSkeleton({ words }: ProfileSkeletonProps) {
           <Skeleton className="h-4 w-56" />
         </span>
       </div>
-      <div className="mt-9 grid items-start gap-x-10 gap-y-9 lg:grid-cols-[1fr_19rem]">
+      <div className="mt-5 grid items-start gap-x-10 gap-y-9 sm:mt-7 lg:grid-cols-[1fr_19rem]">
         <Skeleton className="h-64 rounded-xl lg:order-2" />
         <SkeletonText lines={6} />
       </div>

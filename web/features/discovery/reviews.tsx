@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ofName } from '#domain/account/elision.ts';
 import { type Review, reviewsQuery, type Streamer } from '#web/entities/streamer/queries.ts';
+import { RatingBreakdown } from '#web/features/discovery/profile-facts.tsx';
 import { Rating, Stars } from '#web/features/discovery/rating.tsx';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDay } from '#web/lib/format.ts';
@@ -50,6 +51,7 @@ export function Reviews({ streamer, zone, report }: ReviewsProps) {
         />
       ) : (
         <>
+          <RatingBreakdown streamer={streamer} />
           <ul className="grid gap-x-10 gap-y-7 md:grid-cols-2">
             {reviews.map((review) => (
               <ReviewItem key={review.id} review={review} name={streamer.display_name} zone={zone}>

@@ -30,9 +30,9 @@ export function ShareButton({ title, path }: ShareButtonProps) {
     }
   };
   return (
-    <Button onClick={() => void share()}>
+    <Button onClick={() => void share()} className="max-sm:px-3.5">
       <Share2 aria-hidden="true" />
-      Partager
+      <span className="max-sm:sr-only">Partager</span>
     </Button>
   );
 }

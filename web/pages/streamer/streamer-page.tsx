@@ -12,6 +12,7 @@ import { FavouriteButton } from '#web/features/discovery/favourite-button.tsx';
 import { Gallery } from '#web/features/discovery/gallery.tsx';
 import { NextPlace, type NextPlaceStart } from '#web/features/discovery/next-place.tsx';
 import { OfferCard } from '#web/features/discovery/offer-card.tsx';
+import { ProfileFacts } from '#web/features/discovery/profile-facts.tsx';
 import { isLive, ProfileHead } from '#web/features/discovery/profile-head.tsx';
 import { ProfileSkeleton } from '#web/features/discovery/profile-skeleton.tsx';
 import { nextStartsQuery } from '#web/features/discovery/queries.ts';
@@ -107,7 +108,7 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
           </>
         }
       />
-      <div className="mt-9 grid items-start gap-x-10 gap-y-9 lg:grid-cols-[1fr_19rem]">
+      <div className="mt-5 grid items-start gap-x-10 sm:mt-7 gap-y-9 lg:grid-cols-[1fr_19rem]">
         <aside className="lg:sticky lg:top-6 lg:order-2">
           {error ? (
             <ErrorState title="Les heures libres n’ont pas pu être chargées" description={errorText(error)} />
@@ -121,6 +122,7 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
           )}
         </aside>
         <div className="grid min-w-0 gap-12">
+          <ProfileFacts streamer={streamer} />
           {streamer.films && (
             <section aria-label="Film de présentation">
               <FilmPlayer
