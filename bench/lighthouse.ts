@@ -27,15 +27,21 @@ function freePort(): Promise<number> {
   });
 }
 
+/** A trace that the browser did not record, as happens beside a load, is taken again. */
+const ATTEMPTS = 3;
+
 async function audit(url: string, port: number): Promise<Result> {
-  const done = await lighthouse(url, {
-    port,
-    logLevel: 'error',
-    onlyCategories: CATEGORIES.map(([id]) => id),
-  });
-  if (!done) throw new Error(`Lighthouse said nothing of ${url}`);
-  if (done.lhr.runtimeError) throw new Error(`${url}: ${done.lhr.runtimeError.message}`);
-  return done.lhr;
+  for (let attempt = 1; ; attempt += 1) {
+    const done = await lighthouse(url, {
+      port,
+      logLevel: 'error',
+      onlyCategories: CATEGORIES.map(([id]) => id),
+    });
+    if (!done) throw new Error(`Lighthouse said nothing of ${url}`);
+    const { runtimeError } = done.lhr;
+    if (!runtimeError) return done.lhr;
+    if (attempt === ATTEMPTS) throw new Error(`${url}: ${runtimeError.message}`);
+  }
 }
 
 const numberOf = (result: Result, id: string): number => result.audits[id]?.numericValue ?? Number.NaN;

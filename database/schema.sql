@@ -4438,7 +4438,7 @@ create table public.moderation_cases (
   constraint moderation_cases_signal_check CHECK (signal = ANY (ARRAY['contact_in_message'::text, 'contact_in_profile'::text, 'no_shows'::text, 'disputes'::text, 'refusals'::text, 'reports'::text])),
   constraint moderation_cases_state_check CHECK (state = ANY (ARRAY['open'::text, 'decided'::text, 'appealed'::text, 'closed'::text])),
   constraint moderation_cases_subject_id_check CHECK (char_length(subject_id) <= 40),
-  constraint moderation_cases_subject_kind_check CHECK (subject_kind = ANY (ARRAY['profile'::text, 'offer'::text, 'review'::text, 'message'::text, 'session'::text])),
+  constraint moderation_cases_subject_kind_check CHECK (subject_kind = ANY (ARRAY['profile'::text, 'picture'::text, 'offer'::text, 'review'::text, 'message'::text, 'session'::text])),
   constraint moderation_cases_title_check CHECK (char_length(title) >= 1 AND char_length(title) <= 300),
   constraint moderation_cases_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
   constraint moderation_cases_taken_by_fkey FOREIGN KEY (taken_by) REFERENCES public.profiles(id) ON DELETE SET NULL
@@ -8001,6 +8001,7 @@ comment on column storage.objects.metadata is 'What storing it found: size, type
 comment on column storage.objects.user_metadata is 'What the uploader said of it. @type Record<string, Json>';
 comment on column storage.objects.version is 'The bytes; each write of them has a new one.';
 CREATE INDEX objects_owner_id_idx ON storage.objects USING btree (owner_id);
+CREATE INDEX objects_picture_idx ON storage.objects USING btree (split_part(name, '/'::text, 2)) WHERE (bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text]));
 CREATE TRIGGER discard_deleted_version AFTER DELETE ON storage.objects FOR EACH ROW WHEN (old.version IS NOT NULL) EXECUTE FUNCTION storage.discard_version();
 comment on trigger discard_deleted_version on storage.objects is 'The bytes of a deleted object go.';
 CREATE TRIGGER discard_replaced_version AFTER UPDATE OF version ON storage.objects FOR EACH ROW WHEN (old.version IS NOT NULL AND old.version IS DISTINCT FROM new.version) EXECUTE FUNCTION storage.discard_version();

@@ -1030,7 +1030,7 @@ export type Database = {
         Row: {
           id: string;
           number: number;
-          subject_kind: "profile" | "offer" | "review" | "message" | "session";
+          subject_kind: "profile" | "picture" | "offer" | "review" | "message" | "session";
           subject_id: string;
           person_id: string | null;
           title: string;
@@ -1046,7 +1046,7 @@ export type Database = {
         };
         Insert: {
           id?: string;
-          subject_kind: "profile" | "offer" | "review" | "message" | "session";
+          subject_kind: "profile" | "picture" | "offer" | "review" | "message" | "session";
           subject_id: string;
           person_id?: string | null;
           title: string;
@@ -1062,7 +1062,7 @@ export type Database = {
         };
         Update: {
           id?: string;
-          subject_kind?: "profile" | "offer" | "review" | "message" | "session";
+          subject_kind?: "profile" | "picture" | "offer" | "review" | "message" | "session";
           subject_id?: string;
           person_id?: string | null;
           title?: string;
@@ -2677,7 +2677,7 @@ export type Database = {
         Row: {
           id: string;
           number: number;
-          subject_kind: "profile" | "offer" | "review" | "message" | "session";
+          subject_kind: "profile" | "picture" | "offer" | "review" | "message" | "session";
           title: string;
           severity: number;
           category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
@@ -4384,7 +4384,7 @@ export interface MessageReadsTable {
 export interface ModerationCasesTable {
   id: Generated<string>;
   number: GeneratedAlways<number>;
-  subject_kind: "profile" | "offer" | "review" | "message" | "session";
+  subject_kind: "profile" | "picture" | "offer" | "review" | "message" | "session";
   subject_id: string;
   person_id: string | null;
   title: string;
@@ -4961,7 +4961,7 @@ export interface AdminLiveRoomsTable {
 export interface AdminModerationCasesTable {
   id: string;
   number: number;
-  subject_kind: "profile" | "offer" | "review" | "message" | "session";
+  subject_kind: "profile" | "picture" | "offer" | "review" | "message" | "session";
   title: string;
   severity: number;
   category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";

@@ -16,6 +16,7 @@ import { holdSubject } from '#server/product/lifecycle/subject.ts';
 import { suspendAccount, UNAVAILABLE } from '#server/product/lifecycle/suspension.ts';
 import { type CaseRow, lockCase, requireTaken } from './case-row.ts';
 import { calledOff, endOf, sumOf } from './measure-cost.ts';
+import { removePicture, restorePicture } from './reported-picture.ts';
 
 /** Decides about a case and carries it out in one transaction; payments follow by their orders, after it. */
 export const decideCase = defineCommand({
@@ -124,14 +125,16 @@ async function carryOut(
 }
 
 /** Hides what a case is about; what was hidden before, by hand or by its owner, keeps that moment. @throws AppError measure_not_possible when it is gone */
-async function hide(db: pg.ClientBase, { kind, subjectId }: CaseRow, at: Date): Promise<void> {
-  const hidden = () => {
+async function hide(db: pg.ClientBase, { kind, subjectId, personId }: CaseRow, at: Date): Promise<void> {
+  const hidden = async () => {
     switch (kind) {
       case 'profile':
         return db.query(
           'update public.streamers set withheld_at = coalesce(withheld_at, $2) where id = $1::uuid',
           [subjectId, at],
         );
+      case 'picture':
+        return { rowCount: personId !== null && (await removePicture(db, personId, subjectId)) ? 1 : 0 };
       case 'offer':
         return db.query(
           `update public.offers set withdrawn_at = coalesce(withdrawn_at, $2), archived_at = coalesce(archived_at, $2)
@@ -159,7 +162,7 @@ async function hide(db: pg.ClientBase, { kind, subjectId }: CaseRow, at: Date): 
 /** Shows again what was hidden at that moment, and nothing that something else hides: by hand, by its owner, or by another decision. */
 export async function showAgain(
   db: pg.ClientBase,
-  { kind, subjectId }: CaseRow,
+  { kind, subjectId, personId }: CaseRow,
   hiddenAt: Date,
 ): Promise<void> {
   switch (kind) {
@@ -168,6 +171,9 @@ export async function showAgain(
         'update public.streamers set withheld_at = null where id = $1::uuid and withheld_at = $2',
         [subjectId, hiddenAt],
       );
+      return;
+    case 'picture':
+      if (personId !== null) await restorePicture(db, personId, subjectId);
       return;
     case 'offer':
       await db.query(

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Evidence } from '#domain/moderation/evidence.ts';
 import type { SubjectKind } from '#domain/moderation/rules.ts';
+import { findPicture } from './reported-picture.ts';
 
 /** A reported thing as the database has it. */
 export interface Found {
@@ -38,6 +39,13 @@ export async function evidenceOf(db: pg.ClientBase, kind: SubjectKind, id: strin
         ...NOTHING,
       };
       return { personId: row.id, sessionId: null, evidence };
+    }
+    case 'picture': {
+      const picture = await findPicture(db, id);
+      if (picture === null) return null;
+      const { personId, displayName, url, isShown } = picture;
+      const evidence = { title: `Image de ${displayName}`, text: '', pictures: [url], isShown, ...NOTHING };
+      return { personId, sessionId: null, evidence };
     }
     case 'offer': {
       const { rows } = await db.query(

@@ -311,6 +311,62 @@ describe('a decision', () => {
     expect(back).toEqual([{ archived_at: null, withdrawn_at: null }]);
   });
 
+  test('about one picture takes that one off the page and leaves the rest, and once overturned puts it back', async () => {
+    const { streamer } = await openFixture(product);
+    const [reported, beside] = [randomUUID(), randomUUID()];
+    const addressOf = (id: string) => `/storage/v1/object/public/gallery/${streamer.id}/${id}`;
+    const versions = new Map<string, string>();
+    for (const id of [reported, beside]) {
+      versions.set(id, randomUUID());
+      await product.rows(
+        `insert into storage.objects (bucket_id, name, owner_id, version) values ('gallery', $1, $2, $3)`,
+        [`${streamer.id}/${id}`, streamer.id, versions.get(id)],
+      );
+    }
+    const pageOf = () =>
+      product.rows('select gallery_urls, withheld_at from public.streamers where id = $1', [streamer.id]);
+    const viewer = await product.join();
+    // What no page shows is nobody's to report.
+    expect(await codeOf(viewer, sendReport, report('picture', reported))).toBe('report_subject_not_found');
+    const both = [addressOf(reported), addressOf(beside)];
+    await product.rows('update public.streamers set gallery_urls = $2 where id = $1', [streamer.id, both]);
+    expect(await codeOf(streamer, sendReport, report('picture', reported))).toBe('own_subject');
+    await ask(viewer, sendReport, report('picture', reported));
+    const caseId = await caseAbout(reported);
+    const found = await ask(admin, readCase, { caseId });
+    expect(found.reports[0]?.evidence.pictures).toEqual([addressOf(reported)]);
+    await decide(caseId, 'hide');
+    expect(await pageOf()).toEqual([{ gallery_urls: [addressOf(beside)], withheld_at: null }]);
+    const places = () =>
+      product.rows(
+        `select bucket_id, version from storage.objects where name like '%' || $1 || '/%' order by bucket_id, version = $2`,
+        [streamer.id, versions.get(reported)],
+      );
+    expect(await places()).toEqual([
+      { bucket_id: 'evidence', version: versions.get(reported) },
+      { bucket_id: 'gallery', version: versions.get(beside) },
+    ]);
+    expect((await ask(admin, readCase, { caseId })).current).toBeNull();
+    await ask(visitor, appealDecision, {
+      token: await tokenOf(streamer),
+      body: 'Cette image est la mienne.',
+    });
+    await ask(other, takeCase, { caseId });
+    await ask(other, decideAppeal, { caseId, outcome: 'overturned', reason: 'Rien à redire' });
+    expect(await pageOf()).toEqual([
+      { gallery_urls: [addressOf(beside), addressOf(reported)], withheld_at: null },
+    ]);
+    expect(await places()).toEqual([
+      { bucket_id: 'gallery', version: versions.get(beside) },
+      { bucket_id: 'gallery', version: versions.get(reported) },
+    ]);
+    // Its bytes belong to a row again and are not removed.
+    const lost = await product.rows('select from storage.discarded_versions where version = $1', [
+      versions.get(reported),
+    ]);
+    expect(lost).toEqual([]);
+  });
+
   test('once overturned, does not show what was withheld by hand, or put away by its owner, before', async () => {
     const { fixture, streamer } = await openCase();
     const { offerId } = fixture;

@@ -2,6 +2,7 @@ import type { Measure, SubjectKind } from '#domain/moderation/rules.ts';
 
 export const SUBJECT_LABELS = {
   profile: 'Profil',
+  picture: 'Image',
   offer: 'Offre',
   review: 'Avis',
   message: 'Message',

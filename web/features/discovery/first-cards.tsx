@@ -44,7 +44,7 @@ export function FirstCard({ words, early }: { words: Words; early: boolean }) {
         </div>
         <div className="flex flex-1 flex-col px-4 pb-1.5">
           <div className="-mt-8 flex items-end justify-between gap-3">
-            <span className="avatar-ring relative">
+            <span className="avatar-ring relative grid">
               <span className="inline-grid size-14 shrink-0 overflow-hidden rounded-full bg-raised">
                 <img
                   src={face}

@@ -26,9 +26,13 @@ export function NextPlace({ handle, next, zone, streamerZone }: NextPlaceProps) 
     >
       <p className="text-kicker text-muted">Prochaine heure libre</p>
       {next === undefined ? (
-        <div aria-busy="true" className="grid gap-2">
-          <Skeleton className="h-8 w-40" />
-          <Skeleton className="h-8 w-24" />
+        // As high as what comes, so that nothing below it moves.
+        <div aria-busy="true" className="grid min-h-[16.1rem] content-start gap-2">
+          <Skeleton className="h-7 w-40" />
+          <Skeleton className="h-7 w-24" />
+          <Skeleton className="mt-1 h-4 w-32" />
+          <Skeleton className="mt-6 h-4 w-full" />
+          <Skeleton className="mt-4 h-[52px] w-full rounded-full" />
         </div>
       ) : next === null ? (
         <>

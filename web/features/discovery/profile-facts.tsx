@@ -12,14 +12,7 @@ export function ProfileFacts({ streamer }: { streamer: Streamer }) {
   const isPublic = streamer.published_at !== null && streamer.withheld_at === null;
   const { data, isError } = useQuery(streamerFactsQuery(isPublic ? streamer.id : null));
   if (!isPublic || isError || data === null) return null;
-  if (data === undefined) {
-    return (
-      <div aria-busy="true" className={GRID}>
-        <Skeleton className="h-17 sm:w-44" />
-        <Skeleton className="h-17 sm:w-44" />
-      </div>
-    );
-  }
+  if (data === undefined) return <ProfileFactsSkeleton />;
   return (
     <ul aria-label="En bref" className={GRID}>
       {factsOf(streamer, data).map(({ Icon, text }) => (
@@ -34,6 +27,13 @@ export function ProfileFacts({ streamer }: { streamer: Streamer }) {
     </ul>
   );
 }
+
+export const ProfileFactsSkeleton = () => (
+  <div aria-busy="true" className={GRID}>
+    <Skeleton className="h-17 sm:w-44" />
+    <Skeleton className="h-17 sm:w-44" />
+  </div>
+);
 
 interface Fact {
   Icon: typeof Zap;

@@ -39,7 +39,7 @@ export function ProfileHead({ streamer, live, actions }: ProfileHeadProps) {
         className="h-32 rounded-xl border border-line sm:h-52"
       />
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 px-1 sm:px-6">
-        <span className="relative -mt-14 rounded-full border-[5px] border-ground">
+        <span className="relative -mt-14 grid rounded-full border-[5px] border-ground">
           <Avatar name={name} src={streamer.avatar_url} size="xl" />
         </span>
         <div className="flex flex-wrap gap-3">{actions}</div>

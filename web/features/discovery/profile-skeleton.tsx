@@ -1,4 +1,5 @@
 import { BANNER_ON_PROFILE, FACE_ON_PROFILE } from '#domain/discovery/pictures.ts';
+import { ProfileFactsSkeleton } from '#web/features/discovery/profile-facts.tsx';
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 import '#web/features/discovery/discovery.css';
 
@@ -31,7 +32,7 @@ export function ProfileSkeleton({ words }: ProfileSkeletonProps) {
         </div>
       )}
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 px-1 sm:px-6">
-        <span className="relative -mt-14 rounded-full border-[5px] border-ground">
+        <span className="relative -mt-14 grid rounded-full border-[5px] border-ground">
           {face === undefined ? (
             <Skeleton className="size-24 rounded-full" />
           ) : (
@@ -71,8 +72,11 @@ export function ProfileSkeleton({ words }: ProfileSkeletonProps) {
         </span>
       </div>
       <div className="mt-5 grid items-start gap-x-10 gap-y-9 sm:mt-7 lg:grid-cols-[1fr_19rem]">
-        <Skeleton className="h-64 rounded-xl lg:order-2" />
-        <SkeletonText lines={6} />
+        <Skeleton className="h-87 rounded-xl lg:order-2" />
+        <div className="grid min-w-0 gap-12">
+          <ProfileFactsSkeleton />
+          <SkeletonText lines={6} />
+        </div>
       </div>
     </div>
   );

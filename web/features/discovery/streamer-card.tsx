@@ -62,7 +62,7 @@ export function StreamerCard({
       {viewerId !== card.id && <FavouriteButton streamer={card} viewerId={viewerId} look="heart" />}
       <div className="flex flex-1 flex-col px-4 pb-1.5">
         <div className="-mt-8 flex items-end justify-between gap-3">
-          <span className="avatar-ring relative">
+          <span className="avatar-ring relative grid">
             <Avatar name={displayName} src={card.avatarUrl} size="lg" />
           </span>
           {card.ratingAverage !== null && (

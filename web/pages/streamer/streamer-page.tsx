@@ -21,6 +21,7 @@ import { ShareButton } from '#web/features/discovery/share-button.tsx';
 import { errorText } from '#web/lib/error-text.ts';
 import { firstWords } from '#web/lib/first-words.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import { pictureId } from '#web/lib/pictures.ts';
 import { useVisit, visitOf } from '#web/lib/visits.ts';
 import { useZone } from '#web/lib/zone.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -138,6 +139,7 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
             name={streamer.display_name}
             urls={streamer.gallery_urls}
             placeholders={(url) => placeholderOf(streamer, url)}
+            report={(url, what) => !isOwn && reportOf('picture', pictureId(url), what)}
           />
           <section aria-labelledby="offers">
             <h2 id="offers" className="mb-5 text-heading">
@@ -172,7 +174,11 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
             }
           />
           {!isOwn && (
-            <div>{reportOf('profile', streamer.id, `le profil ${ofName(streamer.display_name)}`)}</div>
+            <div className="flex flex-wrap gap-x-4">
+              {reportOf('profile', streamer.id, `le profil ${ofName(streamer.display_name)}`)}
+              {reportOf('picture', pictureId(streamer.avatar_url), 'la photo')}
+              {reportOf('picture', pictureId(streamer.banner_url), 'la couverture')}
+            </div>
           )}
         </div>
       </div>
