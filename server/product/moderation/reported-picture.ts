@@ -57,16 +57,19 @@ export async function removePicture(db: pg.ClientBase, personId: string, id: str
 /** Puts a picture back that a decision took off, where there is still room for it. */
 export async function restorePicture(db: pg.ClientBase, personId: string, id: string): Promise<void> {
   const { rows } = await db.query(
-    `insert into storage.objects (bucket_id, name, owner_id, metadata, user_metadata, version)
-     select split_part(o.name, '/', 1), $1 || '/' || $2, $1, o.metadata, o.user_metadata, o.version from storage.objects o
+    `delete from storage.objects o
      where o.bucket_id = 'evidence' and o.name in ('avatars/' || $1 || '/' || $2, 'covers/' || $1 || '/' || $2, 'gallery/' || $1 || '/' || $2)
        and (select count(*) from storage.objects p where p.bucket_id = split_part(o.name, '/', 1) and p.owner_id = $1) < 10
-     on conflict (bucket_id, name) do nothing returning bucket_id, version`,
+     returning split_part(o.name, '/', 1) as bucket_id, o.metadata, o.user_metadata, o.version`,
     [personId, id],
   );
   const [row] = rows;
   if (!row) return;
-  await db.query(`delete from storage.objects where bucket_id = 'evidence' and version = $1`, [row.version]);
+  await db.query(
+    `insert into storage.objects (bucket_id, name, owner_id, metadata, user_metadata, version)
+     values ($1, $2 || '/' || $3, $2, $4, $5, $6)`,
+    [row.bucket_id, personId, id, row.metadata, row.user_metadata, row.version],
+  );
   // Its bytes have a row again.
   await db.query('delete from storage.discarded_versions where version = $1', [row.version]);
   const url = `${STORED}${row.bucket_id}/${personId}/${id}`;
