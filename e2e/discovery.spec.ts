@@ -260,11 +260,8 @@ test('a profile: offers, hours, policy in euros, no reviews yet, share', async (
   await expect(page.getByRole('list', { name: 'En bref' })).toContainText('Nouveau sur Loge');
   // The way to book is on the first screen.
   const take = page.getByRole('link', { name: 'Prendre cette place' });
-  for (const screen of [
-    { width: 390, height: 844 },
-    { width: 1440, height: 900 },
-  ]) {
-    await page.setViewportSize(screen);
+  for (const [width, height] of [[390, 844] as const, [1440, 900] as const]) {
+    await page.setViewportSize({ width, height });
     await expect(take).toBeInViewport({ ratio: 1 });
   }
   const offer = page
