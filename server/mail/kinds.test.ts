@@ -102,6 +102,12 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
       'Vos données personnelles sont effacées, et cette adresse ne recevra plus de message de notre part.',
     ],
   ],
+  'account.viewed': [
+    [
+      'L’équipe Loge a ouvert vos pages',
+      'Le jeudi 12 mars 2026 à 18 h 30 (heure de Paris), une personne de l’équipe Loge a ouvert votre espace tel que vous le voyez, pour un quart d’heure au plus.',
+    ],
+  ],
   'account.suspended': [
     [
       'Votre compte est suspendu',

@@ -119,6 +119,7 @@ describe('the demo data', () => {
       { action: 'administration/sign-out-everywhere' },
       { action: 'administration/suspend-person' },
       { action: 'moderation/decide-case' },
+      { action: 'moderation/take-case' },
     ]);
     expect(await rows('select from audit_log where at > now()')).toEqual([]);
     expect(await rows('select from mail.messages')).toEqual([]);

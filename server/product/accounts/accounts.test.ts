@@ -149,6 +149,7 @@ describe('one’s own account', () => {
         'private.command_keys',
         'private.profile_searches',
         'private.live_warnings', // told by a notification, which is exported
+        'auth.viewings', // told by a notification and a mail with the reason
         'private.text_drafts', // the team's, not the person's
       ];
       const exported = [

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { ofName } from '#domain/account/elision.ts';
 import type { Evidence } from '#domain/moderation/evidence.ts';
 import type { SubjectKind } from '#domain/moderation/rules.ts';
 import { findPicture } from './reported-picture.ts';
@@ -44,7 +45,13 @@ export async function evidenceOf(db: pg.ClientBase, kind: SubjectKind, id: strin
       const picture = await findPicture(db, id);
       if (picture === null) return null;
       const { personId, displayName, url, isShown } = picture;
-      const evidence = { title: `Image de ${displayName}`, text: '', pictures: [url], isShown, ...NOTHING };
+      const evidence = {
+        title: `Image ${ofName(displayName)}`,
+        text: '',
+        pictures: [url],
+        isShown,
+        ...NOTHING,
+      };
       return { personId, sessionId: null, evidence };
     }
     case 'offer': {

@@ -123,7 +123,7 @@ function Statement({ token, decision }: { token: string; decision: Shown }) {
             {appeal.outcome === 'overturned' && cancelledSessions > 0 && (
               <p className="text-soft">
                 {cancelledSessions === 1 ? 'La session annulée le reste' : 'Les sessions annulées le restent'}{' '}
-                : {formatMoney(decision.refundedCents)} ont été rendus aux viewers, qui peuvent réserver à
+                : {formatMoney(decision.refundedCents)} ont été remboursés aux viewers, qui peuvent réserver à
                 nouveau.
               </p>
             )}

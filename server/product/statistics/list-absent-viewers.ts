@@ -1,23 +1,14 @@
 import type pg from 'pg';
-import { AppError } from '#contracts/errors.ts';
-import {
-  inviteAbsentViewers as inviteContract,
-  listAbsentViewers as listContract,
-  MOST_INVITED,
-} from '#contracts/statistics.ts';
-import { absentBefore, PAUSE_BETWEEN_INVITATIONS_DAYS } from '#domain/statistics/absence.ts';
-import { daysAfter, instantOf } from '#domain/time/instant.ts';
+import { listAbsentViewers as contract, MOST_INVITED } from '#contracts/statistics.ts';
+import { absentBefore } from '#domain/statistics/absence.ts';
+import { instantOf } from '#domain/time/instant.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
-import { invitedBack } from '#server/mail/notice/invited-back.ts';
-import { postMail } from '#server/mail/outbox.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamerOrAdmin as access } from '#server/product/access.ts';
-import { once } from '#server/product/idempotency.ts';
-import { requireUnrestricted } from '#server/product/lifecycle/restrictions.ts';
 
 /** Viewers of the streamer $1 who said that they may be written to, with the address at which they are. */
-const CONSENTING = `private.known_viewers k
+export const CONSENTING = `private.known_viewers k
   join public.contact_consents c on c.streamer_id = k.streamer_id and c.viewer_id = k.viewer_id
   join public.profiles p on p.id = k.viewer_id
   join auth.users u on u.id = k.viewer_id` as const;
@@ -26,7 +17,7 @@ const CONSENTING = `private.known_viewers k
  * Of them those who last came before the day $2 and have nothing booked with the streamer. An account that is suspended, or about to be
  * deleted, is left alone.
  */
-const ABSENT = `k.streamer_id = $1 and k.last_day < $2::date
+export const ABSENT = `k.streamer_id = $1 and k.last_day < $2::date
   and u.email <> '' and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
   and not exists (select from public.deletion_requests d where d.person_id = k.viewer_id)
   and not exists (select from public.bookings b
@@ -34,7 +25,7 @@ const ABSENT = `k.streamer_id = $1 and k.last_day < $2::date
 
 /** Who did not come back: by name where they allow to be written to, else as a number. */
 export const listAbsentViewers = defineCommand({
-  contract: listContract,
+  contract,
   access,
   async run({ db, person, now }) {
     const inviter = await inviterOf(db, person.id, now);
@@ -68,44 +59,6 @@ export const listAbsentViewers = defineCommand({
   },
 });
 
-/**
- * Writes to absent viewers who allow it. The consent is locked while the mail is written, so that one which is withdrawn at the same
- * moment either comes first or finds the mail sent; the constraint of the table leaves out whom the streamer wrote to in the last 90 days.
- */
-export const inviteAbsentViewers = defineCommand({
-  contract: inviteContract,
-  access,
-  run: ({ db, person, input, now }) =>
-    once(db, { personId: person.id, key: input.key, contract: inviteContract, input }, async () => {
-      const inviter = await inviterOf(db, person.id, now);
-      if (!inviter?.isVisible) throw new AppError('streamer_not_found');
-      const { day, name, handle } = inviter;
-      await requireUnrestricted(db, { people: [person.id], kind: 'no_messages', now });
-      const quietUntil = new Date(daysAfter(instantOf(now.getTime()), PAUSE_BETWEEN_INVITATIONS_DAYS));
-      const { rows } = await db.query(
-        `with allowed as (
-           select k.viewer_id from ${CONSENTING}
-           where ${ABSENT} and k.viewer_id = any($3::uuid[]) order by k.viewer_id for key share of c
-         ), invited as (
-           insert into private.return_invitations (viewer_id, streamer_id, sent_at, quiet_until)
-           select a.viewer_id, $1, $4, $5 from allowed a order by a.viewer_id on conflict do nothing returning id, viewer_id
-         )
-         select i.id, i.viewer_id, p.first_name, u.email from invited i
-         join public.profiles p on p.id = i.viewer_id join auth.users u on u.id = i.viewer_id`,
-        [person.id, day, input.viewerIds, now, quietUntil],
-      );
-      for (const { id, viewer_id: viewerId, first_name: firstName, email } of rows) {
-        const recipient = { to: email ?? '', userId: viewerId, firstName };
-        await postMail(db, invitedBack, recipient, {
-          invitationId: id,
-          streamerName: name,
-          streamerPath: handle,
-        });
-      }
-      return { invited: rows.length };
-    }),
-});
-
 interface Inviter {
   /** Viewers who last came before it are absent. */
   day: LocalDate;
@@ -114,7 +67,7 @@ interface Inviter {
   isVisible: boolean;
 }
 
-async function inviterOf(db: pg.ClientBase, streamerId: string, now: Date): Promise<Inviter | null> {
+export async function inviterOf(db: pg.ClientBase, streamerId: string, now: Date): Promise<Inviter | null> {
   const { rows } = await db.query(
     'select zone, display_name, handle, private.is_visible_streamer(id) as is_visible from public.streamers where id = $1',
     [streamerId],
