@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+// A page may run no text as code (Content-Security-Policy): there zod must not try to compile its checks, which browsers report each time.
+if ('document' in globalThis) z.config({ jitless: true });
+
 /** A command as both sides see it: its path under `/functions/v1/`, what it takes and what it answers. */
 export interface Contract<
   Request extends z.ZodType = z.ZodType,
