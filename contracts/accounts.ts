@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { ACCOUNT_EVENTS } from '#domain/account/events.ts';
+import { REMOVAL_STATES } from '#domain/account/factor-removal.ts';
 import { ROLES } from '#domain/account/roles.ts';
+import { reason } from './administration.ts';
 import { contract } from './contract.ts';
 
 /** The commands about one's own account. Instants are ISO 8601 in UTC. */
@@ -31,6 +34,79 @@ export const revokeLogin = contract(
   z.object({ loginId: z.uuid() }),
 );
 
+/** The secret in the link of a mail. */
+const mailToken = z.strictObject({ token: z.string().regex(/^[0-9a-f]{64}$/) });
+
+/** The sign-in that a mail told of, to who has the secret of its address: also somebody who is signed out. Refuses with `sign_in_not_found`. */
+export const readSignIn = contract(
+  'accounts/read-sign-in',
+  mailToken,
+  z.object({
+    device: z.string(),
+    ip: z.string().nullable(),
+    at: z.iso.datetime(),
+    /** When its person said that it was not them; null while nobody has. */
+    endedAt: z.iso.datetime().nullable(),
+  }),
+);
+
+/** Ends exactly the session that a mail told of. Done again, it changes nothing. Refuses with `sign_in_not_found`. */
+export const endSignIn = contract('accounts/end-sign-in', mailToken, z.object({}));
+
+/**
+ * Asks the team to remove second factors and recovery codes that were lost. Refuses with `no_lost_factor` for somebody who has none or has shown it,
+ * `factor_removal_open` or `too_many_attempts`.
+ */
+export const requestFactorRemoval = contract(
+  'accounts/request-factor-removal',
+  z.strictObject({
+    words: z.string().trim().min(10, 'Dites-nous-en un peu plus').max(1000, '1 000 caractères au plus'),
+  }),
+  z.object({}),
+);
+
+/** How such a request stands, to who has the secret of its mail. Refuses with `factor_removal_not_found`. */
+export const readFactorRemoval = contract(
+  'accounts/read-factor-removal',
+  mailToken,
+  z.object({
+    state: z.enum(REMOVAL_STATES),
+    askedAt: z.iso.datetime(),
+    takesEffectAt: z.iso.datetime().nullable(),
+  }),
+);
+
+/**
+ * Calls it off and ends the sessions that know the password alone. Done again, it changes nothing. Refuses with `factor_removal_not_found`, or
+ * `factor_removal_decided` once the factors are removed or the team has refused.
+ */
+export const keepFactors = contract('accounts/keep-factors', mailToken, z.object({}));
+
+/** Grants it, with effect a day later, or refuses it; for support. Refuses with `factor_removal_not_found`, `factor_removal_decided` or `cannot_act_on_self`. */
+export const decideFactorRemoval = contract(
+  'accounts/decide-factor-removal',
+  z.strictObject({ removalId: z.uuid(), decision: z.enum(['grant', 'refuse']), reason }),
+  z.object({ state: z.enum(['granted', 'refused']), takesEffectAt: z.iso.datetime().nullable() }),
+);
+
+/** What happened to the account in the last 90 days, newest first, 100 at most. */
+export const listEvents = contract(
+  'accounts/list-events',
+  nothing,
+  z.object({
+    events: z.array(
+      z.object({
+        id: z.uuid(),
+        kind: z.enum(ACCOUNT_EVENTS),
+        at: z.iso.datetime(),
+        ip: z.string().nullable(),
+        /** The method of a sign-in or the provider of an account, as auth names it; the type of a factor. */
+        detail: z.string().nullable(),
+      }),
+    ),
+  }),
+);
+
 /** Everything that Loge holds about the person (RGPD articles 15 and 20), as they may keep it in a file. */
 export const exportData = contract(
   'accounts/export-data',
@@ -43,6 +119,11 @@ export const exportData = contract(
     sessions: z.array(facts),
     factors: z.array(facts),
     passkeys: z.array(facts),
+    /** Browsers that are known again, and sign-ins from others that a mail told of. */
+    devices: z.array(facts),
+    signInAlerts: z.array(facts),
+    /** Requests to remove lost second factors. */
+    factorRemovals: z.array(facts),
     signInHistory: z.array(facts),
     adminRequests: z.array(facts),
     suspensions: z.array(facts),

@@ -2,8 +2,12 @@
 export const AUDIT_ACTIONS = [
   'accounting/close-month',
   'accounts/cancel-deletion',
+  'accounts/decide-factor-removal',
+  'accounts/keep-factors',
   'accounts/purge-deleted',
+  'accounts/remove-factors',
   'accounts/request-deletion',
+  'accounts/request-factor-removal',
   'administration/cancel-booking',
   'administration/change-role',
   'administration/change-settings',

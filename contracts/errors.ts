@@ -27,6 +27,13 @@ export const ERROR_STATUS = {
   /** The account has no password to confirm with, such as one that signs in by mailed links. */
   password_missing: 422,
   login_not_found: 404,
+  /** No sign-in behind the link of a mail. */
+  sign_in_not_found: 404,
+  /** A person without a second factor, or who has just shown it, has lost none. */
+  no_lost_factor: 409,
+  factor_removal_open: 409,
+  factor_removal_not_found: 404,
+  factor_removal_decided: 409,
   profile_complete: 409,
   deletion_not_requested: 409,
   deletion_already_requested: 409,

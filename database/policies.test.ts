@@ -79,6 +79,10 @@ describe('who may do what', () => {
       [ids.viewer],
     );
     await db.pool.query(
+      `insert into factor_removals (person_id, words, asked_at, token_hash) values ($1, 'Mon téléphone est perdu', now(), 'a')`,
+      [ids.viewer],
+    );
+    await db.pool.query(
       `insert into audit_log (action, subject_table, subject_id, reason) values ('a', 'profiles', $1, 'Essai')`,
       [ids.viewer],
     );

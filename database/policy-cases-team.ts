@@ -85,6 +85,8 @@ export const TEAM_CASES: Readonly<Record<string, string>> = {
   statement_quarters: 'Y n n n Y',
   streamer_channels: 'Y Y Y Y Y',
   streamer_facts: 'Y Y Y Y Y',
+  admin_factor_removals: 'Y n Y n n',
+  factor_removals: 'Y n Y n n',
   streamer_links: 'Y Y Y Y Y',
   streamer_postings: 'Y n n n Y',
   streamer_reviews: 'Y Y Y Y Y',

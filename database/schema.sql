@@ -29,6 +29,7 @@ create table auth.audit_log_entries (
   constraint audit_log_entries_pkey PRIMARY KEY (id)
 );
 comment on table auth.audit_log_entries is 'What happened to accounts and sessions, as a hosted auth service logs it.';
+CREATE INDEX audit_log_entries_actor_id_idx ON auth.audit_log_entries USING btree (((payload ->> 'actor_id'::text)), created_at DESC);
 CREATE INDEX audit_log_entries_created_at_idx ON auth.audit_log_entries USING btree (created_at DESC);
 
 create table auth.flow_state (
@@ -217,13 +218,20 @@ create table auth.sessions (
   ip inet,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  device bytea,
   constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_device_check CHECK (octet_length(device) = 32),
   constraint sessions_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE SET NULL,
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
 comment on table auth.sessions is 'A browser in which a person is signed in.';
+comment on column auth.sessions.device is 'SHA-256 of the cookie by which the browser is known again; null where none comes back.';
 CREATE INDEX sessions_factor_id_idx ON auth.sessions USING btree (factor_id);
 CREATE INDEX sessions_user_id_idx ON auth.sessions USING btree (user_id, created_at DESC);
+CREATE TRIGGER keep_factors AFTER UPDATE OF aal ON auth.sessions FOR EACH ROW WHEN (new.aal = 'aal2'::auth.aal_level) EXECUTE FUNCTION private.keep_factors();
+comment on trigger keep_factors on auth.sessions is 'Who shows a second factor has not lost it.';
+CREATE TRIGGER note_sign_in AFTER INSERT ON auth.sessions FOR EACH ROW EXECUTE FUNCTION private.note_sign_in();
+comment on trigger note_sign_in on auth.sessions is 'A sign-in from an unknown browser is told by mail.';
 CREATE TRIGGER realtime_ended AFTER DELETE ON auth.sessions FOR EACH ROW EXECUTE FUNCTION realtime.notify_ended_session();
 comment on trigger realtime_ended on auth.sessions is 'Sockets of a session that ended are closed.';
 
@@ -1159,6 +1167,22 @@ comment on column private.integrity_checks.ended_at is 'When all had been looked
 comment on column private.integrity_checks.findings is 'What does not agree; empty when all does. @type { check: string; count: number; examples: string[] }[]';
 CREATE UNIQUE INDEX integrity_checks_waiting_idx ON private.integrity_checks USING btree ((true)) WHERE (ended_at IS NULL);
 
+create table private.known_devices (
+  person_id uuid not null,
+  device bytea not null,
+  first_seen_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  constraint known_devices_pkey PRIMARY KEY (person_id, device),
+  constraint known_devices_device_check CHECK (octet_length(device) = 32),
+  constraint known_devices_person_id_fkey FOREIGN KEY (person_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table private.known_devices is 'The browsers in which somebody has signed in: a sign-in from another one is told by mail.';
+comment on column private.known_devices.person_id is 'Whose.';
+comment on column private.known_devices.device is 'SHA-256 of the cookie that the browser keeps, or of the family of its user agent where it keeps none.';
+comment on column private.known_devices.first_seen_at is 'Its first sign-in.';
+comment on column private.known_devices.last_seen_at is 'Its last sign-in. Forgotten 400 days later, when a browser has forgotten the cookie too.';
+CREATE INDEX known_devices_last_seen_at_idx ON private.known_devices USING btree (last_seen_at);
+
 create table private.known_viewers (
   streamer_id uuid not null,
   viewer_id uuid not null,
@@ -1546,6 +1570,32 @@ create table private.server_pulses (
 comment on table private.server_pulses is 'The last sign of life of any server. One row.';
 comment on column private.server_pulses.id is 'Always true: there is one row.';
 comment on column private.server_pulses.beat_at is 'The sign of life.';
+
+create table private.sign_in_alerts (
+  session_id uuid not null,
+  person_id uuid not null,
+  device bytea not null,
+  token_hash bytea not null,
+  user_agent text,
+  ip inet,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint sign_in_alerts_pkey PRIMARY KEY (session_id),
+  constraint sign_in_alerts_token_hash_key UNIQUE (token_hash),
+  constraint sign_in_alerts_token_hash_check CHECK (octet_length(token_hash) = 32),
+  constraint sign_in_alerts_person_id_fkey FOREIGN KEY (person_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table private.sign_in_alerts is 'A sign-in from an unknown browser that a mail told of, with which its person may end exactly that session.';
+comment on column private.sign_in_alerts.session_id is 'The session, which may have ended: no foreign key.';
+comment on column private.sign_in_alerts.person_id is 'Who was told.';
+comment on column private.sign_in_alerts.device is 'The browser, forgotten when its person says that it was not them.';
+comment on column private.sign_in_alerts.token_hash is 'SHA-256 of the secret in the link of the mail.';
+comment on column private.sign_in_alerts.user_agent is 'What the browser says that it is.';
+comment on column private.sign_in_alerts.ip is 'The network address of the sign-in.';
+comment on column private.sign_in_alerts.created_at is 'When the session began.';
+comment on column private.sign_in_alerts.ended_at is 'When its person said that it was not them, and the session ended.';
+CREATE INDEX sign_in_alerts_created_at_idx ON private.sign_in_alerts USING btree (created_at);
+CREATE INDEX sign_in_alerts_person_id_idx ON private.sign_in_alerts USING btree (person_id, created_at DESC);
 
 create table private.statistics_answers (
   streamer_id uuid not null,
@@ -2437,6 +2487,20 @@ end
 $function$;
 comment on function private.keep_document_series() is 'Refuses a series that jumps, or a number without a document, when its transaction commits.';
 
+CREATE OR REPLACE FUNCTION private.keep_factors()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.factor_removals set state = 'cancelled', ended_at = greatest(new.updated_at, asked_at)
+  where person_id = new.user_id and state in ('asked', 'granted');
+  return null;
+end
+$function$;
+comment on function private.keep_factors() is 'Ends the request to remove the second factors of somebody who has just shown one.';
+
 CREATE OR REPLACE FUNCTION private.keep_open_months()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2955,6 +3019,48 @@ begin
 end
 $function$;
 comment on function private.note_opening() is 'Writes down when an offer was first open.';
+
+CREATE OR REPLACE FUNCTION private.note_sign_in()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  browser bytea := coalesce(
+    (to_jsonb(new) ->> 'device')::bytea,
+    sha256(convert_to('family:' || regexp_replace(coalesce(new.user_agent, ''), '[0-9][0-9._]*', '', 'g'), 'UTF8')));
+  is_new boolean;
+  secret text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+begin
+  insert into private.known_devices as d (person_id, device, first_seen_at, last_seen_at)
+  values (new.user_id, browser, new.created_at, new.created_at)
+  on conflict (person_id, device) do update set last_seen_at = greatest(d.last_seen_at, excluded.last_seen_at)
+  returning xmax = 0 into is_new;
+  if not is_new or not exists (
+    select from private.known_devices where person_id = new.user_id and device <> browser) then
+    return null;
+  end if;
+  with alert as (
+    insert into private.sign_in_alerts (session_id, person_id, device, token_hash, user_agent, ip, created_at)
+    select new.id, new.user_id, browser, sha256(convert_to(secret, 'UTF8')), new.user_agent, new.ip, new.created_at
+    where (
+      select count(*) from private.sign_in_alerts
+      where person_id = new.user_id and created_at > new.created_at - interval '1 hour') < 10
+    returning person_id
+  )
+  insert into mail.messages (kind, event, to_address, first_name, related)
+  select 'account.new_device',
+    jsonb_build_object(
+      'token', secret, 'at', floor(extract(epoch from new.created_at) * 1000)::bigint, 'userAgent', new.user_agent, 'ip', host(new.ip)),
+    u.email, p.first_name, jsonb_build_object('user_id', u.id)
+  from alert join auth.users u on u.id = alert.person_id left join public.profiles p on p.id = u.id
+  -- Where a mail may go (messages_to_address_check): a person without an address signs in all the same.
+  where u.email ~ '^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+$' and length(u.email) <= 320;
+  return null;
+end
+$function$;
+comment on function private.note_sign_in() is 'Remembers the browser of a sign-in, and tells the person by mail of one that they never used.';
 
 CREATE OR REPLACE FUNCTION private.note_text()
  RETURNS trigger
@@ -4135,6 +4241,54 @@ create policy documents_read on public.documents for select to authenticated
   using (((((streamer_id = ( SELECT auth.uid() AS uid)) OR (viewer_id = ( SELECT auth.uid() AS uid))) AND ( SELECT private.has_shown_factor() AS has_shown_factor)) OR ( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team)));
 grant select (id, year, number, reference, kind, issued_at, streamer_id, viewer_id, booking_id, corrects, period_first, buyer_name, label, net_cents, vat_cents, total_cents, digest, chain) on public.documents to authenticated;
 grant select on public.documents to service_role;
+
+create table public.factor_removals (
+  id uuid default gen_random_uuid() not null,
+  person_id uuid not null,
+  words text not null,
+  state text default 'asked'::text not null,
+  asked_at timestamp with time zone not null,
+  token_hash bytea not null,
+  granted_token_hash bytea,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  reason text,
+  takes_effect_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint factor_removals_pkey PRIMARY KEY (id),
+  constraint factor_removals_granted_token_hash_key UNIQUE (granted_token_hash),
+  constraint factor_removals_token_hash_key UNIQUE (token_hash),
+  constraint factor_removals_decided_check CHECK ((decided_at IS NULL) = (reason IS NULL) AND ((state <> ALL (ARRAY['granted'::text, 'refused'::text, 'done'::text])) OR decided_at IS NOT NULL)),
+  constraint factor_removals_decider_check CHECK (decided_by <> person_id),
+  constraint factor_removals_delay_check CHECK ((state <> ALL (ARRAY['granted'::text, 'done'::text])) OR COALESCE(takes_effect_at >= (decided_at + '24:00:00'::interval), false)),
+  constraint factor_removals_ended_check CHECK ((ended_at IS NULL) = (state = ANY (ARRAY['asked'::text, 'granted'::text])) AND (state <> 'done'::text OR ended_at >= takes_effect_at)),
+  constraint factor_removals_state_check CHECK (state = ANY (ARRAY['asked'::text, 'granted'::text, 'refused'::text, 'cancelled'::text, 'done'::text])),
+  constraint factor_removals_words_check CHECK (char_length(TRIM(BOTH FROM words)) >= 10 AND char_length(TRIM(BOTH FROM words)) <= 1000),
+  constraint factor_removals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  constraint factor_removals_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+comment on table public.factor_removals is 'A request of somebody who lost their second factors, which the team grants with a day''s delay. One open a person.';
+comment on column public.factor_removals.id is 'The request.';
+comment on column public.factor_removals.person_id is 'Who asks.';
+comment on column public.factor_removals.words is 'What they lost, and how the team may know that it is them.';
+comment on column public.factor_removals.state is 'asked; granted, which takes effect a day later; refused; cancelled by the person; done.';
+comment on column public.factor_removals.asked_at is 'When.';
+comment on column public.factor_removals.token_hash is 'SHA-256 of the secret in the first mail, with which the person calls it off.';
+comment on column public.factor_removals.granted_token_hash is 'The same of the mail that tells of the team''s yes.';
+comment on column public.factor_removals.decided_by is 'Who of the team decided, never the person themself.';
+comment on column public.factor_removals.decided_at is 'When the team decided.';
+comment on column public.factor_removals.reason is 'How the team knows that it is them, or why it refuses.';
+comment on column public.factor_removals.takes_effect_at is 'When the factors go, a day after the team''s yes at least.';
+comment on column public.factor_removals.ended_at is 'When it was refused, called off or carried out.';
+CREATE INDEX factor_removals_decided_by_idx ON public.factor_removals USING btree (decided_by);
+CREATE INDEX factor_removals_due_idx ON public.factor_removals USING btree (takes_effect_at) WHERE (state = 'granted'::text);
+CREATE INDEX factor_removals_person_id_idx ON public.factor_removals USING btree (person_id, asked_at DESC);
+CREATE UNIQUE INDEX factor_removals_open_key ON public.factor_removals USING btree (person_id) WHERE (state = ANY (ARRAY['asked'::text, 'granted'::text]));
+alter table public.factor_removals enable row level security;
+create policy factor_removals_read on public.factor_removals for select to authenticated
+  using (((person_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_of_team('{support}'::text[]) AS is_of_team)));
+grant select (id, person_id, words, state, asked_at, takes_effect_at, ended_at) on public.factor_removals to authenticated;
+grant delete, insert, select, update on public.factor_removals to service_role;
 
 create table public.favourites (
   viewer_id uuid not null,
@@ -6024,6 +6178,31 @@ create view public.admin_errors with (security_barrier=true) as
 comment on view public.admin_errors is 'What the server logged as an error, once a kind, for the admin. Nothing in it is about a person.';
 grant select on public.admin_errors to authenticated;
 grant select on public.admin_errors to service_role;
+
+create view public.admin_factor_removals with (security_barrier=true) as
+ SELECT r.id,
+    r.person_id,
+    r.words,
+    r.state,
+    r.asked_at,
+    r.decided_at,
+    r.reason,
+    r.takes_effect_at,
+    u.email,
+    p.first_name,
+    p.last_name,
+    p.avatar_url,
+    p.role,
+    u.created_at AS member_since,
+    concat_ws(' '::text, by.first_name, by.last_name) AS decided_by_name
+   FROM public.factor_removals r
+     JOIN public.profiles p ON p.id = r.person_id
+     JOIN auth.users u ON u.id = r.person_id
+     LEFT JOIN public.profiles by ON by.id = r.decided_by
+  WHERE (r.state = ANY (ARRAY['asked'::text, 'granted'::text])) AND (( SELECT private.is_of_team('{support}'::text[]) AS is_of_team) OR CURRENT_USER = 'service_role'::name);
+comment on view public.admin_factor_removals is 'Open requests to remove lost second factors, with who asks, for the team.';
+grant select on public.admin_factor_removals to authenticated;
+grant select on public.admin_factor_removals to service_role;
 
 create view public.admin_failed_orders with (security_barrier=true) as
  SELECT o.id,

@@ -787,6 +787,54 @@ export type Database = {
           { foreignKeyName: "documents_corrects_fkey"; columns: ["corrects"]; isOneToOne: false; referencedRelation: "documents"; referencedColumns: ["id"] },
         ];
       };
+      factor_removals: {
+        Row: {
+          id: string;
+          person_id: string;
+          words: string;
+          state: "asked" | "granted" | "refused" | "cancelled" | "done";
+          asked_at: string;
+          token_hash: string;
+          granted_token_hash: string | null;
+          decided_by: string | null;
+          decided_at: string | null;
+          reason: string | null;
+          takes_effect_at: string | null;
+          ended_at: string | null;
+        };
+        Insert: {
+          id?: string;
+          person_id: string;
+          words: string;
+          state?: "asked" | "granted" | "refused" | "cancelled" | "done";
+          asked_at: string;
+          token_hash: string;
+          granted_token_hash?: string | null;
+          decided_by?: string | null;
+          decided_at?: string | null;
+          reason?: string | null;
+          takes_effect_at?: string | null;
+          ended_at?: string | null;
+        };
+        Update: {
+          id?: string;
+          person_id?: string;
+          words?: string;
+          state?: "asked" | "granted" | "refused" | "cancelled" | "done";
+          asked_at?: string;
+          token_hash?: string;
+          granted_token_hash?: string | null;
+          decided_by?: string | null;
+          decided_at?: string | null;
+          reason?: string | null;
+          takes_effect_at?: string | null;
+          ended_at?: string | null;
+        };
+        Relationships: [
+          { foreignKeyName: "factor_removals_decided_by_fkey"; columns: ["decided_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "factor_removals_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
       favourites: {
         Row: {
           viewer_id: string;
@@ -2574,6 +2622,26 @@ export type Database = {
         };
         Relationships: [];
       };
+      admin_factor_removals: {
+        Row: {
+          id: string;
+          person_id: string;
+          words: string;
+          state: "asked" | "granted";
+          asked_at: string;
+          decided_at: string | null;
+          reason: string | null;
+          takes_effect_at: string | null;
+          email: string | null;
+          first_name: string | null;
+          last_name: string | null;
+          avatar_url: string | null;
+          role: "viewer" | "streamer" | "admin" | null;
+          member_since: string;
+          decided_by_name: string;
+        };
+        Relationships: [];
+      };
       admin_failed_orders: {
         Row: {
           id: string;
@@ -3401,6 +3469,7 @@ export interface AuthSessionsTable {
   ip: string | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  device: Buffer | null;
 }
 
 export interface AuthUsersTable {
@@ -3718,6 +3787,13 @@ export interface PrivateIntegrityChecksTable {
   findings: JsonColumn<{ check: string; count: number; examples: string[] }[]> | null;
 }
 
+export interface PrivateKnownDevicesTable {
+  person_id: string;
+  device: Buffer;
+  first_seen_at: Timestamp;
+  last_seen_at: Timestamp;
+}
+
 export interface PrivateKnownViewersTable {
   streamer_id: string;
   viewer_id: string;
@@ -3897,6 +3973,17 @@ export interface PrivateSentRemindersTable {
 export interface PrivateServerPulsesTable {
   id: Generated<boolean>;
   beat_at: Timestamp | null;
+}
+
+export interface PrivateSignInAlertsTable {
+  session_id: string;
+  person_id: string;
+  device: Buffer;
+  token_hash: Buffer;
+  user_agent: string | null;
+  ip: string | null;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
 }
 
 export interface PrivateStatisticsAnswersTable {
@@ -4304,6 +4391,21 @@ export interface DocumentsTable {
   pdf: Buffer;
   digest: GeneratedAlways<Buffer>;
   chain: Buffer;
+}
+
+export interface FactorRemovalsTable {
+  id: Generated<string>;
+  person_id: string;
+  words: string;
+  state: Generated<"asked" | "granted" | "refused" | "cancelled" | "done">;
+  asked_at: Timestamp;
+  token_hash: Buffer;
+  granted_token_hash: Buffer | null;
+  decided_by: string | null;
+  decided_at: Timestamp | null;
+  reason: string | null;
+  takes_effect_at: Timestamp | null;
+  ended_at: Timestamp | null;
 }
 
 export interface FavouritesTable {
@@ -4883,6 +4985,24 @@ export interface AdminErrorsTable {
   first_at: Timestamp;
   last_at: Timestamp;
   last_request_id: string | null;
+}
+
+export interface AdminFactorRemovalsTable {
+  id: string;
+  person_id: string;
+  words: string;
+  state: "asked" | "granted";
+  asked_at: Timestamp;
+  decided_at: Timestamp | null;
+  reason: string | null;
+  takes_effect_at: Timestamp | null;
+  email: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  avatar_url: string | null;
+  role: "viewer" | "streamer" | "admin" | null;
+  member_since: Timestamp;
+  decided_by_name: string;
 }
 
 export interface AdminFailedOrdersTable {
@@ -5644,6 +5764,7 @@ export interface DB {
   'private.held_places': PrivateHeldPlacesTable;
   'private.hold_days': PrivateHoldDaysTable;
   'private.integrity_checks': PrivateIntegrityChecksTable;
+  'private.known_devices': PrivateKnownDevicesTable;
   'private.known_viewers': PrivateKnownViewersTable;
   'private.listings': PrivateListingsTable;
   'private.live_warnings': PrivateLiveWarningsTable;
@@ -5668,6 +5789,7 @@ export interface DB {
   'private.searches': PrivateSearchesTable;
   'private.sent_reminders': PrivateSentRemindersTable;
   'private.server_pulses': PrivateServerPulsesTable;
+  'private.sign_in_alerts': PrivateSignInAlertsTable;
   'private.statistics_answers': PrivateStatisticsAnswersTable;
   'private.statistics_days': PrivateStatisticsDaysTable;
   'private.statistics_hours': PrivateStatisticsHoursTable;
@@ -5701,6 +5823,7 @@ export interface DB {
   date_exceptions: DateExceptionsTable;
   deletion_requests: DeletionRequestsTable;
   documents: DocumentsTable;
+  factor_removals: FactorRemovalsTable;
   favourites: FavouritesTable;
   films: FilmsTable;
   identity_requests: IdentityRequestsTable;
@@ -5748,6 +5871,7 @@ export interface DB {
   admin_conversations: AdminConversationsTable;
   admin_dead_letters: AdminDeadLettersTable;
   admin_errors: AdminErrorsTable;
+  admin_factor_removals: AdminFactorRemovalsTable;
   admin_failed_orders: AdminFailedOrdersTable;
   admin_failed_payouts: AdminFailedPayoutsTable;
   admin_identity_requests: AdminIdentityRequestsTable;

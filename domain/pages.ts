@@ -54,6 +54,14 @@ export const PAGES = [
     '/streamer/:streamerId': { title: 'Profil', page: 'pages/streamer/streamer', data: true, indexed: true },
     '/book-session/:streamerId': { title: 'Réserver', page: 'pages/book-session/book-session', data: true },
     '/contact': { title: 'Contacter l’équipe', page: 'pages/contact/contact', indexed: true },
+    '/unknown-sign-in/:token': {
+      title: 'Une connexion que vous ne reconnaissez pas',
+      page: 'pages/unknown-sign-in/unknown-sign-in',
+    },
+    '/keep-factors/:token': {
+      title: 'Garder votre second facteur',
+      page: 'pages/keep-factors/keep-factors',
+    },
     '/decision/:token': { title: 'Décision de l’équipe', page: 'pages/decision/decision' },
     ...textPages,
     '/forgot-password': { title: 'Mot de passe oublié', page: 'pages/forgot-password/forgot-password' },

@@ -71,3 +71,33 @@ comment on column public.income_scenarios.place is 'From 1 to 6: no more are kep
 comment on column public.income_scenarios.name is 'What the person calls it.';
 comment on column public.income_scenarios.address is 'The query of the simulator''s address that shows it.';
 comment on column public.income_scenarios.created_at is 'When it was kept.';
+
+comment on table private.known_devices is 'The browsers in which somebody has signed in: a sign-in from another one is told by mail.';
+comment on column private.known_devices.person_id is 'Whose.';
+comment on column private.known_devices.device is 'SHA-256 of the cookie that the browser keeps, or of the family of its user agent where it keeps none.';
+comment on column private.known_devices.first_seen_at is 'Its first sign-in.';
+comment on column private.known_devices.last_seen_at is 'Its last sign-in. Forgotten 400 days later, when a browser has forgotten the cookie too.';
+
+comment on table private.sign_in_alerts is 'A sign-in from an unknown browser that a mail told of, with which its person may end exactly that session.';
+comment on column private.sign_in_alerts.session_id is 'The session, which may have ended: no foreign key.';
+comment on column private.sign_in_alerts.person_id is 'Who was told.';
+comment on column private.sign_in_alerts.device is 'The browser, forgotten when its person says that it was not them.';
+comment on column private.sign_in_alerts.token_hash is 'SHA-256 of the secret in the link of the mail.';
+comment on column private.sign_in_alerts.user_agent is 'What the browser says that it is.';
+comment on column private.sign_in_alerts.ip is 'The network address of the sign-in.';
+comment on column private.sign_in_alerts.created_at is 'When the session began.';
+comment on column private.sign_in_alerts.ended_at is 'When its person said that it was not them, and the session ended.';
+
+comment on table public.factor_removals is 'A request of somebody who lost their second factors, which the team grants with a day''s delay. One open a person.';
+comment on column public.factor_removals.id is 'The request.';
+comment on column public.factor_removals.person_id is 'Who asks.';
+comment on column public.factor_removals.words is 'What they lost, and how the team may know that it is them.';
+comment on column public.factor_removals.state is 'asked; granted, which takes effect a day later; refused; cancelled by the person; done.';
+comment on column public.factor_removals.asked_at is 'When.';
+comment on column public.factor_removals.token_hash is 'SHA-256 of the secret in the first mail, with which the person calls it off.';
+comment on column public.factor_removals.granted_token_hash is 'The same of the mail that tells of the team''s yes.';
+comment on column public.factor_removals.decided_by is 'Who of the team decided, never the person themself.';
+comment on column public.factor_removals.decided_at is 'When the team decided.';
+comment on column public.factor_removals.reason is 'How the team knows that it is them, or why it refuses.';
+comment on column public.factor_removals.takes_effect_at is 'When the factors go, a day after the team''s yes at least.';
+comment on column public.factor_removals.ended_at is 'When it was refused, called off or carried out.';

@@ -8,6 +8,8 @@ begin
       ('private.create_profile', 'Each account has a profile from its first instant.'),
       ('private.create_streamer', 'A person who becomes a streamer gets a page.'),
       ('private.forget_deleted_person', 'A softly deleted account says no more who it was.'),
+      ('private.keep_factors', 'Who shows a second factor has not lost it.'),
+      ('private.note_sign_in', 'A sign-in from an unknown browser is told by mail.'),
       ('private.keep_demand_months', 'The sums of a month follow those of its days.'),
       ('private.keep_open_months', 'The sums of a month follow those of its days.'),
       ('private.keep_payment_balances', 'Where each payment''s money is follows the books.'),

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Area, guard, maySee, type Visitor } from './areas.ts';
 import { deletionDate } from './deletion.ts';
 import { deviceName } from './device-name.ts';
+import { accountEventOf } from './events.ts';
 import { fullName, isName, searchText, tidyName } from './names.ts';
 import {
   avatarOf,
@@ -150,3 +151,37 @@ test.each([
   ['curl/8.5.0', 'Appareil inconnu'],
   [null, 'Appareil inconnu'],
 ])('%s is %s', (agent, words) => expect(deviceName(agent)).toBe(words));
+
+describe('what the auth service logged, as a person reads it', () => {
+  test.each<[string, Record<string, unknown>, ReturnType<typeof accountEventOf>]>([
+    ['login', { method: 'passkey' }, { kind: 'signed_in', detail: 'passkey' }],
+    ['logout', { scope: 'global' }, { kind: 'sessions_ended', detail: null }],
+    ['logout', { scope: 'local' }, { kind: 'session_ended', detail: null }],
+    ['logout', { scope: 'disowned' }, { kind: 'sign_in_disowned', detail: null }],
+    ['user_modified', { change: 'email' }, { kind: 'email_changed', detail: null }],
+    ['user_modified', {}, null],
+    [
+      'verification_attempted',
+      { factor_type: 'totp', added: true },
+      { kind: 'factor_added', detail: 'totp' },
+    ],
+    ['verification_attempted', { factor_type: 'totp' }, null],
+    [
+      'verification_attempted',
+      { factor_type: 'phone', refused: true },
+      { kind: 'factor_refused', detail: 'phone' },
+    ],
+    [
+      'verification_attempted',
+      { factor_type: 'recovery_code' },
+      { kind: 'recovery_code_used', detail: null },
+    ],
+    ['factor_unenrolled', { factor_type: 'webauthn' }, { kind: 'factor_removed', detail: 'webauthn' }],
+    ['factor_unenrolled', {}, { kind: 'recovery_codes_removed', detail: null }],
+    ['identity_linked', { provider: 'twitch' }, { kind: 'identity_linked', detail: 'twitch' }],
+    ['challenge_created', {}, null],
+    ['what nobody knows', { method: 7 }, null],
+  ])('%s %j', (action, traits, expected) => {
+    expect(accountEventOf(action, traits)).toEqual(expected);
+  });
+});

@@ -7,16 +7,26 @@ export interface Mail {
   links: string[];
 }
 
+/** Told of every further browser of a person: a mail of its own, which is not the one that other journeys wait for. */
+const isUnknownSignIn = ({ subject }: Mail) => subject === 'Nouvelle connexion à votre compte';
+
+/** Newest first. */
 const mailsTo = async (server: LogeServer, to: string): Promise<Mail[]> =>
   (await (await fetch(`${server.url}/dev/mail.json?to=${encodeURIComponent(to)}`)).json()) as Mail[];
 
 /** Waits for the newest mail to this address. @param count how many there must be by then */
 export async function newestMail(server: LogeServer, to: string, count = 1): Promise<Mail> {
-  await expect
-    .poll(async () => (await mailsTo(server, to)).length, { timeout: 10_000 })
-    .toBeGreaterThanOrEqual(count);
-  const [newest] = await mailsTo(server, to);
+  const awaited = async () => (await mailsTo(server, to)).filter((mail) => !isUnknownSignIn(mail));
+  await expect.poll(async () => (await awaited()).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count);
+  const [newest] = await awaited();
   return newest!;
+}
+
+/** Waits for the mail that tells of a sign-in from an unknown browser. */
+export async function unknownSignInMail(server: LogeServer, to: string): Promise<Mail> {
+  const told = async () => (await mailsTo(server, to)).find(isUnknownSignIn);
+  await expect.poll(told, { timeout: 10_000 }).toBeDefined();
+  return (await told())!;
 }
 
 /** The link that does something, as opposed to the one to the home page. */

@@ -5,6 +5,8 @@ import { forgetOldMail } from '#server/mail/outbox.ts';
 import type { ProcessReport } from '#server/observability/process-figures.ts';
 import { purgeExpired } from '#server/platform/auth/purge.ts';
 import { purgeDeletedAccounts } from '#server/product/accounts/purge-deleted.ts';
+import { removeLostFactors } from '#server/product/accounts/remove-factors.ts';
+import { forgetDevices } from '#server/product/accounts/sign-in-alerts.ts';
 import { addUpPlatform } from '#server/product/analytics/add-up.ts';
 import { forgetUnsentFiles } from '#server/product/attachments/forget-unsent.ts';
 import {
@@ -129,6 +131,7 @@ export const everyTask = ({ report, work, documents, payments, mediaKeeper, puls
   { name: CHECK_INTEGRITY, every: HOUR, run: checkIntegrity(integrity) },
   { name: 'documents/request-identities', every: HOUR, run: requestIdentities },
   { name: 'documents/make-statements', every: HOUR, run: ({ signal }) => makeStatements(documents, signal) },
+  { name: 'accounts/remove-factors', every: MINUTE, run: removeLostFactors },
   { name: 'accounts/purge-deleted', every: HOUR, run: purgeDeletedAccounts },
   { name: 'messages/forget-old', every: HOUR, run: forgetOldMessages },
   { name: 'attachments/forget-unsent', every: HOUR, run: forgetUnsentFiles },
@@ -137,6 +140,7 @@ export const everyTask = ({ report, work, documents, payments, mediaKeeper, puls
   { name: 'support/forget-letters', every: HOUR, run: forgetLetters },
   { name: 'mail/forget-old', every: HOUR, run: ({ pool }) => forgetOldMail(pool) },
   { name: 'auth/purge-expired', every: HOUR, run: ({ pool, now }) => purgeExpired(pool, now) },
+  { name: 'accounts/forget-devices', every: DAY, run: forgetDevices },
   { name: 'booking/forget-command-keys', every: DAY, run: forgetCommandKeys },
   { name: 'discovery/forget-words', every: DAY, run: forgetSearchWords },
   // The sandbox moves its own clock; a real provider has one.

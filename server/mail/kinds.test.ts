@@ -23,6 +23,30 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
       'Confirmez que cette adresse est bien la vôtre, et votre compte Loge est ouvert.',
     ],
   ],
+  'account.factor_removal': [
+    [
+      'Vous demandez le retrait de votre second facteur',
+      'Quelqu’un qui connaît votre mot de passe nous dit avoir perdu le second facteur et les codes de secours de votre compte.',
+    ],
+    [
+      'Votre second facteur sera bientôt retiré',
+      'L’équipe a accepté la demande. Le jeudi 12 mars 2026 à 18 h 30 (heure de Paris), vos seconds facteurs et vos codes de secours seront retirés, et votre mot de passe suffira de nouveau pour entrer.',
+    ],
+    [
+      'Votre second facteur est conservé',
+      'Motif : Votre réponse ne correspond pas à ce que nous savons de ce compte.',
+    ],
+    [
+      'Votre second facteur a été retiré',
+      'Vos seconds facteurs et vos codes de secours ont été retirés, comme vous l’aviez demandé à l’équipe.',
+    ],
+  ],
+  'account.new_device': [
+    [
+      'Nouvelle connexion à votre compte',
+      'Votre compte vient d’être ouvert sur un appareil que nous ne connaissions pas : Firefox sur Windows, le jeudi 12 mars 2026 à 18 h 30 (heure de Paris), depuis l’adresse réseau 192.0.2.7.',
+    ],
+  ],
   'auth.recovery': [
     [
       'Choisissez un nouveau mot de passe',

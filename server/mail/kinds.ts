@@ -1,6 +1,8 @@
 import { adminRequestDecided } from './account/admin-request-decided.ts';
 import { deletionDone } from './account/deletion-done.ts';
 import { deletionRequested } from './account/deletion-requested.ts';
+import { factorRemoval } from './account/factor-removal.ts';
+import { newDevice } from './account/new-device.ts';
 import { restored } from './account/restored.ts';
 import { suspended } from './account/suspended.ts';
 import { viewed } from './account/viewed.ts';
@@ -49,6 +51,8 @@ export const kinds: readonly MailKind[] = [
   passwordChanged,
   emailChanged,
   accountExists,
+  newDevice,
+  factorRemoval,
   deletionRequested,
   deletionDone,
   suspended,

@@ -5,9 +5,16 @@ import { readFile } from './accounting/read-file.ts';
 import { readMonth } from './accounting/read-month.ts';
 import { cancelDeletion } from './accounts/cancel-deletion.ts';
 import { completeProfile } from './accounts/complete-profile.ts';
+import { decideFactorRemoval } from './accounts/decide-factor-removal.ts';
+import { endSignIn } from './accounts/end-sign-in.ts';
 import { exportData } from './accounts/export-data.ts';
+import { keepFactors } from './accounts/keep-factors.ts';
+import { listEvents } from './accounts/list-events.ts';
 import { listLogins } from './accounts/list-logins.ts';
+import { readFactorRemoval } from './accounts/read-factor-removal.ts';
+import { readSignIn } from './accounts/read-sign-in.ts';
 import { requestDeletion } from './accounts/request-deletion.ts';
+import { requestFactorRemoval } from './accounts/request-factor-removal.ts';
 import { revokeLogin } from './accounts/revoke-login.ts';
 import { cancelBooking as cancelBookingAsAdmin } from './administration/cancel-booking.ts';
 import { changeRole } from './administration/change-role.ts';
@@ -137,10 +144,17 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   readFile,
   readMonth,
   cancelDeletion,
+  decideFactorRemoval,
+  endSignIn,
   exportData(deps),
+  keepFactors,
+  listEvents,
   listLogins,
   completeProfile,
   requestDeletion(deps),
+  readFactorRemoval,
+  readSignIn,
+  requestFactorRemoval,
   revokeLogin,
   cancelBookingAsAdmin,
   changeRole(deps),

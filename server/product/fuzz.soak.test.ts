@@ -38,6 +38,9 @@ const keys = [
   'decision',
   'sessionId',
   'password',
+  'token',
+  'words',
+  'removalId',
   '__proto__',
 ];
 const body = fc.oneof(

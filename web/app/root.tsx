@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
 import { documentTitle } from '#domain/pages.ts';
 import { ViewingBanner } from '#web/app/shells/viewing-banner.tsx';
+import { SecondFactorWindow } from '#web/features/auth/second-factor-window.tsx';
 import { readViewing } from '#web/lib/viewing.ts';
 
 /** Toasts are not needed to show the first screen: what draws them is fetched once that stands. */
@@ -42,6 +43,7 @@ export function Root() {
       {shown && (
         <Suspense>
           <Toaster />
+          <SecondFactorWindow />
         </Suspense>
       )}
     </>

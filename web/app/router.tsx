@@ -1,5 +1,5 @@
 import { developmentRoomRoutes, developmentRoutes } from 'virtual:development-routes';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import {
   createBrowserRouter,
   createContext,
@@ -24,6 +24,7 @@ import { useAuth } from '#web/features/auth/auth-context.ts';
 import { factorStep } from '#web/features/auth/auth-state.ts';
 import { readPageConfig } from '#web/lib/page-config.ts';
 import { withReturnPath } from '#web/lib/return-path.ts';
+import { askFactor } from '#web/lib/second-factor.ts';
 
 /** Shows the routes inside it to those whom the rule lets in; see `decideAccess`. */
 function RequireAccess(rule: AccessRule) {
@@ -48,11 +49,30 @@ function RequireAccess(rule: AccessRule) {
   }
 }
 
-/** Shows a dashboard once the second factor that is asked for was shown. The step itself is part of `/auth`, which leads back. */
+/**
+ * Shows a dashboard once the second factor that is asked for was shown. The step itself is part of `/auth`, which leads back. Where it is
+ * wanted again in a dashboard that is open, as after one of two factors was removed, a window asks for it there; whoever closes that goes to the step.
+ */
 function RequireFactor() {
   const { state } = useAuth();
   const { pathname, search, hash } = useLocation();
-  return factorStep(state, readPageConfig().teamNeedsFactor) ? (
+  const [entered, setEntered] = useState(false);
+  const step = factorStep(state, readPageConfig().teamNeedsFactor);
+  useEffect(() => {
+    if (step === null) {
+      setEntered(true);
+      return;
+    }
+    if (!entered) return;
+    let left = false;
+    void askFactor().then((shown) => {
+      if (!shown && !left) setEntered(false);
+    });
+    return () => {
+      left = true;
+    };
+  }, [step, entered]);
+  return step && !entered ? (
     <Navigate to={withReturnPath('/auth', `${pathname}${search}${hash}`)} replace />
   ) : (
     <Outlet />

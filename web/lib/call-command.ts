@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Contract } from '#contracts/contract.ts';
 import { type ErrorCode, isErrorCode } from '#contracts/errors.ts';
 import { COMMAND_ERROR_TEXT } from '#web/lib/command-error-text.ts';
+import { withFactor } from '#web/lib/second-factor.ts';
 import { noteServerTime } from '#web/lib/server-clock.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
@@ -69,12 +70,24 @@ export async function callCommand<Request extends z.ZodType, Answer extends z.Zo
   return callCommandOf(supabase, contract, request, options);
 }
 
-/** `callCommand` by a given client. */
-export async function callCommandOf<Request extends z.ZodType, Answer extends z.ZodType>(
+/** `callCommand` by a given client. Where the second factor is wanted, the person is asked for it in place, and the command is sent again. */
+export function callCommandOf<Request extends z.ZodType, Answer extends z.ZodType>(
+  client: Pick<SupabaseClient, 'functions'>,
+  contract: Contract<Request, Answer>,
+  request: z.input<Request>,
+  options: CallOptions = {},
+): Promise<z.output<Answer>> {
+  return withFactor(
+    () => sendCommand(client, contract, request, options),
+    (error) => error instanceof CommandError && error.code === 'second_factor_required',
+  );
+}
+
+async function sendCommand<Request extends z.ZodType, Answer extends z.ZodType>(
   { functions }: Pick<SupabaseClient, 'functions'>,
   contract: Contract<Request, Answer>,
   request: z.input<Request>,
-  { deadline }: CallOptions = {},
+  { deadline }: CallOptions,
 ): Promise<z.output<Answer>> {
   const { data, error } = await functions.invoke<unknown>(contract.name, {
     body: JSON.stringify(request),

@@ -5,8 +5,7 @@ export const COMMAND_ERROR_TEXT = {
   invalid_input: 'Certains champs ne sont pas corrects. Vérifiez-les, puis réessayez.',
   unauthenticated: 'Votre session est terminée. Reconnectez-vous pour continuer.',
   forbidden: 'Votre rôle ne permet pas cette action.',
-  second_factor_required:
-    'Confirmez d’abord que c’est vous avec votre second facteur : déconnectez-vous, puis reconnectez-vous.',
+  second_factor_required: 'Cela demande votre second facteur. Réessayez, puis confirmez que c’est vous.',
   looking_only:
     'Vous regardez le compte de quelqu’un d’autre : cela ne se voit pas et ne se fait pas à sa place.',
   not_found: 'Cet élément n’existe plus. Rechargez la page.',
@@ -21,6 +20,11 @@ export const COMMAND_ERROR_TEXT = {
     'Ce compte n’a pas de mot de passe. Choisissez-en un d’abord, avec « Mot de passe oublié ».',
   profile_complete: 'Votre rôle est déjà choisi.',
   login_not_found: 'Cet appareil est déjà déconnecté.',
+  no_lost_factor: 'Votre compte ne demande pas de second facteur : il n’y a rien à retirer.',
+  factor_removal_open: 'Une demande est déjà en cours. L’équipe vous répond par e-mail.',
+  factor_removal_not_found: 'Cette demande n’existe pas, ou l’adresse est incomplète.',
+  factor_removal_decided: 'Cette demande a déjà reçu sa réponse. Rechargez la page.',
+  sign_in_not_found: 'Ce lien n’est pas complet, ou n’est plus valable.',
   deletion_not_requested: 'Aucune suppression n’est en cours pour ce compte.',
   deletion_already_requested: 'La suppression de ce compte est déjà demandée.',
 

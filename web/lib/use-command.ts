@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Contract } from '#contracts/contract.ts';
 import { CommandError, callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { isBelowAal2, withFactor } from '#web/lib/second-factor.ts';
 import { type ToastContent, toast } from '#web/lib/toast.ts';
 
 /** How often a keyed command is sent again after a connection that broke. */
@@ -57,7 +58,7 @@ export function useAction<Input, Answer>(
 ): Action<Input, Answer> {
   const client = useQueryClient();
   const mutation = useMutation({
-    mutationFn: ({ input }: { input: Input; pressed: boolean }) => send(input),
+    mutationFn: ({ input }: { input: Input; pressed: boolean }) => withFactor(() => send(input), isBelowAal2),
     // Without a network it fails at once, instead of being done some time later.
     networkMode: 'always',
     retry: (count, error) => count < retries && isUnreachable(error),

@@ -32,6 +32,7 @@ comment on table auth.rate_limits is 'How much of a limit is used, and until whe
 comment on table auth.refresh_tokens is 'Hashes of refresh tokens; each is used once and names the one before it.';
 
 comment on table auth.sessions is 'A browser in which a person is signed in.';
+comment on column auth.sessions.device is 'SHA-256 of the cookie by which the browser is known again; null where none comes back.';
 
 comment on table auth.users is 'The accounts.';
 

@@ -7,6 +7,7 @@ import { createUser, updateUser } from './admin-user-write.ts';
 import { deleteUser, listUsers, readUser } from './admin-users.ts';
 import { audit } from './audit.ts';
 import { type AuthContext, type AuthDeps, createContext } from './context.ts';
+import { knowDevice, SIGN_INS } from './devices.ts';
 import { mountDisabled } from './disabled.ts';
 import { AuthError, errorId, invalid, renderError } from './errors.ts';
 import { mountFactors } from './factors/factors.ts';
@@ -116,6 +117,7 @@ export function createAuth(deps: AuthDeps): Hono {
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
   });
 
+  for (const path of SIGN_INS) app.use(path, knowDevice(auth));
   app.get('/health', health);
   app.get('/settings', settings(auth));
   app.get('/.well-known/jwks.json', jwks(auth));

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type { JWTPayload } from 'jose';
 import { addressOf } from '../gateway/address.ts';
 import type { AuthContext } from './context.ts';
+import { deviceOf } from './devices.ts';
 import { AuthError } from './errors.ts';
 import { isBanned, USER_RECORD, type UserRecord } from './users.ts';
 import { isUuid } from './validation.ts';
@@ -11,6 +12,8 @@ import { isUuid } from './validation.ts';
 export interface Origin {
   address: string | null;
   userAgent: string | null;
+  /** Digest of the cookie by which a browser is known again; null where none comes back, as from a program. */
+  device: Buffer | null;
 }
 
 export function originOf(auth: AuthContext, c: Context): Origin {
@@ -18,6 +21,7 @@ export function originOf(auth: AuthContext, c: Context): Origin {
   return {
     address: addressOf({ forwarded: c.req.header('X-Forwarded-For'), remote }, auth.trustProxy),
     userAgent: c.req.header('User-Agent')?.slice(0, 512) ?? null,
+    device: deviceOf(c),
   };
 }
 

@@ -202,3 +202,46 @@ describe('signing in and out', () => {
     expect(rows.every(({ name, ip_address }) => name === email && ip_address === '127.0.0.1')).toBe(true);
   });
 });
+
+describe('the browser of a sign-in', () => {
+  const enter = (email: string, headers: Record<string, string>) =>
+    server.call('POST', '/token?grant_type=password', { body: { email, password: PASSWORD }, headers });
+  const ofPage = { 'Sec-Fetch-Site': 'same-origin' };
+  const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const devicesOf = async (id: string) => {
+    const { rows } = await server.database.pool.query(
+      `select encode(device, 'hex') as device from auth.sessions where user_id = $1 order by created_at`,
+      [id],
+    );
+    return rows.map(({ device }) => device);
+  };
+
+  test('is known again by a cookie that only this service is sent, and that no page can read', async () => {
+    const { email, id } = await someone(server);
+    const first = await enter(email, ofPage);
+    expect(first.headers.getSetCookie()[0]).toMatch(
+      /^sb-device=[\w-]{32}; Max-Age=34560000; Path=\/auth\/v1; HttpOnly; SameSite=Lax$/,
+    );
+    const again = await enter(email, { ...ofPage, cookie: cookieOf(first) });
+    expect(cookieOf(again)).toBe(cookieOf(first));
+    const other = await enter(email, ofPage);
+    expect(cookieOf(other)).not.toBe(cookieOf(first));
+    const [signUp, one, same, another] = await devicesOf(id);
+    expect(signUp).toBeNull();
+    expect(one).toMatch(/^[0-9a-f]{64}$/);
+    expect(same).toBe(one);
+    expect(another).not.toBe(one);
+  });
+
+  test('gets no cookie where it would not come back, nor for a refusal, and chooses none itself', async () => {
+    const { email, id } = await someone(server);
+    expect((await enter(email, {})).headers.getSetCookie()).toEqual([]);
+    expect((await enter(email, { 'Sec-Fetch-Site': 'cross-site' })).headers.getSetCookie()).toEqual([]);
+    const wrong = { email, password: 'Something-else-1' };
+    const refused = await server.call('POST', '/token?grant_type=password', { body: wrong, headers: ofPage });
+    expect([refused.status, refused.headers.getSetCookie()]).toEqual([400, []]);
+    const chosen = await enter(email, { cookie: 'sb-device=admin' });
+    expect([chosen.status, chosen.headers.getSetCookie()]).toEqual([200, []]);
+    expect(await devicesOf(id)).toEqual([null, null, null, null]);
+  });
+});

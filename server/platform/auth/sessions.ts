@@ -59,8 +59,8 @@ const OPEN_SESSION = `
   with person as (
     select id from auth.users where id = $2 and ($10::text is null or encrypted_password = $10) for update
   ), session as (
-    insert into auth.sessions (id, user_id, user_agent, ip, created_at, updated_at)
-    select $1::uuid, id, $3::text, $4::inet, $5::timestamptz, $5::timestamptz from person
+    insert into auth.sessions (id, user_id, user_agent, ip, created_at, updated_at, device)
+    select $1::uuid, id, $3::text, $4::inet, $5::timestamptz, $5::timestamptz, $11::bytea from person
   ), amr as (
     insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at)
     select $1::uuid, $6::text, $5::timestamptz, $5::timestamptz from person
@@ -94,7 +94,19 @@ export async function openSession(
   const { rowCount } = await db.query({
     name: 'auth-open-session',
     text: OPEN_SESSION,
-    values: [id, user.id, origin.userAgent, origin.address, at, method, salt, hash, payload, checkedHash],
+    values: [
+      id,
+      user.id,
+      origin.userAgent,
+      origin.address,
+      at,
+      method,
+      salt,
+      hash,
+      payload,
+      checkedHash,
+      origin.device,
+    ],
   });
   if (rowCount === 0) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
   return sessionJson(

@@ -122,6 +122,14 @@ const EVERYTHING = `
     (select coalesce(jsonb_agg(to_jsonb(k) order by k.created_at), '[]') from (
       select friendly_name, created_at, last_used_at
       from auth.webauthn_credentials where user_id = $1) k) as passkeys,
+    (select coalesce(jsonb_agg(to_jsonb(d) order by d.first_seen_at), '[]') from (
+      select first_seen_at, last_seen_at from private.known_devices where person_id = $1) d) as devices,
+    (select coalesce(jsonb_agg(to_jsonb(a) order by a.created_at), '[]') from (
+      select user_agent, host(ip) as ip, created_at, ended_at
+      from private.sign_in_alerts where person_id = $1) a) as "signInAlerts",
+    (select coalesce(jsonb_agg(to_jsonb(r) order by r.asked_at), '[]') from (
+      select words, state, asked_at, decided_at, reason, takes_effect_at, ended_at
+      from public.factor_removals where person_id = $1) r) as "factorRemovals",
     (select coalesce(jsonb_agg(to_jsonb(e) order by e.created_at), '[]') from (
       select created_at, payload ->> 'action' as action, ip_address
       from auth.audit_log_entries where payload ->> 'actor_id' = $1::text) e) as "signInHistory",

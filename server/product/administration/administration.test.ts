@@ -160,7 +160,9 @@ describe('administration', () => {
       expect(await codeOf(admin, restorePerson, { personId: person.id, reason })).toBe('not_suspended');
       await ask(admin, suspendPerson, { personId: person.id, until: null, reason });
       await ask(admin, restorePerson, { personId: person.id, reason: 'Une erreur' });
-      const sessionId = await insertSession(product.database.pool, person.id);
+      const sessionId = await insertSession(product.database.pool, person.id, {
+        userAgent: 'Mozilla/5.0 (X11) Firefox/140.0',
+      });
       expect(await readsAs({ ...person, sessionId })).toBe(1);
       expect(await mailsTo(person.email)).toEqual(['account.suspended', 'account.restored']);
       expect((await entries(person.id)).map((entry) => [entry.after.state, entry.reason])).toEqual([

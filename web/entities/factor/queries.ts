@@ -59,3 +59,8 @@ export async function proveFactor(factorId: string, code: string): Promise<void>
   });
   if (error) throw error;
 }
+
+/** Set where a passkey was made or used, so that only such a browser offers one unasked. */
+const PASSKEY_MARK = 'loge-passkey';
+export const rememberPasskey = (): void => localStorage.setItem(PASSKEY_MARK, '1');
+export const remembersPasskey = (): boolean => localStorage.getItem(PASSKEY_MARK) !== null;

@@ -4,6 +4,7 @@ import { exportData } from '#contracts/accounts.ts';
 import { HelpButton } from '#web/entities/support/help-button.tsx';
 import { DeleteAccount } from '#web/features/account/delete-account.tsx';
 import { EmailForm } from '#web/features/account/email-form.tsx';
+import { EventsList } from '#web/features/account/events-list.tsx';
 import { FactorsSection, PasskeysSection } from '#web/features/account/factors-section.tsx';
 import { IdentitiesList } from '#web/features/account/identities-list.tsx';
 import { PasswordForm } from '#web/features/account/password-form.tsx';
@@ -35,6 +36,7 @@ export function AccountSettings({ account, explain, onProfileChanged, onSignOut 
       <FactorsSection account={account} explain={explain} />
       <PasskeysSection account={account} explain={explain} />
       <SessionsList userId={account.id} onSignOut={onSignOut} />
+      <EventsList userId={account.id} />
       <SettingsSection
         title="Aide"
         description="Une question sur votre compte, un paiement ou vos données ? Une personne de l’équipe vous répond."

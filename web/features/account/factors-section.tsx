@@ -3,8 +3,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Smartphone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { EnrolFactor } from '#web/entities/factor/enrol-factor.tsx';
-import { factorKey, factorsQuery, passkeysQuery, recoveryCodesQuery } from '#web/entities/factor/queries.ts';
+import {
+  factorKey,
+  factorsQuery,
+  passkeysQuery,
+  recoveryCodesQuery,
+  rememberPasskey,
+} from '#web/entities/factor/queries.ts';
 import { formatDateTime } from '#web/lib/format.ts';
+import { isBelowAal2, withFactor } from '#web/lib/second-factor.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -14,7 +21,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { type AccountSectionProps, sessionsQuery } from './queries.ts';
+import { type AccountSectionProps, eventsQuery, sessionsQuery } from './queries.ts';
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -28,13 +35,14 @@ function useProtection({ account, explain }: AccountSectionProps) {
       queries.invalidateQueries({ queryKey: factorKey(account.id) }),
       // The first factor, and each time it is shown, end the sessions that did not show it.
       queries.invalidateQueries({ queryKey: sessionsQuery(account.id).queryKey }),
+      queries.invalidateQueries({ queryKey: eventsQuery(account.id).queryKey }),
     ]);
   };
   const attempt = async (work: () => Promise<void>) => {
     setBusy(true);
     setFailure(null);
     try {
-      await work();
+      await withFactor(work, isBelowAal2);
       await refresh();
     } catch (error) {
       setFailure((await explain(error)).text);
@@ -206,6 +214,7 @@ export function PasskeysSection(props: AccountSectionProps) {
       const { supabase } = await loadClient();
       const { error } = await supabase.auth.registerPasskey();
       if (error) throw error;
+      rememberPasskey();
       toast({ title: 'Clé d’accès ajoutée' });
     });
   const remove = (passkeyId: string) =>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listLogins } from '#contracts/accounts.ts';
+import { listEvents, listLogins } from '#contracts/accounts.ts';
 import type { Role } from '#domain/account/roles.ts';
 import type { AuthFailure } from '#web/lib/auth-error.ts';
 import { callCommand } from '#web/lib/call-command.ts';
@@ -13,6 +13,13 @@ export const sessionsQuery = (userId: string) =>
   queryOptions({
     queryKey: [...accountKey(userId), 'sessions'],
     queryFn: async () => (await callCommand(listLogins, {})).logins,
+  });
+
+/** What happened to the account lately, newest first. */
+export const eventsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...accountKey(userId), 'events'],
+    queryFn: async () => (await callCommand(listEvents, {})).events,
   });
 
 /** When the account will be deleted (an instant, ISO 8601), or null when nobody asked for it. */

@@ -1,7 +1,5 @@
+import { rememberPasskey, remembersPasskey } from '#web/entities/factor/queries.ts';
 import type { AuthStore } from '#web/features/auth/auth-store.ts';
-
-/** Set where a passkey was made or used, so that only such a browser asks for one unasked. */
-const MARK = 'loge-passkey';
 
 /** Whether this browser knows passkeys at all. */
 export const knowsPasskeys = (): boolean => typeof PublicKeyCredential === 'function';
@@ -15,7 +13,7 @@ export async function signInWithPasskey(store: AuthStore): Promise<void> {
   const { supabase } = await store.client();
   const { data, error } = await supabase.auth.signInWithPasskey();
   if (error) throw error;
-  localStorage.setItem(MARK, '1');
+  rememberPasskey();
   if (data?.session) await store.become(data.session, 'signed-in');
 }
 
@@ -32,7 +30,7 @@ function stopOffering(): void {
  * chosen, or the page asks for one outright; a browser that has none simply never answers.
  */
 export async function offerPasskeys(store: AuthStore): Promise<void> {
-  if (offering !== null || localStorage.getItem(MARK) === null || !knowsPasskeys()) return;
+  if (offering !== null || !remembersPasskey() || !knowsPasskeys()) return;
   if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;
   offering = new AbortController();
   const { signal } = offering;

@@ -6,6 +6,7 @@ import { EnrolFactor } from '#web/entities/factor/enrol-factor.tsx';
 import { PhoneCode } from '#web/entities/factor/phone-code.tsx';
 import { factorsQuery, proveFactor } from '#web/entities/factor/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
+import { LostFactor } from '#web/features/auth/lost-factor.tsx';
 import { useExplain } from '#web/features/auth/use-explain.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
@@ -37,7 +38,11 @@ export function SecondFactorStep({ step }: { step: 'show' | 'enrol' }) {
   );
 }
 
-function ShowFactor({ userId, explain }: { userId: string } & Pick<ReturnType<typeof useAuth>, 'explain'>) {
+/** The ways in which this person proves themself; somebody of the team who has none adds one. */
+export function ShowFactor({
+  userId,
+  explain,
+}: { userId: string } & Pick<ReturnType<typeof useAuth>, 'explain'>) {
   const factors = useQuery(factorsQuery(userId));
   const [chosen, setChosen] = useState<Way | null>(null);
   if (factors.isError)
@@ -49,6 +54,7 @@ function ShowFactor({ userId, explain }: { userId: string } & Pick<ReturnType<ty
       />
     );
   if (factors.isPending) return <Spinner label="Un instant" />;
+  if (factors.data.length === 0) return <EnrolFactor explain={explain} onDone={() => undefined} />;
   const ofType = (type: string) => factors.data.filter(({ factor_type }) => factor_type === type);
   const [apps, keys, [phone]] = [ofType('totp'), ofType('webauthn'), ofType('phone')];
   const ways: Way[] = [
@@ -99,6 +105,7 @@ function ShowFactor({ userId, explain }: { userId: string } & Pick<ReturnType<ty
             {OTHER[other]}
           </Button>
         ))}
+      <LostFactor userId={userId} />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import {
   useForm,
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import { isBelowAal2, withFactor } from '#web/lib/second-factor.ts';
 
 /** What to say of a form that could not be sent. */
 export interface FormFailure {
@@ -51,7 +52,7 @@ export function useSchemaForm<Values extends FieldValues, Failure extends FormFa
   const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
     setFailure(null);
     try {
-      await work();
+      await withFactor(work, isBelowAal2);
       return true;
     } catch (error) {
       const explained = await explain(error);

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type pg from 'pg';
 import type { Row } from '#server/postgres/typed-query.ts';
+import { audit } from '../audit.ts';
 import type { AuthContext } from '../context.ts';
 import { AuthError } from '../errors.ts';
 import { type Requester, requireUser, type SessionRecord } from '../requester.ts';
@@ -73,3 +74,28 @@ export function requireOldFactorFirst(factor: Factor, user: UserRecord, session:
 }
 
 export const hasVerified = (user: UserRecord) => user.factors.some(({ status }) => status === 'verified');
+
+/**
+ * Logs a wrong code or key after its transaction was rolled back, so that the person sees that somebody tries.
+ * @throws what `prove` throws
+ */
+export async function logRefusal<T>(
+  auth: AuthContext,
+  attempt: {
+    user: UserRecord;
+    address: string | null;
+    factor: { factor_id: string | null; factor_type: string };
+  },
+  prove: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await prove();
+  } catch (error) {
+    if (error instanceof AuthError && error.code === 'mfa_verification_failed') {
+      const { user: actor, address, factor } = attempt;
+      const traits = { ...factor, refused: true };
+      await audit(auth.pool, { action: 'verification_attempted', actor, address, at: auth.now(), traits });
+    }
+    throw error;
+  }
+}

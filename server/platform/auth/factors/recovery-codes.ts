@@ -11,7 +11,7 @@ import { limitAddress } from '../rate-limits.ts';
 import { originOf, requireUser } from '../requester.ts';
 import type { UserRecord } from '../users.ts';
 import { parseName } from './enroll.ts';
-import { holdPerson, requireNamedUser } from './factor-rows.ts';
+import { holdPerson, logRefusal, requireNamedUser } from './factor-rows.ts';
 import { raiseSession } from './raise-session.ts';
 import { removeFactor } from './unenroll.ts';
 
@@ -115,7 +115,8 @@ export const verifyRecoveryCode = (auth: AuthContext) => async (c: Context) => {
   const { code } = await readBody(c, codeBody);
   if (code === '') throw invalid('Code needs to be non-empty');
   const at = auth.now();
-  const session = await inTransaction(auth.pool, async (client) => {
+  const attempted = { factor_id: null, factor_type: 'recovery_code' };
+  const prove = async (client: pg.PoolClient) => {
     const held = await holdPerson(client, requester);
     const { rows } = await client.query(
       `update auth.mfa_recovery_codes r set used_at = $3 from auth.mfa_factors f
@@ -133,7 +134,10 @@ export const verifyRecoveryCode = (auth: AuthContext) => async (c: Context) => {
       factorId: used.id,
       type: 'recovery_code',
     });
-  });
+  };
+  const session = await logRefusal(auth, { user: requester.user, address, factor: attempted }, () =>
+    inTransaction(auth.pool, prove),
+  );
   return c.json(session);
 };
 

@@ -383,3 +383,30 @@ describe('recovery codes', () => {
     expect((await client.auth.mfa.listFactors()).data!.all).toEqual([]);
   });
 });
+
+test('the log tells an added factor, a refused code and a recovery code used, each as itself', async () => {
+  const { email, id } = await someone();
+  const client = server.client({ experimental: { recoveryCodes: true } });
+  await client.auth.signInWithPassword({ email, password: PASSWORD });
+  const factor = await enrolled(client);
+  const challenge = { factorId: factor.id, code: '000000' };
+  expect((await client.auth.mfa.challengeAndVerify(challenge)).error?.code).toBe('mfa_verification_failed');
+  const codes = await client.auth.mfa.recoveryCodes.generate();
+  await client.auth.mfa.recoveryCodes.verify({ code: 'not one of them' });
+  await client.auth.mfa.recoveryCodes.verify({ code: codes.data!.codes[0]! });
+  const { rows } = await server.database.pool.query(
+    `select payload -> 'traits' as traits from auth.audit_log_entries
+     where payload ->> 'actor_id' = $1 and payload ->> 'action' = 'verification_attempted'`,
+    [id],
+  );
+  const told = rows.map(({ traits }) => {
+    const { factor_type: type, added = false, refused = false } = traits as Record<string, unknown>;
+    return `${type} ${added} ${refused}`;
+  });
+  expect(told.toSorted()).toEqual([
+    'recovery_code false false',
+    'recovery_code false true',
+    'totp false true',
+    'totp true false',
+  ]);
+});

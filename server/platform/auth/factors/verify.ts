@@ -15,6 +15,7 @@ import {
   type Factor,
   factorIdOf,
   holdPerson,
+  logRefusal,
   readFactor,
   requireOldFactorFirst,
   uuidOf,
@@ -69,7 +70,8 @@ export const verifyFactor = (auth: AuthContext) => async (c: Context) => {
   if (isCode) refuseWhile(await spend(auth, CODE_GUESSES, guesser));
   const at = auth.now();
 
-  const outcome = await inTransaction(auth.pool, async (client): Promise<SessionJson | AuthError> => {
+  const attempted = { factor_id: factorId, factor_type: type };
+  const prove = async (client: pg.PoolClient): Promise<SessionJson | AuthError> => {
     const { user, session } = await holdPerson(client, requester);
     const factor = await readFactor(client, user.id, factorId);
     requireOldFactorFirst(factor, user, session);
@@ -107,7 +109,11 @@ export const verifyFactor = (auth: AuthContext) => async (c: Context) => {
     await client.query(`delete from auth.mfa_factors where user_id = $1 and status = 'unverified'`, [
       user.id,
     ]);
-    const traits = { factor_id: factor.id, factor_type: factor.factor_type };
+    const traits = {
+      factor_id: factor.id,
+      factor_type: factor.factor_type,
+      ...(added === 1 && { added: true }),
+    };
     await audit(client, { action: 'verification_attempted', actor: user, address, at, traits });
     return raiseSession(auth, client, {
       userId: user.id,
@@ -115,7 +121,10 @@ export const verifyFactor = (auth: AuthContext) => async (c: Context) => {
       factorId: factor.id,
       type: factor.factor_type,
     });
-  });
+  };
+  const outcome = await logRefusal(auth, { user: requester.user, address, factor: attempted }, () =>
+    inTransaction(auth.pool, prove),
+  );
   if (outcome instanceof AuthError) throw outcome;
   if (isCode) await forgive(auth, CODE_GUESSES, guesser);
   return c.json(outcome);

@@ -4,6 +4,7 @@ import { ROLE_LABELS } from '#web/features/admin/audit.ts';
 import { adminList, type ListColumn } from '#web/features/admin/list.ts';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { AdminRequests, pendingRequestsQuery } from '#web/features/admin/users/admin-requests.tsx';
+import { FactorRemovals, removalsQuery } from '#web/features/admin/users/factor-removals.tsx';
 import {
   nameOf,
   type Person,
@@ -89,14 +90,16 @@ const columns: ListColumn<Person>[] = [
 export function Component() {
   // The requests stand above the accounts, which they would push down as they came.
   const requests = useQuery(pendingRequestsQuery);
+  const removals = useQuery(removalsQuery);
   return (
     <>
       <PageHeader
         title="Utilisateurs"
         description="Chaque compte, ce qu’il peut, et ce qui a été décidé, à l’heure de Paris."
       />
+      <FactorRemovals />
       <AdminRequests />
-      {requests.isPending ? (
+      {requests.isPending || removals.isPending ? (
         <Skeleton className="h-[80vh]" />
       ) : (
         <AdminList

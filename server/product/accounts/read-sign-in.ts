@@ -1,0 +1,26 @@
+import { readSignIn as contract } from '#contracts/accounts.ts';
+import { AppError } from '#contracts/errors.ts';
+import { deviceName } from '#domain/account/device-name.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { anyone as access } from '#server/product/access.ts';
+import { hashOf } from './sign-in-alerts.ts';
+
+/** What the mail told, shown beside the button that ends it. Reading changes nothing, so that mail programs that open links do no harm. */
+export const readSignIn = defineCommand({
+  contract,
+  access,
+  async run({ db, input: { token } }) {
+    const { rows } = await db.query(
+      'select user_agent, host(ip) as ip, created_at, ended_at from private.sign_in_alerts where token_hash = $1',
+      [hashOf(token)],
+    );
+    const [alert] = rows;
+    if (!alert) throw new AppError('sign_in_not_found');
+    return {
+      device: deviceName(alert.user_agent),
+      ip: alert.ip,
+      at: alert.created_at.toISOString(),
+      endedAt: alert.ended_at?.toISOString() ?? null,
+    };
+  },
+});
