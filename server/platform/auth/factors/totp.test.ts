@@ -1,3 +1,4 @@
+/** Long because each refusal and each race of a second factor is told through one server. */
 import { TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { type AuthServer, newEmail, openAuth, PASSWORD } from '../testing/server.ts';
