@@ -80,7 +80,7 @@ export function LostFactor({ userId }: { userId: string }) {
         className="justify-self-start text-start whitespace-normal"
         onClick={() => setWriting(true)}
       >
-        Je n’ai plus rien de tout cela
+        J’ai perdu mon second facteur
       </Button>
     );
   return (
