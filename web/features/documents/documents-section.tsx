@@ -260,7 +260,7 @@ function DocumentList({ userId, seller }: { userId: string; seller: Seller | und
                     to={wayOf(booking_id)}
                     preventScrollReset
                     aria-label={`${reference}, où est cet argent`}
-                    className="num inline-block font-semibold"
+                    className="num -my-2.5 inline-flex min-h-11 items-center font-semibold"
                   >
                     {reference}
                   </TextLink>
