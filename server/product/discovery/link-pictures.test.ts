@@ -106,6 +106,34 @@ test.each([
   expect(answer.headers.get('cache-control')).toBe('no-store');
 });
 
+test.each([
+  '/link-picture/anouk.jpg',
+  '/link-picture/anouk.jpg#',
+  '/storage/v1/object/public/covers/../../../../../link-picture/anouk.jpg',
+  '/storage/v1/object/public/covers/%2e%2e/%2e%2e/%2e%2e/%2e%2e/%2e%2e/link-picture/anouk.jpg',
+  '/auth/v1/health',
+  '/avatars/streamer.svg',
+])(
+  'a profile that names %s as its cover has a picture without one, and nothing of it is asked for',
+  async (cover) => {
+    await set("published_at = now(), withheld_at = null, away_until = null, headline = 'Sans couverture'");
+    await database.pool.query('update public.streamers set banner_url = $2 where id = $1', [id, cover]);
+    // As the server reads its own pictures: through itself.
+    const asked: string[] = [];
+    const own = createLinkPictures({
+      pool: database.pool,
+      readPicture: async (path) => {
+        asked.push(path);
+        const answer = await own.request(path);
+        return answer.ok ? Buffer.from(await answer.arrayBuffer()) : null;
+      },
+    });
+    const answer = await own.request('/link-picture/anouk.jpg');
+    expect(answer.status).toBe(200);
+    expect(asked).toEqual([]);
+  },
+);
+
 test('an address that names nobody is nothing', async () => {
   for (const path of ['/link-picture/personne.jpg', '/link-picture/..%2f.jpg', '/link-picture/anouk.png'])
     expect((await get(path)).status, path).toBe(404);

@@ -11,7 +11,7 @@ import {
 
 interface LinkPicturesDeps {
   pool: pg.Pool;
-  /** The bytes behind a path of ours, or null: a picture that is gone is left out. */
+  /** The bytes of a picture by its path, or null: one that is gone is left out. */
   readPicture: (path: string) => Promise<Buffer | null>;
 }
 
@@ -21,6 +21,18 @@ const MOST_KEPT = 100;
 const inTurn = pLimit(1);
 const MOST_WAITING = 50;
 const SECONDS = 3_600;
+
+/** Where pictures of profiles lie. Portraits of roles are elsewhere: they are drawings without a size. */
+const PICTURES = /^\/(?:storage\/v1\/object\/public\/(?:avatars|covers|gallery)|demo)\//;
+
+/**
+ * What a profile names as its picture is written by its streamer, and may be any path of this server: a link picture too, whose drawing would wait for
+ * itself, and every other one behind it. @returns the path as the server would read it; null where no picture lies
+ */
+function picturePath(url: string | null): string | null {
+  const path = url === null ? null : (URL.parse(url, 'http://loge.invalid')?.pathname ?? null);
+  return path !== null && PICTURES.test(path) ? path : null;
+}
 
 /**
  * `GET /link-picture/<handle>.jpg`: what chats and networks show for a link to a profile. The profile is read each time, so that one that is
@@ -32,9 +44,10 @@ export function createLinkPictures({ pool, readPicture }: LinkPicturesDeps): Hon
   const underWay = new Map<string, Promise<Buffer>>();
 
   async function make(streamer: PublicStreamer, key: string): Promise<Buffer> {
-    // Portraits of roles are drawings without a size.
-    const read = (url: string | null) =>
-      url === null || url.endsWith('.svg') ? Promise.resolve(null) : readPicture(url);
+    const read = async (url: string | null) => {
+      const path = picturePath(url);
+      return path === null ? null : readPicture(path);
+    };
     const [cover, face] = await Promise.all([read(streamer.bannerUrl), read(streamer.avatarUrl)]);
     const picture = await drawLinkPicture(linkPictureWords(streamer), { cover, face });
     kept.set(key, picture);
