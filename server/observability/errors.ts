@@ -9,6 +9,8 @@ const MOST_KINDS = 100;
 /** Kinds that the table keeps at most: messages that are never twice the same must not fill it. */
 const MOST_ROWS = 1_000;
 const MOST_MESSAGE = 300;
+/** How much of a message is read: what looks for addresses in it takes as long as the square of a word. */
+const MOST_READ = 2_000;
 const KEPT_DAYS = 30;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -21,16 +23,25 @@ interface Kind {
   place: string;
 }
 
+/** Without half characters and zeros, which Postgres does not take: one such message would keep all others from being written. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
+
+/** Up to the last whole word that is read: half an address would not be known for one. */
+const beginningOf = (message: string): string =>
+  message.length <= MOST_READ ? message : message.slice(0, Math.max(0, message.lastIndexOf(' ', MOST_READ)));
+
 /** Replaces what names a person or a thing: quoted words, addresses, ids, tokens, numbers. */
 export const withoutDetails = (message: string): string =>
-  message
-    .replaceAll(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '<address>')
-    .replaceAll(/\b(?:https?|postgres(?:ql)?|wss?|smtps?):\/\/\S+/g, '<url>')
-    .replaceAll(/"[^"]*"|“[^”]*”|«[^»]*»|'[^']*'|`[^`]*`/g, '<text>')
-    .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<id>')
-    .replaceAll(/\b(?=\w*\d)[\w-]{12,}\b/g, '<id>')
-    .replaceAll(/\d+(?:[.,:]\d+)*/g, '<number>')
-    .slice(0, MOST_MESSAGE);
+  storable(
+    beginningOf(message)
+      .replaceAll(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '<address>')
+      .replaceAll(/\b(?:https?|postgres(?:ql)?|wss?|smtps?):\/\/\S+/g, '<url>')
+      .replaceAll(/"[^"]*"|“[^”]*”|«[^»]*»|'[^']*'|`[^`]*`/g, '<text>')
+      .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<id>')
+      .replaceAll(/\b(?=\w*\d)[\w-]{12,}\b/g, '<id>')
+      .replaceAll(/\d+(?:[.,:]\d+)*/g, '<number>')
+      .slice(0, MOST_MESSAGE),
+  );
 
 /** The innermost function of ours in a stack, `server/app.ts refuse`: without the line, which moves with every change of the file. */
 function placeOf(stack: string | undefined): string {
@@ -47,10 +58,12 @@ function placeOf(stack: string | undefined): string {
 function kindOf(error: unknown, text: string): Kind {
   const known = error instanceof Error ? error : null;
   const code = known !== null && 'code' in known && typeof known.code === 'string' ? known.code : '';
-  const name = [known?.name ?? 'log', code]
-    .filter((part) => part !== '')
-    .join(' ')
-    .slice(0, 100);
+  const name = storable(
+    [known?.name ?? 'log', code]
+      .filter((part) => part !== '')
+      .join(' ')
+      .slice(0, 100),
+  );
   const message = withoutDetails(known?.message ?? text);
   const place = placeOf(known?.stack);
   const fingerprint = createHash('sha256')

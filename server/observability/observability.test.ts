@@ -221,6 +221,34 @@ describe('errors', () => {
     );
   });
 
+  test('of any length are read in the time of a short one, and never with half an address', () => {
+    expect(withoutDetails('a'.repeat(1_000_000)).length).toBeLessThanOrEqual(300);
+    const long = `${'"x" '.repeat(499)}marie.roux@exemple.fr ${'b '.repeat(1_000_000)}`;
+    expect(withoutDetails(long)).not.toContain('marie');
+    expect(withoutDetails(`${'x '.repeat(995)}marie.roux@exemple.fr`)).not.toContain('marie');
+  });
+
+  test('with characters that Postgres does not take do not keep the others from being written', async () => {
+    const database = await createTestDatabase('product');
+    try {
+      const errors = createErrorLog();
+      const log = errors.watch(pino({ level: 'silent' }));
+      for (const message of [
+        'a zero \0 here',
+        'half \ud83d a character',
+        `${'x'.repeat(9)} `.repeat(30).slice(0, 299) + '😀',
+      ])
+        log.error({ err: new Error(message) }, 'a command failed');
+      log.error({ err: new Error('another one') }, 'a command failed');
+      await errors.flush(database.pool);
+      const { rows } = await database.pool.query('select message from private.errors');
+      expect(rows).toHaveLength(4);
+      expect(rows).toContainEqual({ message: 'another one' });
+    } finally {
+      await database.close();
+    }
+  });
+
   test('are counted over processes, and the last request is known', async () => {
     const database = await createTestDatabase('product');
     try {
