@@ -104,6 +104,10 @@ describe('MP4', () => {
     ['half a head', [u32(20)]],
     ['a second movie', [box('moov', Buffer.alloc(0))]],
     ['a fragment of nothing', [box('moof', u32(1))]],
+    [
+      'a fragment of a hundred thousand empty boxes',
+      [box('moof', Buffer.concat(Array.from({ length: 120_000 }, () => box('free'))))],
+    ],
     ['a hundred thousand empty boxes', [Buffer.concat(Array.from({ length: 100_000 }, () => box('free')))]],
   ])('%s is refused', async (_what, atEnd) => {
     expect(await check(makeMp4({ atEnd }), 'video/mp4')).toBe('unreadable');

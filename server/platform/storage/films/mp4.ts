@@ -5,8 +5,8 @@ import { type Box, boxAt, boxesIn, Fields } from './boxes.ts';
 import type { FileWindow } from './file-window.ts';
 
 /**
- * Reads MP4 and QuickTime: boxes of ISO/IEC 14496-12. Each box is looked at once, and every loop goes on by at least eight bytes, so that a
- * hostile file costs no more than its own length. Whatever is neither needed to play nor known is overwritten where it stands, as a box
+ * Reads MP4 and QuickTime: boxes of ISO/IEC 14496-12. Each box is looked at once, every loop goes on by at least eight bytes, and what is
+ * noted has a limit, so that a hostile file costs no more than its own length. Whatever is neither needed to play nor known is overwritten where it stands, as a box
  * `free` of zeros: places (`udta`, `meta`, `uuid`), names and times of cameras.
  */
 
@@ -28,6 +28,8 @@ const MOST_TOP_BOXES = 20_000;
 /** The tables of a minute have some hundred kilobytes. */
 const MOST_MOVIE = 8 * 1024 * 1024;
 const MOST_FRAGMENT = 1024 * 1024;
+/** A fragment for each frame has two or three. Each is an object in memory and two writes: fifty megabytes of nothing but heads would have six million. */
+const MOST_WIPED = 20_000;
 
 const KEPT: Readonly<Record<string, readonly string[]>> = {
   file: ['ftyp', 'styp', 'moov', 'moof', 'mdat', 'sidx', 'mfra'],
@@ -92,10 +94,15 @@ export async function readMp4(file: FileWindow): Promise<Mp4> {
   return { ...found, width, height, seconds: Math.max(found.seconds, ...all.map(({ seconds }) => seconds)) };
 }
 
-/** @param base where `data`, in which the box's positions are counted, begins in the file */
-function wipe(wiped: Wiped[], { start, body, end }: Box, base: number): void {
-  wiped.push({ from: base + body, to: base + end, asFree: base + start + 4 });
+/** @throws StorageError when there are more than any film has */
+function note(wiped: Wiped[], stretch: Wiped): void {
+  if (wiped.length >= MOST_WIPED) throw unreadable();
+  wiped.push(stretch);
 }
+
+/** @param base where `data`, in which the box's positions are counted, begins in the file */
+const wipe = (wiped: Wiped[], { start, body, end }: Box, base: number) =>
+  note(wiped, { from: base + body, to: base + end, asFree: base + start + 4 });
 
 function sweep(data: Buffer, parent: Box, base: number, wiped: Wiped[], see: (box: Box) => void): void {
   for (const box of boxesIn(data, parent.body, parent.end)) {
@@ -143,7 +150,7 @@ function readHeader(data: Buffer, box: Box, base: number, wiped: Wiped[]): { sca
   const isLong = fields.u32() >>> 24 === 1;
   const made = fields.at;
   fields.skip(isLong ? 16 : 8);
-  wiped.push({ from: base + made, to: base + fields.at, asFree: null });
+  note(wiped, { from: base + made, to: base + fields.at, asFree: null });
   return { scale: fields.u32(), ticks: fields.length(isLong) };
 }
 
@@ -192,7 +199,7 @@ function readTrack(
       const isLong = fields.u32() >>> 24 === 1;
       const made = fields.at;
       fields.skip(isLong ? 16 : 8);
-      wiped.push({ from: base + made, to: base + fields.at, asFree: null });
+      note(wiped, { from: base + made, to: base + fields.at, asFree: null });
       track.id = fields.u32();
       lasts(fields.skip(4).length(isLong) / movieScale);
       // The matrix: a film that is turned by a quarter has nothing on its diagonal.
