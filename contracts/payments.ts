@@ -33,7 +33,7 @@ export const readBalance = contract(
 
 /**
  * Sends an order that the provider refused for good once more, as another order: under the same key it would repeat its refusal. Refuses with
- * `not_found`, `already_done` (somebody dealt with it), or `payment_not_found` when there is nothing left to do, as after a capture that was
+ * `not_found`, `already_done` (somebody dealt with it, or gave the money back since), or `payment_not_found` when there is nothing left to do, as after a capture that was
  * refused: its booking was called off.
  */
 export const relaunchOrder = contract(

@@ -1922,6 +1922,10 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: never;
   };
+  "select from public.payment_orders d where d.payment_id = $1 and d.kind = 'refund' and d.state in ('pending', 'done') and d.created_at > $2\n       and not exists (select from public.payment_orders r where r.replaced_by = d.id)\n     union all\n     select from public.ledger_postings g where g.payment_id = $1 and g.source like 'refund:%' and g.at > $2": {
+    parameters: [string | null, Date | string | null];
+    row: never;
+  };
   "select from public.payment_orders o join public.payments p on p.id = o.payment_id\n     where p.booking_id = $1 and o.kind = 'capture' and o.state = 'pending' limit 1": {
     parameters: [string | null];
     row: never;
@@ -3726,13 +3730,13 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: never;
   };
-  "update public.payment_orders set state = $2, attempts = $3, last_error = $4, next_attempt_at = $5,\n         claimed_by = null, lease_until = null where id = $1": {
-    parameters: [string | null, string | null, number | null, string | null, Date | string | null];
+  "update public.payment_orders set state = $2, attempts = $3, last_error = $4, next_attempt_at = $5,\n         provider_reference = coalesce($6, provider_reference), claimed_by = null, lease_until = null where id = $1": {
+    parameters: [string | null, string | null, number | null, string | null, Date | string | null, string | null];
     row: never;
   };
-  "update public.payment_orders set state = 'closed', closed_at = $2 where id = $1 and state = 'failed'\n     returning kind, amount_cents, posting_kind": {
+  "update public.payment_orders set state = 'closed', closed_at = $2 where id = $1 and state = 'failed'\n     returning kind, amount_cents, posting_kind, provider_reference, created_at": {
     parameters: [string | null, Date | string | null];
-    row: { kind: "capture" | "void" | "refund"; amount_cents: number; posting_kind: "refund" | "settlement" | null };
+    row: { kind: "capture" | "void" | "refund"; amount_cents: number; posting_kind: "refund" | "settlement" | null; provider_reference: string | null; created_at: Date };
   };
   "update public.payment_orders set state = 'done', attempts = attempts + 1, last_error = null, provider_reference = $2,\n           done_at = $3, claimed_by = null, lease_until = null where id = $1": {
     parameters: [string | null, string | null, Date | string | null];

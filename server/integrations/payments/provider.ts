@@ -170,9 +170,12 @@ export interface AccountState {
 export class ProviderRefusal extends Error {
   override name = 'ProviderRefusal';
   readonly code: string;
-  constructor(code: string, message: string, options?: ErrorOptions) {
+  /** The refund that was made before the rest of the same call was refused; null: nothing was. */
+  readonly refundReference: string | null;
+  constructor(code: string, message: string, options?: ErrorOptions & { refundReference?: string }) {
     super(message, options);
     this.code = code;
+    this.refundReference = options?.refundReference ?? null;
   }
 }
 

@@ -12,7 +12,7 @@ import {
   type WorkDeps,
   whileClaimed,
 } from './claim.ts';
-import { callOff, Postponed, perform } from './perform-order.ts';
+import { callOff, HalfRefunded, Postponed, perform } from './perform-order.ts';
 
 // Orders of one payment are carried out one after another, in the order in which they were decided, and not while its transfer is on the way.
 const CLAIM = `with next as (
@@ -72,9 +72,10 @@ async function recordFailure(deps: WorkDeps, order: OrderRow, error: unknown): P
     // Before a capture is repeated its booking must be as it was; otherwise the money of a cancelled one would be taken.
     if (refusal && order.kind === 'capture')
       await callOff(db, order.payment_id, { code: refusal.code, now: now() });
+    if (refusal instanceof HalfRefunded) await refusal.record(db);
     await db.query(
       `update public.payment_orders set state = $2, attempts = $3, last_error = $4, next_attempt_at = $5,
-         claimed_by = null, lease_until = null where id = $1`,
+         provider_reference = coalesce($6, provider_reference), claimed_by = null, lease_until = null where id = $1`,
       [
         order.id,
         refusal ? 'failed' : 'pending',
@@ -83,6 +84,7 @@ async function recordFailure(deps: WorkDeps, order: OrderRow, error: unknown): P
           ? error.code
           : String(error instanceof Error ? error.message : error),
         retryAt(now(), attempts),
+        refusal?.refundReference ?? null,
       ],
     );
   });

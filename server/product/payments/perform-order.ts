@@ -21,6 +21,7 @@ import {
   readPayment,
   storeCaptured,
 } from '#server/product/lifecycle/payment-row.ts';
+import { isPassing } from '#server/product/lifecycle/provider-errors.ts';
 import type { OrderRow } from './carry-out-orders.ts';
 import type { WorkDeps } from './claim.ts';
 import { bookDisputes } from './disputes.ts';
@@ -29,6 +30,16 @@ import { notifyRefunded } from './notify-payment.ts';
 /** Thrown when an order can be carried out, but not now. */
 export class Postponed extends Error {
   override name = 'Postponed';
+}
+
+/** A refund that was made, of which the rest was refused for good: it is written into the books, and never sent under another key. */
+export class HalfRefunded extends ProviderRefusal {
+  override name = 'HalfRefunded';
+  readonly record: (db: pg.ClientBase) => Promise<void>;
+  constructor(cause: ProviderRefusal, refundReference: string, record: HalfRefunded['record']) {
+    super(cause.code, cause.message, { cause, refundReference });
+    this.record = record;
+  }
 }
 
 /** Records the provider's answer. */
@@ -149,26 +160,41 @@ async function performRefund(
       return null;
     };
   }
-  const { refundReference } = await payments.refund({
-    paymentReference,
-    amount,
-    key: order.id,
-    reverseTransfer: before.destination_reference === null ? null : { feeGivenBack: planned.feeGivenBack },
-  });
-  if (before.transfer_reference !== null && planned.fromStreamer > NOTHING) {
-    await payments.reverseTransfer({
-      transferReference: before.transfer_reference,
-      amount: planned.fromStreamer,
-      key: order.id,
-    });
-  }
-  return async (db) => {
+  const write = async (db: pg.ClientBase, source: string) => {
     const payment = await locked(db, order.payment_id);
     // It was made, and a dispute that came meanwhile does not undo it.
     const made = recordRefund(capturedOf(payment), amount, order.posting_kind ?? 'refund');
     const { posting, payment: after } = made;
-    await storeCaptured(db, payment.id, after);
-    await writePosting(db, posting, { source: `order:${order.id}`, at: now, paymentId: payment.id });
+    if (await writePosting(db, posting, { source, at: now, paymentId: payment.id }))
+      await storeCaptured(db, payment.id, after);
+    return payment;
+  };
+  let refundReference: string | null = null;
+  try {
+    ({ refundReference } = await payments.refund({
+      paymentReference,
+      amount,
+      key: order.id,
+      reverseTransfer: before.destination_reference === null ? null : { feeGivenBack: planned.feeGivenBack },
+    }));
+    if (before.transfer_reference !== null && planned.fromStreamer > NOTHING) {
+      await payments.reverseTransfer({
+        transferReference: before.transfer_reference,
+        amount: planned.fromStreamer,
+        key: order.id,
+      });
+    }
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal) || isPassing(error)) throw error;
+    const made = refundReference ?? error.refundReference;
+    if (made === null) throw error;
+    // Under the name that the provider's own report of it has, so that the one who comes second writes nothing.
+    throw new HalfRefunded(error, made, async (db) => {
+      await write(db, `refund:${before.provider}:${made}`);
+    });
+  }
+  return async (db) => {
+    const payment = await write(db, `order:${order.id}`);
     await db.query('update public.payment_orders set amount_cents = $2 where id = $1', [order.id, amount]);
     await notifyRefunded(db, { bookingId: payment.booking_id, amount, now });
     return refundReference;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { cancelBooking, payBooking, releaseHold } from '#contracts/booking.ts';
+import { refundPayment } from '#contracts/marketplace-administration.ts';
 import { closeOrder, relaunchOrder } from '#contracts/payments.ts';
 import { cents } from '#domain/money/cents.ts';
 import {
@@ -7,6 +8,8 @@ import {
   ProviderRefusal,
   ProviderUnavailable,
 } from '#server/integrations/payments/provider.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
 import { hold, key, openFixture, startIn } from '../booking/testing/fixture.ts';
 import { ask, codeOf, openProduct, type SignedIn } from '../testing/product-server.ts';
 import { TellAgain } from './apply-payout.ts';
@@ -254,6 +257,48 @@ describe('what goes wrong between provider and database', () => {
         after: { orderId: replacedBy, state: 'pending' },
       },
     ]);
+    product.errors.length = 0;
+  });
+
+  test('a refund whose money has left since is not sent again: given back by hand, or made before its rest was refused', async () => {
+    const bookingId = await till.paid(viewer, fixture, nextStart());
+    const { id: paymentId } = await till.paymentOf(bookingId);
+    const finance = await product.join({ role: 'admin' });
+    const refundOf = (amount: number) =>
+      inTransaction(product.database.pool, (db) =>
+        orderRefund(db, { paymentId, amount, now: product.work.now() }),
+      );
+    const failed = async () =>
+      (
+        await till.one("select id from public.payment_orders where payment_id = $1 and state = 'failed'", [
+          paymentId,
+        ])
+      ).id;
+    const reason = 'La carte est de nouveau valable';
+
+    once('refund', async () => Promise.reject(new ProviderRefusal('expired_or_canceled_card', 'no')));
+    await refundOf(1_000);
+    await till.work();
+    const byHand = { orderId: await failed(), reason };
+    await ask(finance, refundPayment, { paymentId, amountCents: 1_000, expectedRefundedCents: 0, reason });
+    expect(await codeOf(finance, relaunchOrder, byHand)).toBe('already_done');
+    await till.work();
+    expect(await codeOf(finance, relaunchOrder, byHand)).toBe('already_done');
+    await ask(finance, closeOrder, byHand);
+
+    const { refund } = product.deps.payments;
+    once('refund', async (order) => {
+      throw new ProviderRefusal('no_application_fee', 'no fee was taken', await refund(order));
+    });
+    await refundOf(500);
+    await carryOutOrders(product.work);
+    const half = { orderId: await failed(), reason };
+    expect(await till.paymentOf(bookingId)).toMatchObject({ refunded_cents: 1_500 });
+    expect(await codeOf(finance, relaunchOrder, half)).toBe('already_done');
+    await till.work();
+    expect(await codeOf(finance, relaunchOrder, half)).toBe('already_done');
+    expect(await till.paymentOf(bookingId)).toMatchObject({ refunded_cents: 1_500 });
+    expect(await till.sandboxPaymentOf(bookingId)).toMatchObject({ refunded_cents: 1_500 });
     product.errors.length = 0;
   });
 

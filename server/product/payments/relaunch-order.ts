@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { relaunchOrder as contract } from '#contracts/payments.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
@@ -15,6 +16,26 @@ const OF_USE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
+ * Whether the money of a refund that failed has left nevertheless: the provider made it and refused the rest, or somebody gave it back since, here or
+ * at the provider. Orders that stand for other failed ones do not count.
+ */
+async function wasRefunded(
+  db: pg.ClientBase,
+  paymentId: string,
+  { provider_reference: made, created_at: since }: { provider_reference: string | null; created_at: Date },
+): Promise<boolean> {
+  if (made !== null) return true;
+  const { rowCount } = await db.query(
+    `select from public.payment_orders d where d.payment_id = $1 and d.kind = 'refund' and d.state in ('pending', 'done') and d.created_at > $2
+       and not exists (select from public.payment_orders r where r.replaced_by = d.id)
+     union all
+     select from public.ledger_postings g where g.payment_id = $1 and g.source like 'refund:%' and g.at > $2`,
+    [paymentId, since],
+  );
+  return rowCount !== 0;
+}
+
+/**
  * Sends a failed order once more, as another one: the provider answers the same key with the same refusal. A refund gives back no more than is
  * left, whatever happened meanwhile.
  */
@@ -24,6 +45,8 @@ export const relaunchOrder = defineCommand({
   async run({ db, person, input: { orderId, reason }, now }) {
     const { paymentId, payment, order } = await closeFailed(db, orderId, now);
     if (!payment || !OF_USE[order.kind]?.includes(payment.state)) throw new AppError('payment_not_found');
+    if (order.kind === 'refund' && (await wasRefunded(db, paymentId, order)))
+      throw new AppError('already_done');
     const replacedBy = await insertOrder(db, {
       paymentId,
       kind: order.kind,

@@ -30,7 +30,12 @@ export async function refundAtTheCent(
       ),
     ));
   if (reverseTransfer && reverseTransfer.feeGivenBack > 0) {
-    await giveBackFee(stripe, paymentReference, reverseTransfer.feeGivenBack, `${key}-fee`);
+    try {
+      await giveBackFee(stripe, paymentReference, reverseTransfer.feeGivenBack, `${key}-fee`);
+    } catch (error) {
+      if (!(error instanceof ProviderRefusal)) throw error;
+      throw new ProviderRefusal(error.code, error.message, { cause: error, refundReference: refund.id });
+    }
   }
   return { refundReference: refund.id };
 }
