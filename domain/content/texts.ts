@@ -23,7 +23,7 @@ export const TEXTS = [
   {
     slug: 'cookies',
     title: 'Cookies',
-    about: 'Aucun cookie, et ce que votre navigateur garde à la place.',
+    about: 'Un seul cookie, à la connexion, et ce que votre navigateur garde.',
   },
   {
     slug: 'accessibilite',

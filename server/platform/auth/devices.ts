@@ -3,11 +3,11 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { AuthContext } from './context.ts';
 
-/** The cookie by which a browser is known again. It opens nothing and says nothing: 192 random bits, sent to this service alone. */
-const COOKIE = 'sb-device';
+/** The cookie by which a browser is known again. It opens nothing and says nothing: 192 random bits, sent to this service alone. The page about cookies names it. */
+export const DEVICE_COOKIE = 'sb-device';
 const SHAPE = /^[\w-]{32}$/;
 /** The longest that browsers keep a cookie (RFC 6265bis), renewed at each sign-in and refresh. */
-const MAX_AGE = 400 * 86_400;
+export const DEVICE_COOKIE_DAYS = 400;
 const VARIABLE = 'device';
 
 /** The endpoints that may begin a session. */
@@ -30,17 +30,17 @@ const keepsCookies = (c: Context) =>
 export const knowDevice =
   (auth: AuthContext): MiddlewareHandler =>
   async (c, next) => {
-    const sent = getCookie(c, COOKIE) ?? '';
+    const sent = getCookie(c, DEVICE_COOKIE) ?? '';
     const id = SHAPE.test(sent) ? sent : keepsCookies(c) ? randomBytes(24).toString('base64url') : null;
     c.set(VARIABLE, id);
     await next();
     if (id === null || c.res.status >= 400) return;
-    setCookie(c, COOKIE, id, {
+    setCookie(c, DEVICE_COOKIE, id, {
       path: '/auth/v1',
       httpOnly: true,
       sameSite: 'Lax',
       secure: auth.siteUrl().startsWith('https:'),
-      maxAge: MAX_AGE,
+      maxAge: DEVICE_COOKIE_DAYS * 86_400,
     });
   };
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { acceptText, publishText, readText, saveDraft } from '#contracts/content.ts';
 import { TEXT_SLUGS, unknownVariables } from '#domain/content/texts.ts';
+import { DEVICE_COOKIE, DEVICE_COOKIE_DAYS } from '#server/platform/auth/devices.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
 import { openFixture, startIn } from '../booking/testing/fixture.ts';
 import { tillOf } from '../payments/testing/till.ts';
@@ -35,6 +36,12 @@ test('each text comes with a first version, once however many servers start at t
     expect(new Set(shown.sections.map(({ id }) => id)).size, slug).toBe(shown.sections.length);
     expect(JSON.stringify(shown), slug).not.toContain('{{');
   }
+});
+
+test('the page about cookies names the one that a sign-in leaves', async () => {
+  const [cookies] = await written('cookies');
+  expect(cookies?.body).toContain(`\`${DEVICE_COOKIE}\``);
+  expect(cookies?.body).toContain(`${DEVICE_COOKIE_DAYS} jours`);
 });
 
 test('what a text says of the terms is what they are today', async () => {
