@@ -87,6 +87,31 @@ test('consent is given to a streamer whom one booked with, by oneself', async ()
   await expect(allow(stranger, streamer.id)).rejects.toThrow('row-level security');
 });
 
+test('after a held session a viewer allows it by a switch, twice is once, and takes it back by the same switch', async () => {
+  const { streamer, viewers } = await withViewers(100);
+  const [viewer] = viewers as [SignedIn];
+  // What the switch of the room's last screen and of the settings writes, as rest words it.
+  const own = (sql: string, values: unknown[] = [viewer.id, streamer.id]) =>
+    asCaller(pool, { role: 'authenticated', claims: { sub: viewer.id, role: 'authenticated' } }, (db) =>
+      db.query(sql, values),
+    );
+  const allowed = async () =>
+    (await own('select streamer_id from public.contact_consents where viewer_id = $1', [viewer.id])).rows;
+  expect(await allowed()).toEqual([]);
+  for (let times = 0; times < 2; times++)
+    await own(
+      `insert into public.contact_consents (viewer_id, streamer_id) values ($1, $2)
+       on conflict (viewer_id, streamer_id) do nothing`,
+    );
+  expect(await allowed()).toEqual([{ streamer_id: streamer.id }]);
+  expect((await ask(streamer, listAbsentViewers, {})).viewers).toHaveLength(1);
+  await own('delete from public.contact_consents where viewer_id = $1 and streamer_id = $2');
+  expect(await allowed()).toEqual([]);
+  expect(await ask(streamer, listAbsentViewers, {})).toEqual({ viewers: [], unnamed: 1 });
+  expect(await invite(streamer, viewer)).toEqual({ invited: 0 });
+  expect(await mailsTo(viewer)).toEqual([]);
+});
+
 test('a viewer is written to once in 90 days, however many connections ask at once', async () => {
   const { streamer, viewers } = await withViewers(100, 90);
   const [one, two] = viewers as [SignedIn, SignedIn];

@@ -25,7 +25,8 @@ const metStreamersQuery = (viewerId: string, allowed: readonly string[]) =>
         .limit(BOOKINGS)
         .abortSignal(signal)
         .throwOnError();
-      const ids = [...new Set([...allowed, ...bookings.flatMap(({ streamer_id }) => streamer_id ?? [])])];
+      // In an order that no switch changes: a row that moves under the finger is pressed for another.
+      const ids = [...new Set([...bookings.flatMap(({ streamer_id }) => streamer_id ?? []), ...allowed])];
       if (ids.length === 0) return [];
       const { data: streamers } = await supabase
         .from('streamers')
