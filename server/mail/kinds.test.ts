@@ -164,7 +164,7 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
   'notice.invited_back': [
     [
       'Léa Moreau vous propose de revenir',
-      'Vous avez permis à Léa Moreau de vous écrire ainsi, une fois en trois mois au plus.',
+      'Vous avez permis à Léa Moreau de vous écrire ainsi, une fois tous les trois mois au plus.',
     ],
   ],
   'notice.calendar_broken': [

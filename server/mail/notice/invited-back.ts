@@ -30,7 +30,7 @@ export const invitedBack = defineMail({
       links: [{ label: 'Ne plus en recevoir', link: stopLink(site, invitationId) }],
     },
     notes: [
-      `Vous avez permis à ${unlinked(streamerName)} de vous écrire ainsi, une fois en trois mois au plus. Vous pouvez le retirer à tout moment, ici ou dans vos paramètres.`,
+      `Vous avez permis à ${unlinked(streamerName)} de vous écrire ainsi, une fois tous les trois mois au plus. Vous pouvez revenir sur cet accord à tout moment, ici ou dans vos réglages.`,
     ],
   }),
   unsubscribe: ({ invitationId }, { site }) => stopLink(site, invitationId),

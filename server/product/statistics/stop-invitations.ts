@@ -21,7 +21,7 @@ export function createStopInvitations({ pool }: { pool: pg.Pool }): Hono {
     if (name === null) return page(c, 404, UNKNOWN);
     return page(c, 200, {
       title: `Ne plus recevoir les e-mails ${ofName(name)}`,
-      text: `${name} ne pourra plus vous écrire pour vous proposer de revenir. Vos réservations n’y changent rien, et vous pourrez de nouveau l’y autoriser dans vos paramètres.`,
+      text: `${name} ne pourra plus vous écrire pour vous proposer de revenir. Cela ne change rien à vos réservations, et vous pourrez de nouveau l’y autoriser dans vos réglages.`,
       asks: true,
     });
   });
@@ -50,7 +50,7 @@ interface Said {
 
 const UNKNOWN: Said = {
   title: 'Ce lien n’est plus valable',
-  text: 'Vos autorisations sont dans vos paramètres, sous « Qui peut m’écrire ».',
+  text: 'Vos autorisations sont dans vos réglages, sous « Qui peut m’écrire ».',
 };
 
 /** @returns the name of the streamer who sent an invitation; null when there is no such one */
@@ -87,7 +87,7 @@ button{padding:0 22px;border:0;background:${palette.spot};color:${palette.onSpot
 a{display:inline-flex;align-items:center;color:${palette.soft}}
 :focus-visible{outline:2px solid ${palette.spot};outline-offset:3px}`)}</style></head>
 <body><main><h1>${french(title)}</h1><p>${french(text)}</p>
-${asks ? html`<form method="post"><button>Ne plus en recevoir</button></form>` : ''}<a href="/viewer-dashboard/settings">Voir mes paramètres</a></main></body></html>`,
+${asks ? html`<form method="post"><button>Ne plus en recevoir</button></form>` : ''}<a href="/viewer-dashboard/settings">Voir mes réglages</a></main></body></html>`,
     status,
   );
 }

@@ -120,7 +120,7 @@ const titleOf = (allowed: number): string =>
 
 /** Those who are only counted, and how one comes to be named. */
 function othersOf(allowed: number, unnamed: number): string {
-  const how = 'Chacun le permet ou non après sa session, et dans ses paramètres.';
+  const how = 'Chacun le permet ou non après sa session, et dans ses réglages.';
   if (unnamed === 0)
     return allowed === 0
       ? 'Tous vos viewers sont venus dans les 60 derniers jours, ou ont déjà réservé.'
