@@ -330,8 +330,24 @@ describe('a decision', () => {
     expect(await codeOf(viewer, sendReport, report('picture', reported))).toBe('report_subject_not_found');
     const both = [addressOf(reported), addressOf(beside)];
     await product.rows('update public.streamers set gallery_urls = $2 where id = $1', [streamer.id, both]);
+    // Files of the same name that no page shows stand in nobody's way, whichever of them the database finds first.
+    const { streamer: copier } = await openFixture(product);
+    for (const [bucket, person] of [
+      ['covers', streamer.id],
+      ['avatars', streamer.id],
+      ['avatars', copier.id],
+      ['gallery', copier.id],
+    ])
+      await product.rows(
+        `insert into storage.objects (bucket_id, name, owner_id, version, created_at) values ($1, $2, $3, $4, now() - interval '1 day')`,
+        [bucket, `${person}/${reported}`, person, randomUUID()],
+      );
     expect(await codeOf(streamer, sendReport, report('picture', reported))).toBe('own_subject');
     await ask(viewer, sendReport, report('picture', reported));
+    await product.rows(
+      "delete from storage.objects where split_part(name, '/', 2) = $1 and (bucket_id, name) <> ('gallery', $2)",
+      [reported, `${streamer.id}/${reported}`],
+    );
     const caseId = await caseAbout(reported);
     const found = await ask(admin, readCase, { caseId });
     expect(found.reports[0]?.evidence.pictures).toEqual([addressOf(reported)]);

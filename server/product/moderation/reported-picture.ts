@@ -10,17 +10,21 @@ export interface ReportedPicture {
   isShown: boolean;
 }
 
-/** A picture of a streamer's page by its own name; null when there is none, or nothing shows it. */
+/**
+ * A picture of a streamer's page by its own name; null when there is none, or nothing shows it. Names are chosen by who uploads: another file of the
+ * same name that no page shows stands in nobody's way, and of two that are shown the older one had the name first.
+ */
 export async function findPicture(db: pg.ClientBase, id: string): Promise<ReportedPicture | null> {
   const { rows } = await db.query(
-    `select s.id, s.display_name, o.bucket_id, o.name, private.is_visible_streamer(s.id) as shown,
-       $2 || o.bucket_id || '/' || o.name = any (array[s.avatar_url, s.banner_url] || s.gallery_urls) as named
+    `select s.id, s.display_name, o.bucket_id, o.name, private.is_visible_streamer(s.id) as shown
      from storage.objects o join public.streamers s on s.id::text = split_part(o.name, '/', 1)
-     where o.bucket_id in ('avatars', 'covers', 'gallery') and split_part(o.name, '/', 2) = $1`,
+     where o.bucket_id in ('avatars', 'covers', 'gallery') and split_part(o.name, '/', 2) = $1
+       and $2 || o.bucket_id || '/' || o.name = any (array[s.avatar_url, s.banner_url] || s.gallery_urls)
+     order by o.created_at, o.id limit 1`,
     [id, STORED],
   );
   const [row] = rows;
-  if (!row?.named) return null;
+  if (!row) return null;
   const url = `${STORED}${row.bucket_id}/${row.name}`;
   return { personId: row.id, displayName: row.display_name, url, isShown: row.shown ?? false };
 }
