@@ -2454,10 +2454,6 @@ export interface Statements {
     parameters: [Date | string | null];
     row: { id: string; role: "viewer" | "streamer" | "admin" | null; created_at: Date };
   };
-  "select p.id, p.role, p.first_name, p.last_name, u.email from public.profiles p join auth.users u on u.id = p.id\n         where p.id = $1 and u.deleted_at is null for share of p": {
-    parameters: [string | null];
-    row: { id: string; role: "viewer" | "streamer" | "admin" | null; first_name: string | null; last_name: string | null; email: string | null };
-  };
   "select p.id, p.role, u.email_confirmed_at is not null as confirmed\n       from public.profiles p join auth.users u on u.id = p.id\n       where u.email = $1 and u.deleted_at is null for update of p": {
     parameters: [string | null];
     row: { id: string; role: "viewer" | "streamer" | "admin" | null; confirmed: boolean };
@@ -2730,6 +2726,10 @@ export interface Statements {
     parameters: [string | null];
     row: { role: "all" | "support" | "moderation" | "finance" | "read_only" };
   };
+  "select role, last_name from public.profiles where id = $1": {
+    parameters: [string | null];
+    row: { role: "viewer" | "streamer" | "admin" | null; last_name: string | null };
+  };
   "select s.display_name from private.return_invitations i join public.streamers s on s.id = i.streamer_id where i.id = $1": {
     parameters: [string | null];
     row: { display_name: string };
@@ -2750,9 +2750,9 @@ export interface Statements {
     parameters: [number | null, string | null];
     row: { id: string };
   };
-  "select s.id, s.display_name, o.bucket_id, o.name, private.is_visible_streamer(s.id) as shown,\n       $2 || o.bucket_id || '/' || o.name = any (array[s.avatar_url, s.banner_url] || s.gallery_urls) as named\n     from storage.objects o join public.streamers s on s.id::text = split_part(o.name, '/', 1)\n     where o.bucket_id in ('avatars', 'covers', 'gallery') and split_part(o.name, '/', 2) = $1": {
+  "select s.id, s.display_name, o.bucket_id, o.name, private.is_visible_streamer(s.id) as shown\n     from storage.objects o join public.streamers s on s.id::text = split_part(o.name, '/', 1)\n     where o.bucket_id in ('avatars', 'covers', 'gallery') and split_part(o.name, '/', 2) = $1\n       and $2 || o.bucket_id || '/' || o.name = any (array[s.avatar_url, s.banner_url] || s.gallery_urls)\n     order by o.created_at, o.id limit 1": {
     parameters: [string | null, string | null];
-    row: { id: string; display_name: string; bucket_id: "avatars" | "covers" | "gallery"; name: string; shown: boolean | null; named: boolean | null };
+    row: { id: string; display_name: string; bucket_id: "avatars" | "covers" | "gallery"; name: string; shown: boolean | null };
   };
   "select s.id, s.display_name, s.headline, s.bio, private.is_visible_streamer(s.id) as shown,\n           array_remove(array[p.avatar_url, s.banner_url] || s.gallery_urls || f.poster_url, null) as pictures,\n           array_remove(array[f.film_url, f.captions_url], null) as films\n         from public.streamers s join public.profiles p on p.id = s.id left join public.films f on f.streamer_id = s.id\n         where s.id = $1::uuid": {
     parameters: [string | null];

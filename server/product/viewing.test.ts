@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -246,6 +247,29 @@ describe('seeing Loge as somebody else', () => {
     await ask(chief, changeRole, { personId: id, role: 'admin', reason });
     await ask(chief, setTeamRoles, { personId: id, roles: ['all'], reason });
     expect((await client.from('admin_people').select('id')).data).toEqual([]);
+  });
+
+  test('one whose role within the team is taken at the same moment opens nothing', async () => {
+    const admin = await join('support');
+    const personId = await personOf(VIEWER);
+    const chief = await database.pool.connect();
+    const code = await (async () => {
+      try {
+        await chief.query('begin');
+        await chief.query('select private.count_active_admins()');
+        await chief.query("update public.team_roles set role = 'finance' where person_id = $1", [admin.id]);
+        const opening = codeOf(admin, openViewing, { personId, reason });
+        const waits = async () => {
+          while ((await rows('select from pg_locks where not granted')).length === 0) await setImmediate();
+        };
+        await Promise.race([opening, waits()]);
+        await chief.query('commit');
+        return await opening;
+      } finally {
+        chief.release();
+      }
+    })();
+    expect(code).toBe('forbidden');
   });
 
   describe('ends at once', () => {

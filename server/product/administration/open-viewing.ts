@@ -7,6 +7,7 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { team } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
+import { holdOther } from '#server/product/lifecycle/subject.ts';
 
 /**
  * The commands that only read and that may be sent while somebody looks at a person's pages: what everybody may see, and what the person's pages begin
@@ -30,13 +31,14 @@ export const openViewing = ({ viewings }: ProductDeps) =>
       if (personId === person.id) throw new AppError('cannot_act_on_self');
       // A viewing is of a session: it ends with it.
       if (person.sessionId === null) throw new AppError('unauthenticated');
-      const { rows } = await db.query(
-        `select p.id, p.role, p.first_name, p.last_name, u.email from public.profiles p join auth.users u on u.id = p.id
-         where p.id = $1 and u.deleted_at is null for share of p`,
-        [personId],
-      );
-      const [seen] = rows;
-      if (!seen) throw new AppError('person_not_found');
+      const { rows } = await db.query('select role, last_name from public.profiles where id = $1', [
+        personId,
+      ]);
+      const [found] = rows;
+      if (!found) throw new AppError('person_not_found');
+      if (found.role === 'admin') throw new AppError('person_of_team');
+      // Under the lock that a change of roles takes: one who loses theirs at this moment opens nothing that would outlast it.
+      const seen = await holdOther(db, person, personId, 'support');
       if (seen.role === 'admin') throw new AppError('person_of_team');
       const { id, token, until } = await viewings.open(db, {
         actorId: person.id,
@@ -48,8 +50,8 @@ export const openViewing = ({ viewings }: ProductDeps) =>
         `insert into public.notifications (person_id, kind, data, created_at) values ($1, 'account_viewed', $2, $3)`,
         [personId, JSON.stringify({ event: 'account_viewed', reason }), now],
       );
-      const email = seen.email ?? '';
-      const to = { to: email, userId: personId, firstName: seen.first_name };
+      const { email, firstName } = seen;
+      const to = { to: email, userId: personId, firstName };
       if (email !== '') await postMail(db, viewed, to, { reason, at: instantOf(now.getTime()) });
       await audit(db, {
         at: now,
@@ -60,7 +62,7 @@ export const openViewing = ({ viewings }: ProductDeps) =>
         after: { viewing: id, until: until.toISOString() },
         reason,
       });
-      const name = [seen.first_name, seen.last_name].filter(Boolean).join(' ');
+      const name = [firstName, found.last_name].filter(Boolean).join(' ');
       return { token, until: until.toISOString(), person: { id: seen.id, email, name: name || email } };
     },
   });
