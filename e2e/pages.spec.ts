@@ -24,6 +24,24 @@ test('"Each page view is logged to the console"', async ({ page }) => {
   await expect.poll(() => views).toEqual(['/', '/browse', '/']);
 });
 
+test('a visitor moves the simulator of the first page, which leads to the sign-up of streamers', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const earnings = page.getByRole('region', { name: 'Et net, dans votre poche ?' });
+  await earnings.scrollIntoViewIfNeeded();
+  const price = earnings.getByRole('slider', { name: 'Prix d’une session d’une heure' });
+  const net = earnings.getByRole('heading', { name: /nets par mois/ });
+  await price.fill('40');
+  await expect(price).toHaveAttribute('aria-valuetext', /^40,00\s€$/);
+  const cheap = (await net.textContent()) ?? '';
+  await price.fill('80');
+  await expect(net).not.toHaveText(cheap);
+  await earnings.getByRole('link', { name: 'Créer ma page de streamer' }).click();
+  await expect(page).toHaveURL('/auth?mode=signup&role=streamer');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
 test('"Any other path shows a not-found page"', async ({ page, expectErrors }) => {
   expectErrors(answered(404)); // the document itself says so
   for (const path of ['/nulle-part', '/browse/nulle-part', '/viewer-dashboards']) {
