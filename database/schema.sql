@@ -2271,6 +2271,11 @@ begin
   delete from public.films where streamer_id = new.id;
   delete from public.streamer_links where streamer_id = new.id;
   delete from public.streamer_channels where streamer_id = new.id;
+  -- Where and with what they signed in, what they told the team about themselves, and whom they allowed to write.
+  delete from private.known_devices where person_id = new.id;
+  delete from private.sign_in_alerts where person_id = new.id;
+  delete from public.factor_removals where person_id = new.id;
+  delete from public.contact_consents where viewer_id = new.id or streamer_id = new.id;
   return null;
 end
 $function$;

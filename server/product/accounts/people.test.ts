@@ -100,7 +100,27 @@ describe('people in the database', () => {
       `update streamers set handle = 'parti-' || left(replace($2::text, '-', ''), 24) where id = $1`,
       [other, id],
     );
+    await rows(
+      `insert into private.known_devices (person_id, device, first_seen_at, last_seen_at) values ($1, sha256('a'), now(), now())`,
+      [id],
+    );
+    await rows(
+      `insert into private.sign_in_alerts (session_id, person_id, device, token_hash, user_agent, ip, created_at)
+       values (gen_random_uuid(), $1, sha256('a'), sha256('b'), 'Firefox', '192.0.2.7', now())`,
+      [id],
+    );
+    await rows(
+      `insert into factor_removals (person_id, words, asked_at, token_hash) values ($1, 'Je suis Apolline, née à Nice', now(), 'c')`,
+      [id],
+    );
+    await rows('insert into contact_consents (viewer_id, streamer_id) values ($1, $2), ($2, $1)', [
+      id,
+      other,
+    ]);
     await rows('update auth.users set deleted_at = now(), email = null where id = $1', [id]);
+    for (const table of ['private.known_devices', 'private.sign_in_alerts', 'public.factor_removals'])
+      expect([table, await rows(`select from ${table} where person_id = $1`, [id])]).toEqual([table, []]);
+    expect(await rows('select from contact_consents')).toEqual([]);
     const [left] = await rows(
       `select p.first_name, p.last_name, p.avatar_url, to_jsonb(s) as streamer, to_jsonb(f) as search,
          (select count(*)::int from streamer_links where streamer_id = p.id) as links
