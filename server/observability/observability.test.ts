@@ -233,11 +233,7 @@ describe('errors', () => {
     try {
       const errors = createErrorLog();
       const log = errors.watch(pino({ level: 'silent' }));
-      for (const message of [
-        'a zero \0 here',
-        'half \ud83d a character',
-        `${'x'.repeat(9)} `.repeat(30).slice(0, 299) + '😀',
-      ])
+      for (const message of ['a zero \0 here', 'half \ud83d a character', `${'x '.repeat(149)}x😀`])
         log.error({ err: new Error(message) }, 'a command failed');
       log.error({ err: new Error('another one') }, 'a command failed');
       await errors.flush(database.pool);
