@@ -17,6 +17,7 @@ import { ask, codeOf, openProduct, type SignedIn, send } from './testing/product
 
 /** The commands of the team that more than the role `all` may send, one mark a role: all, read_only, support, moderation, finance. */
 const COMMANDS: Readonly<Record<string, string>> = {
+  'accounts/decide-factor-removal': 'Y n Y n n',
   'accounting/close-month': 'Y n n n Y',
   'accounting/make-file': 'Y n n n Y',
   'accounting/read-file': 'Y n n n Y',

@@ -67,6 +67,7 @@ const FINAL: Readonly<Record<string, string>> = {
   'administration/suspend-person': 'requests are called off, the person is told',
   'content/publish-text': 'a version may be accepted at once',
   'documents/inspect-fiscal-identity': 'what was read was read',
+  'accounts/decide-factor-removal': 'the person is told',
   'administration/open-viewing': 'what was seen was seen, and the person is told',
   'moderation/decide-appeal': 'the person is told',
   'moderation/decide-case': 'the person is told',
