@@ -36,7 +36,7 @@ const ONLY_EMBEDDED = [
   'server/platform/realtime/limits.test.ts',
   'server/product/conference/{media,killed.soak,presence.properties.soak}.test.ts',
   'server/product/calendars/**',
-  'server/product/seed-demo.test.ts',
+  'server/product/{seed-demo,seed-hours.soak}.test.ts',
   'server/product/booking/{model,kill}.soak.test.ts',
   'server/product/payments/{money-model,disputes,killed-at-the-provider}.soak.test.ts',
 ];
