@@ -88,7 +88,7 @@ const columns: ListColumn<Person>[] = [
 
 /** `/admin-dashboard/users`: all accounts, and the requests to be an admin. */
 export function Component() {
-  // The requests stand above the accounts, which they would push down as they came.
+  // What waits stands above the accounts, and would push them down as it came: all is shown at once.
   const requests = useQuery(pendingRequestsQuery);
   const removals = useQuery(removalsQuery);
   return (
