@@ -113,6 +113,7 @@ const IN_SQL_ALONE = [
   'visits_step_check',
   'support_messages_side_check',
   'support_messages_via_check',
+  'inbound_mails_outcome_check',
 ];
 
 test('each list of values that a table allows is the one that the domain has', async () => {

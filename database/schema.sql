@@ -1149,6 +1149,23 @@ comment on column private.hold_days.paid is 'Of them, those that were paid, or t
 comment on column private.hold_days.attended is 'Of them, those whose session was held.';
 comment on column private.hold_days.upcoming is 'Of them, those whose session is still to come or under way.';
 
+create table private.inbound_mails (
+  mail_hash bytea not null,
+  received_at timestamp with time zone not null,
+  outcome text not null,
+  message_id bigint,
+  constraint inbound_mails_pkey PRIMARY KEY (mail_hash),
+  constraint inbound_mails_outcome_check CHECK (outcome = ANY (ARRAY['begun'::text, 'taken'::text, 'files_left'::text, 'unknown'::text, 'expired'::text, 'empty'::text, 'too_long'::text, 'too_many'::text])),
+  constraint inbound_mails_message_id_fkey FOREIGN KEY (message_id) REFERENCES public.support_messages(id) ON DELETE SET NULL
+);
+comment on table private.inbound_mails is 'Mails that people sent in reply to those of a thread, each once. Forgotten after 30 days.';
+comment on column private.inbound_mails.mail_hash is 'SHA-256 of its Message-ID and of the address that it came to.';
+comment on column private.inbound_mails.received_at is 'When its provider brought it first.';
+comment on column private.inbound_mails.outcome is 'begun; taken, or files_left when its files were not; else why nothing of it was kept.';
+comment on column private.inbound_mails.message_id is 'The message that it became; null: none, or deleted since.';
+CREATE INDEX inbound_mails_message_id_idx ON private.inbound_mails USING btree (message_id);
+CREATE INDEX inbound_mails_received_at_idx ON private.inbound_mails USING btree (received_at);
+
 create table private.integrity_checks (
   id bigint generated always as identity not null,
   asked_at timestamp with time zone not null,
@@ -5876,6 +5893,7 @@ comment on column public.support_threads.resolved_at is 'When it was settled.';
 comment on column public.support_threads.read_at is 'When the person last read it.';
 CREATE INDEX support_threads_assignee_id_idx ON public.support_threads USING btree (assignee_id);
 CREATE INDEX support_threads_booking_id_idx ON public.support_threads USING btree (booking_id);
+CREATE INDEX support_threads_guests_idx ON public.support_threads USING btree (last_message_at) WHERE (person_id IS NULL);
 CREATE INDEX support_threads_payment_id_idx ON public.support_threads USING btree (payment_id);
 CREATE INDEX support_threads_person_id_idx ON public.support_threads USING btree (person_id, last_message_at DESC);
 CREATE INDEX support_threads_state_idx ON public.support_threads USING btree (state, waiting_since, last_message_at);

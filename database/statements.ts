@@ -406,6 +406,10 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
     row: never;
   };
+  "delete from private.inbound_mails where received_at < $1::timestamptz - make_interval(days => $2)": {
+    parameters: [Date | string | null, number | null];
+    row: never;
+  };
   "delete from private.known_devices where last_seen_at < $1::timestamptz - make_interval(days => $2)": {
     parameters: [Date | string | null, number | null];
     row: never;
@@ -548,6 +552,10 @@ export interface Statements {
   };
   "delete from public.notifications where person_id = $1 and kind = 'support_answer' and read_at is null and data ->> 'threadId' = $2": {
     parameters: [string | null, string | null];
+    row: never;
+  };
+  "delete from public.support_threads where person_id is null and last_message_at < $1::timestamptz - make_interval(months => $2)": {
+    parameters: [Date | string | null, number | null];
     row: never;
   };
   "delete from public.team_roles where person_id = $1": {
@@ -832,6 +840,10 @@ export interface Statements {
   };
   "insert into private.hold_days (streamer_id, day, offer_id, source, holds, paid, attended, upcoming)\n     select d.streamer_id, d.day, b.offer_id, b.source, count(*), count(b.confirmed_at),\n       count(*) filter (where b.status = 'completed'), count(*) filter (where b.status in ('confirmed', 'in_progress'))\n     from (select u.streamer_id, u.day::date as day from unnest($1::uuid[], $2::text[]) as u (streamer_id, day)) d\n     join public.streamers s on s.id = d.streamer_id\n     join public.bookings b on b.streamer_id = d.streamer_id and b.held_at >= d.day::timestamp at time zone 'Europe/Paris'\n       and b.held_at < (d.day + 1)::timestamp at time zone 'Europe/Paris'\n     group by d.streamer_id, d.day, b.offer_id, b.source": {
     parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
+    row: never;
+  };
+  "insert into private.inbound_mails (mail_hash, received_at, outcome) values ($1, $2, 'begun') on conflict do nothing": {
+    parameters: [Buffer | null, Date | string | null];
     row: never;
   };
   "insert into private.integrity_checks (asked_at) values ($1) on conflict ((true)) where ended_at is null do nothing": {
@@ -2898,6 +2910,10 @@ export interface Statements {
     parameters: [string | null, string | number | bigint | null];
     row: { amount_cents: number; kind: "booking" | "extension"; id: string; session_id: string; start_at: Date; title: string; viewer_name: string | null };
   };
+  "select t.id, coalesce(t.email, lower(u.email)) as address from public.support_threads t\n     left join auth.users u on u.id = t.person_id and u.deleted_at is null where t.id = $1": {
+    parameters: [string | null];
+    row: { id: string; address: string | null };
+  };
   "select t.id, t.number, t.subject, t.context, t.booking_id, t.payment_id, t.state, t.opened_at, t.waiting_since, t.first_answered_at,\n         t.person_id, t.email, t.name, t.assignee_id, nullif(concat_ws(' ', a.first_name, a.last_name), '') as assignee_name,\n         b.title, b.price_cents, s.display_name as streamer\n       from public.support_threads t left join public.profiles a on a.id = t.assignee_id\n       left join public.bookings b on b.id = t.booking_id left join public.streamers s on s.id = b.streamer_id\n       where t.id = $1": {
     parameters: [string | null];
     row: { id: string; number: number; subject: string; context: "booking" | "payment" | "room" | "account" | "help" | "contact"; booking_id: string | null; payment_id: string | null; state: "open" | "waiting" | "resolved"; opened_at: Date; waiting_since: Date | null; first_answered_at: Date | null; person_id: string | null; email: string | null; name: string | null; assignee_id: string | null; assignee_name: string | null; title: string | null; price_cents: number | null; streamer: string | null };
@@ -3468,6 +3484,10 @@ export interface Statements {
   };
   "update private.free_times set fresh_until = $2 where streamer_id = $1 and fresh_until <= $3": {
     parameters: [string | null, Date | string | null, Date | string | null];
+    row: never;
+  };
+  "update private.inbound_mails set outcome = $2, message_id = $3 where mail_hash = $1": {
+    parameters: [Buffer | null, string | null, string | number | bigint | null];
     row: never;
   };
   "update private.integrity_checks set ended_at = greatest($2, started_at), findings = $3 where id = $1": {

@@ -3779,6 +3779,13 @@ export interface PrivateHoldDaysTable {
   upcoming: number;
 }
 
+export interface PrivateInboundMailsTable {
+  mail_hash: Buffer;
+  received_at: Timestamp;
+  outcome: "begun" | "taken" | "files_left" | "unknown" | "expired" | "empty" | "too_long" | "too_many";
+  message_id: Int8 | null;
+}
+
 export interface PrivateIntegrityChecksTable {
   id: GeneratedAlways<Int8>;
   asked_at: Timestamp;
@@ -5763,6 +5770,7 @@ export interface DB {
   'private.free_times': PrivateFreeTimesTable;
   'private.held_places': PrivateHeldPlacesTable;
   'private.hold_days': PrivateHoldDaysTable;
+  'private.inbound_mails': PrivateInboundMailsTable;
   'private.integrity_checks': PrivateIntegrityChecksTable;
   'private.known_devices': PrivateKnownDevicesTable;
   'private.known_viewers': PrivateKnownViewersTable;

@@ -10,7 +10,7 @@ import {
   isDatabaseAway,
 } from '#server/postgres/database.ts';
 import type { MediaEngines } from './integrations/media/media-engine.ts';
-import { createDevMailbox } from './mail/dev-mailbox/dev-mailbox.ts';
+import { createDevMailbox, type SendReply } from './mail/dev-mailbox/dev-mailbox.ts';
 import type { MailIdentity } from './mail/mail-kind.ts';
 import type { createFunctions } from './platform/functions/functions.ts';
 import { sentHeader } from './platform/gateway/sent-header.ts';
@@ -41,6 +41,10 @@ export interface AppDeps {
   paymentWebhooks: Hono;
   /** Where Twitch tells of lives; null where it is not asked to. */
   liveWebhook: Hono | null;
+  /** Where replies by mail arrive; null where none do. */
+  replyWebhook: Hono | null;
+  /** The same without a provider, for the development mailbox. */
+  receiveReply: SendReply | null;
   /** The sandbox's own pages; null with a provider that has pages elsewhere. */
   paymentPages: Hono | null;
   /** Bookings for calendars: private feeds, and single entries. */
@@ -142,6 +146,7 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   app.route('/functions/v1', functions);
   app.route('/', deps.paymentWebhooks);
   if (deps.liveWebhook !== null) app.route('/', deps.liveWebhook);
+  if (deps.replyWebhook !== null) app.route('/', deps.replyWebhook);
   if (deps.paymentPages !== null) app.route('/', deps.paymentPages);
   if (deps.providerPages !== null) app.route('/', deps.providerPages);
   app.route('/', deps.calendarFiles);
@@ -149,7 +154,10 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   app.route('/', deps.documentFiles);
   app.route('/', deps.stopInvitations);
   if (hasDevMailbox(settings))
-    app.route('/', createDevMailbox({ pool: database.pool, identity: deps.mailIdentity }));
+    app.route(
+      '/',
+      createDevMailbox({ pool: database.pool, identity: deps.mailIdentity, reply: deps.receiveReply }),
+    );
   app.route(
     '/',
     deps.linkPictures(async (path) => {

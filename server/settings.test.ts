@@ -138,6 +138,19 @@ describe('settings', () => {
     expect(() => parseSettings({ AUTH_SMS_HOOK_URL, AUTH_SMS_HOOK_SECRET: 'secret' })).toThrow(/whsec_/);
   });
 
+  test('replies by mail have a domain and a secret, or neither', () => {
+    const MAIL_REPLY_DOMAIN = 'Reponses.loge.example';
+    const MAIL_REPLY_SECRET = `v1,whsec_${'A'.repeat(44)}`;
+    expect(parseSettings({}).mail.replies).toBeNull();
+    expect(parseSettings({ MAIL_REPLY_DOMAIN, MAIL_REPLY_SECRET }).mail.replies).toEqual({
+      domain: 'reponses.loge.example',
+      secret: MAIL_REPLY_SECRET,
+    });
+    expect(() => parseSettings({ MAIL_REPLY_DOMAIN })).toThrow(/MAIL_REPLY_SECRET vont ensemble/);
+    expect(() => parseSettings({ MAIL_REPLY_DOMAIN: 'a@b', MAIL_REPLY_SECRET })).toThrow(/MAIL_REPLY_DOMAIN/);
+    expect(() => parseSettings({ MAIL_REPLY_DOMAIN, MAIL_REPLY_SECRET: 'court' })).toThrow(/whsec_/);
+  });
+
   test('ask Twitch for lives with the client for sign-ins, and let it tell where it can reach us', () => {
     expect(parseSettings({}).lives).toBeNull();
     const client = { AUTH_TWITCH_CLIENT_ID: 'id', AUTH_TWITCH_SECRET: 'secret' };

@@ -49,6 +49,11 @@ const ports = z
     'va de 1024 à 65535 et compte au moins 100 ports',
   );
 
+/** As Standard Webhooks writes it: 24 bytes or more in base64. */
+const webhookSecret = z
+  .string()
+  .regex(/^(?:v1,)?whsec_[A-Za-z0-9+/]{32,}={0,2}$/, 'doit être de la forme v1,whsec_…');
+
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   PORT: whole(3000, { max: 65_535 }),
@@ -116,10 +121,7 @@ const environment = z.object({
   AUTH_PASSWORD_CHECK: z.enum(['none', 'common']).default('common'),
   AUTH_PHONE: flag.default(false),
   AUTH_SMS_HOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
-  AUTH_SMS_HOOK_SECRET: z
-    .string()
-    .regex(/^(?:v1,)?whsec_[A-Za-z0-9+/]{32,}={0,2}$/, 'doit être de la forme v1,whsec_…')
-    .optional(),
+  AUTH_SMS_HOOK_SECRET: webhookSecret.optional(),
   AUTH_SMS_INTERVAL: whole(60),
   AUTH_SMS_PER_HOUR: whole(30, { min: 1 }),
   HTTP_REQUEST_TIMEOUT: whole(60, { min: 1 }),
@@ -129,6 +131,8 @@ const environment = z.object({
   MAIL_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Loge <bonjour@loge.local>'),
   MAIL_CONCURRENCY: whole(4, { min: 1, max: 50 }),
+  MAIL_REPLY_DOMAIN: z.hostname().optional(),
+  MAIL_REPLY_SECRET: webhookSecret.optional(),
   PAYMENT_CONCURRENCY: whole(5, { min: 1, max: 100 }),
   STRIPE_SECRET_KEY: z
     .string()
@@ -211,7 +215,13 @@ export interface Settings {
   trustProxy: boolean;
   http: HttpLimits;
   /** `concurrency`: mails that one process has under way at a time. */
-  mail: { url: string | null; from: string; concurrency: number };
+  mail: {
+    url: string | null;
+    from: string;
+    concurrency: number;
+    /** The domain whose mail a provider brings here, and what it signs with; null: mails are replied to on the page. */
+    replies: { domain: string; secret: string } | null;
+  };
   /** Null: payments go to the sandbox. */
   stripe: { secretKey: string; webhookSecret: string } | null;
   /** How many payment orders, and how many payouts, a process tells the provider at once. */
@@ -395,6 +405,8 @@ function togetherProblems(env: Environment): string[] {
     problems.push('TURN_URL et TURN_SECRET vont ensemble');
   if ((env.AUTH_SMS_HOOK_URL === undefined) !== (env.AUTH_SMS_HOOK_SECRET === undefined))
     problems.push('AUTH_SMS_HOOK_URL et AUTH_SMS_HOOK_SECRET vont ensemble');
+  if ((env.MAIL_REPLY_DOMAIN === undefined) !== (env.MAIL_REPLY_SECRET === undefined))
+    problems.push('MAIL_REPLY_DOMAIN et MAIL_REPLY_SECRET vont ensemble');
   if (env.AUTH_SMS_HOOK_URL !== undefined)
     problems.push(
       ...addressProblems('AUTH_SMS_HOOK_URL', env.AUTH_SMS_HOOK_URL, env.NODE_ENV === 'production'),
@@ -563,7 +575,15 @@ export function parseSettings(
       idleTimeout: env.HTTP_IDLE_TIMEOUT,
       unread: env.HTTP_MAX_UNREAD,
     },
-    mail: { url: env.MAIL_URL ?? null, from: env.MAIL_FROM, concurrency: env.MAIL_CONCURRENCY },
+    mail: {
+      url: env.MAIL_URL ?? null,
+      from: env.MAIL_FROM,
+      concurrency: env.MAIL_CONCURRENCY,
+      replies:
+        env.MAIL_REPLY_DOMAIN === undefined || env.MAIL_REPLY_SECRET === undefined
+          ? null
+          : { domain: env.MAIL_REPLY_DOMAIN.toLowerCase(), secret: env.MAIL_REPLY_SECRET },
+    },
     stripe:
       env.STRIPE_SECRET_KEY === undefined || env.STRIPE_WEBHOOK_SECRET === undefined
         ? null

@@ -12,6 +12,7 @@ import { CARRY_OUT_ORDERS, everyTask, REBUILD_MEDIA } from './jobs/registry.ts';
 import { createRunner } from './jobs/runner.ts';
 import { listen } from './listen.ts';
 import { authMailer, mailboxSms } from './mail/outbox.ts';
+import { replyAddresses } from './mail/reply-addresses.ts';
 import { createErrorLog } from './observability/errors.ts';
 import { openObservers } from './observability/observers.ts';
 import { reportProcess } from './observability/process-figures.ts';
@@ -42,6 +43,8 @@ import { createPaymentWebhooks } from './product/payments/webhooks.ts';
 import { refusalOf } from './product/refusals.ts';
 import { seedDemo } from './product/seed-demo.ts';
 import { createStopInvitations } from './product/statistics/stop-invitations.ts';
+import { receiveReply } from './product/support/receive-reply.ts';
+import { createReplyWebhook } from './product/support/reply-webhook.ts';
 import { createVisitCounter } from './product/visits/count-visit.ts';
 import { connectionsOf, hasDevMailbox, refuseTooManyConnections, type Settings } from './settings.ts';
 
@@ -95,7 +98,11 @@ export async function startLoge(
   /** Where this process reaches itself, whatever stands in front of it; null while it does not listen. */
   let ownOrigin: string | null = null;
   const siteUrl = () => origin;
-  const identity = { from: settings.mail.from, siteUrl };
+  const replyDomain =
+    settings.mail.replies?.domain ?? (hasDevMailbox(settings) ? 'reponses.loge.test' : null);
+  const replies =
+    replyDomain === null ? null : replyAddresses({ domain: replyDomain, key: keys.derive('mail-replies') });
+  const identity = { from: settings.mail.from, siteUrl, replies };
   const payments = openPayments(settings.stripe, {
     pool: database.pool,
     logger,
@@ -254,6 +261,18 @@ export async function startLoge(
       liveWebhook === null
         ? null
         : createLiveWebhook({ pool: database.pool, logger, now, secret: liveWebhook.secret }),
+    replyWebhook:
+      settings.mail.replies === null || replies === null
+        ? null
+        : createReplyWebhook({
+            pool: database.pool,
+            replies,
+            logger,
+            now,
+            secret: settings.mail.replies.secret,
+          }),
+    receiveReply:
+      replies === null ? null : (mail) => receiveReply({ pool: database.pool, replies, now }, mail),
     paymentPages: payments.pages,
     calendarFiles: createCalendarFiles({
       pool: database.pool,

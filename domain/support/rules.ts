@@ -12,6 +12,12 @@ export const FIRST_ANSWER_HOURS = 24;
 /** Days within which an address is to be proven; what is not confirmed by then is deleted. */
 export const CONTACT_DAYS = 7;
 
+/** Days for which a mail of a thread can be replied to by mail; afterwards on the page alone. */
+export const REPLY_DAYS = 90;
+
+/** Months for which the thread of somebody without an account is kept after its last message. */
+export const GUEST_THREAD_MONTHS = 12;
+
 /** Whether the person has waited longer than promised. Both are epoch milliseconds. */
 export const isLate = (waitingSince: number, now: number): boolean =>
   now - waitingSince > FIRST_ANSWER_HOURS * 3_600_000;

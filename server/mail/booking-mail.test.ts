@@ -209,7 +209,7 @@ function written(kind: string, event: unknown): Message {
       calendar_body: null,
       created_at: new Date('2026-03-01T08:00:00Z'),
     },
-    { from: 'Loge <bonjour@loge.test>', siteUrl: () => site },
+    { from: 'Loge <bonjour@loge.test>', siteUrl: () => site, replies: null },
   );
   if (message instanceof Error) throw message;
   return message;

@@ -396,6 +396,17 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
   'support.contact_requested': [
     ['Confirmez votre message à l’équipe Loge', 'Votre message attend votre confirmation'],
   ],
+  'support.reply_troubled': [
+    ['Votre réponse ne nous est pas parvenue', 'Répondez depuis l’adresse qui a reçu notre e-mail'],
+    ['Votre réponse ne nous est pas parvenue', 'Notre e-mail est trop ancien pour qu’on y réponde ainsi.'],
+    ['Votre réponse ne nous est pas parvenue', 'Nous n’y avons trouvé aucun mot de vous'],
+    ['Votre réponse ne nous est pas parvenue', 'Elle dépasse 4 000 caractères.'],
+    ['Votre réponse ne nous est pas parvenue', 'Réessayez dans une heure, ou écrivez-nous sur Loge.'],
+    [
+      'Vos pièces jointes ne nous sont pas parvenues',
+      'Votre texte est bien arrivé, sans les pièces jointes.',
+    ],
+  ],
   'booking.completed': [
     ['Comment s’est passée votre session avec Léa Moreau ?', 'Votre session avec Léa Moreau est terminée.'],
     ['Session terminée avec Camille', 'Votre session avec Camille est terminée.'],

@@ -35,6 +35,7 @@ import { slotFree } from './notice/slot-free.ts';
 import { statementReady } from './notice/statement-ready.ts';
 import { unreadMessages } from './notice/unread-messages.ts';
 import { contactRequested } from './support/contact-requested.ts';
+import { replyTroubled } from './support/reply-troubled.ts';
 import { threadAnswered } from './support/thread-answered.ts';
 
 /** Every kind of mail, each with samples to preview it. */
@@ -75,6 +76,7 @@ export const kinds: readonly MailKind[] = [
   appealDecided,
   threadAnswered,
   contactRequested,
+  replyTroubled,
   ...Object.values(bookingKinds),
 ];
 

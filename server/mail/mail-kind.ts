@@ -3,6 +3,7 @@ import type { Cents } from '#domain/money/cents.ts';
 import { type Instant, parseInstant } from '#domain/time/instant.ts';
 import { greeting } from './french.ts';
 import { type MailContent, type RenderedMail, renderMail } from './layout.ts';
+import type { ReplyAddresses } from './reply-addresses.ts';
 
 /** Where mails come from. */
 export interface MailIdentity {
@@ -10,6 +11,8 @@ export interface MailIdentity {
   from: string;
   /** The origin of the page, without a trailing slash; a function because the port is known only once the server listens. */
   siteUrl: () => string;
+  /** Where the mail of a thread is replied to by mail; null where no replies arrive. */
+  replies: ReplyAddresses | null;
 }
 
 /** The recipient of a mail, and the installation that sends it. */
@@ -20,6 +23,8 @@ export interface Envelope {
   from: string;
   /** The origin of the page. */
   site: string;
+  /** Whether replies to it arrive. */
+  canReply?: boolean;
 }
 
 /** iCalendar text, and its METHOD, which says what the reader's calendar should do with it. */
@@ -33,6 +38,8 @@ export interface Letter extends RenderedMail {
   calendar: MailCalendar | null;
   /** Where mail programs withdraw the consent that it was sent by, with one click (RFC 8058); null for what is owed to the person. */
   unsubscribe: string | null;
+  /** The thread that replies to it belong to; null: it is not replied to. */
+  threadId: string | null;
 }
 
 /**
@@ -59,10 +66,12 @@ interface Definition<Event> {
   calendar?(event: Event, envelope: Envelope): MailCalendar | null;
   /** Only for mails that one agreed to. */
   unsubscribe?(event: Event, envelope: Envelope): string;
+  /** Only for mails of a thread. */
+  threadId?(event: Event): string | null;
 }
 
 export function defineMail<Event>(definition: Definition<Event>): MailKind<Event> {
-  const { name, facts, samples, content, calendar, unsubscribe } = definition;
+  const { name, facts, samples, content, calendar, unsubscribe, threadId } = definition;
   return {
     name,
     facts,
@@ -76,6 +85,7 @@ export function defineMail<Event>(definition: Definition<Event>): MailKind<Event
         ...renderMail(greeted, envelope.site, envelope.to),
         calendar: calendar?.(data, envelope) ?? null,
         unsubscribe: unsubscribe?.(data, envelope) ?? null,
+        threadId: threadId?.(data) ?? null,
       };
     },
   };

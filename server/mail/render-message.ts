@@ -23,8 +23,10 @@ export const STORED_COLUMNS =
   calendar_method, calendar_body, created_at` as const;
 
 /** A mail that is ready to leave. */
-export interface Message extends Letter {
+export interface Message extends Omit<Letter, 'threadId'> {
   id: string;
+  /** Where replies go, if not to the sender; null where none of them arrive. */
+  replyTo: string | null;
   from: string;
   to: string;
   createdAt: Date;
@@ -38,18 +40,36 @@ export const singleLine = (text: string) =>
     .slice(0, 200);
 
 /** @returns the mail, or the error that keeps it from having any words */
-export function renderMessage(mail: StoredMail, { from: sender, siteUrl }: MailIdentity): Message | Error {
+export function renderMessage(
+  mail: StoredMail,
+  { from: sender, siteUrl, replies }: MailIdentity,
+): Message | Error {
   const { id, kind, event, to_address: to, created_at: createdAt, text_body: text, html_body: html } = mail;
   const from = mail.from_address ?? singleLine(sender);
   const envelope = { id, from, to, createdAt };
   if (text !== null && html !== null) {
     const { calendar_method: method, calendar_body: body } = mail;
     const calendar = method === null || body === null ? null : { method, text: body };
-    return { ...envelope, subject: mail.subject ?? '', text, html, calendar, unsubscribe: null };
+    return {
+      ...envelope,
+      subject: mail.subject ?? '',
+      text,
+      html,
+      calendar,
+      unsubscribe: null,
+      replyTo: null,
+    };
   }
   try {
-    const letter = renderFact(kind, event, { to, firstName: mail.first_name, from, site: siteUrl() });
-    return { ...letter, ...envelope, subject: singleLine(letter.subject) };
+    const { threadId, ...letter } = renderFact(kind, event, {
+      to,
+      firstName: mail.first_name,
+      from,
+      site: siteUrl(),
+      canReply: replies !== null,
+    });
+    const replyTo = threadId === null ? null : (replies?.write({ threadId, to, at: createdAt }) ?? null);
+    return { ...letter, ...envelope, subject: singleLine(letter.subject), replyTo };
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }

@@ -16,6 +16,8 @@ export interface OutgoingMessage {
   calendar: { method: 'REQUEST' | 'CANCEL'; text: string } | null;
   /** Where mail programs post to when their reader wants no more of these; null: it has no such header. */
   unsubscribe: string | null;
+  /** One bare address; null: replies go to the sender. */
+  replyTo: string | null;
 }
 
 /** The domain of the sender's address, for the right-hand side of the Message-ID. */
@@ -33,11 +35,12 @@ export const calendarFile = (method: 'REQUEST' | 'CANCEL'): string =>
  * Message-ID on each attempt, so a receiver that gets a mail twice after a crash can tell.
  */
 export function composeMime(message: OutgoingMessage): Promise<Buffer> {
-  const { id, from, to, createdAt, subject, text, html, calendar, unsubscribe } = message;
+  const { id, from, to, createdAt, subject, text, html, calendar, unsubscribe, replyTo } = message;
   const composer = new MailComposer({
     from,
     // An object is taken as one address; a string would be parsed as a list.
     to: { name: '', address: to },
+    ...(replyTo === null ? {} : { replyTo: { name: 'Loge', address: replyTo } }),
     subject,
     date: createdAt,
     messageId: messageId(message),

@@ -10,7 +10,7 @@ import { createDevMailbox } from './dev-mailbox.ts';
 
 const link = 'https://loge.test/auth/v1/verify?token=abc&type=magiclink';
 const db = await openTestDatabase('platform');
-const app = createDevMailbox({ pool: db.pool, identity: testIdentity });
+const app = createDevMailbox({ pool: db.pool, identity: testIdentity, reply: null });
 
 const get = async (path: string) => {
   const response = await app.request(path);

@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import type pg from 'pg';
 import { calendarFile, composeMime } from '#server/integrations/mail-transport/smtp.ts';
 import { kinds } from '../kinds.ts';
@@ -31,6 +32,16 @@ const MAIL_POLICY = [
   "frame-ancestors 'self'",
   'sandbox allow-same-origin allow-top-navigation-by-user-activation allow-popups',
 ].join('; ');
+
+/** Brings a reply to the thread of a mail, as a provider's webhook would. @returns what became of it */
+export type SendReply = (mail: {
+  messageId: string;
+  from: string;
+  to: readonly string[];
+  text: string;
+  headers: Readonly<Record<string, string>>;
+  attachments: number;
+}) => Promise<string>;
 
 type Row = StoredMail & Pick<KeptMail, 'state'> & { last_error: string | null };
 
@@ -132,7 +143,15 @@ function forTests(mail: KeptMail) {
  * Paths are whole: mount it at the root. Everybody who reaches it reads every mail, links included, so it is mounted
  * only where there is no SMTP server, and never in production.
  */
-export function createDevMailbox({ pool, identity }: { pool: pg.Pool; identity: MailIdentity }): Hono {
+export function createDevMailbox({
+  pool,
+  identity,
+  reply,
+}: {
+  pool: pg.Pool;
+  identity: MailIdentity;
+  reply: SendReply | null;
+}): Hono {
   const mailbox = openMailbox(pool, identity);
   const app = new Hono();
   app.use('/dev/*', async (c, next) => {
@@ -168,7 +187,24 @@ export function createDevMailbox({ pool, identity }: { pool: pg.Pool; identity: 
     if (!mail) return renderPage(c, unknownPage, 404);
     const mime = mail.message && (await composeMime(mail.message)).toString('utf8');
     const headers = mime?.slice(0, mime.indexOf('\r\n\r\n')) ?? null;
-    return renderPage(c, (nonce) => messagePage(mail, headers, nonce));
+    const replied = c.req.query('reply') ?? null;
+    return renderPage(c, (nonce) => messagePage(mail, headers, replied, nonce));
+  });
+
+  app.post('/dev/mail/:id/reply', bodyLimit({ maxSize: 64 * 1024 }), async (c) => {
+    const mail = await mailbox.read(c.req.param('id'));
+    const to = mail?.message?.replyTo ?? null;
+    if (!mail || to === null || reply === null) return renderPage(c, unknownPage, 404);
+    const { text } = await c.req.parseBody();
+    const outcome = await reply({
+      messageId: `<${randomUUID()}@dev.loge.test>`,
+      from: mail.to,
+      to: [to],
+      text: typeof text === 'string' ? text : '',
+      headers: {},
+      attachments: 0,
+    });
+    return c.redirect(`/dev/mail/${mail.id}?reply=${encodeURIComponent(outcome)}`, 303);
   });
 
   app.get('/dev/mail/:id/html', async (c) => {

@@ -59,6 +59,8 @@ time{color:var(--muted);font-size:14px;font-variant-numeric:tabular-nums;text-al
 iframe{display:block;width:100%;height:640px;border:1px solid var(--line);border-radius:14px;background:var(--ground);margin-bottom:18px}
 details{border-top:1px solid var(--line)}summary{cursor:pointer;padding:14px 0;color:var(--soft);font-weight:600;font-size:15px}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;background:var(--stage);border-radius:8px;padding:18px;font:13.5px/1.55 ui-monospace,Menlo,Consolas,monospace;color:var(--soft);margin-bottom:16px}
+.reply{display:grid;gap:10px;margin-bottom:18px}.reply button{justify-self:start}.reply label{overflow-wrap:anywhere}
+textarea{width:100%;padding:12px 16px;border-radius:14px;border:1px solid var(--line-strong);background:var(--stage);color:var(--text);font:inherit}
 details+.count{margin-top:16px;border-top:1px solid var(--line);padding-top:16px}
 @media(max-width:720px){li a{grid-template-columns:minmax(0,1fr) auto;gap:4px 14px}li .subject{grid-row:1;grid-column:1/-1}li .to{grid-column:1/-1}time{text-align:left}h1{font-size:28px}form,input{width:100%}}
 `;
@@ -76,7 +78,7 @@ if (list) setInterval(async () => {
   const fresh = document.createElement('template');
   fresh.innerHTML = await answer.text();
   if (fresh.innerHTML === list.innerHTML) return;
-  const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
+  const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
   list.innerHTML = fresh.innerHTML;
   if (focused) list.querySelector('a[href="' + focused + '"]')?.focus();
 }, 2000);
@@ -138,7 +140,7 @@ const row = (mail: KeptMail) => html`<li><a href="/dev/mail/${mail.id}">
 
 const empty = (recipient: string) =>
   recipient === ''
-    ? html`<div class="empty"><h2>Rien pour l’instant</h2><p>${french('Les mails que Loge enverrait arrivent ici : inscrivez-vous, ou demandez un nouveau mot de passe. La page se met à jour toute seule.')}</p></div>`
+    ? html`<div class="empty"><h2>Rien pour l’instant</h2><p>${french('Les mails que Loge enverrait arrivent ici : inscrivez-vous, ou demandez un nouveau mot de passe. La page se met à jour toute seule.')}</p></div>`
     : html`<div class="empty"><h2>Aucun mail pour «${NO_BREAK}${recipient}${NO_BREAK}»</h2><p><a href="/dev/mail">Voir tous les mails</a></p></div>`;
 
 /** The list alone, newest first: what the page fetches to stay current. */
@@ -172,15 +174,33 @@ export function kindsPage(samples: readonly KeptMail[], nonce: string): Fragment
   );
 }
 
-/** One mail: as its reader sees it, then its text, then its headers. */
-export function messagePage(mail: KeptMail, headers: string | null, nonce: string): Fragment {
+/** What became of a reply, for who tries it. */
+const replyOutcome = (outcome: string) =>
+  outcome === 'taken'
+    ? 'Réponse arrivée dans la demande.'
+    : `Réponse non reprise (${outcome}) : un e-mail le dit à son auteur, une fois par jour.`;
+
+/** Stands for the mail program of the reader, where nothing receives mail. */
+const replyForm = ({ id, message }: KeptMail, replied: string | null) =>
+  message?.replyTo
+    ? html`<form class="reply" method="post" action="/dev/mail/${id}/reply"><label for="text">${french(`Répondre à ${message.replyTo}`)}</label>
+<textarea id="text" name="text" rows="4" required></textarea><button>Répondre</button>${replied === null ? '' : html`<p role="status">${french(replyOutcome(replied))}</p>`}</form>`
+    : '';
+
+/** One mail: as its reader sees it, then the form that replies to it, its text, its headers. @param replied what became of a reply just sent */
+export function messagePage(
+  mail: KeptMail,
+  headers: string | null,
+  replied: string | null,
+  nonce: string,
+): Fragment {
   const body =
     headers === null
       ? html`<div class="empty"><h2>Déjà envoyé</h2><p>Son texte a été effacé après l’envoi.</p></div>`
       : html`<iframe title="Le mail tel qu’il s’affiche" src="/dev/mail/${mail.id}/html" sandbox="allow-same-origin allow-top-navigation-by-user-activation allow-popups"></iframe>
-<details><summary>Version texte</summary><pre>${mail.message?.text}</pre></details>
+${replyForm(mail, replied)}<details><summary>Version texte</summary><pre>${mail.message?.text}</pre></details>
 <details><summary>En-têtes</summary><pre>${headers}</pre></details>
-${mail.message?.calendar ? html`<p class="count">${french('Pièce jointe :')} <a href="/dev/mail/${mail.id}/ics" download>${calendarFile(mail.message.calendar.method)}</a></p>` : ''}
+${mail.message?.calendar ? html`<p class="count">${french('Pièce jointe :')} <a href="/dev/mail/${mail.id}/ics" download>${calendarFile(mail.message.calendar.method)}</a></p>` : ''}
 <p class="count"><a href="/dev/mail/${mail.id}/eml" download>Télécharger le fichier .eml</a></p>`;
   return page(
     mail.subject,
@@ -188,7 +208,7 @@ ${mail.message?.calendar ? html`<p class="count">${french('Pièce jointe :')} <a
     html`<p class="back"><a href="/dev/mail">← Tous les mails</a></p>
 <h1 class="subject">${mail.subject}</h1>
 <p class="meta">De <b>${mail.from}</b> à <a href="/dev/mail?to=${encodeURIComponent(mail.to)}"><b>${mail.to}</b></a><br>${time(mail)} · <span class="state ${mail.state}">${states[mail.state]}</span> · ${mail.kind}</p>
-${mail.lastError === null ? '' : html`<p class="meta">${french('Dernière erreur :')} ${mail.lastError}</p>`}
+${mail.lastError === null ? '' : html`<p class="meta">${french('Dernière erreur :')} ${mail.lastError}</p>`}
 ${body}`,
   );
 }

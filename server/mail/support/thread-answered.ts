@@ -7,6 +7,8 @@ export const threadAnswered = defineMail({
   name: 'support.thread_answered',
   facts: z.object({
     path: z.string().startsWith('/'),
+    /** Not of mails that were written before replies by mail. */
+    threadId: z.uuid().optional(),
     number: z.int(),
     subject: z.string(),
     body: z.string(),
@@ -14,6 +16,7 @@ export const threadAnswered = defineMail({
   samples: [
     {
       path: '/viewer-dashboard/requests?thread=t1',
+      threadId: '0199d2c0-4d1e-4a70-9c51-0c4be27a91f3',
       number: 12,
       subject: 'Je n’ai pas reçu mon billet',
       body: 'Votre place est bien prise.\n\nNous vous renvoyons le billet. Sophie, pour l’équipe Loge',
@@ -25,7 +28,8 @@ export const threadAnswered = defineMail({
       body: 'Votre compte est rétabli.\n\nSophie, pour l’équipe Loge',
     },
   ],
-  content: ({ path, number, subject, body }, { site }) => ({
+  threadId: ({ threadId }) => threadId ?? null,
+  content: ({ path, threadId, number, subject, body }, { site, canReply }) => ({
     subject: `Réponse à votre demande ${threadNumber(number)}`,
     preview: body.replaceAll(/\s+/g, ' ').slice(0, 120),
     title: subject,
@@ -33,6 +37,11 @@ export const threadAnswered = defineMail({
     action: { label: 'Lire et répondre', link: `${site}${path}` },
     // Who wrote from the contact page has no list of requests: the link is their way back.
     notes: [
+      ...(canReply && threadId !== undefined
+        ? [
+            'Vous pouvez aussi répondre à cet e-mail, depuis cette adresse. Les pièces jointes s’ajoutent sur Loge.',
+          ]
+        : []),
       path.startsWith('/contact')
         ? `Demande ${threadNumber(number)}. Tout ce qui s’y est écrit se lit par ce lien, sans vous connecter.`
         : `Demande ${threadNumber(number)}. Tout ce qui s’y est écrit est sur Loge, parmi vos demandes.`,

@@ -1,7 +1,11 @@
 import type pg from 'pg';
 import { type Message, renderMessage, STORED_COLUMNS, type StoredMail } from '../render-message.ts';
 
-export const testIdentity = { from: 'Loge <bonjour@loge.test>', siteUrl: () => 'http://loge.test' };
+export const testIdentity = {
+  from: 'Loge <bonjour@loge.test>',
+  siteUrl: () => 'http://loge.test',
+  replies: null,
+};
 
 /** A mail of the outbox as it would leave. */
 export interface WrittenMail extends Message {

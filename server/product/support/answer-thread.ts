@@ -59,7 +59,7 @@ async function tellPerson(
   { id: threadId, number, subject, personId, email, name }: ThreadRow,
   { body, now }: { body: string; now: Date },
 ): Promise<void> {
-  const told = { number, subject, body };
+  const told = { threadId, number, subject, body };
   if (email !== null && name !== null) {
     const path = contactPath(await keyOfThread(db, { id: threadId, email, name, now }));
     const to = { to: email, userId: personId, firstName: name };

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
-import { CONTACT_DAYS } from '#domain/support/rules.ts';
+import { CONTACT_DAYS, GUEST_THREAD_MONTHS } from '#domain/support/rules.ts';
 import type { Run } from '#server/jobs/runner.ts';
 
 /** What of a secret is kept. */
@@ -43,9 +43,21 @@ export async function lockKey(db: pg.ClientBase, token: string, now: Date): Prom
   return row;
 }
 
-/** Deletes the letters whose address was not proven in time. */
-export const forgetLetters = ({ pool, now }: Pick<Run, 'pool' | 'now'>) =>
-  pool.query(
+/** After this many days nobody brings a mail again. */
+const INBOUND_DAYS = 30;
+
+/** Deletes the letters whose address was not proven in time, the threads of people without an account that ended long ago, and which mails came. */
+export async function forgetLetters({ pool, now }: Pick<Run, 'pool' | 'now'>): Promise<void> {
+  await pool.query(
     'delete from private.contact_keys where thread_id is null and created_at < $1::timestamptz - make_interval(days => $2)',
     [now, CONTACT_DAYS],
   );
+  await pool.query(
+    'delete from public.support_threads where person_id is null and last_message_at < $1::timestamptz - make_interval(months => $2)',
+    [now, GUEST_THREAD_MONTHS],
+  );
+  await pool.query(
+    'delete from private.inbound_mails where received_at < $1::timestamptz - make_interval(days => $2)',
+    [now, INBOUND_DAYS],
+  );
+}

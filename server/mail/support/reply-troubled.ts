@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineMail } from '../mail-kind.ts';
+
+/** Why a reply by mail did not arrive, or not whole. */
+export const REPLY_TROUBLES = ['unknown', 'expired', 'empty', 'too_long', 'too_many', 'files_left'] as const;
+export type ReplyTrouble = (typeof REPLY_TROUBLES)[number];
+
+const WHY: Readonly<Record<ReplyTrouble, string>> = {
+  // Also for the thread of somebody else: it must not say that there is one.
+  unknown:
+    'L’adresse à laquelle vous avez répondu n’est pas valable pour la vôtre. Répondez depuis l’adresse qui a reçu notre e-mail, ou écrivez-nous sur Loge.',
+  expired: 'Notre e-mail est trop ancien pour qu’on y réponde ainsi. Écrivez-nous sur Loge.',
+  empty:
+    'Nous n’y avons trouvé aucun mot de vous, seulement notre e-mail. Écrivez votre réponse au-dessus, ou sur Loge.',
+  too_long: 'Elle dépasse 4 000 caractères. Raccourcissez-la, ou écrivez-nous en plusieurs fois.',
+  too_many:
+    'Vous nous avez écrit plusieurs fois en peu de temps. Réessayez dans une heure, ou écrivez-nous sur Loge.',
+  files_left: 'Votre texte est bien arrivé, sans les pièces jointes. Ajoutez-les à votre demande sur Loge.',
+};
+
+/** Somebody replied by mail and their words, or their files, did not reach the team. Nothing of their mail is repeated: its sender may be forged. */
+export const replyTroubled = defineMail({
+  name: 'support.reply_troubled',
+  facts: z.object({ why: z.enum(REPLY_TROUBLES) }),
+  samples: REPLY_TROUBLES.map((why) => ({ why })),
+  content: ({ why }, { site }) => ({
+    subject:
+      why === 'files_left'
+        ? 'Vos pièces jointes ne nous sont pas parvenues'
+        : 'Votre réponse ne nous est pas parvenue',
+    preview: WHY[why].split('. ')[0] ?? '',
+    title:
+      why === 'files_left'
+        ? 'Votre réponse est arrivée sans ses pièces jointes'
+        : 'Nous n’avons pas pu lire votre réponse',
+    paragraphs: [WHY[why]],
+    action: { label: 'Écrire sur Loge', link: `${site}/contact` },
+    notes: ['Vous ne nous avez pas écrit ? Ignorez cet e-mail.'],
+  }),
+});

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { AppError } from '#contracts/errors.ts';
+import { SUPPORT_MESSAGE_MAX } from '#contracts/support.ts';
+import { isAutomatic, replyText } from '#domain/support/reply-text.ts';
+import { postMail } from '#server/mail/outbox.ts';
+import type { ReplyAddresses } from '#server/mail/reply-addresses.ts';
+import { type ReplyTrouble, replyTroubled } from '#server/mail/support/reply-troubled.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import { spend } from '#server/product/rate-limit.ts';
+import { lockThread, writeAsPerson } from './thread-row.ts';
+
+/** A mail as whatever received it describes it. */
+interface InboundMail {
+  /** Its Message-ID, by which it is known when it is brought again. */
+  messageId: string;
+  /** An address, or `Name <address>`. */
+  from: string;
+  /** Every address that it came to. */
+  to: readonly string[];
+  /** Its plain text, quotation included. */
+  text: string;
+  headers: Readonly<Record<string, string>>;
+  /** How many files came with it. */
+  attachments: number;
+}
+
+export interface ReplyDeps {
+  pool: pg.Pool;
+  replies: ReplyAddresses;
+  now: () => Date;
+}
+
+const REPLIES_AN_HOUR = 30;
+/** Mails about trouble: one a day to an address, which may be forged, and in an hour to all of them. */
+const DAY_SECONDS = 86_400;
+const TROUBLES_AN_HOUR = 200;
+
+const bare = (from: string): string => (/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from).trim().toLowerCase();
+
+/**
+ * Takes a reply by mail: the person's words go into the thread that its address names, which is opened again. Once for each mail, in one
+ * transaction: the same one that comes eight times at once finds the first one's row. Machines are not answered; a person whose reply is not
+ * taken is told by mail, once a day at most.
+ * @returns what became of it; `known` when it was handled before
+ */
+export async function receiveReply(
+  { pool, replies, now: clock }: ReplyDeps,
+  mail: InboundMail,
+): Promise<'taken' | 'ignored' | 'known' | ReplyTrouble> {
+  const now = clock();
+  const from = bare(mail.from);
+  const headers = Object.fromEntries(
+    Object.entries(mail.headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  if (isAutomatic({ from, headers }) || replies.read(from, now) !== null) return 'ignored';
+  const addressed = mail.to.map(bare).find((each) => replies.read(each, now) !== null);
+  const hash = createHash('sha256')
+    .update(`${mail.messageId.trim()}\n${addressed ?? ''}`)
+    .digest();
+  return inTransaction(pool, async (db) => {
+    const { rowCount } = await db.query(
+      "insert into private.inbound_mails (mail_hash, received_at, outcome) values ($1, $2, 'begun') on conflict do nothing",
+      [hash, now],
+    );
+    if (rowCount === 0) return 'known';
+    const { outcome, messageId } = await take(db, replies, { ...mail, from, addressed, now });
+    await db.query('update private.inbound_mails set outcome = $2, message_id = $3 where mail_hash = $1', [
+      hash,
+      outcome,
+      messageId,
+    ]);
+    if (outcome !== 'taken') await tellTrouble(db, { to: from, why: outcome, now });
+    return outcome;
+  });
+}
+
+interface Taken {
+  outcome: 'taken' | ReplyTrouble;
+  messageId: string | null;
+}
+
+async function take(
+  db: pg.ClientBase,
+  replies: ReplyAddresses,
+  { from, addressed, text, attachments, now }: InboundMail & { addressed: string | undefined; now: Date },
+): Promise<Taken> {
+  const refused = (outcome: ReplyTrouble): Taken => ({ outcome, messageId: null });
+  const token = addressed === undefined ? null : replies.read(addressed, now);
+  if (token === null) return refused('unknown');
+  // Where its answers go now: an address that the person gave up since does not write in their name.
+  const { rows } = await db.query(
+    `select t.id, coalesce(t.email, lower(u.email)) as address from public.support_threads t
+     left join auth.users u on u.id = t.person_id and u.deleted_at is null where t.id = $1`,
+    [token.threadId],
+  );
+  const [found] = rows;
+  if (!found?.address || !token.isFor(found.address) || found.address !== from) return refused('unknown');
+  if (token.expired) return refused('expired');
+  const body = replyText(text);
+  if (body === '') return refused('empty');
+  if (body.length > SUPPORT_MESSAGE_MAX) return refused('too_long');
+  if (!(await mayWrite(db, found.id, now))) return refused('too_many');
+  const thread = await lockThread(db, found.id);
+  const messageId = await writeAsPerson(db, thread, { authorId: thread.personId, body, via: 'mail', now });
+  return { outcome: attachments > 0 ? 'files_left' : 'taken', messageId };
+}
+
+const mayWrite = (db: pg.ClientBase, threadId: string, now: Date): Promise<boolean> =>
+  within(spend(db, { key: `support-mails:${threadId}`, allowed: REPLIES_AN_HOUR, within: 3600 }, now));
+
+/** @returns false when it was too much */
+async function within(spent: Promise<void>): Promise<boolean> {
+  try {
+    await spent;
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_many_attempts') return false;
+    throw error;
+  }
+}
+
+async function tellTrouble(
+  db: pg.ClientBase,
+  { to, why, now }: { to: string; why: ReplyTrouble; now: Date },
+): Promise<void> {
+  const mine = { key: `reply-troubles:${to}`, allowed: 1, within: DAY_SECONDS };
+  const all = { key: 'reply-troubles:all', allowed: TROUBLES_AN_HOUR, within: 3600 };
+  if (!(await within(spend(db, mine, now))) || !(await within(spend(db, all, now)))) return;
+  await postMail(db, replyTroubled, { to, userId: null, firstName: null }, { why });
+}
