@@ -50,16 +50,29 @@ export const closeMonth = contract(
   z.object({ month, postings: z.int() }),
 );
 
-/** Makes a file of the books and keeps it. Refuses with `nothing_closed` for a FEC of a year without a closed month. */
+/**
+ * Makes a file of the books and keeps it. Refuses with `nothing_closed` for a FEC of a year without a closed month, and `nothing_to_declare`
+ * when the tax office knows all of it.
+ */
 export const makeFile = contract(
   'accounting/make-file',
   z.strictObject({ kind: z.enum(FILE_KINDS), month }),
   z.object({ fileId: z.uuid(), name: z.string() }),
 );
 
-/** A file as it was made. Refuses with `not_found`. */
+/** A file as it was made; who takes it along is noted. Refuses with `not_found`. */
 export const readFile = contract(
   'accounting/read-file',
   z.strictObject({ fileId: z.uuid() }),
   z.object({ name: z.string(), body: z.string(), digest: z.string() }),
+);
+
+/**
+ * Notes that a declaration was handed in, with the receipt's number as reason: what is declared later adds to it or corrects it. Refuses with
+ * `not_found`, `already_done` or `declaration_outdated`.
+ */
+export const recordDeposit = contract(
+  'accounting/record-deposit',
+  z.strictObject({ fileId: z.uuid(), reason }),
+  z.object({ fileId: z.uuid() }),
 );

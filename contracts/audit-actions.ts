@@ -1,6 +1,8 @@
 /** Every action that the audit log may hold, by the name of its command or task: what is not here cannot be written. */
 export const AUDIT_ACTIONS = [
   'accounting/close-month',
+  'accounting/make-file',
+  'accounting/record-deposit',
   'accounts/cancel-deletion',
   'accounts/decide-factor-removal',
   'accounts/keep-factors',

@@ -140,6 +140,10 @@ export const ERROR_STATUS = {
   books_disagree: 409,
   /** No month of that year is closed. */
   nothing_closed: 409,
+  /** All sellers of the year are declared, or none of what was declared has changed. */
+  nothing_to_declare: 409,
+  /** Another declaration of the year was handed in since this one was made. */
+  declaration_outdated: 409,
   /** The account has sessions to come, or money on its way. */
   account_in_use: 409,
 

@@ -3,7 +3,7 @@ import { EXTENSION_ENDS, EXTENSION_STATES } from '#contracts/extension.ts';
 import { afterAct, REMOVAL_STATES } from '#domain/account/factor-removal.ts';
 import { ROLES } from '#domain/account/roles.ts';
 import { TEAM_ROLES } from '#domain/account/team-roles.ts';
-import { FILE_KINDS } from '#domain/accounting/files.ts';
+import { FILE_KINDS, isSealed } from '#domain/accounting/files.ts';
 import { FILE_STATES } from '#domain/attachments/rules.ts';
 import { OFFER_DURATIONS_MINUTES, OFFER_STEPS_MINUTES } from '#domain/availability/rules.ts';
 import { ENDED_STATUSES, LIVE_STATUSES } from '#domain/booking/booking.ts';
@@ -27,6 +27,7 @@ const categories = CATEGORIES.map(({ slug }) => slug);
 /** Checks of the product's tables whose values also stand in a list of TypeScript. */
 const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   accounting_files_kind_check: FILE_KINDS,
+  accounting_files_sealed_check: FILE_KINDS.filter(isSealed),
   admissions_line_quality_check: LINE_QUALITIES,
   attachments_state_check: FILE_STATES,
   bookings_ended_check: LIVE_STATUSES,

@@ -5,8 +5,11 @@
 // biome-ignore format: a table is read by its columns.
 export const TEAM_CASES: Readonly<Record<string, string>> = {
   absences: 'Y Y Y Y Y',
+  accounting_deposits: 'Y n n n Y',
+  accounting_downloads: 'Y n n n Y',
   accounting_files: 'Y n n n Y',
   accounting_months: 'Y n n n Y',
+  admin_accounting_downloads: 'Y n n n Y',
   admin_accounting_files: 'Y n n n Y',
   admin_backups: 'Y Y Y Y Y',
   admin_conversations: 'Y n Y Y n',

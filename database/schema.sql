@@ -3494,6 +3494,57 @@ create policy absences_read_own on public.absences for select to authenticated
 grant select (id, streamer_id, first_date, last_date, reason, created_at) on public.absences to authenticated;
 grant delete, insert, select, update on public.absences to service_role;
 
+create table public.accounting_deposits (
+  file_id uuid not null,
+  reference text not null,
+  deposited_at timestamp with time zone not null,
+  deposited_by uuid not null,
+  constraint accounting_deposits_pkey PRIMARY KEY (file_id),
+  constraint accounting_deposits_reference_check CHECK (char_length(btrim(reference)) >= 3 AND char_length(btrim(reference)) <= 500),
+  constraint accounting_deposits_file_id_fkey FOREIGN KEY (file_id) REFERENCES public.accounting_files(id)
+);
+comment on table public.accounting_deposits is 'Declarations that were handed in: what is declared later adds to them or corrects them. Written once.';
+comment on column public.accounting_deposits.file_id is 'The file that was handed in.';
+comment on column public.accounting_deposits.reference is 'The receipt''s number, as the administration gave it.';
+comment on column public.accounting_deposits.deposited_at is 'When the admin said so.';
+comment on column public.accounting_deposits.deposited_by is 'Who said so. No foreign key: it outlives the account.';
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.accounting_deposits FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only on public.accounting_deposits is 'Append-only: what was written stays.';
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.accounting_deposits FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only_truncate on public.accounting_deposits is 'Append-only: what was written stays.';
+alter table public.accounting_deposits enable row level security;
+create policy accounting_deposits_read on public.accounting_deposits for select to authenticated
+  using (( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team));
+grant select (file_id, reference, deposited_at, deposited_by) on public.accounting_deposits to authenticated;
+grant insert, select on public.accounting_deposits to service_role;
+
+create table public.accounting_downloads (
+  id bigint generated always as identity not null,
+  file_id uuid not null,
+  digest bytea not null,
+  downloaded_at timestamp with time zone not null,
+  downloaded_by uuid not null,
+  constraint accounting_downloads_pkey PRIMARY KEY (id),
+  constraint accounting_downloads_file_id_fkey FOREIGN KEY (file_id) REFERENCES public.accounting_files(id)
+);
+comment on table public.accounting_downloads is 'Who took which file along, and when. Written once.';
+comment on column public.accounting_downloads.id is 'Rises with each row.';
+comment on column public.accounting_downloads.file_id is 'The file.';
+comment on column public.accounting_downloads.digest is 'The SHA-256 of what was handed out.';
+comment on column public.accounting_downloads.downloaded_at is 'When.';
+comment on column public.accounting_downloads.downloaded_by is 'Who. No foreign key: it outlives the account.';
+CREATE INDEX accounting_downloads_downloaded_at_idx ON public.accounting_downloads USING btree (downloaded_at DESC, id DESC);
+CREATE INDEX accounting_downloads_file_id_idx ON public.accounting_downloads USING btree (file_id);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.accounting_downloads FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only on public.accounting_downloads is 'Append-only: what was written stays.';
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.accounting_downloads FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only_truncate on public.accounting_downloads is 'Append-only: what was written stays.';
+alter table public.accounting_downloads enable row level security;
+create policy accounting_downloads_read on public.accounting_downloads for select to authenticated
+  using (( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team));
+grant select (id, file_id, digest, downloaded_at, downloaded_by) on public.accounting_downloads to authenticated;
+grant insert, select on public.accounting_downloads to service_role;
+
 create table public.accounting_files (
   id uuid default gen_random_uuid() not null,
   kind text not null,
@@ -3501,12 +3552,15 @@ create table public.accounting_files (
   first_day date not null,
   last_day date not null,
   body bytea not null,
-  digest bytea generated always as (sha256(body)) stored not null,
+  digest bytea not null,
   made_at timestamp with time zone not null,
   made_by uuid not null,
+  sealed boolean default false not null,
   constraint accounting_files_pkey PRIMARY KEY (id),
   constraint accounting_files_days_check CHECK (first_day <= last_day),
-  constraint accounting_files_kind_check CHECK (kind = ANY (ARRAY['month'::text, 'trial_balance'::text, 'fec'::text, 'commission_vat'::text, 'payouts'::text, 'refunds'::text, 'disputes'::text]))
+  constraint accounting_files_digest_check CHECK (sealed AND octet_length(digest) = 32 OR NOT sealed AND digest = sha256(body)),
+  constraint accounting_files_kind_check CHECK (kind = ANY (ARRAY['month'::text, 'trial_balance'::text, 'fec'::text, 'commission_vat'::text, 'payouts'::text, 'refunds'::text, 'disputes'::text, 'dac7'::text, 'dac7_correction'::text, 'dac7_sellers'::text, 'transparency'::text])),
+  constraint accounting_files_sealed_check CHECK (sealed = (kind = ANY (ARRAY['dac7'::text, 'dac7_correction'::text, 'dac7_sellers'::text])))
 );
 comment on table public.accounting_files is 'Files that were made of the books, as they were made. Written once.';
 comment on column public.accounting_files.id is 'Identifies it.';
@@ -3514,10 +3568,11 @@ comment on column public.accounting_files.kind is 'What it tells.';
 comment on column public.accounting_files.name is 'What it is called when it is saved.';
 comment on column public.accounting_files.first_day is 'The first day that it tells of.';
 comment on column public.accounting_files.last_day is 'The last day that it tells of.';
-comment on column public.accounting_files.body is 'Its bytes, text in UTF-8.';
-comment on column public.accounting_files.digest is 'The SHA-256 of its bytes.';
+comment on column public.accounting_files.body is 'Its bytes; of a sealed one they are encrypted under IDENTITY_KEY.';
+comment on column public.accounting_files.digest is 'The SHA-256 of its bytes as they are handed out.';
 comment on column public.accounting_files.made_at is 'When it was made.';
 comment on column public.accounting_files.made_by is 'The admin who made it. No foreign key: it outlives the account.';
+comment on column public.accounting_files.sealed is 'Whether its bytes are encrypted, because it tells who people are.';
 CREATE INDEX accounting_files_made_at_idx ON public.accounting_files USING btree (made_at DESC, id);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.accounting_files FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
 comment on trigger append_only on public.accounting_files is 'Append-only: what was written stays.';
@@ -6125,6 +6180,21 @@ create policy weekly_hours_read_own on public.weekly_hours for select to authent
 grant select (id, streamer_id, weekday, from_minute, to_minute) on public.weekly_hours to authenticated;
 grant delete, insert, select, update on public.weekly_hours to service_role;
 
+create view public.admin_accounting_downloads with (security_barrier=true) as
+ SELECT d.id,
+    d.file_id,
+    f.name,
+    encode(d.digest, 'hex'::text) AS digest,
+    d.downloaded_at,
+    NULLIF(btrim(concat_ws(' '::text, p.first_name, p.last_name)), ''::text) AS person
+   FROM public.accounting_downloads d
+     JOIN public.accounting_files f ON f.id = d.file_id
+     LEFT JOIN public.profiles p ON p.id = d.downloaded_by
+  WHERE ( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team) OR CURRENT_USER = 'service_role'::name;
+comment on view public.admin_accounting_downloads is 'Who took which file of the books along, for the admin: when, and its SHA-256.';
+grant select on public.admin_accounting_downloads to authenticated;
+grant select on public.admin_accounting_downloads to service_role;
+
 create view public.admin_accounting_files with (security_barrier=true) as
  SELECT f.id,
     f.kind,
@@ -6134,11 +6204,14 @@ create view public.admin_accounting_files with (security_barrier=true) as
     octet_length(f.body) AS bytes,
     encode(f.digest, 'hex'::text) AS digest,
     f.made_at,
-    NULLIF(btrim(concat_ws(' '::text, p.first_name, p.last_name)), ''::text) AS author
+    NULLIF(btrim(concat_ws(' '::text, p.first_name, p.last_name)), ''::text) AS author,
+    d.reference AS deposit,
+    d.deposited_at
    FROM public.accounting_files f
      LEFT JOIN public.profiles p ON p.id = f.made_by
+     LEFT JOIN public.accounting_deposits d ON d.file_id = f.id
   WHERE ( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team) OR CURRENT_USER = 'service_role'::name;
-comment on view public.admin_accounting_files is 'Files that were made of the books, for the admin: when, by whom, and their SHA-256.';
+comment on view public.admin_accounting_files is 'Files that were made of the books, for the admin: when, by whom, their SHA-256, and whether they were handed in.';
 grant select on public.admin_accounting_files to authenticated;
 grant select on public.admin_accounting_files to service_role;
 

@@ -938,9 +938,17 @@ export interface Statements {
     parameters: [string | null, Date | string | null, Date | string | null, string | null];
     row: { id: string };
   };
-  "insert into public.accounting_files (kind, name, first_day, last_day, body, made_at, made_by)\n         values ($1, $2, $3, $4, convert_to($5, 'UTF8'), $6, $7) returning id": {
-    parameters: [string | null, string | null, Date | string | null, Date | string | null, string | null, Date | string | null, string | null];
-    row: { id: string };
+  "insert into public.accounting_deposits (file_id, reference, deposited_at, deposited_by) values ($1, $2, $3, $4)": {
+    parameters: [string | null, string | null, Date | string | null, string | null];
+    row: never;
+  };
+  "insert into public.accounting_downloads (file_id, digest, downloaded_at, downloaded_by)\n         select f.id, f.digest, $2, $3 from public.accounting_files f where f.id = $1": {
+    parameters: [string | null, Date | string | null, string | null];
+    row: never;
+  };
+  "insert into public.accounting_files (id, kind, name, first_day, last_day, body, digest, sealed, made_at, made_by)\n         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)": {
+    parameters: [string | null, string | null, string | null, Date | string | null, Date | string | null, Buffer | null, Buffer | null, boolean | null, Date | string | null, string | null];
+    row: never;
   };
   "insert into public.accounting_months (month, closed_at, closed_by, postings, reason, vat_rate)\n  select $1::date, $2, $3, count(*)::int, $4, $5 from public.ledger_postings g\n  where g.accounted_on >= $1::date and g.accounted_on < $1::date + interval '1 month' returning postings": {
     parameters: [Date | string | null, Date | string | null, string | null, string | null, number | null];
@@ -1238,6 +1246,10 @@ export interface Statements {
     parameters: [string | null, string | number | bigint | null, string | number | bigint | null, string | null];
     row: never;
   };
+  "lock table public.accounting_deposits in share row exclusive mode": {
+    parameters: [];
+    row: never;
+  };
   "notify schema_changed, 'migrated'": {
     parameters: [];
     row: never;
@@ -1333,6 +1345,10 @@ export interface Statements {
   "savepoint write_time": {
     parameters: [];
     row: never;
+  };
+  "select\n    (select percentile_cont(0.5) within group (order by extract(epoch from d.decided_at - r.created_at)) / 3600\n     from public.moderation_decisions d join public.moderation_reports r on r.case_id = d.case_id\n     where d.decided_at >= $1 and d.decided_at < $2 and r.created_at <= d.decided_at)::float8 as decision,\n    (select percentile_cont(0.5) within group (order by extract(epoch from d.appeal_decided_at - d.appealed_at)) / 3600\n     from public.moderation_decisions d where d.appeal_decided_at >= $1 and d.appeal_decided_at < $2)::float8 as appeal,\n    (select count(*)::int from public.moderation_decisions d where d.appealed_at >= $1 and d.appealed_at < $2) as appeals,\n    (select count(*)::int from public.moderation_decisions d\n     where d.appeal_decided_at >= $1 and d.appeal_decided_at < $2 and d.appeal_outcome = 'upheld') as upheld,\n    (select count(*)::int from public.moderation_decisions d\n     where d.appeal_decided_at >= $1 and d.appeal_decided_at < $2 and d.appeal_outcome = 'overturned') as overturned,\n    (select count(*)::int from (\n       select r.reporter_id from public.moderation_reports r left join public.moderation_decisions d on d.case_id = r.case_id\n       where r.created_at >= $1 and r.created_at < $2 and r.reporter_id is not null\n       group by r.reporter_id\n       having count(*) filter (where r.unfounded) >= 3 and 2 * count(*) filter (where r.unfounded) >= count(d.id)) slowed) as slowed": {
+    parameters: [Date | string | null, Date | string | null];
+    row: { decision: number | null; appeal: number | null; appeals: number; upheld: number; overturned: number; slowed: number };
   };
   "select\n    exists (select from public.bookings o where o.streamer_id = b.streamer_id and o.session_id <> b.session_id and o.id <> b.id and o.status in ('held', 'requested', 'confirmed', 'in_progress')\n  and not (o.due_event = 'expire' and o.due_at <= $3)\n      and tstzrange(o.blocks_from, o.blocks_until) && tstzrange(b.blocks_from, b.blocks_until + make_interval(mins => $2))) as streamer,\n    exists (select from public.bookings o where o.viewer_id = b.viewer_id and o.id <> b.id and o.status in ('held', 'requested', 'confirmed', 'in_progress')\n  and not (o.due_event = 'expire' and o.due_at <= $3)\n      and tstzrange(o.start_at, o.end_at) && tstzrange(b.start_at, b.end_at + make_interval(mins => $2))) as viewer\n  from public.bookings b where b.id = $1": {
     parameters: [string | null, number | null, Date | string | null];
@@ -1722,6 +1738,10 @@ export interface Statements {
     parameters: [];
     row: { number: number | null; name: string | null };
   };
+  "select d.measure, d.rule, count(*) filter (where c.signal is not null)::int as signalled,\n    count(*) filter (where c.signal is null)::int as reported\n  from public.moderation_decisions d join public.moderation_cases c on c.id = d.case_id\n  where d.decided_at >= $1 and d.decided_at < $2 group by d.measure, d.rule": {
+    parameters: [Date | string | null, Date | string | null];
+    row: { measure: "none" | "warn" | "hide" | "no_bookings" | "no_messages" | "suspend" | "close"; rule: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other"; signalled: number; reported: number };
+  };
   "select d.person_id, u.email, p.first_name, d.deletes_at\n           from public.deletion_requests d join public.profiles p on p.id = d.person_id\n           join auth.users u on u.id = d.person_id\n           where d.person_id = $2 and d.deletes_at <= $1 for update of d, u skip locked": {
     parameters: [Date | string | null, string | null];
     row: { person_id: string; email: string | null; first_name: string | null; deletes_at: Date };
@@ -1802,6 +1822,10 @@ export interface Statements {
     parameters: [string | null];
     row: { has: boolean };
   };
+  "select exists (select from public.accounting_deposits d join public.accounting_files o on o.id = d.file_id\n    where o.first_day = f.first_day and d.deposited_at > f.made_at and o.id <> f.id) as outdated,\n    exists (select from public.accounting_deposits d where d.file_id = f.id) as done\n  from public.accounting_files f where f.id = $1 and f.kind = any($2)": {
+    parameters: [string | null, readonly (string | null)[] | null];
+    row: { outdated: boolean; done: boolean };
+  };
   "select exists (select from public.billing_mandates m where m.streamer_id = $1 and (\n       exists (select from private.due_documents d where d.streamer_id = $1 and d.look_at < 'infinity')\n       or not m.commission_waits and exists (\n         select from public.payments p join public.ledger_postings g on g.payment_id = p.id\n         join public.ledger_lines l on l.posting_id = g.id and l.account = 'platform_fees'\n         where p.streamer_id = $1 and g.at >= m.commission_month::timestamp at time zone 'Europe/Paris'))) as awaits": {
     parameters: [string | null];
     row: { awaits: boolean };
@@ -1814,9 +1838,13 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: { id: string };
   };
-  "select f.name, convert_from(f.body, 'UTF8') as body, encode(f.digest, 'hex') as digest from public.accounting_files f where f.id = $1": {
+  "select f.id, f.body from public.accounting_deposits d join public.accounting_files f on f.id = d.file_id\n  where f.kind = any($2) and f.first_day = make_date($1, 1, 1) order by d.deposited_at, f.id": {
+    parameters: [number | null, readonly (string | null)[] | null];
+    row: { id: string; body: Buffer };
+  };
+  "select f.name, f.body, f.sealed, encode(f.digest, 'hex') as digest from public.accounting_files f where f.id = $1": {
     parameters: [string | null];
-    row: { name: string; body: string | null; digest: string };
+    row: { name: string; body: Buffer; sealed: boolean; digest: string };
   };
   "select f.person_id from private.calendar_feeds f join auth.users u on u.id = f.person_id\n       where f.token_hash = $1 and u.deleted_at is null and (u.banned_until is null or u.banned_until <= $2)": {
     parameters: [Buffer | null, Date | string | null];
@@ -2646,6 +2674,10 @@ export interface Statements {
     parameters: [string | null, number | null];
     row: { quarter: number | null; sessions: number | null; credited_cents: string | null; fee_cents: string | null };
   };
+  "select r.category, count(*)::int as notices, count(*) filter (where r.reporter_id is null and r.reporter_email is not null)::int as without\n  from public.moderation_reports r where r.created_at >= $1 and r.created_at < $2 group by r.category": {
+    parameters: [Date | string | null, Date | string | null];
+    row: { category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other"; notices: number; without: number };
+  };
   "select r.id, r.category, r.body, r.created_at, r.evidence, r.reporter_email, r.reporter_name,\n         nullif(concat_ws(' ', p.first_name, p.last_name), '') as name, p.id is not null as has_account\n       from public.moderation_reports r left join public.profiles p on p.id = r.reporter_id where r.case_id = $1 order by r.created_at, r.id": {
     parameters: [string | null];
     row: { id: string; category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other"; body: string; created_at: Date; evidence: Evidence; reporter_email: string | null; reporter_name: string | null; name: string | null; has_account: boolean };
@@ -2917,6 +2949,10 @@ export interface Statements {
   "select t.id, t.number, t.subject, t.context, t.booking_id, t.payment_id, t.state, t.opened_at, t.waiting_since, t.first_answered_at,\n         t.person_id, t.email, t.name, t.assignee_id, nullif(concat_ws(' ', a.first_name, a.last_name), '') as assignee_name,\n         b.title, b.price_cents, s.display_name as streamer\n       from public.support_threads t left join public.profiles a on a.id = t.assignee_id\n       left join public.bookings b on b.id = t.booking_id left join public.streamers s on s.id = b.streamer_id\n       where t.id = $1": {
     parameters: [string | null];
     row: { id: string; number: number; subject: string; context: "booking" | "payment" | "room" | "account" | "help" | "contact"; booking_id: string | null; payment_id: string | null; state: "open" | "waiting" | "resolved"; opened_at: Date; waiting_since: Date | null; first_answered_at: Date | null; person_id: string | null; email: string | null; name: string | null; assignee_id: string | null; assignee_name: string | null; title: string | null; price_cents: number | null; streamer: string | null };
+  };
+  "select to_char($1::date - interval '11 months', 'YYYY-MM-DD') as \"firstDay\",\n  ($1::date - interval '11 months') at time zone $2 as year, ($1::date - interval '5 months') at time zone $2 as half,\n  ($1::date + interval '1 month') at time zone $2 as after": {
+    parameters: [Date | string | null, string | null];
+    row: { firstDay: string | null; year: Date | null; half: Date | null; after: Date | null };
   };
   "select to_char(b.start_at at time zone $2, 'YYYY-MM') as month, count(distinct b.session_id)::int as sessions,\n       sum(m.pending_cents)::bigint as pending, sum(m.available_cents)::bigint as available,\n       sum(m.in_transit_cents)::bigint as in_transit, sum(m.banked_cents)::bigint as banked\n     from public.bookings b join public.payment_balances m on m.booking_id = b.id\n     where b.streamer_id = $1 and b.start_at >= $3 group by 1": {
     parameters: [string | null, string | null, Date | string | null];
@@ -4062,6 +4098,10 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, string | null];
     row: { id: string };
   };
+  "with active as (\n    select date_trunc('month', a.at at time zone $3) as month, a.person\n    from (\n      select b.held_at as at, b.viewer_id as person from public.bookings b\n      union all\n      select b.start_at, b.viewer_id from public.bookings b where b.status = 'completed'\n      union all\n      select b.start_at, b.streamer_id from public.bookings b where b.status = 'completed'\n      union all\n      select m.sent_at, m.author_id from public.session_messages m where m.side <> 'admin'\n    ) a\n    where a.at >= $1 and a.at < $2 and a.person is not null\n    group by 1, 2\n  )\n  select (select count(*)::int from active) as accounts,\n    (select coalesce(sum(v.visitors), 0)::int from private.platform_visit_days v\n     where v.day >= ($1::timestamptz at time zone $3)::date and v.day < ($2::timestamptz at time zone $3)::date) as visitors": {
+    parameters: [Date | string | null, Date | string | null, string | null];
+    row: { accounts: number; visitors: number };
+  };
   "with allowed as (\n           select k.viewer_id from private.known_viewers k\n  join public.contact_consents c on c.streamer_id = k.streamer_id and c.viewer_id = k.viewer_id\n  join public.profiles p on p.id = k.viewer_id\n  join auth.users u on u.id = k.viewer_id\n           where k.streamer_id = $1 and k.last_day < $2::date\n  and u.email <> '' and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())\n  and not exists (select from public.deletion_requests d where d.person_id = k.viewer_id)\n  and not exists (select from public.bookings b\n    where b.viewer_id = k.viewer_id and b.streamer_id = k.streamer_id and b.ended_at is null) and k.viewer_id = any($3::uuid[]) order by k.viewer_id for key share of c\n         ), invited as (\n           insert into private.return_invitations (viewer_id, streamer_id, sent_at, quiet_until)\n           select a.viewer_id, $1, $4, $5 from allowed a order by a.viewer_id on conflict do nothing returning id, viewer_id\n         )\n         select i.id, i.viewer_id, p.first_name, u.email from invited i\n         join public.profiles p on p.id = i.viewer_id join auth.users u on u.id = i.viewer_id": {
     parameters: [string | null, Date | string | null, readonly (string | null)[] | null, Date | string | null, Date | string | null];
     row: { id: string; viewer_id: string; first_name: string | null; email: string | null };
@@ -4145,6 +4185,10 @@ export interface Statements {
   "with sessions as (\n       select d.streamer_id, d.day, min(b.start_at at time zone b.streamer_zone) as begins, max(b.duration_minutes) as minutes\n       from (select u.streamer_id, u.day::date as day from unnest($1::uuid[], $2::text[]) as u (streamer_id, day)) d\n       join public.streamers s on s.id = d.streamer_id\n       join public.bookings b on b.streamer_id = d.streamer_id\n         and b.start_at >= d.day - interval '1 day' and b.start_at < d.day + interval '3 days'\n         and (b.start_at at time zone b.streamer_zone)::date = d.day\n       where b.status in ('confirmed', 'in_progress', 'completed', 'viewer_no_show', 'streamer_no_show')\n       group by d.streamer_id, d.day, b.session_id\n     )\n     insert into private.statistics_hours (streamer_id, day, hour, sessions)\n     select streamer_id, day, hour, count(*) from sessions, lateral generate_series(extract(hour from begins)::int,\n       -- A session that ends as an hour begins does not touch it.\n       least(47, ceil((extract(hour from begins) * 60 + extract(minute from begins) + minutes) / 60)::int - 1)) hour\n     group by streamer_id, day, hour": {
     parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
     row: never;
+  };
+  "with sold as (\n    select m.streamer_id as id from public.payment_balances m\n    join public.ledger_postings g on g.payment_id = m.payment_id\n    join public.ledger_lines l on l.posting_id = g.id and l.account = 'streamer_available'\n    where g.at >= make_timestamptz($1, 1, 1, 0, 0, 0, $2) and g.at < make_timestamptz($1 + 1, 1, 1, 0, 0, 0, $2)\n    union\n    select d.streamer_id from public.documents d where d.kind = 'yearly_statement' and d.period_first = make_date($1, 1, 1)\n  )\n  select o.id, coalesce(s.display_name, d.buyer_name, 'Compte supprimé') as name, p.first_name, u.email, f.sealed,\n    q.quarter, q.sessions, q.credited_cents, q.fee_cents\n  from sold o\n  left join public.documents d on d.streamer_id = o.id and d.kind = 'yearly_statement' and d.period_first = make_date($1, 1, 1)\n  left join public.streamers s on s.id = o.id left join public.profiles p on p.id = o.id left join auth.users u on u.id = o.id\n  left join private.fiscal_identities f on f.person_id = o.id\n  cross join lateral (\n    select t.quarter::integer, t.sessions, t.credited_cents, t.fee_cents from public.statement_quarters t where t.document_id = d.id\n    union all\n    select c.quarter, c.sessions, c.credited_cents, c.fee_cents from private.credited_quarters(o.id, $1) c where d.id is null\n  ) q\n  where o.id is not null order by 2, o.id, q.quarter": {
+    parameters: [number | null, string | null];
+    row: { id: string; name: string; first_name: string | null; email: string | null; sealed: Buffer | null; quarter: number | null; sessions: number | null; credited_cents: string | null; fee_cents: string | null };
   };
   "with sums as (\n        select d.offer_id, sum(d.holds)::int as holds, sum(d.paid)::int as paid, sum(d.sessions)::int as sessions,\n          sum(d.cancelled)::int as cancelled, sum(d.net_cents)::float8 as net_cents, sum(d.ratings)::int as ratings,\n          sum(d.rating_sum)::int as rating_sum\n        from private.statistics_days d where d.streamer_id = $1 and d.day between $2::date and $3::date group by d.offer_id\n      ), waiting as (\n        select w.offer_id, count(distinct w.viewer_id)::int as viewers from public.waiting_list_entries w\n        where w.streamer_id = $1 group by w.offer_id\n      ), shown as (\n        select o.id, o.title, o.position from public.offers o\n        where o.streamer_id = $1 and (o.archived_at is null or o.id in (select offer_id from sums))\n        union all\n        select null, null, null where exists (select from sums where offer_id is null)\n      )\n      select o.id as \"offerId\", o.title, coalesce(s.holds, 0) as \"holds\", coalesce(s.paid, 0) as \"paid\",\n        coalesce(s.sessions, 0) as \"sessions\", coalesce(s.cancelled, 0) as \"cancelled\", coalesce(s.net_cents, 0)::float8 as \"netCents\",\n        coalesce(s.ratings, 0) as \"ratings\", coalesce(s.rating_sum, 0) as \"ratingSum\", coalesce(w.viewers, 0) as \"waiting\"\n      from shown o left join sums s on s.offer_id is not distinct from o.id left join waiting w on w.offer_id = o.id\n      where $4::uuid is null or o.id = $4\n      order by coalesce(s.net_cents, 0) desc, coalesce(s.sessions, 0) desc, o.position, o.id": {
     parameters: [string | null, Date | string | null, Date | string | null, string | null];

@@ -59,10 +59,57 @@ export type Database = {
           { foreignKeyName: "absences_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
         ];
       };
+      accounting_deposits: {
+        Row: {
+          file_id: string;
+          reference: string;
+          deposited_at: string;
+          deposited_by: string;
+        };
+        Insert: {
+          file_id: string;
+          reference: string;
+          deposited_at: string;
+          deposited_by: string;
+        };
+        Update: {
+          file_id?: string;
+          reference?: string;
+          deposited_at?: string;
+          deposited_by?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "accounting_deposits_file_id_fkey"; columns: ["file_id"]; isOneToOne: true; referencedRelation: "accounting_files"; referencedColumns: ["id"] },
+        ];
+      };
+      accounting_downloads: {
+        Row: {
+          id: number;
+          file_id: string;
+          digest: string;
+          downloaded_at: string;
+          downloaded_by: string;
+        };
+        Insert: {
+          file_id: string;
+          digest: string;
+          downloaded_at: string;
+          downloaded_by: string;
+        };
+        Update: {
+          file_id?: string;
+          digest?: string;
+          downloaded_at?: string;
+          downloaded_by?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "accounting_downloads_file_id_fkey"; columns: ["file_id"]; isOneToOne: false; referencedRelation: "accounting_files"; referencedColumns: ["id"] },
+        ];
+      };
       accounting_files: {
         Row: {
           id: string;
-          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes";
+          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
           name: string;
           first_day: string;
           last_day: string;
@@ -70,26 +117,31 @@ export type Database = {
           digest: string;
           made_at: string;
           made_by: string;
+          sealed: boolean;
         };
         Insert: {
           id?: string;
-          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes";
+          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
           name: string;
           first_day: string;
           last_day: string;
           body: string;
+          digest: string;
           made_at: string;
           made_by: string;
+          sealed?: boolean;
         };
         Update: {
           id?: string;
-          kind?: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes";
+          kind?: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
           name?: string;
           first_day?: string;
           last_day?: string;
           body?: string;
+          digest?: string;
           made_at?: string;
           made_by?: string;
+          sealed?: boolean;
         };
         Relationships: [];
       };
@@ -2497,10 +2549,21 @@ export type Database = {
       };
     };
     Views: {
+      admin_accounting_downloads: {
+        Row: {
+          id: number;
+          file_id: string;
+          name: string;
+          digest: string;
+          downloaded_at: string;
+          person: string | null;
+        };
+        Relationships: [];
+      };
       admin_accounting_files: {
         Row: {
           id: string;
-          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes";
+          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
           name: string;
           first_day: string;
           last_day: string;
@@ -2508,6 +2571,8 @@ export type Database = {
           digest: string;
           made_at: string;
           author: string | null;
+          deposit: string | null;
+          deposited_at: string | null;
         };
         Relationships: [];
       };
@@ -4165,16 +4230,32 @@ export interface AbsencesTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface AccountingDepositsTable {
+  file_id: string;
+  reference: string;
+  deposited_at: Timestamp;
+  deposited_by: string;
+}
+
+export interface AccountingDownloadsTable {
+  id: GeneratedAlways<Int8>;
+  file_id: string;
+  digest: Buffer;
+  downloaded_at: Timestamp;
+  downloaded_by: string;
+}
+
 export interface AccountingFilesTable {
   id: Generated<string>;
-  kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes";
+  kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
   name: string;
   first_day: Timestamp;
   last_day: Timestamp;
   body: Buffer;
-  digest: GeneratedAlways<Buffer>;
+  digest: Buffer;
   made_at: Timestamp;
   made_by: string;
+  sealed: Generated<boolean>;
 }
 
 export interface AccountingMonthsTable {
@@ -4941,9 +5022,18 @@ export interface WeeklyHoursTable {
   to_minute: number;
 }
 
+export interface AdminAccountingDownloadsTable {
+  id: Int8;
+  file_id: string;
+  name: string;
+  digest: string;
+  downloaded_at: Timestamp;
+  person: string | null;
+}
+
 export interface AdminAccountingFilesTable {
   id: string;
-  kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes";
+  kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
   name: string;
   first_day: Timestamp;
   last_day: Timestamp;
@@ -4951,6 +5041,8 @@ export interface AdminAccountingFilesTable {
   digest: string;
   made_at: Timestamp;
   author: string | null;
+  deposit: string | null;
+  deposited_at: Timestamp | null;
 }
 
 export interface AdminBackupsTable {
@@ -5814,6 +5906,8 @@ export interface DB {
   'private.payment_moves': PrivatePaymentMovesTable;
   'private.system_figures': PrivateSystemFiguresTable;
   absences: AbsencesTable;
+  accounting_deposits: AccountingDepositsTable;
+  accounting_downloads: AccountingDownloadsTable;
   accounting_files: AccountingFilesTable;
   accounting_months: AccountingMonthsTable;
   admin_entries: AdminEntriesTable;
@@ -5874,6 +5968,7 @@ export interface DB {
   travels: TravelsTable;
   waiting_list_entries: WaitingListEntriesTable;
   weekly_hours: WeeklyHoursTable;
+  admin_accounting_downloads: AdminAccountingDownloadsTable;
   admin_accounting_files: AdminAccountingFilesTable;
   admin_backups: AdminBackupsTable;
   admin_conversations: AdminConversationsTable;

@@ -52,6 +52,14 @@ create or replace trigger append_only before update or delete on public.accounti
 for each row execute function private.refuse_change();
 create or replace trigger append_only_truncate before truncate on public.accounting_files
 for each statement execute function private.refuse_change();
+create or replace trigger append_only before update or delete on public.accounting_deposits
+for each row execute function private.refuse_change();
+create or replace trigger append_only_truncate before truncate on public.accounting_deposits
+for each statement execute function private.refuse_change();
+create or replace trigger append_only before update or delete on public.accounting_downloads
+for each row execute function private.refuse_change();
+create or replace trigger append_only_truncate before truncate on public.accounting_downloads
+for each statement execute function private.refuse_change();
 create or replace trigger append_only before delete on private.document_series
 for each row execute function private.refuse_change();
 

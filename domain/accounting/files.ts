@@ -1,7 +1,10 @@
 import type { Cents } from '#domain/money/cents.ts';
 import type { Entry } from './entries.ts';
 
-/** What can be made of the books. All but the FEC tell of a month; that tells of the year up to its last closed month. */
+/**
+ * What can be made. Most tell of a month of the books; the FEC of the year up to its last closed month, the declaration of sellers of a year,
+ * and the figures for the public of the year that ends with the month.
+ */
 export const FILE_KINDS = [
   'month',
   'trial_balance',
@@ -10,8 +13,18 @@ export const FILE_KINDS = [
   'payouts',
   'refunds',
   'disputes',
+  'dac7',
+  'dac7_correction',
+  'dac7_sellers',
+  'transparency',
 ] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
+
+/** The messages to the tax office, which are handed in. */
+export const DECLARATIONS = ['dac7', 'dac7_correction'] as const satisfies FileKind[];
+export const isDeclaration = (kind: string): boolean => DECLARATIONS.some((one) => one === kind);
+/** Files that tell who people are lie encrypted. */
+export const isSealed = (kind: FileKind): boolean => isDeclaration(kind) || kind === 'dac7_sellers';
 
 /** The columns of a « fichier des écritures comptables », in their order (art. A47 A-1 VII 1° LPF). */
 export const FEC_COLUMNS = [

@@ -3,6 +3,7 @@ import { closeMonth } from './accounting/close-month.ts';
 import { makeFile } from './accounting/make-file.ts';
 import { readFile } from './accounting/read-file.ts';
 import { readMonth } from './accounting/read-month.ts';
+import { recordDeposit } from './accounting/record-deposit.ts';
 import { cancelDeletion } from './accounts/cancel-deletion.ts';
 import { completeProfile } from './accounts/complete-profile.ts';
 import { decideFactorRemoval } from './accounts/decide-factor-removal.ts';
@@ -141,8 +142,9 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   verifyChannel(deps),
   closeMonth(deps),
   makeFile(deps),
-  readFile,
+  readFile(deps),
   readMonth,
+  recordDeposit,
   cancelDeletion,
   decideFactorRemoval,
   endSignIn,

@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'accounting/make-file': 'Y n n n Y',
   'accounting/read-file': 'Y n n n Y',
   'accounting/read-month': 'Y n n n Y',
+  'accounting/record-deposit': 'Y n n n Y',
   'administration/cancel-booking': 'Y n Y Y n',
   'administration/find-subjects': 'Y Y Y Y Y',
   'administration/overrule-settlement': 'Y n Y n Y',

@@ -102,6 +102,9 @@ export const COMMAND_ERROR_TEXT = {
   month_not_next: 'Clôturez d’abord les mois précédents.',
   books_disagree: 'Les livres et le prestataire ne disent pas encore la même chose.',
   nothing_closed: 'Aucun mois de cette année n’est clôturé : le fichier n’aurait aucune écriture validée.',
+  nothing_to_declare: 'Rien à déclarer : ce qui a été déposé est à jour.',
+  declaration_outdated:
+    'Une autre déclaration de cette année a été déposée depuis. Préparez un nouveau fichier.',
   mail_not_found: 'Ce message n’existe plus, ou est déjà parti.',
   identity_incomplete: 'Indiquez d’abord votre nom, votre adresse et votre SIREN.',
   account_in_use:

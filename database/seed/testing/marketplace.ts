@@ -74,8 +74,14 @@ export async function insertMarketplace(
     `insert into accounting_months (month, closed_at, postings, reason) values ('2020-01-01', '2020-02-05', 0, 'Essai')`,
   );
   await pool.query(
-    `insert into accounting_files (kind, name, first_day, last_day, body, made_at, made_by)
-     values ('month', 'a.csv', '2020-01-01', '2020-01-31', 'x', $2, $1)`,
+    `with made as (
+       insert into accounting_files (kind, name, first_day, last_day, body, digest, made_at, made_by)
+       select 'month', name, '2020-01-01', '2020-01-31', 'x', sha256('x'), $2::timestamptz, $1::uuid
+       from (values ('a.csv'), ('undeposited.csv')) as files (name) returning id, name, digest),
+     handed_in as (
+       insert into accounting_deposits (file_id, reference, deposited_at, deposited_by)
+       select id, 'Essai', $2, $1 from made where name = 'a.csv')
+     insert into accounting_downloads (file_id, digest, downloaded_at, downloaded_by) select id, digest, $2, $1 from made where name = 'a.csv'`,
     [hidden, at],
   );
   await pool.query('insert into favourites (viewer_id, streamer_id) values ($1, $2)', [viewer, streamer]);

@@ -9,6 +9,10 @@ export interface IdentitySeal {
   seal(personId: string, identity: FiscalIdentity): Buffer;
   /** @throws Error when it was sealed for somebody else, under another key, or was tampered with */
   open(personId: string, sealed: Buffer): FiscalIdentity;
+  /** Encrypts a file that tells who people are. */
+  sealFile(fileId: string, text: string): Buffer;
+  /** @throws Error as `open` does */
+  openFile(fileId: string, sealed: Buffer): string;
 }
 
 const identity = z.strictObject({
@@ -32,21 +36,27 @@ const TAG = 16;
 
 /** AES-256-GCM (NIST SP 800-38D) with a nonce of its own each time. @param key 32 bytes */
 export function identitySeal(key: Buffer): IdentitySeal {
+  /** @param owner whose it is: what was moved to another row does not open */
+  const encrypt = (owner: string, plain: string): Buffer => {
+    const nonce = randomBytes(NONCE);
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner));
+    const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+    return Buffer.concat([Buffer.from([VERSION]), nonce, cipher.getAuthTag(), text]);
+  };
+  const decrypt = (owner: string, sealed: Buffer): string => {
+    if (sealed[0] !== VERSION) throw new Error('a seal of another version');
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 1 + NONCE))
+      .setAAD(Buffer.from(owner))
+      .setAuthTag(sealed.subarray(1 + NONCE, 1 + NONCE + TAG));
+    return Buffer.concat([decipher.update(sealed.subarray(1 + NONCE + TAG)), decipher.final()]).toString(
+      'utf8',
+    );
+  };
   return {
-    seal(personId, told) {
-      const nonce = randomBytes(NONCE);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(personId));
-      const text = Buffer.concat([cipher.update(JSON.stringify(told), 'utf8'), cipher.final()]);
-      return Buffer.concat([Buffer.from([VERSION]), nonce, cipher.getAuthTag(), text]);
-    },
-    open(personId, sealed) {
-      if (sealed[0] !== VERSION) throw new Error('a seal of another version');
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 1 + NONCE))
-        .setAAD(Buffer.from(personId))
-        .setAuthTag(sealed.subarray(1 + NONCE, 1 + NONCE + TAG));
-      const text = Buffer.concat([decipher.update(sealed.subarray(1 + NONCE + TAG)), decipher.final()]);
-      return identity.parse(JSON.parse(text.toString('utf8')));
-    },
+    seal: (personId, told) => encrypt(personId, JSON.stringify(told)),
+    open: (personId, sealed) => identity.parse(JSON.parse(decrypt(personId, sealed))),
+    sealFile: (fileId, text) => encrypt(`file:${fileId}`, text),
+    openFile: (fileId, sealed) => decrypt(`file:${fileId}`, sealed),
   };
 }
 

@@ -4,7 +4,6 @@ import { closeMonth, makeFile, readFile, readMonth } from '#contracts/accounting
 import { FILE_KINDS, type FileKind } from '#domain/accounting/files.ts';
 import { checkFec } from '#domain/accounting/testing/check-fec.ts';
 import { DEMONSTRATION } from '#domain/content/operator.ts';
-import { identitySeal } from '#server/integrations/identity/identity-seal.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
 import { seedDemo } from '#server/product/seed-demo.ts';
 import { ask, codeOf, openProduct, send } from '#server/product/testing/product-server.ts';
@@ -14,7 +13,7 @@ const { pool } = product.database;
 await seedDemo(pool, {
   hashPassword: async () => 'none',
   password: 'rideau-rouge-31',
-  seal: identitySeal(Buffer.alloc(32)),
+  seal: product.deps.seal,
 });
 const admin = await product.join({ role: 'admin' });
 const viewer = await product.join();
@@ -108,11 +107,13 @@ describe('the books of the demo', () => {
   });
 
   test('each file is made, kept with its author, and read by admins alone', async () => {
-    for (const kind of FILE_KINDS) {
+    // There is nothing to correct before something was handed in.
+    const kinds = FILE_KINDS.filter((kind) => kind !== 'dac7_correction');
+    for (const kind of kinds) {
       const month = before(current, 2);
       const { fileId } = await ask(admin, makeFile, { kind, month });
       const { body } = await ask(admin, readFile, { fileId });
-      expect(body.split('\r\n').length).toBeGreaterThan(kind === 'disputes' ? 1 : 2);
+      expect(body.split('\n').length).toBeGreaterThan(kind === 'disputes' ? 1 : 2);
       expect(await codeOf(viewer, readFile, { fileId })).toBe('forbidden');
     }
     const listed = await asCaller(
@@ -123,7 +124,7 @@ describe('the books of the demo', () => {
       },
       async (db) => (await db.query('select kind, author from admin_accounting_files')).rows,
     );
-    expect(new Set(listed.map(({ kind }) => kind))).toEqual(new Set(FILE_KINDS));
+    expect(new Set(listed.map(({ kind }) => kind))).toEqual(new Set(kinds));
     await expect(pool.query("update accounting_files set name = 'x'")).rejects.toThrow('append-only');
     expect(await codeOf(viewer, makeFile, { kind: 'fec', month: last })).toBe('forbidden');
     expect(await codeOf(admin, makeFile, { kind: 'fec', month: '2011-01' })).toBe('nothing_closed');

@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { makeFile as contract } from '#contracts/accounting.ts';
 import { AppError } from '#contracts/errors.ts';
@@ -9,14 +10,24 @@ import {
   trialBalance,
   vatIn,
 } from '#domain/accounting/entries.ts';
-import { csvText, type FileKind, fecName, fecText } from '#domain/accounting/files.ts';
+import {
+  csvText,
+  type DECLARATIONS,
+  type FileKind,
+  fecName,
+  fecText,
+  isSealed,
+} from '#domain/accounting/files.ts';
 import { type Vat, vatAt, vatOf } from '#domain/documents/document.ts';
 import { type Cents, cents, minus, NOTHING, negated, sum } from '#domain/money/cents.ts';
 import { accountNamed } from '#domain/money/ledger.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { team } from '#server/product/access.ts';
+import { audit, WORK_REASON } from '#server/product/audit.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
+import { declarationOf, sellersCsvOf } from './declare-sellers.ts';
 import { reportOf } from './read-month.ts';
+import { transparencyOf } from './transparency.ts';
 
 interface Period {
   firstDay: string;
@@ -164,9 +175,12 @@ async function movements(db: pg.ClientBase, { firstDay, lastDay }: Period, kinds
 
 const rateText = (vat: Vat): string => (vat.kind === 'rate' ? `${vat.rate / 100} %` : 'franchise');
 
-/** How each file is made, over its days. */
+/** Those that tell of a year, each in its own way. */
+type OfYear = 'fec' | (typeof DECLARATIONS)[number] | 'dac7_sellers' | 'transparency';
+
+/** How each file of a month is made, over its days. */
 const MAKERS: Record<
-  Exclude<FileKind, 'fec'>,
+  Exclude<FileKind, OfYear>,
   (db: pg.ClientBase, period: Period, today: Vat) => Promise<string>
 > = {
   async month(db, { firstDay }) {
@@ -258,7 +272,7 @@ const MAKERS: Record<
   disputes: (db, period) => movements(db, period, DISPUTES),
 };
 
-const FILE_NAMES: Record<Exclude<FileKind, 'fec'>, string> = {
+const FILE_NAMES: Record<Exclude<FileKind, OfYear>, string> = {
   month: 'rapport',
   trial_balance: 'balance',
   commission_vat: 'tva-commissions',
@@ -284,30 +298,87 @@ const lastDayOf = (month: string): string => {
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
 };
 
-/** Makes a file of the books, and keeps it with its SHA-256 and its author. */
+/** @param fileId what the file will be called in the database: a declaration names its records with it */
+async function make(
+  db: pg.ClientBase,
+  kind: FileKind,
+  { month, fileId, now, deps }: { month: string; fileId: string; now: Date; deps: ProductDeps },
+): Promise<Made> {
+  const year = month.slice(0, 4);
+  const [period, ofYear] = [
+    { firstDay: `${month}-01`, lastDay: lastDayOf(month) },
+    { firstDay: `${year}-01-01`, lastDay: `${year}-12-31` },
+  ];
+  const today = vatOf(deps.operator.business);
+  switch (kind) {
+    case 'fec':
+      return makeFec(db, year, deps, today);
+    case 'dac7':
+    case 'dac7_correction': {
+      const body = await declarationOf(db, deps, {
+        year: Number(year),
+        fileId,
+        now,
+        corrects: kind !== 'dac7',
+      });
+      if (body === null) throw new AppError('nothing_to_declare');
+      const name = kind === 'dac7' ? 'dac7' : 'dac7-correction';
+      return { ...ofYear, name: `loge-${name}-${year}-${fileId.slice(0, 8)}.xml`, body };
+    }
+    case 'dac7_sellers':
+      return {
+        ...ofYear,
+        name: `loge-dac7-vendeurs-${year}.csv`,
+        body: await sellersCsvOf(db, deps, Number(year)),
+      };
+    case 'transparency': {
+      const { firstDay, body } = await transparencyOf(db, month);
+      return { firstDay, lastDay: period.lastDay, name: `loge-transparence-${month}.csv`, body };
+    }
+    default:
+      return {
+        ...period,
+        name: `loge-${FILE_NAMES[kind]}-${month}.csv`,
+        body: await MAKERS[kind](db, period, today),
+      };
+  }
+}
+
+/** Makes a file of the books, and keeps it with its SHA-256 and its author. Whoever has identities read for it stands in the audit log. */
 export const makeFile = (deps: ProductDeps) =>
   defineCommand({
     contract,
     access: team('finance'),
     async run({ db, person, input: { kind, month }, now }) {
-      const { business } = deps.operator;
-      const today = vatOf(business);
-      const period = { firstDay: `${month}-01`, lastDay: lastDayOf(month) };
-      const made: Made =
-        kind === 'fec'
-          ? await makeFec(db, month.slice(0, 4), deps, today)
-          : {
-              ...period,
-              name: `loge-${FILE_NAMES[kind]}-${month}.csv`,
-              body: await MAKERS[kind](db, period, today),
-            };
-      const { rows } = await db.query(
-        `insert into public.accounting_files (kind, name, first_day, last_day, body, made_at, made_by)
-         values ($1, $2, $3, $4, convert_to($5, 'UTF8'), $6, $7) returning id`,
-        [kind, made.name, made.firstDay, made.lastDay, made.body, now, person.id],
+      const fileId = randomUUID();
+      const made = await make(db, kind, { month, fileId, now, deps });
+      const sealed = isSealed(kind);
+      await db.query(
+        `insert into public.accounting_files (id, kind, name, first_day, last_day, body, digest, sealed, made_at, made_by)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        [
+          fileId,
+          kind,
+          made.name,
+          made.firstDay,
+          made.lastDay,
+          sealed ? deps.seal.sealFile(fileId, made.body) : Buffer.from(made.body),
+          createHash('sha256').update(made.body).digest(),
+          sealed,
+          now,
+          person.id,
+        ],
       );
-      const fileId = rows[0]?.id;
-      if (!fileId) throw new Error('a file was not kept');
+      if (sealed)
+        await audit(db, {
+          at: now,
+          actorId: person.id,
+          action: contract.name,
+          subject: { table: 'accounting_files', id: fileId },
+          before: null,
+          after: { kind, year: month.slice(0, 4) },
+          reason: WORK_REASON,
+        });
       return { fileId, name: made.name };
     },
   });

@@ -2,18 +2,26 @@ import { readFile as contract } from '#contracts/accounting.ts';
 import { AppError } from '#contracts/errors.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { team } from '#server/product/access.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
 
-/** The text of a file as it was made, with the SHA-256 of its bytes. */
-export const readFile = defineCommand({
-  contract,
-  access: team('finance'),
-  async run({ db, input: { fileId } }) {
-    const { rows } = await db.query(
-      `select f.name, convert_from(f.body, 'UTF8') as body, encode(f.digest, 'hex') as digest from public.accounting_files f where f.id = $1`,
-      [fileId],
-    );
-    const [file] = rows;
-    if (!file) throw new AppError('not_found');
-    return { name: file.name, body: file.body ?? '', digest: file.digest ?? '' };
-  },
-});
+/** The text of a file as it was made, with the SHA-256 of its bytes. Who takes it along is noted, with what was handed out. */
+export const readFile = ({ seal }: Pick<ProductDeps, 'seal'>) =>
+  defineCommand({
+    contract,
+    access: team('finance'),
+    async run({ db, person, input: { fileId }, now }) {
+      const { rows } = await db.query(
+        `select f.name, f.body, f.sealed, encode(f.digest, 'hex') as digest from public.accounting_files f where f.id = $1`,
+        [fileId],
+      );
+      const [file] = rows;
+      if (!file) throw new AppError('not_found');
+      await db.query(
+        `insert into public.accounting_downloads (file_id, digest, downloaded_at, downloaded_by)
+         select f.id, f.digest, $2, $3 from public.accounting_files f where f.id = $1`,
+        [fileId, now, person.id],
+      );
+      const body = file.sealed ? seal.openFile(fileId, file.body) : file.body.toString('utf8');
+      return { name: file.name, body, digest: file.digest ?? '' };
+    },
+  });

@@ -35,8 +35,8 @@ for (const { contract } of commands)
 
 /** What changes nothing that was: it reads, it adds words of the team's own, or it does sooner what is done anyway. */
 const NO_ACT: Readonly<Record<string, string>> = {
-  'accounting/make-file': 'a file of what is written already',
-  'accounting/read-file': 'reads, and is noted with the file',
+  'accounting/make-file': 'a file of what is written already; in the log when it tells who people are',
+  'accounting/read-file': 'reads, and who did is noted',
   'accounting/read-month': 'reads',
   'administration/find-subjects': 'reads',
   'analytics/read-platform': 'reads',
@@ -56,6 +56,7 @@ const WORK = ['moderation/take-case', 'support/assign-thread', 'support/set-thre
 /** Of the others, those that cannot be taken back, and why. */
 const FINAL: Readonly<Record<string, string>> = {
   'accounting/close-month': 'a closed month stays closed',
+  'accounting/record-deposit': 'the administration has it',
   'administration/cancel-booking': 'money is given back, people are told',
   'administration/change-settings': 'somebody may have booked under them',
   'administration/decide-admin-request': 'the person is told',

@@ -24,6 +24,8 @@ export const ROLE_LABELS = {
 /** Every action that the log may hold, as one reads it. */
 export const ACTION_LABELS = {
   'accounting/close-month': 'Mois clôturé',
+  'accounting/make-file': 'Identités réunies pour le fisc',
+  'accounting/record-deposit': 'Déclaration déposée',
   'administration/change-role': 'Rôle changé',
   'administration/suspend-person': 'Compte suspendu',
   'administration/restore-person': 'Compte rétabli',

@@ -1,17 +1,19 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { makeFile, readFile } from '#contracts/accounting.ts';
-import { FILE_KINDS, type FileKind } from '#domain/accounting/files.ts';
+import { makeFile, readFile, recordDeposit } from '#contracts/accounting.ts';
+import { type FileKind, isDeclaration } from '#domain/accounting/files.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { callCommand } from '#web/lib/call-command.ts';
+import { errorText } from '#web/lib/error-text.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
-import { useAction } from '#web/lib/use-command.ts';
+import { useAction, useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
@@ -28,10 +30,44 @@ const FILES = {
   payouts: { label: 'Versements', about: 'Préparés, reçus, refusés.' },
   refunds: { label: 'Remboursements', about: 'Ce que les viewers ont récupéré, et sur quelles parts.' },
   disputes: { label: 'Contestations', about: 'Ouvertes, gagnées, perdues, et leurs frais.' },
+  dac7_sellers: {
+    label: 'Vendeurs de l’année',
+    about:
+      'Tous les streamers crédités dans l’année, au centime, avec ce qui manque à leur identité et l’adresse où la demander.',
+  },
+  dac7: {
+    label: 'Déclaration DAC7',
+    about:
+      'Le fichier XML de l’OCDE (DPI 1.0), en euros entiers. Après un dépôt, seuls les vendeurs qui n’y étaient pas.',
+  },
+  dac7_correction: {
+    label: 'DAC7 rectificative',
+    about: 'Ce qui a changé depuis le dernier dépôt, sous les références déjà déposées.',
+  },
+  transparency: {
+    label: 'Transparence (DSA)',
+    about:
+      'Signalements, décisions, contestations et destinataires actifs, sur les six et les douze mois qui finissent avec ce mois.',
+  },
 } as const satisfies Record<FileKind, { label: string; about: string }>;
 
+/** The files as they stand on the page: those of the month, of its year, and for the public. */
+const groupsOf = (month: string, monthName: string) =>
+  [
+    {
+      id: 'files',
+      title: `Fichiers, ${monthName}`,
+      kinds: ['month', 'trial_balance', 'fec', 'commission_vat', 'payouts', 'refunds', 'disputes'],
+    },
+    {
+      id: 'declarations',
+      title: `Déclarations, ${month.slice(0, 4)}`,
+      kinds: ['dac7_sellers', 'dac7', 'dac7_correction', 'transparency'],
+    },
+  ] as const satisfies { id: string; title: string; kinds: FileKind[] }[];
+
 const read = (supabase: LogeSupabase) =>
-  supabase.from('admin_accounting_files').select('id,kind,name,bytes,digest,made_at,author');
+  supabase.from('admin_accounting_files').select('id,kind,name,digest,made_at,author,deposit');
 
 type Kept = QueryData<ReturnType<typeof read>>[number];
 
@@ -49,6 +85,25 @@ const filesQuery = queryOptions({
   },
 });
 
+const downloadsOf = (supabase: LogeSupabase) =>
+  supabase.from('admin_accounting_downloads').select('id,name,digest,downloaded_at,person');
+
+type Download = QueryData<ReturnType<typeof downloadsOf>>[number];
+
+const downloadsQuery = queryOptions({
+  queryKey: [...ADMIN_KEY, 'accounting-downloads'],
+  queryFn: async ({ signal }): Promise<Download[]> => {
+    const { supabase } = await loadClient();
+    const { data } = await downloadsOf(supabase)
+      .order('downloaded_at', { ascending: false })
+      .order('id', { ascending: false })
+      .limit(20)
+      .abortSignal(signal)
+      .throwOnError();
+    return data;
+  },
+});
+
 /** Hands a kept file to the browser, which saves it under its name. */
 async function save(fileId: string): Promise<void> {
   const { name, body } = await callCommand(readFile, { fileId });
@@ -60,27 +115,42 @@ async function save(fileId: string): Promise<void> {
   URL.revokeObjectURL(address);
 }
 
-const columns = (onSave: (file: Kept) => void): Column<Kept>[] => [
+const at = (instant: string) =>
+  formatDateTime(instant, TEAM_ZONE, { weekday: false, month: 'short', year: true });
+
+const digestColumn = <Row extends { digest: string }>(): Column<Row> => ({
+  key: 'digest',
+  header: 'SHA-256',
+  cell: ({ digest }) => (
+    <span className="text-small text-muted" title={digest}>
+      {digest.slice(0, 16)}…
+    </span>
+  ),
+});
+
+const columns = (onSave: (file: Kept) => void, onDeposit: (file: Kept) => void): Column<Kept>[] => [
   {
     key: 'name',
     header: 'Fichier',
     heading: true,
     cell: ({ name }) => <span className="font-medium break-all">{name}</span>,
   },
-  {
-    key: 'made',
-    header: 'Fait le',
-    cell: ({ made_at }) => formatDateTime(made_at, TEAM_ZONE, { weekday: false, month: 'short', year: true }),
-  },
+  { key: 'made', header: 'Fait le', cell: ({ made_at }) => at(made_at) },
   { key: 'author', header: 'Par', cell: ({ author }) => author ?? 'Compte supprimé' },
+  digestColumn(),
   {
-    key: 'digest',
-    header: 'SHA-256',
-    cell: ({ digest }) => (
-      <span className="text-small text-muted" title={digest}>
-        {digest.slice(0, 16)}…
-      </span>
-    ),
+    key: 'deposit',
+    header: 'Dépôt',
+    cell: (file) =>
+      file.deposit !== null ? (
+        <span className="text-small text-settled">{file.deposit}</span>
+      ) : isDeclaration(file.kind) ? (
+        <Button size="sm" tone="quiet" onClick={() => onDeposit(file)}>
+          Noter le dépôt<span className="sr-only"> de {file.name}</span>
+        </Button>
+      ) : (
+        <span className="text-muted">—</span>
+      ),
   },
   {
     key: 'save',
@@ -93,51 +163,69 @@ const columns = (onSave: (file: Kept) => void): Column<Kept>[] => [
   },
 ];
 
-/** Making the files of a month, and those that were made, with who made them. */
+const DOWNLOADS: Column<Download>[] = [
+  {
+    key: 'name',
+    header: 'Fichier',
+    heading: true,
+    cell: ({ name }) => <span className="font-medium break-all">{name}</span>,
+  },
+  { key: 'at', header: 'Le', cell: ({ downloaded_at }) => at(downloaded_at) },
+  { key: 'person', header: 'Par', cell: ({ person }) => person ?? 'Compte supprimé' },
+  digestColumn(),
+];
+
+/** Making the files of a month and of its year, those that were made, and who took them along. */
 export function ReportFiles({ month, monthName }: { month: string; monthName: string }) {
   const list = useQuery(filesQuery);
+  const downloads = useQuery(downloadsQuery);
   const [making, setMaking] = useState<FileKind | null>(null);
+  const [handedIn, setHandedIn] = useState<Kept | null>(null);
+  const changes = [filesQuery.queryKey, downloadsQuery.queryKey];
   const make = useAction(
     async (kind: FileKind) => {
       const { fileId, name } = await callCommand(makeFile, { kind, month });
       await save(fileId);
       return name;
     },
-    { changes: [filesQuery.queryKey], done: (name) => ({ title: `${name} est prêt` }) },
+    { changes, done: (name) => ({ title: `${name} est prêt` }) },
   );
-  const saving = useAction(({ id }: Kept) => save(id));
+  const saving = useAction(({ id }: Kept) => save(id), { changes });
+  const deposit = useCommand(recordDeposit, { changes: [filesQuery.queryKey], done: 'Dépôt noté' });
   return (
     <>
-      <section className="grid gap-4" aria-labelledby="files">
-        <h2 id="files" className="text-title">
-          Fichiers, {monthName}
-        </h2>
-        <Card padded={false}>
-          <ul className="divide-y divide-line">
-            {FILE_KINDS.map((kind) => {
-              const { label, about } = FILES[kind];
-              return (
-                <li key={kind} className="flex items-center justify-between gap-4 px-5 py-3">
-                  <span className="grid min-w-0">
-                    <span className="font-medium">{label}</span>
-                    <span className="text-small text-muted">{about}</span>
-                  </span>
-                  <Button
-                    size="sm"
-                    loading={make.pending && making === kind}
-                    onClick={() => {
-                      setMaking(kind);
-                      make.press(kind);
-                    }}
-                  >
-                    Préparer<span className="sr-only"> {label}</span>
-                  </Button>
-                </li>
-              );
-            })}
-          </ul>
-        </Card>
-      </section>
+      {groupsOf(month, monthName).map(({ id, title, kinds }) => (
+        <section key={id} className="grid gap-4" aria-labelledby={id}>
+          <h2 id={id} className="text-title">
+            {title}
+          </h2>
+          <Card padded={false}>
+            <ul className="divide-y divide-line">
+              {kinds.map((kind) => {
+                const { label, about } = FILES[kind];
+                return (
+                  <li key={kind} className="flex items-center justify-between gap-4 px-5 py-3">
+                    <span className="grid min-w-0">
+                      <span className="font-medium">{label}</span>
+                      <span className="text-small text-muted">{about}</span>
+                    </span>
+                    <Button
+                      size="sm"
+                      loading={make.pending && making === kind}
+                      onClick={() => {
+                        setMaking(kind);
+                        make.press(kind);
+                      }}
+                    >
+                      Préparer<span className="sr-only"> {label}</span>
+                    </Button>
+                  </li>
+                );
+              })}
+            </ul>
+          </Card>
+        </section>
+      ))}
       <section className="grid gap-4" aria-labelledby="history">
         <h2 id="history" className="text-title">
           Déjà préparés
@@ -157,7 +245,7 @@ export function ReportFiles({ month, monthName }: { month: string; monthName: st
               <Card padded={false}>
                 <Table
                   caption="Fichiers préparés"
-                  columns={columns((file) => saving.press(file))}
+                  columns={columns((file) => saving.press(file), setHandedIn)}
                   rows={files}
                   rowKey={({ id }) => id}
                 />
@@ -166,6 +254,51 @@ export function ReportFiles({ month, monthName }: { month: string; monthName: st
           }
         </Loaded>
       </section>
+      <section className="grid gap-4" aria-labelledby="downloads">
+        <h2 id="downloads" className="text-title">
+          Téléchargements
+        </h2>
+        <Loaded
+          query={downloads}
+          failed="Le journal des téléchargements n’a pas pu être chargé"
+          waiting={<Skeleton className="h-40" />}
+        >
+          {(taken) =>
+            taken.length === 0 ? (
+              <p className="text-small text-muted">Personne n’a encore téléchargé de fichier.</p>
+            ) : (
+              <Card padded={false}>
+                <Table
+                  caption="Téléchargements"
+                  columns={DOWNLOADS}
+                  rows={taken}
+                  rowKey={({ id }) => String(id)}
+                />
+              </Card>
+            )
+          }
+        </Loaded>
+      </section>
+      {handedIn && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setHandedIn(null)}
+          tone="spot"
+          title="Noter le dépôt"
+          description={handedIn.name}
+          cost="Les prochaines déclarations de cette année compléteront ou corrigeront celle-ci. Ce dépôt ne s’efface pas."
+          confirmLabel="Noter le dépôt"
+          failure={errorText}
+          reason={{
+            label: 'Numéro du récépissé',
+            hint: 'Tel que l’administration l’a donné.',
+            requiredMessage: 'Indiquez le numéro du récépissé',
+          }}
+          onConfirm={async (reason) => {
+            await deposit.run({ fileId: handedIn.id, reason });
+          }}
+        />
+      )}
     </>
   );
 }

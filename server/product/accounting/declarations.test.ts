@@ -1,0 +1,226 @@
+import { readFileSync } from 'node:fs';
+import { RelaxNGValidator, XmlDocument } from 'libxml2-wasm';
+import pino from 'pino';
+import { describe, expect, test } from 'vitest';
+import { makeFile, readFile, recordDeposit } from '#contracts/accounting.ts';
+import { saveFiscalIdentity } from '#contracts/documents.ts';
+import { amountText, type FileKind } from '#domain/accounting/files.ts';
+import { cents } from '#domain/money/cents.ts';
+import { makeStatements } from '#server/product/documents/make-statements.ts';
+import { IDENTITY, insertHeld, insertMove } from '#server/product/documents/testing/sessions.ts';
+import { ask, codeOf, openProduct, type SignedIn } from '#server/product/testing/product-server.ts';
+
+const product = await openProduct();
+const { pool } = product.database;
+const admin = await product.join({ role: 'admin' });
+const viewer = await product.join();
+
+const grammar = XmlDocument.fromString(
+  readFileSync(new URL('../../../domain/accounting/testing/dpi.rng', import.meta.url), 'utf8'),
+);
+const schema = RelaxNGValidator.fromDoc(grammar);
+/** @throws XmlValidateError naming what the schema does not allow */
+function validate(xml: string): void {
+  const document = XmlDocument.fromString(xml);
+  try {
+    schema.validate(document);
+  } finally {
+    document.dispose();
+  }
+}
+
+const PERSON = {
+  ...IDENTITY,
+  kind: 'individual' as const,
+  legalName: 'Anne & Lou Le Goff',
+  soleTrader: false,
+  siren: null,
+  birthDate: '1998-02-28',
+  taxNumber: '1234567890123',
+};
+const COMPANY = { ...IDENTITY, legalName: 'Studio <Rideau> SARL', soleTrader: false };
+
+const sell = (streamer: SignedIn, releasedAt: string, share: number, fee: number) =>
+  insertHeld(pool, {
+    streamerId: streamer.id,
+    viewerId: viewer.id,
+    start: new Date(Date.parse(releasedAt) - 3 * 86_400_000),
+    releasedAt: new Date(releasedAt),
+    share,
+    fee,
+  });
+async function fileOf(kind: FileKind, year: number): Promise<{ fileId: string; body: string; name: string }> {
+  const { fileId, name } = await ask(admin, makeFile, { kind, month: `${year}-12` });
+  return { fileId, name, body: (await ask(admin, readFile, { fileId })).body };
+}
+/** A table of ours as objects. No cell of these tests holds a semicolon. */
+function tableOf(csv: string): Record<string, string>[] {
+  const [header = '', ...lines] = csv.replace('\uFEFF', '').trimEnd().split('\r\n');
+  const names = header.split(';');
+  return lines.map((line) => Object.fromEntries(line.split(';').map((cell, at) => [names[at] ?? '', cell])));
+}
+const indications = (xml: string) => [...xml.matchAll(/<stf:DocTypeIndic>(OECD\d)/g)].map(([, code]) => code);
+
+describe('the declaration of sellers', () => {
+  test('tells of everybody who was credited anything what their own statement tells them, to the cent', async () => {
+    const [anne, studio, nobody, poor] = [
+      await product.join({ role: 'streamer', firstName: 'Anne & Lou' }),
+      await product.join({ role: 'streamer' }),
+      await product.join({ role: 'streamer' }),
+      await product.join({ role: 'streamer' }),
+    ];
+    await ask(anne, saveFiscalIdentity, PERSON);
+    await ask(studio, saveFiscalIdentity, COMPANY);
+    await ask(nobody, saveFiscalIdentity, { ...PERSON, taxNumber: '2234567890123' });
+    // One cent is enough: what is sold is a service.
+    await sell(poor, '2041-05-01T10:00:00Z', 1, 1);
+    await sell(anne, '2041-03-31T21:59:59Z', 2_049, 301);
+    const later = await sell(anne, '2041-03-31T22:00:00Z', 4_051, 599);
+    await sell(anne, '2041-12-31T23:00:00Z', 9_999, 999);
+    await insertMove(
+      pool,
+      { streamerId: anne.id, bookingId: later, at: new Date('2041-11-01T10:00:00Z'), kind: 'refund' },
+      [
+        ['streamer_available', 151],
+        ['platform_fees', 49],
+        ['provider_balance', -200],
+      ],
+    );
+    await sell(studio, '2041-08-01T10:00:00Z', 100_050, 15_000);
+    const before = tableOf((await fileOf('dac7_sellers', 2041)).body);
+    await makeStatements({
+      pool,
+      logger: pino({ level: 'silent' }),
+      seal: product.deps.seal,
+      operator: product.deps.operator.business,
+      backdated: false,
+      now: () => new Date('2042-01-05T10:00:00Z'),
+    });
+    const declared = tableOf((await fileOf('dac7_sellers', 2041)).body);
+    expect(declared).toEqual(before);
+    expect(declared).toHaveLength(3);
+    for (const who of [anne, studio, poor]) {
+      const told = await product.rows(
+        `select q.quarter, q.sessions, q.credited_cents::int as credited, q.fee_cents::int as fee from statement_quarters q
+         join documents d on d.id = q.document_id where d.streamer_id = $1 and d.period_first = '2041-01-01' order by 1`,
+        [who.id],
+      );
+      expect(told).toHaveLength(4);
+      const own = declared.filter((row) =>
+        told.every(
+          ({ quarter, sessions, credited, fee }) =>
+            row[`Montant net T${quarter}`] === amountText(cents(credited)) &&
+            row[`Commission T${quarter}`] === amountText(cents(fee)) &&
+            row[`Sessions T${quarter}`] === String(sessions),
+        ),
+      );
+      expect(own).toHaveLength(1);
+    }
+    const [asked] = declared.filter((row) => row['Il manque'] !== '');
+    expect(asked).toMatchObject({ 'Il manque': 'identité fiscale', 'À demander à': poor.email });
+
+    const { body: xml, fileId } = await fileOf('dac7', 2041);
+    validate(xml);
+    expect(() => validate(xml.replace(/<dpi:BirthInfo>.*?<\/dpi:BirthInfo>/s, ''))).toThrow();
+    expect(indications(xml)).toEqual(['OECD1', 'OECD1', 'OECD1']);
+    expect(xml).toContain(
+      '<dpi:FirstName>Anne &amp; Lou</dpi:FirstName><dpi:LastName>Le Goff</dpi:LastName>',
+    );
+    expect(xml).toContain('<dpi:Name>Studio &lt;Rideau&gt; SARL</dpi:Name>');
+    // 20,49 € and 40,51 € in whole euros, and 1,51 € that were taken back.
+    expect(xml).toContain(
+      '<dpi:ConsQ1 currCode="EUR">20</dpi:ConsQ1><dpi:ConsQ2 currCode="EUR">41</dpi:ConsQ2><dpi:ConsQ3 currCode="EUR">0</dpi:ConsQ3><dpi:ConsQ4 currCode="EUR">-2</dpi:ConsQ4>',
+    );
+    // The database alone does not tell who they are, and who had it read stands in the log.
+    const [kept] = await product.rows('select body, sealed from accounting_files where id = $1', [fileId]);
+    expect(kept.sealed).toBe(true);
+    expect(kept.body.includes(Buffer.from('1998-02-28'))).toBe(false);
+    const log = await product.rows(
+      "select after, actor_id from audit_log where action = 'accounting/make-file' and subject_id = $1",
+      [fileId],
+    );
+    expect(log).toEqual([{ after: { kind: 'dac7', year: '2041' }, actor_id: admin.id }]);
+  });
+
+  test('once handed in is only added to and corrected, with the names that the administration has', async () => {
+    const reason = 'Récépissé 2044-001';
+    const [first, second] = [
+      await product.join({ role: 'streamer' }),
+      await product.join({ role: 'streamer' }),
+    ];
+    await ask(first, saveFiscalIdentity, PERSON);
+    await sell(first, '2043-02-01T10:00:00Z', 5_000, 500);
+    await sell(second, '2043-02-01T10:00:00Z', 7_000, 700);
+    expect(await codeOf(admin, makeFile, { kind: 'dac7_correction', month: '2043-12' })).toBe(
+      'nothing_to_declare',
+    );
+    const initial = await fileOf('dac7', 2043);
+    const other = await fileOf('dac7', 2043);
+    validate(initial.body);
+    expect(await codeOf(viewer, recordDeposit, { fileId: initial.fileId, reason })).toBe('forbidden');
+    // Of two that say the same one is handed in.
+    const answers = await Promise.all(
+      [initial, other, initial].map(({ fileId }) => codeOf(admin, recordDeposit, { fileId, reason })),
+    );
+    expect(answers.filter((code) => code === null)).toHaveLength(1);
+    const [handedIn] = await product.rows(
+      `select f.id from accounting_deposits d join accounting_files f on f.id = d.file_id where f.first_day = '2043-01-01'`,
+    );
+    const kept = handedIn.id === initial.fileId ? initial : other;
+    for (const kind of ['dac7', 'dac7_correction'] as const)
+      expect(await codeOf(admin, makeFile, { kind, month: '2043-12' })).toBe('nothing_to_declare');
+    // The one without an identity tells it, and the other moves.
+    await ask(second, saveFiscalIdentity, COMPANY);
+    await ask(first, saveFiscalIdentity, { ...PERSON, city: 'Lyon', postcode: '69001' });
+    const more = await fileOf('dac7', 2043);
+    validate(more.body);
+    expect(indications(more.body)).toEqual(['OECD0', 'OECD1']);
+    expect(more.body).toContain(`${second.id}</stf:DocRefId>`);
+    const corrected = await fileOf('dac7_correction', 2043);
+    validate(corrected.body);
+    expect(indications(corrected.body)).toEqual(['OECD0', 'OECD2']);
+    expect(corrected.body).toContain('<dpi:MessageTypeIndic>DPI402</dpi:MessageTypeIndic>');
+    expect(corrected.body).toContain(
+      `<stf:CorrDocRefId>FR2043FR-${product.deps.operator.business.siren}-${kept.fileId}-${first.id}</stf:CorrDocRefId>`,
+    );
+    product.clock.ahead += 1_000;
+    await ask(admin, recordDeposit, { fileId: corrected.fileId, reason });
+    expect(await codeOf(admin, makeFile, { kind: 'dac7_correction', month: '2043-12' })).toBe(
+      'nothing_to_declare',
+    );
+    // Made before the correction was handed in: it no longer fits.
+    expect(await codeOf(admin, recordDeposit, { fileId: more.fileId, reason })).toBe('declaration_outdated');
+    const again = await fileOf('dac7', 2043);
+    product.clock.ahead += 1_000;
+    await ask(admin, recordDeposit, { fileId: again.fileId, reason });
+    // Who is no longer known is taken back.
+    await pool.query('delete from private.fiscal_identities where person_id = $1', [second.id]);
+    const deleted = await fileOf('dac7_correction', 2043);
+    validate(deleted.body);
+    expect(indications(deleted.body)).toEqual(['OECD0', 'OECD3']);
+  });
+
+  test('of a year without sales says so', async () => {
+    const { body } = await fileOf('dac7', 2033);
+    validate(body);
+    expect(body).toContain('DPI403');
+  });
+});
+
+test('who took which file along is noted with its hash, and stays', async () => {
+  const { fileId } = await ask(admin, makeFile, { kind: 'transparency', month: '2040-06' });
+  const { digest } = await ask(admin, readFile, { fileId });
+  const noted = await product.rows(
+    `select downloaded_by, encode(digest, 'hex') as digest from accounting_downloads where file_id = $1`,
+    [fileId],
+  );
+  expect(noted).toEqual([{ downloaded_by: admin.id, digest }]);
+  expect(await codeOf(viewer, readFile, { fileId })).toBe('forbidden');
+  expect(await product.rows('select 1 from accounting_downloads where file_id = $1', [fileId])).toHaveLength(
+    1,
+  );
+  await expect(pool.query('delete from accounting_downloads')).rejects.toThrow('append-only');
+  await expect(pool.query('update accounting_deposits set reference = $1', ['autre'])).rejects.toThrow(
+    'append-only',
+  );
+});
