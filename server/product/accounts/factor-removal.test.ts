@@ -9,7 +9,7 @@ import {
   requestFactorRemoval,
 } from '#contracts/accounts.ts';
 import { insertSession } from '#database/seed/factories.ts';
-import { readMails } from '#server/mail/testing/read-mails.ts';
+import { readMails, refuseMailTo } from '#server/mail/testing/read-mails.ts';
 import { ask, codeOf, openProduct, type SignedIn } from '../testing/product-server.ts';
 import { removeLostFactors } from './remove-factors.ts';
 
@@ -169,6 +169,21 @@ describe('somebody who lost their second factor and their recovery codes', () =>
       expect(await factorsOf(me.id)).toHaveLength(1);
     },
   );
+
+  test('loses it on the day, although that of somebody before them cannot be removed', async () => {
+    const [stuck, other] = [await whoLost(), await whoLost()];
+    for (const me of [stuck, other]) {
+      await ask(me, requestFactorRemoval, { words });
+      await grant(me);
+    }
+    const accept = await refuseMailTo(product.database.pool, stuck.email);
+    await expect(carryOut(24.1)).rejects.toThrow('the second factors of 1 people were not removed');
+    expect([await factorsOf(stuck.id), await factorsOf(other.id)]).toEqual([[expect.anything()], []]);
+    expect((await removalOf(stuck.id)).state).toBe('granted');
+    await accept();
+    await carryOut(24.2);
+    expect(await factorsOf(stuck.id)).toEqual([]);
+  });
 
   test('is told why it is refused, and keeps the factor', async () => {
     const me = await whoLost();

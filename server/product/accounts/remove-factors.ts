@@ -20,38 +20,49 @@ async function removeFactors(db: pg.ClientBase, personId: string): Promise<void>
   await db.query('delete from auth.mfa_factors where user_id = $1', [personId]);
 }
 
+/** @returns whether they were removed: a request that was called off meanwhile is no longer granted, which is read under the lock of the account. */
+async function carryOut(db: pg.ClientBase, id: string, personId: string, now: Date): Promise<boolean> {
+  if ((await holdFactors(db, personId)) === null) return false;
+  const { rowCount } = await db.query(
+    `update public.factor_removals set state = 'done', ended_at = $2 where id = $1 and state = 'granted'`,
+    [id, now],
+  );
+  if (rowCount === 0) return false;
+  await removeFactors(db, personId);
+  await recordEvent(db, { personId, action: 'factor_deleted', traits: {}, at: now });
+  await audit(db, {
+    at: now,
+    actorId: null,
+    action: 'accounts/remove-factors',
+    subject: { table: 'profiles', id: personId },
+    before: { state: 'granted' },
+    after: { state: 'done' },
+    reason: 'Délai de 24 heures écoulé',
+  });
+  await tellRemoval(db, personId, { step: 'done' });
+  return true;
+}
+
 /**
- * Carries out what the team granted a day before, one transaction each. A request that was called off meanwhile is no longer granted, which is read under the
- * lock of the account: showing a factor takes the same lock.
+ * Carries out what the team granted a day before, one transaction each. Showing a factor takes the same lock of the account.
+ * @throws AggregateError once all were tried, when some could not be removed; the next run tries those again
  */
 export async function removeLostFactors({ pool, now, signal, logger }: Omit<Run, 'work'>): Promise<void> {
   const { rows: due } = await pool.query(
     `select id, person_id from public.factor_removals where state = 'granted' and takes_effect_at <= $1 order by takes_effect_at`,
     [now],
   );
+  const failures: unknown[] = [];
   for (const { id, person_id: personId } of due) {
-    if (signal.aborted) return;
-    const removed = await inTransaction(pool, async (db) => {
-      if ((await holdFactors(db, personId)) === null) return false;
-      const { rowCount } = await db.query(
-        `update public.factor_removals set state = 'done', ended_at = $2 where id = $1 and state = 'granted'`,
-        [id, now],
-      );
-      if (rowCount === 0) return false;
-      await removeFactors(db, personId);
-      await recordEvent(db, { personId, action: 'factor_deleted', traits: {}, at: now });
-      await audit(db, {
-        at: now,
-        actorId: null,
-        action: 'accounts/remove-factors',
-        subject: { table: 'profiles', id: personId },
-        before: { state: 'granted' },
-        after: { state: 'done' },
-        reason: 'Délai de 24 heures écoulé',
-      });
-      await tellRemoval(db, personId, { step: 'done' });
-      return true;
-    });
-    if (removed) logger.info({ personId }, 'lost second factors removed');
+    if (signal.aborted) break;
+    try {
+      if (await inTransaction(pool, (db) => carryOut(db, id, personId, now)))
+        logger.info({ personId }, 'lost second factors removed');
+    } catch (error) {
+      // One person's failure must not keep the others out of their accounts.
+      failures.push(error);
+    }
   }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `the second factors of ${failures.length} people were not removed`);
 }
