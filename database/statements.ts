@@ -134,10 +134,6 @@ export interface Statements {
     parameters: [];
     row: never;
   };
-  "begin read only": {
-    parameters: [];
-    row: never;
-  };
   "commit": {
     parameters: [];
     row: never;
@@ -148,6 +144,10 @@ export interface Statements {
   };
   "delete from auth.audit_log_entries\n           where payload ->> 'actor_id' = $1 or payload -> 'traits' ->> 'user_id' = $1": {
     parameters: [string | null];
+    row: never;
+  };
+  "delete from auth.audit_log_entries where created_at < $1": {
+    parameters: [Date | string | null];
     row: never;
   };
   "delete from auth.flow_state where created_at < $1": {
@@ -2864,10 +2864,6 @@ export interface Statements {
   };
   "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),\n  set_config('search_path', $3, true), auth.access_ended($4::uuid, $5::uuid) as ended": {
     parameters: [string | null, string | null, string | null, string | null, string | null];
-    row: { set_config: string | null; ended: boolean | null };
-  };
-  "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),\n  set_config('search_path', $3, true), set_config('statement_timeout', $4, true), set_config('request.method', $5, true),\n  set_config('request.path', $6, true), set_config('request.headers', $7, true), set_config('request.cookies', $8, true),\n  auth.access_ended($9::uuid, $10::uuid) as ended": {
-    parameters: [string | null, string | null, string | null, string | null, string | null, string | null, string | null, string | null, string | null, string | null];
     row: { set_config: string | null; ended: boolean | null };
   };
   "select set_name as set, name, checksum from migrations.applied where kind = 'migration' order by 1, 2": {

@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { endSignIn, listEvents, readSignIn, revokeLogin } from '#contracts/accounts.ts';
+import { endSignIn, exportData, listEvents, readSignIn, revokeLogin } from '#contracts/accounts.ts';
 import { insertSession } from '#database/seed/factories.ts';
 import { readMails } from '#server/mail/testing/read-mails.ts';
+import { purgeExpired } from '#server/platform/auth/purge.ts';
 import { ask, codeOf, openProduct } from '../testing/product-server.ts';
 import { forgetDevices } from './sign-in-alerts.ts';
 
@@ -117,4 +120,18 @@ test('recent events are one’s own, of 90 days, newest first, without what tell
     { kind: 'signed_in', detail: 'password' },
   ]);
   expect(await codeOf({ client: product.client() }, listEvents, {})).toBe('unauthenticated');
+});
+
+test('what happened to an account is kept for the year that the privacy page promises, and then deleted', async () => {
+  const page = await readFile(join(import.meta.dirname, '../content/texts/confidentialite.md'), 'utf8');
+  expect(page).toContain('l’historique, un an');
+  const me = await product.join();
+  for (const [action, daysAgo] of Object.entries({ login: 364, logout: 366 }))
+    await product.rows(
+      `insert into auth.audit_log_entries (payload, created_at)
+       values (jsonb_build_object('action', $2::text, 'actor_id', $1::text), now() - make_interval(days => $3))`,
+      [me.id, action, daysAgo],
+    );
+  await purgeExpired(product.database.pool, new Date());
+  expect((await ask(me, exportData, {})).signInHistory).toMatchObject([{ action: 'login' }]);
 });
