@@ -10,13 +10,14 @@ import { type Keys, loadKeys } from '#server/platform/gateway/keys.ts';
 import { createRest } from '#server/platform/rest/rest.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from '#server/postgres/migrate.ts';
+import { OneTransaction } from '#server/postgres/one-transaction.ts';
 import { parseSettings } from '#server/settings.ts';
 import { type Engine, openBenchDatabase } from '../cluster.ts';
 import { type Figure, median } from '../figure.ts';
 import { startLoge } from '../loge.ts';
 import { processorTimeOf } from '../memory.ts';
 
-/** The statement that REST makes of a request: its second query after `begin` and the role, or whichever names the tables of the bench. */
+/** The statement that REST makes of a request: the one of its transaction that names the tables of the bench. */
 async function statementsOf(
   { pool, connection }: Database,
   keys: Keys,
@@ -26,12 +27,10 @@ async function statementsOf(
   const seen: { text: string; values: unknown[] }[] = [];
   const original = pg.Client.prototype.query;
   const watched = function (this: pg.Client, ...args: unknown[]) {
-    const [config] = args;
-    if (typeof config === 'object' && config && 'text' in config && String(config.text).includes('bench_'))
-      seen.push({
-        text: String(config.text),
-        values: 'values' in config ? (config.values as unknown[]) : [],
-      });
+    const [asked] = args;
+    if (asked instanceof OneTransaction)
+      for (const { text, values } of asked.steps)
+        if (text.includes('bench_')) seen.push({ text, values: [...values] });
     return Reflect.apply(original, this, args);
   };
   const rest = await createRest({

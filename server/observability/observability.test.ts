@@ -198,9 +198,7 @@ describe('a server that is observed', () => {
     expect(said(reads[0]!, 'http.response.status_code')).toBe(200);
     expect(said(reads[0]!, 'loge.request_id')).toMatch(/^[\w-]{36}$/);
     const below = spans.filter(({ parentSpanId }) => parentSpanId === reads[0]!.spanId);
-    expect(below.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['postgres rest-become', 'postgres commit']),
-    );
+    expect(below.map(({ name }) => name)).toContain('postgres rest-become');
     expect(spans.map(({ name }) => name)).toContain('POST /auth/v1/signup');
     expect(spans.some(({ name }) => name.startsWith('task '))).toBe(true);
     // A visitor decides nothing about traces.

@@ -18,6 +18,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { MiddlewareHandler } from 'hono';
 import type pg from 'pg';
+import { OneTransaction } from '#server/postgres/one-transaction.ts';
 import type { Task } from '../jobs/runner.ts';
 import type { Routes } from './routes.ts';
 
@@ -88,8 +89,9 @@ export function createTracing({ endpoint, ratio, version, routes, trustProxy }: 
     return function (this: unknown, ...args: never[]) {
       const span = startQuery(args[0]);
       const result: unknown = Reflect.apply(query, this, args);
-      if (span === null || !(result instanceof Promise)) return result;
-      result.then(
+      const done = result instanceof OneTransaction ? result.done : result;
+      if (span === null || !(done instanceof Promise)) return result;
+      done.then(
         () => span.end(),
         () => fail(span).end(),
       );

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { onlyLooks } from '#server/platform/gateway/caller.ts';
 import { SessionEnded, uuidOrNull } from '#server/postgres/as-caller.ts';
+import { OneTransaction, type Step } from '#server/postgres/one-transaction.ts';
 import { answerTooLarge } from '../errors.ts';
 import type { Explain } from '../parse/accept.ts';
 import type { RestEnvironment, RestRequest } from '../request.ts';
@@ -19,7 +20,7 @@ const byConnection = new WeakMap<pg.ClientBase, Set<string>>();
  * The query for a statement: prepared under a name from its second use on, so that Postgres parses and plans the
  * statements that pages really use once per connection, and keeps nothing for a statement that is used once.
  */
-function prepared(client: pg.ClientBase, text: string, values: unknown[]): pg.QueryConfig {
+function prepared(client: pg.ClientBase, text: string, values: unknown[]): Step & { values: unknown[] } {
   const known = seen.get(text);
   if (known === undefined) {
     if (seen.size >= REMEMBERED) seen.delete(seen.keys().next().value ?? '');
@@ -59,33 +60,31 @@ export interface Outcome {
 type Asked = Pick<RestRequest, 'caller' | 'settings'>;
 type Surroundings = Pick<RestEnvironment, 'pool' | 'limits' | 'options'>;
 
-/** Role, claims, and the settings in which PostgREST tells SQL about the request. The last column: whether the session has ended. */
-const BECOME = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
+/**
+ * Role, claims, and the settings in which PostgREST tells SQL about the request; and whether the session has ended, which alone comes back.
+ * Postgres computes all columns of the inner query, because `set_config` is volatile.
+ */
+const BECOME = `select ended from (select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
   set_config('search_path', $3, true), set_config('statement_timeout', $4, true), set_config('request.method', $5, true),
   set_config('request.path', $6, true), set_config('request.headers', $7, true), set_config('request.cookies', $8, true),
-  auth.access_ended($9::uuid, $10::uuid) as ended`;
+  set_config('transaction_read_only', coalesce($11, current_setting('transaction_read_only')), true),
+  auth.access_ended($9::uuid, $10::uuid) as ended) as settings`;
 
-/**
- * Sends all that comes before the statement, in one round trip: the transaction, the caller, and the operator's function. When one of them
- * fails, Postgres refuses whatever is sent after it.
- * @throws SessionEnded
- */
-async function admit(
-  client: pg.ClientBase,
-  { limits, options }: Surroundings,
+/** The statement that makes the transaction the caller's. */
+function become(
+  { limits }: Pick<Surroundings, 'limits'>,
   { caller, settings }: Asked,
-  job: Pick<Job, 'readOnly' | 'searchPath'>,
-): Promise<void> {
+  { readOnly, searchPath }: Pick<Job, 'readOnly' | 'searchPath'>,
+): Step & { values: unknown[] } {
   // By default as on a hosted project: 3 s for anonymous callers, 8 s for others. No page sends a statement that needs longer.
   const seconds = caller.role === 'anon' ? limits.anonTimeout : limits.timeout;
-  const begun = client.query(job.readOnly || onlyLooks(caller) ? 'begin read only' : 'begin');
-  const became = client.query({
+  return {
     name: 'rest-become',
     text: BECOME,
     values: [
       caller.role,
       JSON.stringify(caller.claims),
-      job.searchPath,
+      searchPath,
       `${seconds}s`,
       settings.method,
       settings.path,
@@ -93,14 +92,39 @@ async function admit(
       settings.cookies,
       uuidOrNull(caller.claims.session_id),
       uuidOrNull(caller.claims.sub),
+      readOnly || onlyLooks(caller) ? 'on' : null,
     ],
-  });
-  const checked = options.preRequest === null ? null : client.query(`select ${callOf(options.preRequest)}`);
+  };
+}
+
+/** @throws SessionEnded */
+function requireSession(became: pg.QueryResult | undefined): void {
+  if (became?.rows[0]?.ended !== false) throw new SessionEnded('Session ended');
+}
+
+/**
+ * Sends all that comes before the statement, in one round trip: the transaction, the caller, and the operator's function. When one of them
+ * fails, Postgres refuses whatever is sent after it.
+ * @throws SessionEnded
+ */
+async function admit(
+  client: pg.PoolClient,
+  surroundings: Surroundings,
+  asked: Asked,
+  job: Pick<Job, 'readOnly' | 'searchPath'>,
+): Promise<void> {
+  const { preRequest } = surroundings.options;
+  // The driver makes a system call of each statement, and each of them would wake Postgres: they go as one packet.
+  const { stream } = client.connection;
+  stream.cork();
+  const begun = client.query('begin');
+  const became = client.query(become(surroundings, asked, job));
+  const checked = preRequest === null ? null : client.query(`select ${callOf(preRequest)}`);
+  stream.uncork();
   const all = Promise.all([begun, became, checked]);
   // An ended session is told before what the function says of it.
   all.catch(() => undefined);
-  const { rows } = await became;
-  if (rows[0]?.ended !== false) throw new SessionEnded('Session ended');
+  requireSession(await became);
   await all;
 }
 
@@ -122,40 +146,48 @@ async function connected<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Prom
   }
 }
 
-/**
- * What `send` sends goes to Postgres as one packet. The driver makes a system call of each statement, and each of them wakes Postgres: together
- * they were a third of the time that a read took.
- */
-function asOnePacket<T>({ connection }: pg.PoolClient, send: () => T): T {
-  connection.stream.cork();
-  try {
-    return send();
-  } finally {
-    connection.stream.uncork();
-  }
+function answerOf(environment: Surroundings, job: Job, asked: pg.QueryResult<Answer> | undefined): Answer {
+  const answer = asked?.rows[0];
+  if (!answer) throw new Error('the statement gave no answer');
+  if (answer.too_large) throw answerTooLarge(environment.limits.answer);
+  job.check(answer);
+  return answer;
 }
 
 /** Runs one statement in a transaction with the caller's role and claims. */
 export async function run(environment: Surroundings, asked: Asked, job: Job): Promise<Outcome> {
-  return connected(environment.pool, async (client) => {
-    const ask = () => client.query<Answer>(prepared(client, job.text, job.values));
-    // A plain read needs one round trip: statement and commit are sent at once, and a caller who is not admitted does not get the answer.
-    const atOnce = job.readOnly && job.estimate === null;
-    const { admitted, done } = asOnePacket(client, () => ({
-      admitted: admit(client, environment, asked, job),
-      done: atOnce ? Promise.all([ask(), client.query('commit')]) : null,
-    }));
-    done?.catch(() => undefined); // awaited below, unless the caller is not admitted
-    await admitted;
-    const { rows } = done === null ? await ask() : (await done)[0];
-    const answer = rows[0];
-    if (!answer) throw new Error('the statement gave no answer');
-    if (answer.too_large) throw answerTooLarge(environment.limits.answer);
-    job.check(answer);
+  const { pool, options } = environment;
+  if (job.readOnly && job.estimate === null && options.preRequest === null)
+    return read(environment, asked, job);
+  return connected(pool, async (client) => {
+    await admit(client, environment, asked, job);
+    const answer = answerOf(
+      environment,
+      job,
+      await client.query<Answer>(prepared(client, job.text, job.values)),
+    );
     const estimated = job.estimate === null ? null : await plannedRows(client, job.estimate);
-    if (!atOnce) await client.query(job.discard ? 'rollback' : 'commit');
+    await client.query(job.discard ? 'rollback' : 'commit');
     return { answer, estimated };
   });
+}
+
+/** A plain read is sent whole, in one round trip. A caller who is not admitted does not get the answer, which is thrown away here. */
+async function read(environment: Surroundings, asked: Asked, job: Job): Promise<Outcome> {
+  const client = await environment.pool.connect();
+  try {
+    const statements = new OneTransaction([
+      become(environment, asked, job),
+      prepared(client, job.text, job.values),
+    ]);
+    client.query(statements);
+    const [became, result] = await statements.done;
+    requireSession(became);
+    return { answer: answerOf(environment, job, result), estimated: null };
+  } finally {
+    // The pool itself closes a connection that broke.
+    client.release(prepared.isFull(client));
+  }
 }
 
 /**
