@@ -13,16 +13,14 @@ import { HOST_ACTS } from '#domain/conference/host.ts';
 import { LINE_QUALITIES } from '#domain/conference/lines.ts';
 import { TEXT_SLUGS } from '#domain/content/texts.ts';
 import { DEVICES, SOURCES } from '#domain/demand/visit.ts';
-import { CATEGORIES, LANGUAGES, LINK_PLATFORM_NAMES } from '#domain/discovery/categories.ts';
 import { CHANNEL_PROVIDERS } from '#domain/discovery/channels.ts';
+import { LINK_PLATFORM_NAMES } from '#domain/discovery/link-platforms.ts';
 import { DOCUMENT_KINDS } from '#domain/documents/document.ts';
 import { CATEGORY_NAMES, endsByItself, MEASURES, SUBJECT_KINDS } from '#domain/moderation/rules.ts';
 import { SIGNAL_NAMES } from '#domain/moderation/signals.ts';
 import { ACCOUNTS, POSTING_KINDS } from '#domain/money/ledger.ts';
 import { THREAD_CONTEXTS, THREAD_STATES } from '#domain/support/rules.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
-
-const categories = CATEGORIES.map(({ slug }) => slug);
 
 /** Checks of the product's tables whose values also stand in a list of TypeScript. */
 const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
@@ -46,7 +44,6 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   moderation_decisions_measure_check: MEASURES,
   moderation_decisions_rule_check: CATEGORY_NAMES,
   moderation_reports_category_check: CATEGORY_NAMES,
-  offers_category_check: categories,
   offers_duration_check: OFFER_DURATIONS_MINUTES,
   offers_policy_check: POLICY_NAMES,
   offers_step_check: OFFER_STEPS_MINUTES,
@@ -60,8 +57,6 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   session_extensions_state_check: EXTENSION_STATES,
   streamer_channels_provider_check: CHANNEL_PROVIDERS,
   streamer_links_platform_check: LINK_PLATFORM_NAMES,
-  streamers_categories_check: categories,
-  streamers_languages_check: LANGUAGES.map(({ code }) => code),
   platform_hold_days_source_check: SOURCES,
   platform_visit_days_device_check: DEVICES,
   visit_days_source_check: SOURCES,

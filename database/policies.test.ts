@@ -67,6 +67,12 @@ describe('who may do what', () => {
       "insert into list_views (person_id, list, name, address) values ($1, 'people', 'Suspendus', 'state=suspended')",
       [ids.admin],
     );
+    await db.pool.query(
+      "insert into categories (id, label, position, retired_at) values ('poterie', 'Poterie', 99, now())",
+    );
+    await db.pool.query(
+      "insert into languages (id, label, position, retired_at) values ('eo', 'Espéranto', 99, now())",
+    );
     ids.request = await insertAdminRequest(db.pool, ids.viewer!);
     const { rows } = await db.pool.query<{ id: string }>(
       `insert into suspensions (person_id, reason, created_at, lifted_at)

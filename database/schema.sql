@@ -1724,6 +1724,30 @@ comment on column private.statistics_months.net_cents is 'As in statistics_days,
 comment on column private.statistics_months.ratings is 'As in statistics_days.';
 comment on column private.statistics_months.rating_sum is 'As in statistics_days.';
 
+create table private.streamer_categories (
+  streamer_id uuid not null,
+  category text not null,
+  constraint streamer_categories_pkey PRIMARY KEY (streamer_id, category),
+  constraint streamer_categories_category_fkey FOREIGN KEY (category) REFERENCES public.categories(id),
+  constraint streamer_categories_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+comment on table private.streamer_categories is 'The categories of profiles once more, with a foreign key. Kept by a trigger.';
+comment on column private.streamer_categories.streamer_id is 'The streamer.';
+comment on column private.streamer_categories.category is 'One of their categories.';
+CREATE INDEX streamer_categories_category_idx ON private.streamer_categories USING btree (category);
+
+create table private.streamer_languages (
+  streamer_id uuid not null,
+  language text not null,
+  constraint streamer_languages_pkey PRIMARY KEY (streamer_id, language),
+  constraint streamer_languages_language_fkey FOREIGN KEY (language) REFERENCES public.languages(id),
+  constraint streamer_languages_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+comment on table private.streamer_languages is 'The languages of profiles once more, with a foreign key. Kept by a trigger.';
+comment on column private.streamer_languages.streamer_id is 'The streamer.';
+comment on column private.streamer_languages.language is 'One of their languages.';
+CREATE INDEX streamer_languages_language_idx ON private.streamer_languages USING btree (language);
+
 create table private.streamer_searches (
   streamer_id uuid not null,
   names text not null,
@@ -2090,26 +2114,12 @@ comment on function private.balance_posting() is 'Refuses a ledger posting whose
 CREATE OR REPLACE FUNCTION private.category_label(slug text)
  RETURNS text
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
+ STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select case slug
-    when 'coaching' then 'Coaching de jeu'
-    when 'jouer-ensemble' then 'Jouer ensemble'
-    when 'speedrun' then 'Speedrun'
-    when 'echecs' then 'Échecs et stratégie'
-    when 'musique' then 'Musique'
-    when 'dessin' then 'Dessin et illustration'
-    when 'montage' then 'Montage et vidéo'
-    when 'lancer-sa-chaine' then 'Lancer sa chaîne'
-    when 'programmation' then 'Programmation'
-    when 'cuisine' then 'Cuisine'
-    when 'langues' then 'Langues'
-    when 'sport' then 'Sport et bien-être'
-    when 'discussion' then 'Discussion'
-  end
+  select label from public.categories where id = slug
 $function$;
-comment on function private.category_label(slug text) is 'The French name by which a category is searched.';
+comment on function private.category_label(slug text) is 'The French name of a category.';
 
 CREATE OR REPLACE FUNCTION private.count_active_admins()
  RETURNS integer
@@ -2523,6 +2533,25 @@ end
 $function$;
 comment on function private.keep_factors() is 'Ends the request to remove the second factors of somebody who has just shown one.';
 
+CREATE OR REPLACE FUNCTION private.keep_label_searches()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_table_name = 'categories' then
+    perform private.refresh_streamer_search(s.id) from public.streamers s
+    where s.id in (select c.streamer_id from private.streamer_categories c where c.category = new.id
+      union select o.streamer_id from public.offers o where o.category = new.id);
+  else
+    perform private.refresh_streamer_search(l.streamer_id) from private.streamer_languages l where l.language = new.id;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.keep_label_searches() is 'Streamers are found by the new name of their category or language.';
+
 CREATE OR REPLACE FUNCTION private.keep_open_months()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2742,6 +2771,24 @@ end
 $function$;
 comment on function private.keep_streamer_channels() is 'Keeps the Twitch channel in step with the linked identities.';
 
+CREATE OR REPLACE FUNCTION private.keep_streamer_lists()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from private.streamer_categories c where c.streamer_id = new.id and c.category <> all(new.categories);
+  insert into private.streamer_categories (streamer_id, category) select new.id, c.id from unnest(new.categories) c (id)
+  order by 2 on conflict do nothing;
+  delete from private.streamer_languages l where l.streamer_id = new.id and l.language <> all(new.languages);
+  insert into private.streamer_languages (streamer_id, language) select new.id, l.id from unnest(new.languages) l (id)
+  order by 2 on conflict do nothing;
+  return null;
+end
+$function$;
+comment on function private.keep_streamer_lists() is 'Keeps private.streamer_categories and private.streamer_languages in step with the profile''s lists.';
+
 CREATE OR REPLACE FUNCTION private.keep_streamer_search()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2781,25 +2828,12 @@ comment on function private.keep_team_roles() is 'Gives a new admin the role rea
 CREATE OR REPLACE FUNCTION private.language_label(code text)
  RETURNS text
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
+ STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select case code
-    when 'fr' then 'Français'
-    when 'en' then 'Anglais'
-    when 'es' then 'Espagnol'
-    when 'de' then 'Allemand'
-    when 'it' then 'Italien'
-    when 'pt' then 'Portugais'
-    when 'nl' then 'Néerlandais'
-    when 'ar' then 'Arabe'
-    when 'ja' then 'Japonais'
-    when 'ko' then 'Coréen'
-    when 'zh' then 'Chinois'
-    when 'ru' then 'Russe'
-  end
+  select label from public.languages where id = code
 $function$;
-comment on function private.language_label(code text) is 'The French name by which a language is searched.';
+comment on function private.language_label(code text) is 'The French name of a language.';
 
 CREATE OR REPLACE FUNCTION private.mark_due_documents()
  RETURNS trigger
@@ -3394,6 +3428,66 @@ comment on function private.sees_attachment(owner uuid, message bigint, support_
 grant execute on function private.sees_attachment(owner uuid, message bigint, support_message bigint, booking uuid) to authenticated;
 grant execute on function private.sees_attachment(owner uuid, message bigint, support_message bigint, booking uuid) to service_role;
 
+CREATE OR REPLACE FUNCTION private.take_catalogue()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  had_categories text[] := '{}';
+  had_languages text[] := '{}';
+begin
+  if tg_op = 'UPDATE' then
+    had_categories := old.categories;
+    had_languages := old.languages;
+  end if;
+  -- In a fixed order, so that two of these never wait for each other.
+  perform from public.categories c where c.id = any(new.categories) and c.id <> all(had_categories) order by c.id for key share;
+  perform from public.languages l where l.id = any(new.languages) and l.id <> all(had_languages) order by l.id for key share;
+  new.categories := coalesce((select array_agg(w.id order by w.place) from (
+    select coalesce(c.merged_into, n.id) as id, min(n.place) as place
+    from unnest(new.categories) with ordinality n (id, place) left join public.categories c on c.id = n.id group by 1) w), '{}');
+  new.languages := coalesce((select array_agg(w.id order by w.place) from (
+    select n.id, min(n.place) as place from unnest(new.languages) with ordinality n (id, place) group by 1) w), '{}');
+  -- A page begins with what stands in the table's defaults; only what a person takes up is refused.
+  if tg_op = 'UPDATE' and (exists (select from public.categories c
+      where c.id = any(new.categories) and c.id <> all(had_categories) and c.retired_at is not null)
+    or exists (select from public.languages l
+      where l.id = any(new.languages) and l.id <> all(had_languages) and l.retired_at is not null)) then
+    raise exception 'a category or a language is retired' using errcode = 'LG005';
+  end if;
+  return new;
+end
+$function$;
+comment on function private.take_catalogue() is 'Names the categories that stand for those given, each list without repetition, and refuses to take up what is retired.';
+
+CREATE OR REPLACE FUNCTION private.take_category()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  found record;
+begin
+  if tg_op = 'UPDATE' and new.category = old.category then
+    return new;
+  end if;
+  select c.merged_into, c.retired_at into found from public.categories c where c.id = new.category for key share;
+  if found.merged_into is not null then
+    new.category := found.merged_into;
+    select c.merged_into, c.retired_at into found from public.categories c where c.id = new.category for key share;
+  end if;
+  -- What was booked stays what it was.
+  if tg_table_name = 'offers' and found.retired_at is not null then
+    raise exception 'category % is retired', new.category using errcode = 'LG005';
+  end if;
+  return new;
+end
+$function$;
+comment on function private.take_category() is 'Names the category that stands for the one given, and refuses a retired one to an offer.';
+
 CREATE OR REPLACE FUNCTION private.tell_admission_ended()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3928,6 +4022,7 @@ create table public.bookings (
   constraint bookings_seat_check CHECK (seat >= 1 AND seat <= seats AND seats >= 1 AND seats <= 12),
   constraint bookings_source_check CHECK (source = ANY (ARRAY['direct'::text, 'search'::text, 'shared'::text, 'twitch'::text, 'other'::text])),
   constraint bookings_status_check CHECK (status = ANY (ARRAY['held'::text, 'requested'::text, 'confirmed'::text, 'in_progress'::text, 'completed'::text, 'expired'::text, 'declined'::text, 'cancelled_by_viewer'::text, 'cancelled_by_streamer'::text, 'cancelled_by_admin'::text, 'viewer_no_show'::text, 'streamer_no_show'::text])),
+  constraint bookings_category_fkey FOREIGN KEY (category) REFERENCES public.categories(id),
   constraint bookings_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES public.offers(id) ON DELETE SET NULL,
   constraint bookings_settings_version_fkey FOREIGN KEY (settings_version) REFERENCES public.platform_settings(version),
   constraint bookings_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE SET NULL,
@@ -3941,8 +4036,8 @@ comment on column public.bookings.streamer_id is 'Null once that account is dele
 comment on column public.bookings.viewer_id is 'Null once that account is deleted.';
 comment on column public.bookings.offer_id is 'Null once the offer is deleted.';
 comment on column public.bookings.title is 'Of the offer, frozen when the slot was taken.';
-comment on column public.bookings.category is 'Of the offer, frozen.';
-comment on column public.bookings.seats is 'Of the offer, frozen.';
+comment on column public.bookings.category is 'Of the offer, frozen; a merge of categories changes it.';
+comment on column public.bookings.seats is 'Of the offer, frozen; a merge of categories changes it.';
 comment on column public.bookings.confirmation is 'instant or on_request, frozen.';
 comment on column public.bookings.price_cents is 'What the viewer pays in all, in euro cents; grows with paid extensions.';
 comment on column public.bookings.fee_basis_points is 'The platform''s share, in hundredths of a percent, frozen.';
@@ -3981,6 +4076,7 @@ comment on column public.bookings.due_at is 'When.';
 comment on column public.bookings.created_at is 'When the row was made.';
 comment on column public.bookings.updated_at is 'Last change; kept by a trigger.';
 comment on column public.bookings.source is 'From where its viewer came: direct, search, shared, twitch or other; null when they do not want to be counted, or it was booked before that was kept.';
+CREATE INDEX bookings_category_idx ON public.bookings USING btree (category);
 CREATE INDEX bookings_completed_idx ON public.bookings USING btree (streamer_id, viewer_id, start_at) INCLUDE (offer_id, streamer_zone) WHERE (status = 'completed'::text);
 CREATE INDEX bookings_confirmed_start_idx ON public.bookings USING btree (start_at) WHERE (status = 'confirmed'::text);
 CREATE INDEX bookings_created_at_idx ON public.bookings USING btree (created_at DESC, id);
@@ -4018,6 +4114,8 @@ CREATE TRIGGER place_booking BEFORE INSERT OR UPDATE OF start_at, end_at, blocks
 comment on trigger place_booking on public.bookings is 'End and blocked stretch follow the start.';
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.bookings FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'bookings', 'id');
 comment on trigger realtime_capture on public.bookings is 'Subscribers are told of every change that they may see.';
+CREATE TRIGGER take_category BEFORE INSERT OR UPDATE OF category ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.take_category();
+comment on trigger take_category on public.bookings is 'A category that was merged is named no more, and a retired one gets no new offer.';
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on trigger touch_updated_at on public.bookings is 'updated_at follows every change.';
 alter table public.bookings enable row level security;
@@ -4124,6 +4222,38 @@ create policy calendars_read_own on public.calendars for select to authenticated
   using ((streamer_id = ( SELECT auth.uid() AS uid)));
 grant select (id, streamer_id, label, url, state, last_error, busy_count, skipped_count, failures, failing_since, last_fetched_at, last_success_at, next_fetch_at, created_at, channel_provider) on public.calendars to authenticated;
 grant delete, insert, select, update on public.calendars to service_role;
+
+create table public.categories (
+  id text not null,
+  label text not null,
+  picture_url text,
+  position smallint not null,
+  retired_at timestamp with time zone,
+  merged_into text,
+  constraint categories_pkey PRIMARY KEY (id),
+  constraint categories_id_check CHECK (id ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text AND char_length(id) >= 2 AND char_length(id) <= 40),
+  constraint categories_label_check CHECK (char_length(TRIM(BOTH FROM label)) >= 2 AND char_length(label) <= 40),
+  constraint categories_merged_check CHECK (merged_into IS NULL OR merged_into <> id AND retired_at IS NOT NULL),
+  constraint categories_picture_url_check CHECK (picture_url ~ '^(https://[^\s]+|/[^/\s][^\s]*)$'::text AND char_length(picture_url) <= 2048),
+  constraint categories_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES public.categories(id)
+);
+comment on table public.categories is 'What sessions are about, in the order in which it is offered.';
+comment on column public.categories.id is 'The word by which rows and addresses name it, such as echecs. It never changes.';
+comment on column public.categories.label is 'Its French name, as pages show it.';
+comment on column public.categories.picture_url is 'The picture on the home page; null: none.';
+comment on column public.categories.position is 'Its place among the others.';
+comment on column public.categories.retired_at is 'Since when no new offer and no further profile takes it; null: it is offered.';
+comment on column public.categories.merged_into is 'The category that stands for it since a merge; null: it stands for itself.';
+CREATE INDEX categories_merged_into_idx ON public.categories USING btree (merged_into);
+CREATE UNIQUE INDEX categories_label_key ON public.categories USING btree (lower(label)) WHERE (merged_into IS NULL);
+CREATE TRIGGER keep_label_searches AFTER UPDATE OF label ON public.categories FOR EACH ROW WHEN (new.label <> old.label) EXECUTE FUNCTION private.keep_label_searches();
+comment on trigger keep_label_searches on public.categories is 'The search follows the names of categories and languages.';
+alter table public.categories enable row level security;
+create policy categories_read on public.categories for select to anon, authenticated
+  using (((retired_at IS NULL) OR ( SELECT private.is_admin() AS is_admin)));
+grant select (id, label, picture_url, position, retired_at, merged_into) on public.categories to anon;
+grant select (id, label, picture_url, position, retired_at, merged_into) on public.categories to authenticated;
+grant select on public.categories to service_role;
 
 create table public.contact_consents (
   viewer_id uuid not null,
@@ -4499,6 +4629,30 @@ grant delete on public.income_scenarios to authenticated;
 grant insert (person_id, place, name, address) on public.income_scenarios to authenticated;
 grant select (person_id, place, name, address, created_at) on public.income_scenarios to authenticated;
 grant delete, insert, select, update on public.income_scenarios to service_role;
+
+create table public.languages (
+  id text not null,
+  label text not null,
+  position smallint not null,
+  retired_at timestamp with time zone,
+  constraint languages_pkey PRIMARY KEY (id),
+  constraint languages_id_check CHECK (id ~ '^[a-z]{2}$'::text),
+  constraint languages_label_check CHECK (char_length(TRIM(BOTH FROM label)) >= 2 AND char_length(label) <= 40)
+);
+comment on table public.languages is 'Languages that streamers may say they speak, in the order in which they are offered.';
+comment on column public.languages.id is 'Its ISO 639-1 code.';
+comment on column public.languages.label is 'Its French name, as pages show it.';
+comment on column public.languages.position is 'Its place among the others.';
+comment on column public.languages.retired_at is 'Since when no further profile takes it; null: it is offered.';
+CREATE UNIQUE INDEX languages_label_key ON public.languages USING btree (lower(label));
+CREATE TRIGGER keep_label_searches AFTER UPDATE OF label ON public.languages FOR EACH ROW WHEN (new.label <> old.label) EXECUTE FUNCTION private.keep_label_searches();
+comment on trigger keep_label_searches on public.languages is 'The search follows the names of categories and languages.';
+alter table public.languages enable row level security;
+create policy languages_read on public.languages for select to anon, authenticated
+  using (((retired_at IS NULL) OR ( SELECT private.is_admin() AS is_admin)));
+grant select (id, label, position, retired_at) on public.languages to anon;
+grant select (id, label, position, retired_at) on public.languages to authenticated;
+grant select on public.languages to service_role;
 
 create table public.ledger_lines (
   id bigint generated always as identity not null,
@@ -4879,7 +5033,6 @@ create table public.offers (
   opened_at timestamp with time zone,
   constraint offers_pkey PRIMARY KEY (id),
   constraint offers_buffers_check CHECK (buffer_before_minutes >= 0 AND buffer_before_minutes <= 120 AND buffer_after_minutes >= 0 AND buffer_after_minutes <= 120),
-  constraint offers_category_check CHECK (category = ANY (ARRAY['coaching'::text, 'jouer-ensemble'::text, 'speedrun'::text, 'echecs'::text, 'musique'::text, 'dessin'::text, 'montage'::text, 'lancer-sa-chaine'::text, 'programmation'::text, 'cuisine'::text, 'langues'::text, 'sport'::text, 'discussion'::text])),
   constraint offers_confirmation_check CHECK (confirmation = ANY (ARRAY['instant'::text, 'on_request'::text])),
   constraint offers_description_check CHECK (char_length(description) <= 2000),
   constraint offers_duration_check CHECK (duration_minutes = ANY (ARRAY[15, 30, 45, 60, 90, 120])),
@@ -4893,6 +5046,7 @@ create table public.offers (
   constraint offers_step_check CHECK (step_minutes = ANY (ARRAY[5, 10, 15, 20, 30, 45, 60])),
   constraint offers_title_check CHECK (char_length(TRIM(BOTH FROM title)) >= 3 AND char_length(title) <= 80),
   constraint offers_withdrawn_check CHECK (withdrawn_at IS NULL OR archived_at IS NOT NULL),
+  constraint offers_category_fkey FOREIGN KEY (category) REFERENCES public.categories(id),
   constraint offers_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
 comment on table public.offers is 'A session that a streamer sells: what, how long, for how much, to how many.';
@@ -4900,7 +5054,7 @@ comment on column public.offers.id is 'The offer.';
 comment on column public.offers.streamer_id is 'Whose offer.';
 comment on column public.offers.title is 'Its name.';
 comment on column public.offers.description is 'What it is, in the streamer''s words.';
-comment on column public.offers.category is 'A slug of domain/discovery/categories.ts.';
+comment on column public.offers.category is 'One of public.categories.';
 comment on column public.offers.duration_minutes is 'Length of a session, in minutes.';
 comment on column public.offers.price_cents is 'Price of a seat, in euro cents; 0: free.';
 comment on column public.offers.seats is '1 to 12; more than one makes it a group session.';
@@ -4920,6 +5074,7 @@ comment on column public.offers.notice_minutes is 'Nobody books it sooner than s
 comment on column public.offers.own_hours is 'Weekly hours of this offer in place of its streamer''s; null: the streamer''s. @type WeeklyRange[] of #domain/availability/hours.ts';
 comment on column public.offers.withdrawn_at is 'When the team took it off the page: its streamer cannot bring it back. Null: it is theirs.';
 comment on column public.offers.opened_at is 'When it was first open; null: it is a draft.';
+CREATE INDEX offers_category_idx ON public.offers USING btree (category);
 CREATE INDEX offers_streamer_id_idx ON public.offers USING btree (streamer_id, "position", id);
 CREATE TRIGGER keep_streamer_search AFTER INSERT OR UPDATE OF title, category, is_active, archived_at ON public.offers FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_search();
 comment on trigger keep_streamer_search on public.offers is 'The search follows the page, its offers and its channels.';
@@ -4939,6 +5094,8 @@ CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.offer
 comment on trigger realtime_capture on public.offers is 'Subscribers are told of every change that they may see.';
 CREATE TRIGGER revise_offer BEFORE UPDATE ON public.offers FOR EACH ROW EXECUTE FUNCTION private.revise_offer();
 comment on trigger revise_offer on public.offers is 'The revision rises with what a viewer agrees to.';
+CREATE TRIGGER take_category BEFORE INSERT OR UPDATE OF category ON public.offers FOR EACH ROW EXECUTE FUNCTION private.take_category();
+comment on trigger take_category on public.offers is 'A category that was merged is named no more, and a retired one gets no new offer.';
 alter table public.offers enable row level security;
 create policy offers_insert_own on public.offers for insert to authenticated
   with check ((streamer_id = ( SELECT auth.uid() AS uid)));
@@ -5726,13 +5883,13 @@ create table public.streamers (
   constraint streamers_banner_url_check CHECK (banner_url ~ '^/[^/\s\\][^\s\\]*$'::text AND char_length(banner_url) <= 2048),
   constraint streamers_bio_check CHECK (char_length(bio) <= 4000),
   constraint streamers_buffers_check CHECK (buffer_before_minutes >= 0 AND buffer_before_minutes <= 120 AND buffer_after_minutes >= 0 AND buffer_after_minutes <= 120),
-  constraint streamers_categories_check CHECK (cardinality(categories) <= 5 AND categories <@ ARRAY['coaching'::text, 'jouer-ensemble'::text, 'speedrun'::text, 'echecs'::text, 'musique'::text, 'dessin'::text, 'montage'::text, 'lancer-sa-chaine'::text, 'programmation'::text, 'cuisine'::text, 'langues'::text, 'sport'::text, 'discussion'::text]),
+  constraint streamers_categories_check CHECK (cardinality(categories) <= 5),
   constraint streamers_display_name_check CHECK (char_length(TRIM(BOTH FROM display_name)) >= 2 AND char_length(display_name) <= 60),
   constraint streamers_gallery_urls_check CHECK (cardinality(gallery_urls) <= 6 AND array_position(gallery_urls, NULL::text) IS NULL AND array_to_string(gallery_urls, ' '::text) ~ (('^(/storage/v1/object/public/gallery/'::text || id::text) || '/[0-9a-f-]{36}( |$))*$'::text)),
   constraint streamers_handle_check CHECK (handle ~ '^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$'::text),
   constraint streamers_headline_check CHECK (char_length(headline) <= 120),
   constraint streamers_horizon_check CHECK (horizon_days >= 1 AND horizon_days <= 365),
-  constraint streamers_languages_check CHECK (cardinality(languages) >= 1 AND cardinality(languages) <= 6 AND languages <@ ARRAY['fr'::text, 'en'::text, 'es'::text, 'de'::text, 'it'::text, 'pt'::text, 'nl'::text, 'ar'::text, 'ja'::text, 'ko'::text, 'zh'::text, 'ru'::text]),
+  constraint streamers_languages_check CHECK (cardinality(languages) >= 1 AND cardinality(languages) <= 6),
   constraint streamers_max_per_day_check CHECK (max_per_day >= 1 AND max_per_day <= 50),
   constraint streamers_max_per_month_check CHECK (max_per_month >= 1 AND max_per_month <= 500),
   constraint streamers_max_per_week_check CHECK (max_per_week >= 1 AND max_per_week <= 200),
@@ -5748,8 +5905,8 @@ comment on column public.streamers.handle is 'The name in the address /streamer/
 comment on column public.streamers.display_name is 'The name on the page.';
 comment on column public.streamers.headline is 'One line under the name.';
 comment on column public.streamers.bio is 'The text of the page.';
-comment on column public.streamers.categories is 'Slugs of domain/discovery/categories.ts, three at most.';
-comment on column public.streamers.languages is 'ISO 639-1 codes of domain/discovery/categories.ts.';
+comment on column public.streamers.categories is 'Ids of public.categories, five at most.';
+comment on column public.streamers.languages is 'Ids of public.languages, six at most.';
 comment on column public.streamers.banner_url is 'Address of the banner; null: none.';
 comment on column public.streamers.avatar_url is 'The picture of the profile, copied by a trigger because the public may not read profiles.';
 comment on column public.streamers.zone is 'IANA zone of the weekly hours.';
@@ -5779,6 +5936,8 @@ CREATE TRIGGER keep_placeholders BEFORE INSERT OR UPDATE OF avatar_url, banner_u
 comment on trigger keep_placeholders on public.streamers is 'A page names no picture without what stands in its place, where that is known.';
 CREATE TRIGGER keep_streamer_channels AFTER INSERT ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_channels();
 comment on trigger keep_streamer_channels on public.streamers is 'The proven channel follows the linked account.';
+CREATE TRIGGER keep_streamer_lists AFTER INSERT OR UPDATE OF categories, languages ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_lists();
+comment on trigger keep_streamer_lists on public.streamers is 'The rows with the foreign keys follow the profile''s lists.';
 CREATE TRIGGER keep_streamer_search AFTER INSERT OR UPDATE OF handle, display_name, headline, categories, languages ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_search();
 comment on trigger keep_streamer_search on public.streamers is 'The search follows the page, its offers and its channels.';
 CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.streamers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('id');
@@ -5793,6 +5952,8 @@ CREATE TRIGGER note_text AFTER INSERT ON public.streamers FOR EACH ROW EXECUTE F
 comment on trigger note_text on public.streamers is 'Each page is read by the rules of signals.';
 CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.streamers FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'streamers', 'id');
 comment on trigger realtime_capture on public.streamers is 'Subscribers are told of every change that they may see.';
+CREATE TRIGGER take_catalogue BEFORE INSERT OR UPDATE OF categories, languages ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.take_catalogue();
+comment on trigger take_catalogue on public.streamers is 'A profile takes up no retired category or language.';
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on trigger touch_updated_at on public.streamers is 'updated_at follows every change.';
 alter table public.streamers enable row level security;

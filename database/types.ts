@@ -564,6 +564,7 @@ export type Database = {
           source?: "direct" | "search" | "shared" | "twitch" | "other" | null;
         };
         Relationships: [
+          { foreignKeyName: "bookings_category_fkey"; columns: ["category"]; isOneToOne: false; referencedRelation: "categories"; referencedColumns: ["id"] },
           { foreignKeyName: "bookings_offer_id_fkey"; columns: ["offer_id"]; isOneToOne: false; referencedRelation: "offers"; referencedColumns: ["id"] },
           { foreignKeyName: "bookings_settings_version_fkey"; columns: ["settings_version"]; isOneToOne: false; referencedRelation: "platform_settings"; referencedColumns: ["version"] },
           { foreignKeyName: "bookings_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
@@ -668,6 +669,35 @@ export type Database = {
         Relationships: [
           { foreignKeyName: "calendars_channel_fkey"; columns: ["streamer_id","channel_provider"]; isOneToOne: true; referencedRelation: "streamer_channels"; referencedColumns: ["streamer_id","provider"] },
           { foreignKeyName: "calendars_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
+        ];
+      };
+      categories: {
+        Row: {
+          id: string;
+          label: string;
+          picture_url: string | null;
+          position: number;
+          retired_at: string | null;
+          merged_into: string | null;
+        };
+        Insert: {
+          id: string;
+          label: string;
+          picture_url?: string | null;
+          position: number;
+          retired_at?: string | null;
+          merged_into?: string | null;
+        };
+        Update: {
+          id?: string;
+          label?: string;
+          picture_url?: string | null;
+          position?: number;
+          retired_at?: string | null;
+          merged_into?: string | null;
+        };
+        Relationships: [
+          { foreignKeyName: "categories_merged_into_fkey"; columns: ["merged_into"]; isOneToOne: false; referencedRelation: "categories"; referencedColumns: ["id"] },
         ];
       };
       contact_consents: {
@@ -1011,6 +1041,27 @@ export type Database = {
           { foreignKeyName: "income_scenarios_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      languages: {
+        Row: {
+          id: string;
+          label: string;
+          position: number;
+          retired_at: string | null;
+        };
+        Insert: {
+          id: string;
+          label: string;
+          position: number;
+          retired_at?: string | null;
+        };
+        Update: {
+          id?: string;
+          label?: string;
+          position?: number;
+          retired_at?: string | null;
+        };
+        Relationships: [];
+      };
       ledger_lines: {
         Row: {
           id: number;
@@ -1340,7 +1391,7 @@ export type Database = {
           streamer_id: string;
           title: string;
           description: string;
-          category: "coaching" | "jouer-ensemble" | "speedrun" | "echecs" | "musique" | "dessin" | "montage" | "lancer-sa-chaine" | "programmation" | "cuisine" | "langues" | "sport" | "discussion";
+          category: string;
           duration_minutes: number;
           price_cents: number;
           seats: number;
@@ -1366,7 +1417,7 @@ export type Database = {
           streamer_id: string;
           title: string;
           description?: string;
-          category: "coaching" | "jouer-ensemble" | "speedrun" | "echecs" | "musique" | "dessin" | "montage" | "lancer-sa-chaine" | "programmation" | "cuisine" | "langues" | "sport" | "discussion";
+          category: string;
           duration_minutes: number;
           price_cents: number;
           seats?: number;
@@ -1392,7 +1443,7 @@ export type Database = {
           streamer_id?: string;
           title?: string;
           description?: string;
-          category?: "coaching" | "jouer-ensemble" | "speedrun" | "echecs" | "musique" | "dessin" | "montage" | "lancer-sa-chaine" | "programmation" | "cuisine" | "langues" | "sport" | "discussion";
+          category?: string;
           duration_minutes?: number;
           price_cents?: number;
           seats?: number;
@@ -1414,6 +1465,7 @@ export type Database = {
           opened_at?: string | null;
         };
         Relationships: [
+          { foreignKeyName: "offers_category_fkey"; columns: ["category"]; isOneToOne: false; referencedRelation: "categories"; referencedColumns: ["id"] },
           { foreignKeyName: "offers_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
         ];
       };
@@ -3277,7 +3329,7 @@ export type Database = {
       };
       category_medians: {
         Row: {
-          category: "coaching" | "jouer-ensemble" | "speedrun" | "echecs" | "musique" | "dessin" | "montage" | "lancer-sa-chaine" | "programmation" | "cuisine" | "langues" | "sport" | "discussion";
+          category: string;
           streamers: number;
           price_cents: number | null;
           duration_minutes: number | null;
@@ -4108,6 +4160,16 @@ export interface PrivateStatisticsMonthsTable {
   rating_sum: number;
 }
 
+export interface PrivateStreamerCategoriesTable {
+  streamer_id: string;
+  category: string;
+}
+
+export interface PrivateStreamerLanguagesTable {
+  streamer_id: string;
+  language: string;
+}
+
 export interface PrivateStreamerSearchesTable {
   streamer_id: string;
   names: string;
@@ -4428,6 +4490,15 @@ export interface CalendarsTable {
   channel_provider: string | null;
 }
 
+export interface CategoriesTable {
+  id: string;
+  label: string;
+  picture_url: string | null;
+  position: number;
+  retired_at: Timestamp | null;
+  merged_into: string | null;
+}
+
 export interface ContactConsentsTable {
   viewer_id: string;
   streamer_id: string;
@@ -4533,6 +4604,13 @@ export interface IncomeScenariosTable {
   name: string;
   address: string;
   created_at: Generated<Timestamp>;
+}
+
+export interface LanguagesTable {
+  id: string;
+  label: string;
+  position: number;
+  retired_at: Timestamp | null;
 }
 
 export interface LedgerLinesTable {
@@ -4642,7 +4720,7 @@ export interface OffersTable {
   streamer_id: string;
   title: string;
   description: Generated<string>;
-  category: "coaching" | "jouer-ensemble" | "speedrun" | "echecs" | "musique" | "dessin" | "montage" | "lancer-sa-chaine" | "programmation" | "cuisine" | "langues" | "sport" | "discussion";
+  category: string;
   duration_minutes: number;
   price_cents: number;
   seats: Generated<number>;
@@ -5567,7 +5645,7 @@ export interface BookingDetailsTable {
 }
 
 export interface CategoryMediansTable {
-  category: "coaching" | "jouer-ensemble" | "speedrun" | "echecs" | "musique" | "dessin" | "montage" | "lancer-sa-chaine" | "programmation" | "cuisine" | "langues" | "sport" | "discussion";
+  category: string;
   streamers: number;
   price_cents: number | null;
   duration_minutes: number | null;
@@ -5895,6 +5973,8 @@ export interface DB {
   'private.statistics_hours': PrivateStatisticsHoursTable;
   'private.statistics_marks': PrivateStatisticsMarksTable;
   'private.statistics_months': PrivateStatisticsMonthsTable;
+  'private.streamer_categories': PrivateStreamerCategoriesTable;
+  'private.streamer_languages': PrivateStreamerLanguagesTable;
   'private.streamer_searches': PrivateStreamerSearchesTable;
   'private.tasks': PrivateTasksTable;
   'private.text_drafts': PrivateTextDraftsTable;
@@ -5920,6 +6000,7 @@ export interface DB {
   bookings: BookingsTable;
   busy_times: BusyTimesTable;
   calendars: CalendarsTable;
+  categories: CategoriesTable;
   contact_consents: ContactConsentsTable;
   conversation_openings: ConversationOpeningsTable;
   date_exceptions: DateExceptionsTable;
@@ -5930,6 +6011,7 @@ export interface DB {
   films: FilmsTable;
   identity_requests: IdentityRequestsTable;
   income_scenarios: IncomeScenariosTable;
+  languages: LanguagesTable;
   ledger_lines: LedgerLinesTable;
   ledger_postings: LedgerPostingsTable;
   list_views: ListViewsTable;

@@ -57,6 +57,8 @@ export interface AppDeps {
   documentFiles: Hono;
   /** The titles and descriptions of the public pages, for search engines and previews. */
   pages: PublicPages;
+  /** The categories and languages, as documents tell the page. */
+  catalogue: () => Promise<object>;
   /** The pictures of links to profiles, from those of the profiles, which this server reads of itself by their paths. */
   linkPictures: (readPicture: (path: string) => Promise<Buffer | null>) => Hono;
   siteUrl: () => string;
@@ -141,7 +143,7 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
     return c.json({ status: database === 'ok' ? 'starting' : 'unavailable', database, media }, 503);
   });
   if (deps.metrics !== null) app.route('/', deps.metrics);
-  app.get('/loge-config.json', (c) => c.json(config));
+  app.get('/loge-config.json', async (c) => c.json({ ...config, catalogue: await deps.catalogue() }));
   app.route('/', platform.app);
   app.route('/functions/v1', functions);
   app.route('/', deps.paymentWebhooks);
@@ -168,6 +170,6 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   const { pages, siteUrl } = deps;
   app.route('/', createSiteFiles({ pages, siteUrl }));
   const files = await builtPage(logger);
-  if (files) app.route('/', createPage(files, { config, pages, siteUrl }));
+  if (files) app.route('/', createPage(files, { config, catalogue: deps.catalogue, pages, siteUrl }));
   return app;
 }

@@ -34,6 +34,7 @@ import { installTexts } from './product/content/install-texts.ts';
 import { textReader } from './product/content/render-text.ts';
 import { applyDeployment } from './product/deployment.ts';
 import type { ProductDeps } from './product/deps.ts';
+import { catalogueReader } from './product/discovery/catalogue.ts';
 import { findLeftOut } from './product/discovery/find-left-out.ts';
 import { createLinkPictures } from './product/discovery/link-pictures.ts';
 import { publicPages } from './product/discovery/public-pages.ts';
@@ -300,6 +301,7 @@ export async function startLoge(
       textReader(database.pool, { operator: settings.operator, siteUrl, now }),
       now,
     ),
+    catalogue: await catalogueReader(database.pool),
     linkPictures: (readPicture) => createLinkPictures({ pool: database.pool, readPicture }),
     siteUrl,
     providers: providers.map(({ id, label }) => ({ id, label })),

@@ -9,8 +9,8 @@ comment on column public.bookings.streamer_id is 'Null once that account is dele
 comment on column public.bookings.viewer_id is 'Null once that account is deleted.';
 comment on column public.bookings.offer_id is 'Null once the offer is deleted.';
 comment on column public.bookings.title is 'Of the offer, frozen when the slot was taken.';
-comment on column public.bookings.category is 'Of the offer, frozen.';
-comment on column public.bookings.seats is 'Of the offer, frozen.';
+comment on column public.bookings.category is 'Of the offer, frozen; a merge of categories changes it.';
+comment on column public.bookings.seats is 'Of the offer, frozen; a merge of categories changes it.';
 comment on column public.bookings.confirmation is 'instant or on_request, frozen.';
 comment on column public.bookings.price_cents is 'What the viewer pays in all, in euro cents; grows with paid extensions.';
 comment on column public.bookings.fee_basis_points is 'The platform''s share, in hundredths of a percent, frozen.';

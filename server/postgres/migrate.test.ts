@@ -121,24 +121,24 @@ describe('migrations', () => {
     const constraints = async () => {
       const { rows } = await product.pool.query<{ oid: string; definition: string }>(
         `select oid, pg_get_constraintdef(oid) as definition from pg_constraint
-         where conname in ('streamers_categories_check', 'streamers_languages_check', 'offers_category_check',
-           'streamer_links_platform_check') order by conname`,
+         where conname = 'streamer_links_platform_check'`,
       );
       return rows;
     };
     const release = async () => {
-      await product.pool.query(`delete from migrations.applied where name = 'search_labels.sql'`);
+      await product.pool.query(`delete from migrations.applied where name = 'list_checks.sql'`);
       expect(await migrate(product.pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA])).toEqual([
-        'product/functions/search_labels.sql',
+        'product/functions/list_checks.sql',
       ]);
     };
     const before = await constraints();
-    expect(before).toHaveLength(4);
+    expect(before).toHaveLength(1);
     await release();
     expect(await constraints()).toEqual(before);
 
     await product.pool.query(
-      `alter table public.offers drop constraint offers_category_check, add constraint offers_category_check check (category <> 'x')`,
+      `alter table public.streamer_links drop constraint streamer_links_platform_check,
+         add constraint streamer_links_platform_check check (platform <> 'x')`,
     );
     await release();
     expect((await constraints()).map(({ definition }) => definition)).toEqual(

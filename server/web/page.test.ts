@@ -23,6 +23,7 @@ const file = (text: string): PageFile => ({
 });
 const files = new Map([['/index.html', file(index)]]);
 const siteUrl = () => 'https://loge.example';
+const catalogue = async () => ({ categories: [], languages: [] });
 
 const described = (more: Partial<PageDescription> = {}): PageDescription => ({
   status: 200,
@@ -51,6 +52,7 @@ const get = async (
 ) =>
   createPage(files, {
     config: { supabaseUrl: null, publishableKey: 'key', providers: [] },
+    catalogue,
     pages: pagesOf(description),
     siteUrl,
   }).request(path, { headers });
@@ -59,6 +61,7 @@ describe('the document', () => {
   test('while the database is away a page is sent all the same, and crawlers are told to come again', async () => {
     const response = await createPage(files, {
       config: { supabaseUrl: null, publishableKey: 'key', providers: [] },
+      catalogue,
       pages: { ...pagesOf(described()), describe: async () => null },
       siteUrl,
     }).request('/streamer/anouk');
@@ -76,6 +79,7 @@ describe('the document', () => {
     expect(headers.get('strict-transport-security')).toBe('max-age=63072000');
     const plain = createPage(files, {
       config: { supabaseUrl: null, publishableKey: 'k', providers: [] },
+      catalogue,
       pages: pagesOf(described()),
       siteUrl: () => 'http://localhost:3000',
     });
@@ -89,7 +93,7 @@ describe('the document', () => {
     expect(html).toContain('<title>Anouk · Loge</title>');
     expect(html).toContain('<link rel="canonical" href="https://loge.example/streamer/anouk" />');
     expect(html).toContain(
-      'id="loge-config">{"supabaseUrl":null,"publishableKey":"key","providers":[]}</script>',
+      'id="loge-config">{"supabaseUrl":null,"publishableKey":"key","providers":[],"catalogue":{"categories":[],"languages":[]}}</script>',
     );
   });
 
@@ -178,6 +182,7 @@ describe('the first lines', () => {
   const ask = (description: PageDescription, headers: Record<string, string> = {}) =>
     createPage(withLines, {
       config: { supabaseUrl: null, publishableKey: 'key', providers: [] },
+      catalogue,
       pages: pagesOf(description),
       siteUrl,
     }).request('/streamer/anouk', { headers });

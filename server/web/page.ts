@@ -170,6 +170,8 @@ function sendFilm(c: Context, { body, type }: PageFile): Response {
 
 export interface PageDeps {
   config: PageConfig;
+  /** What the page's lists hold now, for the same place of the document. */
+  catalogue: () => Promise<object>;
   pages: PublicPages;
   /** The origin, without a trailing slash. */
   siteUrl: () => string;
@@ -180,20 +182,13 @@ export interface PageDeps {
  * document describes the path's content; a path without content is answered 404, with the same document.
  * @throws Error when the build has no index.html
  */
-export function createPage(files: ReadonlyMap<string, PageFile>, { config, pages, siteUrl }: PageDeps): Hono {
+export function createPage(
+  files: ReadonlyMap<string, PageFile>,
+  { config, catalogue, pages, siteUrl }: PageDeps,
+): Hono {
   const index = files.get('/index.html');
   if (!index) throw new Error('La page n’est pas construite : lancez `npm run build`.');
-  const halvesOf = firstLinesOf(
-    files,
-    splitDocument(
-      index.body
-        .toString('utf8')
-        .replace(
-          PLACEHOLDER,
-          () => `<script type="application/json" id="loge-config">${jsonInScript(config)}</script>`,
-        ),
-    ),
-  );
+  const halvesOf = firstLinesOf(files, splitDocument(index.body.toString('utf8')));
   const zipped = new Map<string, Buffer>();
 
   const app = new Hono();
@@ -221,7 +216,9 @@ export function createPage(files: ReadonlyMap<string, PageFile>, { config, pages
       // The document is served nevertheless: a page that is open before the database is back recovers by itself.
       if (described.status === 503) c.header('Retry-After', '5');
       const { before, after } = halvesOf(described, c.req.path);
-      const html = `${before}${headOf(described, siteUrl())}${after}`;
+      const told = jsonInScript({ ...config, catalogue: await catalogue() });
+      const script = `<script type="application/json" id="loge-config">${told}</script>`;
+      const html = `${before}${headOf(described, siteUrl())}${after.replace(PLACEHOLDER, () => script)}`;
       const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
       c.header('ETag', etag);
       c.header('Vary', 'Accept-Encoding');

@@ -10,6 +10,7 @@ test('the platform is on the page’s own origin unless the server says otherwis
     provesYouTube: false,
     teamNeedsFactor: false,
     sendsSms: false,
+    catalogue: { categories: [], languages: [] },
   });
   const elsewhere = JSON.stringify({ supabaseUrl: 'https://api.example', publishableKey: 'k' });
   expect(parsePageConfig(elsewhere, 'https://loge.example').supabaseUrl).toBe('https://api.example');

@@ -1,3 +1,5 @@
+import type { Catalogue, CatalogueEntry } from '#domain/discovery/catalogue.ts';
+
 /** What the server tells the page before its first request, in the document's `#loge-config`. */
 export interface PageConfig {
   /** Where the platform answers: the page's own origin unless the server says otherwise. */
@@ -11,6 +13,8 @@ export interface PageConfig {
   teamNeedsFactor: boolean;
   /** Whether codes can be sent to telephones. */
   sendsSms: boolean;
+  /** What sessions are about, and which languages are spoken. */
+  catalogue: Catalogue;
 }
 
 const isProvider = (value: unknown): value is PageConfig['providers'][number] =>
@@ -20,6 +24,23 @@ const isProvider = (value: unknown): value is PageConfig['providers'][number] =>
   typeof value.id === 'string' &&
   'label' in value &&
   typeof value.label === 'string';
+
+const isEntry = (value: unknown): value is CatalogueEntry =>
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  typeof value.id === 'string' &&
+  'label' in value &&
+  typeof value.label === 'string';
+
+function catalogueOf(given: unknown): Catalogue {
+  const lists = typeof given === 'object' && given !== null ? given : {};
+  const entriesOf = (list: unknown) => (Array.isArray(list) ? list.filter(isEntry) : []);
+  return {
+    categories: entriesOf('categories' in lists ? lists.categories : null),
+    languages: entriesOf('languages' in lists ? lists.languages : null),
+  };
+}
 
 /**
  * Reads the text of `#loge-config`.
@@ -47,6 +68,7 @@ export function parsePageConfig(text: string | null, origin: string): PageConfig
     provesYouTube: 'provesYouTube' in given && given.provesYouTube === true,
     teamNeedsFactor: 'teamNeedsFactor' in given && given.teamNeedsFactor === true,
     sendsSms: 'sendsSms' in given && given.sendsSms === true,
+    catalogue: catalogueOf('catalogue' in given ? given.catalogue : null),
   };
 }
 

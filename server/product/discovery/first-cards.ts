@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { categoryName } from '#domain/discovery/categories.ts';
 import {
   BANNER_ON_CARD,
   BANNER_ON_PROFILE,
@@ -41,7 +40,8 @@ export async function readFirstCards(pool: pg.Pool, now: Date): Promise<Record<s
     const part = { sort: 'relevance', limit: CARDS, offset: 0, now } as const;
     const { ids } = await findStreamers(db, ANYBODY, part);
     const { rows } = await db.query(
-      `select s.display_name, s.headline, s.categories, s.languages, s.avatar_url, s.banner_url, s.placeholders ->> s.banner_url as placeholder
+      `select s.display_name, s.headline, s.languages,
+         (select string_agg(private.category_label(c.id), ', ' order by c.place) from unnest(s.categories[:2]) with ordinality c (id, place)) as subjects, s.avatar_url, s.banner_url, s.placeholders ->> s.banner_url as placeholder
        from unnest($1::uuid[]) with ordinality as wanted (id, place) join public.streamers s on s.id = wanted.id
        order by wanted.place`,
       [ids],
@@ -49,10 +49,9 @@ export async function readFirstCards(pool: pg.Pool, now: Date): Promise<Record<s
     return rows.map((row) => ({
       name: row.display_name,
       headline: row.headline,
-      about: [
-        row.categories.slice(0, 2).map(categoryName).join(', ') || 'Sessions',
-        row.languages.map((code) => code.toUpperCase()).join(', '),
-      ].join(' · '),
+      about: [row.subjects ?? 'Sessions', row.languages.map((code) => code.toUpperCase()).join(', ')].join(
+        ' · ',
+      ),
       ...pictureWords(
         { bannerUrl: row.banner_url, avatarUrl: row.avatar_url, placeholder: row.placeholder },
         'card',

@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import { TEXTS, type TextSlug } from '#domain/content/texts.ts';
-import { CATEGORIES } from '#domain/discovery/categories.ts';
 import { closedToCrawlers, documentTitle, isKnownPath, pageAt } from '#domain/pages.ts';
 import { exampleDay } from '#domain/time/example-day.ts';
 import { isDatabaseAway } from '#server/postgres/database.ts';
@@ -115,12 +114,11 @@ const describeHome = (): Described =>
 
 /** Of all filters only the category makes a page of its own for search engines. */
 async function describeBrowse(pool: pg.Pool, query: URLSearchParams, now: Date): Promise<Described> {
-  const category = query.get('category');
-  const known = CATEGORIES.find(({ slug }) => slug === category);
-  const name = known ? `${known.name}\u202f: streamers à réserver` : 'Streamers à réserver';
-  const canonical = known ? `/browse?category=${known.slug}` : '/browse';
+  const known = await readCategory(pool, query.get('category'));
+  const name = known ? `${known.label}\u202f: streamers à réserver` : 'Streamers à réserver';
+  const canonical = known ? `/browse?category=${known.id}` : '/browse';
   return plain(`${name} · Loge`, {
-    description: `${known ? `${known.name}. ` : ''}Choisissez par jeu, par langue, par prix ou par heure libre, et réservez une session en visio, en tête à tête.`,
+    description: `${known ? `${known.label}. ` : ''}Choisissez par jeu, par langue, par prix ou par heure libre, et réservez une session en visio, en tête à tête.`,
     canonical,
     // With other filters in the address the head is another one, and the list too.
     first: query.size === 0 ? { look: 'browse', words: {}, list: await readFirstCards(pool, now) } : FRAME,
@@ -133,6 +131,17 @@ async function describeBrowse(pool: pg.Pool, query: URLSearchParams, now: Date):
       isPartOf: { '@type': 'WebSite', name: 'Loge', url: '/' },
     },
   });
+}
+
+/** The category of an address, or the one that stands for it since a merge. */
+async function readCategory(pool: pg.Pool, id: string | null) {
+  if (id === null) return null;
+  const { rows } = await pool.query(
+    `select now_called.id, now_called.label from public.categories named
+     join public.categories now_called on now_called.id = coalesce(named.merged_into, named.id) where named.id = $1`,
+    [id],
+  );
+  return rows[0] ?? null;
 }
 
 /** Readers without scripts find the whole text; while the database is away they are told so by the page. */
@@ -166,13 +175,14 @@ async function listPages(pool: pg.Pool): Promise<{ path: string; lastModified: D
      where s.published_at is not null and s.withheld_at is null and (s.away_until is null or s.away_until <= now())
      group by s.id order by s.published_at, s.id`,
   );
+  const { rows: known } = await pool.query('select id from public.categories order by position, id');
   const taken = new Set(rows.flatMap(({ categories }) => categories));
-  const categories = CATEGORIES.filter(({ slug }) => taken.has(slug));
+  const categories = known.filter(({ id }) => taken.has(id));
   return [
     { path: '/', lastModified: null },
     { path: '/browse', lastModified: null },
     ...TEXTS.map(({ slug }) => ({ path: `/${slug}`, lastModified: null })),
-    ...categories.map(({ slug }) => ({ path: `/browse?category=${slug}`, lastModified: null })),
+    ...categories.map(({ id }) => ({ path: `/browse?category=${id}`, lastModified: null })),
     ...rows.map(({ handle, changed }) => ({ path: `/streamer/${handle}`, lastModified: changed })),
   ];
 }

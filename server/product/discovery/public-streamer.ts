@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { categoryName, languageName } from '#domain/discovery/categories.ts';
 import { cents } from '#domain/money/cents.ts';
 import { formatPrice } from '#domain/money/format.ts';
 import { uuidOrNull } from '#server/postgres/as-caller.ts';
@@ -14,7 +13,8 @@ export interface PublicStreamer {
   displayName: string;
   headline: string;
   bio: string;
-  categories: string[];
+  /** The names of the categories and the languages. */
+  subjects: string[];
   languages: string[];
   bannerUrl: string | null;
   avatarUrl: string | null;
@@ -34,7 +34,11 @@ export async function readPublicStreamer(pool: pg.Pool, named: string): Promise<
   const { rows } = await pool.query({
     name: 'read-public-streamer',
     text: `
-      select s.id, s.handle, s.display_name as "displayName", s.headline, left(s.bio, 300) as bio, s.categories, s.languages,
+      select s.id, s.handle, s.display_name as "displayName", s.headline, left(s.bio, 300) as bio, 
+        (select coalesce(json_agg(k.label order by c.place), '[]') from unnest(s.categories) with ordinality c (id, place)
+         join public.categories k on k.id = c.id) as subjects,
+        (select coalesce(json_agg(k.label order by l.place), '[]') from unnest(s.languages) with ordinality l (id, place)
+         join public.languages k on k.id = l.id) as languages,
         s.banner_url as "bannerUrl", s.avatar_url as "avatarUrl", s.placeholders ->> s.banner_url as placeholder, s.rating_average::float8 as "ratingAverage", s.rating_count as "ratingCount",
         (select coalesce(json_agg(json_build_object('title', o.title, 'priceCents', o.price_cents) order by o.position, o.id), '[]')
          from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offers,
@@ -49,9 +53,9 @@ export async function readPublicStreamer(pool: pg.Pool, named: string): Promise<
 
 /** The card of a profile, for people and for machines: who, what, from which price. */
 export function describeStreamer(streamer: PublicStreamer): Described {
-  const { displayName, headline, bio, categories, handle } = streamer;
+  const { displayName, headline, bio, handle } = streamer;
   const path = `/streamer/${handle}`;
-  const subjects = categories.map(categoryName).join(', ');
+  const subjects = streamer.subjects.join(', ');
   return {
     status: 200,
     title: `${displayName}${subjects === '' ? '' : `\u202f: ${subjects}`} · Loge`,
@@ -91,7 +95,7 @@ function personOf(streamer: PublicStreamer, id: string): object {
     url: `/streamer/${handle}`,
     ...(headline === '' ? {} : { description: headline }),
     ...(image === null ? {} : { image }),
-    knowsLanguage: languages.map(languageName),
+    knowsLanguage: languages,
     sameAs: links,
   };
 }
@@ -161,11 +165,11 @@ const average = new Intl.NumberFormat('fr-FR', { minimumFractionDigits: 1, maxim
 
 /** What the picture of a link to a profile says. */
 export function linkPictureWords(streamer: PublicStreamer): LinkPictureWords {
-  const { displayName, headline, ratingAverage, ratingCount, categories } = streamer;
+  const { displayName, headline, ratingAverage, ratingCount, subjects } = streamer;
   const facts = [
     ratingAverage === null ? '' : `${average.format(ratingAverage)} sur 5 (${ratingCount} avis)`,
     priceText(streamer),
-    categories.slice(0, 1).map(categoryName).join(''),
+    subjects[0] ?? '',
   ];
   return { name: displayName, headline, facts: facts.filter((fact) => fact !== '') };
 }

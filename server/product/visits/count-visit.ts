@@ -8,7 +8,6 @@ import { AppError } from '#contracts/errors.ts';
 import { VISIT_MAX_BYTES, type VisitFact, visitFact } from '#contracts/visits.ts';
 import { countingDay, type Device, deviceOf, VISITS_PATH } from '#domain/demand/visit.ts';
 import { cellAt, cellsOf } from '#domain/demand/week-cells.ts';
-import { CATEGORIES } from '#domain/discovery/categories.ts';
 import { type Instant, instantOf, parseInstant } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
@@ -206,14 +205,9 @@ async function insertDemand(
 async function recordSearch(db: pg.ClientBase, search: Search, counting: Counting): Promise<void> {
   const { words, found, leftOut, wanted } = await counting.leftOutOf(db, search, counting.at);
   await db.query(
-    `insert into private.searches (day, visitor, category, words, found) values ($1, $2, $3, $4, $5) on conflict do nothing`,
-    [
-      counting.day,
-      counting.visitor,
-      CATEGORIES.some(({ slug }) => slug === search.category) ? search.category : null,
-      words.slice(0, 100),
-      found,
-    ],
+    `insert into private.searches (day, visitor, category, words, found) 
+     select $1::date, $2::bytea, (select coalesce(c.merged_into, c.id) from public.categories c where c.id = $3), $4::text, $5::boolean on conflict do nothing`,
+    [counting.day, counting.visitor, search.category, words.slice(0, 100), found],
   );
   const demands = leftOut.map(({ streamerId, zone, by }) => ({
     streamer_id: streamerId,

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { categoryName, languageName } from '#domain/discovery/categories.ts';
+import { categoryName, languageName } from '#web/entities/catalogue/catalogue.ts';
 import {
   type FilterName,
   type Filters,

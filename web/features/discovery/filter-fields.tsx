@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import { FREE_WHEN } from '#contracts/discovery.ts';
 import { OFFER_DURATIONS_MINUTES } from '#domain/availability/rules.ts';
-import { CATEGORIES, LANGUAGES } from '#domain/discovery/categories.ts';
+import { choicesIn } from '#domain/discovery/catalogue.ts';
+import { optionsOf, useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { FREE_TEXT, RATINGS, type useFilters } from '#web/features/discovery/filters.ts';
 import { PriceRange } from '#web/features/discovery/price-range.tsx';
 import { formatDuration } from '#web/lib/format.ts';
@@ -18,6 +19,7 @@ export interface FilterFieldsProps extends Pick<ReturnType<typeof useFilters>, '
 
 /** All filters, one below the other: the column of a wide screen, the sheet of a phone. */
 export function FilterFields({ filters, change, signedIn }: FilterFieldsProps) {
+  const { categories, languages } = useCatalogue();
   return (
     <div className="grid gap-7">
       {signedIn && (
@@ -37,7 +39,7 @@ export function FilterFields({ filters, change, signedIn }: FilterFieldsProps) {
       <Field label="Catégorie">
         <Select
           placeholder="Toutes les catégories"
-          options={CATEGORIES.map(({ slug, name }) => ({ value: slug, label: name }))}
+          options={optionsOf(choicesIn(categories, [filters.category ?? '']))}
           value={filters.category ?? ''}
           onChange={(event) => change({ category: event.target.value })}
         />
@@ -45,7 +47,7 @@ export function FilterFields({ filters, change, signedIn }: FilterFieldsProps) {
       <Field label="Langue">
         <Select
           placeholder="Toutes les langues"
-          options={LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))}
+          options={optionsOf(choicesIn(languages, [filters.language ?? '']))}
           value={filters.language ?? ''}
           onChange={(event) => change({ lang: event.target.value })}
         />

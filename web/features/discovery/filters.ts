@@ -3,7 +3,7 @@ import type { RequestOf } from '#contracts/contract.ts';
 import { BROWSE_SORTS, type browseStreamers, FREE_WHEN } from '#contracts/discovery.ts';
 import type { VisitFact } from '#contracts/visits.ts';
 import { OFFER_DURATIONS_MINUTES } from '#domain/availability/rules.ts';
-import { CATEGORIES, LANGUAGES } from '#domain/discovery/categories.ts';
+import { categoryIdOf, languageIdOf } from '#web/entities/catalogue/catalogue.ts';
 
 export type FreeWhen = (typeof FREE_WHEN)[number];
 export type Sort = (typeof BROWSE_SORTS)[number];
@@ -75,14 +75,8 @@ export function readFilters(params: URLSearchParams): Filters {
     values.find((value) => String(value) === params.get(name)) ?? null;
   return {
     query: (params.get('q') ?? '').slice(0, 100),
-    category: oneOf(
-      CATEGORIES.map(({ slug }) => slug),
-      params.get('category'),
-    ),
-    language: oneOf(
-      LANGUAGES.map(({ code }) => code),
-      params.get('lang'),
-    ),
+    category: categoryIdOf(params.get('category')),
+    language: languageIdOf(params.get('lang')),
     favourites: params.get('favourites') === '1',
     ...inOrder(readPrice(params.get('min')).euros, readPrice(params.get('max')).euros),
     typed: { min: params.get('min') ?? '', max: params.get('max') ?? '' },

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ResponseOf } from '#contracts/contract.ts';
 import type { getHome, StreamerCard } from '#contracts/discovery.ts';
-import { categoryName } from '#domain/discovery/categories.ts';
+import { categoryName } from '#web/entities/catalogue/catalogue.ts';
 import { CardGrid } from '#web/features/discovery/card-grid.tsx';
 import { homeQuery } from '#web/features/discovery/queries.ts';
 import { errorText } from '#web/lib/error-text.ts';

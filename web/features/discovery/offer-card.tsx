@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { POLICIES, POLICY_LABELS, type PolicyName } from '#domain/cancellation/policies.ts';
-import { categoryName } from '#domain/discovery/categories.ts';
 import { cents, shareOf } from '#domain/money/cents.ts';
+import { categoryName } from '#web/entities/catalogue/catalogue.ts';
 import type { Offer } from '#web/entities/streamer/queries.ts';
 import { bookingPath, dayText } from '#web/features/discovery/when.ts';
 import { formatDuration, formatMoney, formatPlacePrice, formatTime, typeset } from '#web/lib/format.ts';

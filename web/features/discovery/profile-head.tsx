@@ -1,8 +1,9 @@
 import { BadgeCheck, ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { categoryName, LINK_PLATFORMS, languageName } from '#domain/discovery/categories.ts';
 import { channelAddress } from '#domain/discovery/channels.ts';
+import { LINK_PLATFORMS } from '#domain/discovery/link-platforms.ts';
+import { categoryName, languageName } from '#web/entities/catalogue/catalogue.ts';
 import { placeholderOf, type Streamer } from '#web/entities/streamer/queries.ts';
 import { Banner } from '#web/features/discovery/banner.tsx';
 import { Rating } from '#web/features/discovery/rating.tsx';

@@ -3,8 +3,21 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { expect, it } from 'vitest';
 import type { StreamerCard as Card } from '#contracts/discovery.ts';
+import { setCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { CategoryList } from './market.tsx';
 import { StreamerCard } from './streamer-card.tsx';
+
+const entry = (id: string, label: string) => ({
+  id,
+  label,
+  pictureUrl: null,
+  retired: false,
+  mergedInto: null,
+});
+setCatalogue({
+  categories: [entry('dessin', 'Dessin et illustration'), entry('echecs', 'Échecs et stratégie')],
+  languages: [entry('fr', 'Français')],
+});
 
 const card: Card = {
   id: '0b2c9f5e-8f0a-4c56-9d6a-3f6f3b1f8a11',

@@ -1,7 +1,8 @@
 import { BadgeCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import type { StreamerCard as Card } from '#contracts/discovery.ts';
-import { categoryName, LINK_PLATFORMS, languageName } from '#domain/discovery/categories.ts';
+import { LINK_PLATFORMS } from '#domain/discovery/link-platforms.ts';
+import { categoryName, languageName } from '#web/entities/catalogue/catalogue.ts';
 import { Banner } from '#web/features/discovery/banner.tsx';
 import { FavouriteButton } from '#web/features/discovery/favourite-button.tsx';
 import { FilmPreview, useFilmPreview } from '#web/features/discovery/film-preview.tsx';

@@ -1,6 +1,5 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions } from '@tanstack/react-query';
-import { CATEGORIES } from '#domain/discovery/categories.ts';
 import type { PastPayments } from '#domain/income/simulate.ts';
 import { type BasisPoints, basisPoints, cents } from '#domain/money/cents.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
@@ -111,8 +110,7 @@ export const beginningQuery = (userId: string) =>
       };
       const offer = offers.data[0];
       if (!offer) {
-        const first = streamer.data?.categories[0];
-        const category = CATEGORIES.find(({ slug }) => slug === first)?.slug;
+        const category = streamer.data?.categories[0];
         if (category === undefined) return { ...known, scenario: EXAMPLE, from: 'example' };
         const { data: medians } = await supabase
           .from('category_medians')

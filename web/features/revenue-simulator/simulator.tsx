@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { categoryName } from '#domain/discovery/categories.ts';
 import { currentRates } from '#domain/income/rates.ts';
 import { type Income, simulateYear } from '#domain/income/simulate.ts';
+import { categoryName } from '#web/entities/catalogue/catalogue.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';

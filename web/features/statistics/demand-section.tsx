@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { LEAST_PEOPLE } from '#domain/demand/advice.ts';
 import { cellOf, hourOfCell, weekdayOfCell } from '#domain/demand/week-cells.ts';
-import { LANGUAGES } from '#domain/discovery/categories.ts';
 import type { Weekday } from '#domain/time/local-date.ts';
+import { languageName } from '#web/entities/catalogue/catalogue.ts';
 import { capitalised, formatDuration, formatMoney, plural, typeset } from '#web/lib/format.ts';
 import { type HeatCell, HeatGrid } from '#web/ui/charts/heat-grid.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
@@ -130,7 +130,7 @@ function sentenceOf(advice: Advice, offers: DemandSectionProps['offers']): strin
       case 'lower_price':
         return `${people} ont cherché à ${formatMoney(advice.askedCents)} au plus, votre offre la moins chère est à ${formatMoney(advice.leastCents)}.`;
       case 'speak_language':
-        return `${people} ont cherché une session en ${languageName(advice.language)}.`;
+        return `${people} ont cherché une session en ${languageName(advice.language).toLowerCase()}.`;
       case 'add_duration':
         return `${people} ont cherché une session de ${formatDuration(advice.minutes)}, vous n’en avez pas.`;
       case 'shorten_notice':
@@ -145,9 +145,6 @@ function sentenceOf(advice: Advice, offers: DemandSectionProps['offers']): strin
   };
   return typeset(sentence());
 }
-
-const languageName = (code: string): string =>
-  (LANGUAGES.find((language) => language.code === code)?.name ?? code).toLowerCase();
 
 /** Where one does something about it. */
 function actionOf(advice: Advice): { to: string; label: string } {

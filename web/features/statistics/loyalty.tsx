@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { categoryName } from '#domain/discovery/categories.ts';
 import { centsPerOpenHour, filledPart, ratio, returnedOf } from '#domain/statistics/figures.ts';
+import { categoryName } from '#web/entities/catalogue/catalogue.ts';
 import { formatCount, formatMoney, formatRate, plural } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
 import type { ChartState } from '#web/ui/charts/chart-frame.tsx';

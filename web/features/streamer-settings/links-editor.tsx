@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import * as z from 'zod/mini';
 import type { TablesInsert } from '#database/types.ts';
-import { LINK_PLATFORM_NAMES, LINK_PLATFORMS, type LinkPlatform } from '#domain/discovery/categories.ts';
+import { LINK_PLATFORM_NAMES, LINK_PLATFORMS, type LinkPlatform } from '#domain/discovery/link-platforms.ts';
 import {
   type StreamerLink,
   type StreamerPage,

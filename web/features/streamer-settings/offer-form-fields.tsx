@@ -1,9 +1,10 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { OFFER_DURATIONS_MINUTES, OFFER_SEATS } from '#domain/availability/rules.ts';
 import { POLICY_LABELS, POLICY_NAMES } from '#domain/cancellation/policies.ts';
-import { CATEGORIES } from '#domain/discovery/categories.ts';
+import { choicesIn } from '#domain/discovery/catalogue.ts';
 import { basisPoints, cents } from '#domain/money/cents.ts';
 import { streamerShareOf } from '#domain/money/price.ts';
+import { optionsOf, useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { policyInEuros, readPrice } from '#web/features/streamer-settings/euros.ts';
 import type { OfferValues } from '#web/features/streamer-settings/offer-fields.ts';
 import { OfferRules } from '#web/features/streamer-settings/offer-rules.tsx';
@@ -26,7 +27,6 @@ const durations = OFFER_DURATIONS_MINUTES.map((minutes) => ({
   value: String(minutes),
   label: formatDuration(minutes),
 }));
-const categories = CATEGORIES.map(({ slug, name }) => ({ value: slug, label: name }));
 const seats = Array.from({ length: OFFER_SEATS.max }, (_, index) => ({
   value: String(index + 1),
   label: index === 0 ? 'Tête à tête' : plural(index + 1, 'place', 'places'),
@@ -44,6 +44,8 @@ function shareText(price: number | null, feeBasisPoints: number | null): string 
 export function OfferFormFields({ form, feeBasisPoints, userId }: OfferFormFieldsProps) {
   const { errors } = form.formState;
   const price = readPrice(form.watch('price'));
+  const { categories } = useCatalogue();
+  const kept = form.formState.defaultValues?.category;
   return (
     <>
       <Field label="Titre" error={errors.title?.message} required>
@@ -54,7 +56,11 @@ export function OfferFormFields({ form, feeBasisPoints, userId }: OfferFormField
       </Field>
       <div className="num grid gap-5 sm:grid-cols-2">
         <Field label="Catégorie" error={errors.category?.message} required>
-          <Select {...form.register('category')} options={categories} placeholder="Choisir" />
+          <Select
+            {...form.register('category')}
+            options={optionsOf(choicesIn(categories, [kept ?? '']))}
+            placeholder="Choisir"
+          />
         </Field>
         <Field label="Durée">
           <Select {...form.register('duration')} options={durations} />

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
-import { CATEGORIES, LANGUAGES } from '#domain/discovery/categories.ts';
+import { choicesIn } from '#domain/discovery/catalogue.ts';
 import { pictureSources } from '#domain/discovery/pictures.ts';
+import { optionsOf, useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { ConflictNote } from '#web/features/streamer-settings/conflict-note.tsx';
 import { FilmSection } from '#web/features/streamer-settings/film-section.tsx';
 import { GallerySection } from '#web/features/streamer-settings/gallery-section.tsx';
@@ -29,9 +30,6 @@ import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { PictureEditor } from '#web/ui/picture-editor.tsx';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
 
-const categories = CATEGORIES.map(({ slug, name }) => ({ value: slug, label: name }));
-const languages = LANGUAGES.map(({ code, name }) => ({ value: code, label: name }));
-
 /** The text for a page that was not saved: another tab was first, the address is taken, or the database refused. */
 function explainSave(error: unknown): FormFailure & { changed: boolean } {
   if (error instanceof ChangedElsewhere)
@@ -51,6 +49,7 @@ export function PublicProfileForm({ page, preview }: { page: StreamerPage; previ
   const queries = useQueryClient();
   const form = useSchemaForm(profileSchema, valuesOf(page), save, explainSave);
   const [base, setBase] = useState(page);
+  const { categories, languages } = useCatalogue();
   const [shown, setShown] = useState<ReturnType<typeof columnsOf> | null>(null);
   const { errors } = form;
   const { isDirty } = form.formState;
@@ -136,10 +135,18 @@ export function PublicProfileForm({ page, preview }: { page: StreamerPage; previ
             <Textarea {...form.register('bio')} rows={6} maxLength={4000} />
           </Field>
           <Field label="Catégories" hint="Cinq au plus." error={errors.categories?.message} group>
-            <PillChecks {...form.register('categories')} label="Catégories" options={categories} />
+            <PillChecks
+              {...form.register('categories')}
+              label="Catégories"
+              options={optionsOf(choicesIn(categories, page.categories))}
+            />
           </Field>
           <Field label="Langues" error={errors.languages?.message} group>
-            <PillChecks {...form.register('languages')} label="Langues" options={languages} />
+            <PillChecks
+              {...form.register('languages')}
+              label="Langues"
+              options={optionsOf(choicesIn(languages, page.languages))}
+            />
           </Field>
           <div className="flex flex-wrap gap-3">
             <Button type="submit" tone={isDirty ? 'spot' : 'outline'} loading={form.busy}>

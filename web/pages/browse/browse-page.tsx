@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { BROWSE_SORTS } from '#contracts/discovery.ts';
-import { categoryName } from '#domain/discovery/categories.ts';
+import { categoryName } from '#web/entities/catalogue/catalogue.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { ChosenFilters } from '#web/features/discovery/chosen-filters.tsx';
 import { FilterFields } from '#web/features/discovery/filter-fields.tsx';

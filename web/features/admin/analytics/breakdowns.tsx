@@ -1,8 +1,8 @@
 import type { Source } from '#domain/demand/visit.ts';
-import { categoryName } from '#domain/discovery/categories.ts';
 import { ratio } from '#domain/statistics/figures.ts';
 import type { Days } from '#domain/statistics/period.ts';
 import { parseLocalDate } from '#domain/time/local-date.ts';
+import { categoryName } from '#web/entities/catalogue/catalogue.ts';
 import { STATUS_LABELS } from '#web/features/admin/sessions/session.ts';
 import { formatCount, formatMoney, formatRate, plural, typeset, zoneCity } from '#web/lib/format.ts';
 import { dateText } from '#web/ui/calendar-days.ts';

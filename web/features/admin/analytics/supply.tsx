@@ -2,8 +2,9 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { readSupply } from '#contracts/analytics.ts';
 import type { ResponseOf } from '#contracts/contract.ts';
 import { hourOfCell, weekdayOfCell } from '#domain/demand/week-cells.ts';
-import { CATEGORIES, categoryName } from '#domain/discovery/categories.ts';
+import { choicesIn } from '#domain/discovery/catalogue.ts';
 import type { Days } from '#domain/statistics/period.ts';
+import { categoryIdOf, categoryName, optionsOf, useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -52,7 +53,8 @@ function titleOf(hours: Hours, category: string | null): string {
 /** Supply against demand by the hour of the week, in all categories or one of them; the category is part of the address. */
 export function Supply({ days }: { days: Days }) {
   const { params, change } = useAddress();
-  const category = CATEGORIES.find(({ slug }) => slug === params.get('category'))?.slug ?? null;
+  const category = categoryIdOf(params.get('category'));
+  const { categories } = useCatalogue();
   const { data, error, refetch, isRefetching } = useQuery(supplyQuery(days, category));
   const hours = data?.hours ?? [];
   const matters = hours.flatMap(({ streamers, places, asked }, cell) =>
@@ -88,7 +90,7 @@ export function Supply({ days }: { days: Days }) {
           value={category ?? ''}
           options={[
             { value: '', label: 'Toutes les catégories' },
-            ...CATEGORIES.map(({ slug, name }) => ({ value: slug, label: name })),
+            ...optionsOf(choicesIn(categories, [category ?? ''])),
           ]}
           onChange={({ target }) => change({ category: target.value || null })}
         />

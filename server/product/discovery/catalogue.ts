@@ -1,0 +1,40 @@
+import type pg from 'pg';
+import type { Catalogue } from '#domain/discovery/catalogue.ts';
+import { isDatabaseAway } from '#server/postgres/database.ts';
+
+const read = async (db: pg.Pool): Promise<Catalogue> => {
+  const { rows } = await db.query({
+    name: 'read-catalogue',
+    text: `select 'categories' as list, id, label, picture_url, retired_at is not null as retired, merged_into, position from public.categories
+     union all select 'languages', id, label, null, retired_at is not null, null, position from public.languages
+     order by position, id`,
+    values: [],
+  });
+  const entriesOf = (wanted: keyof Catalogue) =>
+    rows
+      .filter(({ list }) => list === wanted)
+      .map(({ id, label, picture_url, retired, merged_into }) => ({
+        id,
+        label,
+        pictureUrl: picture_url,
+        retired,
+        mergedInto: merged_into,
+      }));
+  return { categories: entriesOf('categories'), languages: entriesOf('languages') };
+};
+
+/**
+ * Reads the categories and languages for the documents of pages. While the database is away they are what they were when it was read last:
+ * a document is served then too.
+ */
+export async function catalogueReader(pool: pg.Pool): Promise<() => Promise<Catalogue>> {
+  let last = await read(pool);
+  return async () => {
+    try {
+      last = await read(pool);
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+    }
+    return last;
+  };
+}
