@@ -16,7 +16,7 @@ begin
   end if;
   -- What was booked stays what it was.
   if tg_table_name = 'offers' and found.retired_at is not null then
-    raise exception 'category % is retired', new.category using errcode = 'LG005';
+    raise exception 'category % violates constraint "catalogue_retired"', new.category using errcode = 'LG005';
   end if;
   return new;
 end
@@ -46,7 +46,7 @@ begin
       where c.id = any(new.categories) and c.id <> all(had_categories) and c.retired_at is not null)
     or exists (select from public.languages l
       where l.id = any(new.languages) and l.id <> all(had_languages) and l.retired_at is not null)) then
-    raise exception 'a category or a language is retired' using errcode = 'LG005';
+    raise exception 'a category or a language violates constraint "catalogue_retired"' using errcode = 'LG005';
   end if;
   return new;
 end

@@ -37,6 +37,11 @@ function explainSave(error: unknown): FormFailure & { changed: boolean } {
   const text = 'Votre page n’a pas pu être enregistrée. Réessayez dans un instant.';
   if (constraintOf(error) === 'streamers_handle_key')
     return { changed: false, text, fields: { handle: 'Cette adresse est déjà prise' } };
+  if (constraintOf(error) === 'catalogue_retired')
+    return {
+      changed: false,
+      text: 'Une catégorie ou une langue choisie n’est plus proposée. Rechargez la page pour voir celles qui le sont.',
+    };
   console.error('Page non enregistrée', error);
   return { changed: false, text };
 }
