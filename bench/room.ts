@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import { keepSession, openSession, type Person } from '../e2e/harness/people.ts';
+import preparePlace from '../e2e/harness/prepared-data.ts';
 import { confirmedGroup, confirmedSession, haveSmallCamera } from '../e2e/harness/rooms.ts';
 import { type LogeServer, startServer } from '../e2e/harness/server.ts';
 import { findBrowser } from '../scripts/test/browser.ts';
@@ -127,6 +128,7 @@ async function measureJoins(
 
 /** How soon one sees another: a browser a person, one machine, real media. The page must be built. */
 export async function measureRoom(): Promise<Figure[]> {
+  const removePlace = preparePlace();
   const server = await startServer('embedded', {});
   try {
     const pair = await confirmedSession(server, { minutesIn: 1, durationMinutes: 60 });
@@ -150,5 +152,6 @@ export async function measureRoom(): Promise<Figure[]> {
     ];
   } finally {
     await server.close();
+    removePlace();
   }
 }
