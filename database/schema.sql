@@ -2654,10 +2654,17 @@ CREATE OR REPLACE FUNCTION private.keep_rating()
  SET search_path TO ''
 AS $function$
 begin
+  -- Rows that come together are added up once for each streamer.
+  if tg_level = 'STATEMENT' then
+    update public.streamers s set (rating_average, rating_count) = (
+      select round(avg(r.rating), 2), count(*) from public.reviews r where r.streamer_id = s.id and r.hidden_at is null)
+    where s.id in (select a.streamer_id from added a);
+    return null;
+  end if;
   update public.streamers s set (rating_average, rating_count) = (
     select round(avg(r.rating), 2), count(*) from public.reviews r where r.streamer_id = s.id and r.hidden_at is null)
   where s.id in (
-    case when tg_op <> 'INSERT' then old.streamer_id end,
+    old.streamer_id,
     case when tg_op <> 'DELETE' then new.streamer_id end);
   return null;
 end
@@ -5574,8 +5581,10 @@ comment on column public.reviews.answered_at is 'When they answered.';
 comment on column public.reviews.hidden_at is 'When an admin hid it; null: it is shown.';
 CREATE INDEX reviews_streamer_id_idx ON public.reviews USING btree (streamer_id, created_at DESC);
 CREATE INDEX reviews_viewer_id_idx ON public.reviews USING btree (viewer_id);
-CREATE TRIGGER keep_rating AFTER INSERT OR DELETE OR UPDATE OF rating, hidden_at, streamer_id ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.keep_rating();
+CREATE TRIGGER keep_rating AFTER DELETE OR UPDATE OF rating, hidden_at, streamer_id ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.keep_rating();
 comment on trigger keep_rating on public.reviews is 'The rating follows the reviews.';
+CREATE TRIGGER keep_rating_insert AFTER INSERT ON public.reviews REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.keep_rating();
+comment on trigger keep_rating_insert on public.reviews is 'The rating follows the reviews.';
 CREATE TRIGGER mark_statistics AFTER INSERT OR DELETE OR UPDATE OF rating, hidden_at ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.mark_statistics_of_review();
 comment on trigger mark_statistics on public.reviews is 'A rating marks its session''s day to be added up again.';
 alter table public.reviews enable row level security;

@@ -742,8 +742,8 @@ export interface Statements {
     parameters: [string | null, string | JsonObject | null, string | null, string | null, string | JsonObject | null];
     row: { id: string };
   };
-  "insert into migrations.applied (set_name, kind, name, checksum) values ($1, $2, $3, $4)\n       on conflict (set_name, kind, name) do update set checksum = excluded.checksum, applied_at = now()": {
-    parameters: [string | null, string | null, string | null, string | null];
+  "insert into migrations.applied (set_name, kind, name, checksum)\n       select $1, f.kind, f.name, f.checksum from unnest($2::text[], $3::text[], $4::text[]) f (kind, name, checksum)\n       on conflict (set_name, kind, name) do update set checksum = excluded.checksum, applied_at = now()": {
+    parameters: [string | null, readonly (string | null)[] | null, readonly (string | null)[] | null, readonly (string | null)[] | null];
     row: never;
   };
   "insert into private.active_days (person_id, side, day, first_day, previous_day, next_day, opens_month)\n     select person_id, 'streamer', day, min(day) over each, lag(day) over each, lead(day) over each,\n       coalesce(date_trunc('month', (lag(day) over each)::timestamp) < date_trunc('month', day::timestamp), true)\n     from (\n       select distinct b.streamer_id as person_id, (b.start_at at time zone 'Europe/Paris')::date as day\n       from unnest($1::uuid[]) u (id) join public.bookings b on b.streamer_id = u.id and b.status = 'completed'\n     ) d window each as (partition by person_id order by day rows between unbounded preceding and unbounded following)": {

@@ -79,13 +79,8 @@ async function applySet(client: pg.ClientBase, set: MigrationSet): Promise<strin
     [set.name],
   );
   const known = new Map(rows.map((row) => [`${row.kind}/${row.name}`, row.checksum]));
-  const record = (kind: string, file: SqlFile) =>
-    client.query(
-      `insert into migrations.applied (set_name, kind, name, checksum) values ($1, $2, $3, $4)
-       on conflict (set_name, kind, name) do update set checksum = excluded.checksum, applied_at = now()`,
-      [set.name, kind, file.name, file.checksum],
-    );
   const done: string[] = [];
+  const ran: { kind: string; file: SqlFile }[] = [];
 
   const migrations = await sqlFiles(set.migrations);
   const onDisk = new Set(migrations.map((file) => file.name));
@@ -102,7 +97,7 @@ async function applySet(client: pg.ClientBase, set: MigrationSet): Promise<strin
       );
     }
     await run(client, set, file);
-    await record('migration', file);
+    ran.push({ kind: 'migration', file });
     done.push(`${set.name}/${file.name}`);
   }
 
@@ -113,9 +108,22 @@ async function applySet(client: pg.ClientBase, set: MigrationSet): Promise<strin
       const kind = folder.slice(folder.lastIndexOf('/') + 1);
       if (!migrated && known.get(`${kind}/${file.name}`) === file.checksum) continue;
       await run(client, set, file);
-      await record(kind, file);
+      ran.push({ kind, file });
       done.push(`${set.name}/${kind}/${file.name}`);
     }
+  }
+  if (ran.length > 0) {
+    await client.query(
+      `insert into migrations.applied (set_name, kind, name, checksum)
+       select $1, f.kind, f.name, f.checksum from unnest($2::text[], $3::text[], $4::text[]) f (kind, name, checksum)
+       on conflict (set_name, kind, name) do update set checksum = excluded.checksum, applied_at = now()`,
+      [
+        set.name,
+        ran.map(({ kind }) => kind),
+        ran.map(({ file }) => file.name),
+        ran.map(({ file }) => file.checksum),
+      ],
+    );
   }
   return done;
 }
