@@ -1978,6 +1978,18 @@ UNION ALL
   WHERE g.payout_id IS NOT NULL;
 comment on view private.payment_moves is 'What each line of the ledger moves of a payment''s money, payouts included.';
 
+create view private.refunded_orders as
+ SELECT id
+   FROM public.payment_orders o
+  WHERE kind = 'refund'::text AND (provider_reference IS NOT NULL OR (EXISTS ( SELECT
+           FROM public.payment_orders d
+          WHERE d.payment_id = payment_id AND d.kind = 'refund'::text AND (d.state = ANY (ARRAY['pending'::text, 'done'::text])) AND d.created_at > created_at AND NOT (EXISTS ( SELECT
+                   FROM public.payment_orders r
+                  WHERE r.replaced_by = d.id)))) OR (EXISTS ( SELECT
+           FROM public.ledger_postings g
+          WHERE g.payment_id = payment_id AND g.source ~~ 'refund:%'::text AND g.at > created_at)));
+comment on view private.refunded_orders is 'Orders to refund whose money has left, by them or in another way since.';
+
 create view private.system_figures as
  SELECT ( SELECT max(a.name) AS max
            FROM migrations.applied a
@@ -6484,7 +6496,14 @@ create view public.admin_failed_orders with (security_barrier=true) as
     p.captured_cents,
     p.refunded_cents,
     NULLIF(concat_ws(' '::text, v.first_name, v.last_name), ''::text) AS viewer_name,
-    s.display_name AS streamer_name
+    s.display_name AS streamer_name,
+        CASE o.kind
+            WHEN 'refund'::text THEN p.state = 'captured'::text AND NOT (EXISTS ( SELECT
+               FROM private.refunded_orders x
+              WHERE x.id = o.id))
+            WHEN 'void'::text THEN p.state = ANY (ARRAY['open'::text, 'authorised'::text])
+            ELSE false
+        END AS can_relaunch
    FROM public.payment_orders o
      JOIN public.payments p ON p.id = o.payment_id
      JOIN public.bookings b ON b.id = p.booking_id

@@ -1934,6 +1934,10 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: never;
   };
+  "select from private.refunded_orders r where r.id = $1": {
+    parameters: [string | null];
+    row: never;
+  };
   "select from private.rooms where session_id = $1 for update": {
     parameters: [string | null];
     row: never;
@@ -1963,10 +1967,6 @@ export interface Statements {
     row: never;
   };
   "select from public.identity_requests where streamer_id = $1 and completed_at is null and waits_from <= $2": {
-    parameters: [string | null, Date | string | null];
-    row: never;
-  };
-  "select from public.payment_orders d where d.payment_id = $1 and d.kind = 'refund' and d.state in ('pending', 'done') and d.created_at > $2\n       and not exists (select from public.payment_orders r where r.replaced_by = d.id)\n     union all\n     select from public.ledger_postings g where g.payment_id = $1 and g.source like 'refund:%' and g.at > $2": {
     parameters: [string | null, Date | string | null];
     row: never;
   };

@@ -2775,6 +2775,7 @@ export type Database = {
           refunded_cents: number;
           viewer_name: string | null;
           streamer_name: string | null;
+          can_relaunch: boolean;
         };
         Relationships: [];
       };
@@ -4256,6 +4257,10 @@ export interface PrivatePaymentMovesTable {
   banked: Int8 | null;
 }
 
+export interface PrivateRefundedOrdersTable {
+  id: string;
+}
+
 export interface PrivateSystemFiguresTable {
   migration: string | null;
   postgres_version: string | null;
@@ -5197,6 +5202,7 @@ export interface AdminFailedOrdersTable {
   refunded_cents: number;
   viewer_name: string | null;
   streamer_name: string | null;
+  can_relaunch: boolean;
 }
 
 export interface AdminFailedPayoutsTable {
@@ -5984,6 +5990,7 @@ export interface DB {
   'private.visit_salts': PrivateVisitSaltsTable;
   'private.visits': PrivateVisitsTable;
   'private.payment_moves': PrivatePaymentMovesTable;
+  'private.refunded_orders': PrivateRefundedOrdersTable;
   'private.system_figures': PrivateSystemFiguresTable;
   absences: AbsencesTable;
   accounting_deposits: AccountingDepositsTable;

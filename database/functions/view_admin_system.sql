@@ -60,9 +60,23 @@ where a.ended_at is null and ((select private.is_admin()) or current_user = 'ser
 group by r.session_id, r.engine, r.opened_at, b.id, b.title, b.start_at, b.end_at;
 comment on view public.admin_live_rooms is 'Rooms in which somebody is now, and how good their lines are, for the admin.';
 
+-- Refunds whose money has left although their order failed: the provider made it and refused the rest, or somebody gave it back since, here or at
+-- the provider. Orders that stand for other failed ones do not count.
+create or replace view private.refunded_orders as
+select o.id from public.payment_orders o
+where o.kind = 'refund' and (
+  o.provider_reference is not null
+  or exists (select from public.payment_orders d where d.payment_id = o.payment_id and d.kind = 'refund' and d.state in ('pending', 'done')
+    and d.created_at > o.created_at and not exists (select from public.payment_orders r where r.replaced_by = d.id))
+  or exists (select from public.ledger_postings g where g.payment_id = o.payment_id and g.source like 'refund:%' and g.at > o.created_at));
+comment on view private.refunded_orders is 'Orders to refund whose money has left, by them or in another way since.';
+
 create or replace view public.admin_failed_orders with (security_barrier) as
 select o.id, o.payment_id, p.booking_id, o.kind, o.amount_cents, o.attempts, o.last_error, o.created_at, b.title, p.state as payment_state,
-  p.captured_cents, p.refunded_cents, nullif(concat_ws(' ', v.first_name, v.last_name), '') as viewer_name, s.display_name as streamer_name
+  p.captured_cents, p.refunded_cents, nullif(concat_ws(' ', v.first_name, v.last_name), '') as viewer_name, s.display_name as streamer_name,
+  -- A capture that was refused has called its booking off: there is nothing left to take.
+  case o.kind when 'refund' then p.state = 'captured' and not exists (select from private.refunded_orders x where x.id = o.id)
+    when 'void' then p.state in ('open', 'authorised') else false end as can_relaunch
 from public.payment_orders o
 join public.payments p on p.id = o.payment_id
 join public.bookings b on b.id = p.booking_id

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { RelaxNGValidator, XmlDocument } from 'libxml2-wasm';
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
 import { makeFile, readFile, recordDeposit } from '#contracts/accounting.ts';
 import { saveFiscalIdentity } from '#contracts/documents.ts';
+import { insertBooking } from '#database/seed/marketplace-factories.ts';
 import { amountText, type FileKind } from '#domain/accounting/files.ts';
 import { cents } from '#domain/money/cents.ts';
 import { makeStatements } from '#server/product/documents/make-statements.ts';
@@ -223,4 +225,110 @@ test('who took which file along is noted with its hash, and stays', async () => 
   await expect(pool.query('update accounting_deposits set reference = $1', ['autre'])).rejects.toThrow(
     'append-only',
   );
+});
+
+test('the figures for the public are counted from the rows, over six and over twelve months of Paris', async () => {
+  const [reporter, decider, other] = [
+    await product.join(),
+    await product.join({ role: 'admin' }),
+    await product.join({ role: 'admin' }),
+  ];
+  /** A case with one report and what was decided of it after so many hours. */
+  const decided = async (
+    at: string,
+    {
+      category = 'fraud',
+      measure = 'none',
+      hours = 2,
+      signal = null as string | null,
+      account = true,
+      unfounded = false,
+      appeal = null as string | null,
+    },
+  ) => {
+    const subject = randomUUID();
+    await product.rows(
+      `with opened as (
+         insert into moderation_cases (subject_kind, subject_id, title, severity, category, state, opened_at, last_reported_at, signal)
+         values ('profile', $1, 'Essai', 2, $2, 'decided', $3, $3, $4) returning id),
+       reported as (
+         insert into moderation_reports (case_id, reporter_id, reporter_email, reporter_name, category, body, path, good_faith, evidence, created_at, unfounded)
+         select id, $5, $6, 'Une personne', $2, '', '/', true, '{}', $3, $7 from opened where $4::text is null)
+       insert into moderation_decisions (case_id, decided_by, measure, rule, facts, reason, decided_at, ends_at, token_hash, appeal_until,
+         appealed_at, appeal_body, appeal_outcome, appeal_reason, appeal_decided_by, appeal_decided_at)
+       select id, $8, $9, $2, 'Les faits', 'La raison', d.at, case when $9 = 'suspend' then d.at + interval '7 days' end, sha256($1::bytea),
+         d.at + interval '6 months', case when $10::text is not null then d.at + interval '1 day' end, case when $10::text is not null then 'Je ne suis pas d’accord' end,
+         $10, case when $10::text is not null then 'Vu autrement' end, case when $10::text is not null then $11::uuid end,
+         case when $10::text is not null then d.at + interval '3 days' end
+       from opened, (select $3::timestamptz + make_interval(hours => $12::int) as at) d`,
+      [
+        subject,
+        category,
+        at,
+        signal,
+        account ? reporter.id : null,
+        account ? null : `${subject}@loge.test`,
+        unfounded,
+        decider.id,
+        measure,
+        appeal,
+        other.id,
+        hours,
+      ],
+    );
+  };
+  // The last minute of January is in neither, the first of February in the year, and that of August in both.
+  await decided('2051-01-31T22:59:00Z', { hours: 0 });
+  await decided('2051-01-31T23:00:00Z', { category: 'hate', hours: 4 });
+  await decided('2051-07-31T22:00:00Z', { measure: 'suspend', hours: 10, appeal: 'overturned' });
+  await decided('2051-09-01T10:00:00Z', { category: 'minors', measure: 'hide', hours: 20, account: false });
+  await decided('2051-10-01T10:00:00Z', {
+    category: 'off_platform',
+    measure: 'warn',
+    signal: 'contact_in_message',
+  });
+  for (const day of ['01', '02', '03'])
+    await decided(`2051-11-${day}T10:00:00Z`, { hours: 30, unfounded: true });
+  await product.rows(
+    `insert into private.platform_visit_days (day, device, visitors, profile_views, calendar_opens)
+     values ('2051-02-01', 'phone', 120, 1, 0), ('2051-08-01', 'phone', 600, 1, 0), ('2052-02-01', 'phone', 9999, 1, 0)`,
+  );
+  for (const start of ['2051-09-05T10:00:00Z', '2051-09-06T10:00:00Z', '2051-10-05T10:00:00Z'])
+    await insertBooking(pool, {
+      streamerId: (await product.join({ role: 'streamer' })).id,
+      viewerId: reporter.id,
+      start: new Date(start),
+      status: 'completed',
+      more: { held_at: start, ended_at: start, refund_cents: 0, delivered_minutes: 60 },
+    });
+
+  const { fileId } = await ask(admin, makeFile, { kind: 'transparency', month: '2052-01' });
+  const lines = tableOf((await ask(admin, readFile, { fileId })).body);
+  const figure = (topic: string, what: string) => {
+    const found = lines.filter((line) => line.Rubrique === topic && line.Chiffre === what);
+    expect(found, `${topic}: ${what}`).toHaveLength(1);
+    return [found[0]?.['Six mois'], found[0]?.['Douze mois']];
+  };
+  expect(figure('Signalements', 'Reçus')).toEqual(['5', '6']);
+  expect(figure('Signalements', 'Dont sans compte')).toEqual(['1', '1']);
+  expect(figure('Signalements par motif', 'Arnaque ou usurpation d’identité')).toEqual(['4', '4']);
+  expect(figure('Signalements par motif', 'Haine ou discrimination')).toEqual(['0', '1']);
+  // 10, 20, 30, 30, 30 hours, and 4 before.
+  expect(figure('Signalements', 'Délai médian de décision, en heures')).toEqual(['30', '25']);
+  const byMeasure = 'Décisions par mesure et par motif';
+  expect(figure(byMeasure, 'Compte suspendu : Tromperie sur la personne ou l’argent')).toEqual(['1', '1']);
+  expect(figure(byMeasure, 'Sans suite : Haine et discrimination')).toEqual(['0', '1']);
+  expect(figure('Décisions', 'Après une détection automatique')).toEqual(['1', '1']);
+  expect(figure('Décisions', 'Après un signalement')).toEqual(['5', '6']);
+  expect(figure('Contestations', 'Reçues')).toEqual(['1', '1']);
+  expect(figure('Contestations', 'Décision annulée')).toEqual(['1', '1']);
+  expect(figure('Contestations', 'Décision maintenue')).toEqual(['0', '0']);
+  expect(figure('Contestations', 'Délai médian de réponse, en heures')).toEqual(['48', '48']);
+  const misuse = 'Suspensions pour abus';
+  expect(figure(misuse, 'Pour des contenus ou des actes contraires aux règles')).toEqual(['1', '1']);
+  expect(figure(misuse, 'Pour des signalements manifestement infondés')).toEqual(['1', '1']);
+  // Two streamers and a viewer in September, one of each in October: five months of accounts.
+  expect(figure('Destinataires actifs par mois', 'Comptes actifs, en moyenne')).toEqual(['1', '0']);
+  expect(figure('Destinataires actifs par mois', 'Visiteurs, en moyenne, au plus')).toEqual(['100', '60']);
+  for (const line of lines) expect(line.Définition?.length, line.Chiffre).toBeGreaterThan(20);
 });

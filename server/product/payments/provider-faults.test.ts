@@ -8,7 +8,7 @@ import {
   ProviderRefusal,
   ProviderUnavailable,
 } from '#server/integrations/payments/provider.ts';
-import { inTransaction } from '#server/postgres/as-caller.ts';
+import { asCaller, inTransaction } from '#server/postgres/as-caller.ts';
 import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
 import { hold, key, openFixture, startIn } from '../booking/testing/fixture.ts';
 import { ask, codeOf, openProduct, type SignedIn } from '../testing/product-server.ts';
@@ -276,13 +276,25 @@ describe('what goes wrong between provider and database', () => {
       ).id;
     const reason = 'La carte est de nouveau valable';
 
+    /** Whether the team's page offers to send it again. */
+    const offered = async (orderId: string) => {
+      const caller = { role: 'service_role', claims: {} } as const;
+      const sql = 'select can_relaunch from public.admin_failed_orders where id = $1';
+      return asCaller(product.database.pool, caller, async (db) => {
+        return (await db.query<{ can_relaunch: boolean }>(sql, [orderId])).rows[0]?.can_relaunch;
+      });
+    };
+
     once('refund', async () => Promise.reject(new ProviderRefusal('expired_or_canceled_card', 'no')));
     await refundOf(1_000);
     await till.work();
     const byHand = { orderId: await failed(), reason };
+    expect(await offered(byHand.orderId)).toBe(true);
     await ask(finance, refundPayment, { paymentId, amountCents: 1_000, expectedRefundedCents: 0, reason });
+    expect(await offered(byHand.orderId)).toBe(false);
     expect(await codeOf(finance, relaunchOrder, byHand)).toBe('already_done');
     await till.work();
+    expect(await offered(byHand.orderId)).toBe(false);
     expect(await codeOf(finance, relaunchOrder, byHand)).toBe('already_done');
     await ask(finance, closeOrder, byHand);
 
@@ -294,6 +306,7 @@ describe('what goes wrong between provider and database', () => {
     await carryOutOrders(product.work);
     const half = { orderId: await failed(), reason };
     expect(await till.paymentOf(bookingId)).toMatchObject({ refunded_cents: 1_500 });
+    expect(await offered(half.orderId)).toBe(false);
     expect(await codeOf(finance, relaunchOrder, half)).toBe('already_done');
     await till.work();
     expect(await codeOf(finance, relaunchOrder, half)).toBe('already_done');

@@ -15,23 +15,9 @@ const OF_USE: Readonly<Record<string, readonly string[]>> = {
   capture: [],
 };
 
-/**
- * Whether the money of a refund that failed has left nevertheless: the provider made it and refused the rest, or somebody gave it back since, here or
- * at the provider. Orders that stand for other failed ones do not count.
- */
-async function wasRefunded(
-  db: pg.ClientBase,
-  paymentId: string,
-  { provider_reference: made, created_at: since }: { provider_reference: string | null; created_at: Date },
-): Promise<boolean> {
-  if (made !== null) return true;
-  const { rowCount } = await db.query(
-    `select from public.payment_orders d where d.payment_id = $1 and d.kind = 'refund' and d.state in ('pending', 'done') and d.created_at > $2
-       and not exists (select from public.payment_orders r where r.replaced_by = d.id)
-     union all
-     select from public.ledger_postings g where g.payment_id = $1 and g.source like 'refund:%' and g.at > $2`,
-    [paymentId, since],
-  );
+/** Whether the money of a refund that failed has left nevertheless. */
+async function wasRefunded(db: pg.ClientBase, orderId: string): Promise<boolean> {
+  const { rowCount } = await db.query('select from private.refunded_orders r where r.id = $1', [orderId]);
   return rowCount !== 0;
 }
 
@@ -45,8 +31,7 @@ export const relaunchOrder = defineCommand({
   async run({ db, person, input: { orderId, reason }, now }) {
     const { paymentId, payment, order } = await closeFailed(db, orderId, now);
     if (!payment || !OF_USE[order.kind]?.includes(payment.state)) throw new AppError('payment_not_found');
-    if (order.kind === 'refund' && (await wasRefunded(db, paymentId, order)))
-      throw new AppError('already_done');
+    if (order.kind === 'refund' && (await wasRefunded(db, orderId))) throw new AppError('already_done');
     const replacedBy = await insertOrder(db, {
       paymentId,
       kind: order.kind,

@@ -11,7 +11,7 @@ import {
   platformQuery,
 } from '#web/features/admin/analytics/measures.ts';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
-import { Queue } from '#web/features/admin/overview/queue.tsx';
+import { Queue, useQueuePending } from '#web/features/admin/overview/queue.tsx';
 import { LedgerBalances } from '#web/features/admin/payments/ledger-balances.tsx';
 import { useDuty, useTeamRoles } from '#web/features/admin/team/duties.ts';
 import { formatCount } from '#web/lib/format.ts';
@@ -60,6 +60,8 @@ export function Component() {
   const roles = useTeamRoles();
   const readsFigures = useDuty();
   const mayReadBooks = useDuty('finance');
+  // What stands below the queue is loaded meanwhile, and shown once the queue has its height: it would be pushed or pulled.
+  const waiting = useQueuePending();
   return (
     <>
       <PageHeader
@@ -69,18 +71,20 @@ export function Component() {
       <section aria-label="À décider">
         <Queue />
       </section>
-      {roles !== null && (
-        <section className="mt-10 grid gap-4">
-          <h2 className="text-title">{readsFigures ? 'Les sept derniers jours' : 'Aujourd’hui'}</h2>
-          {readsFigures ? <Week /> : <Today />}
-        </section>
-      )}
-      {mayReadBooks && (
-        <section className="mt-10 grid gap-4">
-          <h2 className="text-title">Le grand livre</h2>
-          <LedgerBalances />
-        </section>
-      )}
+      <div hidden={waiting}>
+        {roles !== null && (
+          <section className="mt-10 grid gap-4">
+            <h2 className="text-title">{readsFigures ? 'Les sept derniers jours' : 'Aujourd’hui'}</h2>
+            {readsFigures ? <Week /> : <Today />}
+          </section>
+        )}
+        {mayReadBooks && (
+          <section className="mt-10 grid gap-4">
+            <h2 className="text-title">Le grand livre</h2>
+            <LedgerBalances />
+          </section>
+        )}
+      </div>
     </>
   );
 }

@@ -8,11 +8,12 @@ import { caseNumber } from '#domain/moderation/rules.ts';
 import { isLate, threadNumber } from '#domain/support/rules.ts';
 import { ADMIN_KEY, ageText } from '#web/features/admin/admin.tsx';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
-import { adminList, type ListAct, type ListColumn } from '#web/features/admin/list.ts';
+import { adminList, type ListAct, type ListColumn, pageQuery, viewOf } from '#web/features/admin/list.ts';
 import { teamQuery, useDuty } from '#web/features/admin/team/duties.ts';
 import { useUndoable } from '#web/features/admin/undo.ts';
 import { formatMoney, plural } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
+import { useAddress } from '#web/lib/use-address.ts';
 import { sendOnce, useCommand } from '#web/lib/use-command.ts';
 import { StateDot, type StateTone } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -34,10 +35,10 @@ const KINDS = {
   case: { label: 'Signalement', to: (id) => `/admin-dashboard/moderation?case=${id}` },
   appeal: { label: 'Contestation', to: (id) => `/admin-dashboard/moderation?case=${id}` },
   dispute: { label: 'Litige', to: (id) => `/admin-dashboard/payments?payment=${id}` },
-  payout: { label: 'Versement en échec', to: () => '/admin-dashboard/payments' },
+  payout: { label: 'Versement en échec', to: (id) => `/admin-dashboard/payments?payout=${id}` },
   order: { label: 'Ordre de paiement en échec', to: (id) => `/admin-dashboard/payments?payment=${id}` },
   thread: { label: 'Message sans réponse', to: (id) => `/admin-dashboard/messages?thread=${id}` },
-  request: { label: 'Demande d’accès', to: () => '/admin-dashboard/users' },
+  request: { label: 'Demande d’accès', to: (id) => `/admin-dashboard/users?request=${id}` },
   page: { label: 'Page prête à publier', to: (id) => `/admin-dashboard/streamers?streamer=${id}` },
   calendar: { label: 'Agenda en panne', to: (id) => `/admin-dashboard/streamers?streamer=${id}` },
 } as const satisfies Record<Waiting['kind'], { label: string; to: (id: string) => string }>;
@@ -211,6 +212,12 @@ const LIVE = [
   'admin_requests',
   'streamers',
 ];
+
+/** Whether the queue still has to come, and with it its height. */
+export function useQueuePending(): boolean {
+  const { params } = useAddress();
+  return useQuery(pageQuery(QUEUE, viewOf(QUEUE, params))).isPending;
+}
 
 /** What waits for a decision of whoever reads, the gravest first: who has it, and for how long it has waited. */
 export function Queue() {

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
+import { useAskedRow } from '#web/features/admin/asked-row.ts';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { formatDateTime, formatMoney } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
@@ -40,6 +41,7 @@ const reasonText = (error: string | null): string =>
  */
 export function FailedPayouts() {
   const failed = useQuery(failedPayoutsQuery);
+  const asked = useAskedRow('payout');
   if (failed.isError) {
     return (
       <ErrorLine onRetry={failed.refetch} retrying={failed.isFetching}>
@@ -62,7 +64,11 @@ export function FailedPayouts() {
       <Card padded={false}>
         <ul className="num divide-y divide-line">
           {failed.data.map((payout) => (
-            <li key={payout.id} className="flex items-center justify-between gap-4 px-5 py-3">
+            <li
+              key={payout.id}
+              {...asked(payout.id)}
+              className="flex items-center justify-between gap-4 px-5 py-3 aria-[current=true]:bg-wash"
+            >
               <div className="grid min-w-0 gap-0.5">
                 {payout.streamer_name === null ? (
                   <span>Compte supprimé</span>

@@ -146,7 +146,7 @@ const columns = (onSave: (file: Kept) => void, onDeposit: (file: Kept) => void):
         <span className="text-small text-settled">{file.deposit}</span>
       ) : isDeclaration(file.kind) ? (
         <Button size="sm" tone="quiet" onClick={() => onDeposit(file)}>
-          Noter le dépôt<span className="sr-only"> de {file.name}</span>
+          Noter le dépôt<span className="sr-only">, {file.name}</span>
         </Button>
       ) : (
         <span className="text-muted">—</span>

@@ -18,12 +18,12 @@ import { type Column, Table } from '#web/ui/table.tsx';
 const read = (supabase: LogeSupabase) =>
   supabase
     .from('admin_failed_orders')
-    .select('id,kind,amount_cents,last_error,created_at,title,viewer_name,streamer_name');
+    .select('id,kind,amount_cents,last_error,created_at,title,viewer_name,streamer_name,can_relaunch');
 
 /** An order that the provider refused for good. */
 type FailedOrder = QueryData<ReturnType<typeof read>>[number];
 
-const failedOrdersQuery = queryOptions({
+export const failedOrdersQuery = queryOptions({
   queryKey: [...ADMIN_KEY, 'failed-orders'],
   queryFn: async ({ signal }): Promise<FailedOrder[]> => {
     const { supabase } = await loadClient();
@@ -76,8 +76,8 @@ const acting = (onChoose: (chosen: Chosen) => void): Column<FailedOrder> => ({
   place: 'below-end',
   cell: (order) => (
     <span className="flex flex-wrap justify-end gap-2">
-      {/* A capture that was refused has called its booking off: there is nothing left to take. */}
-      {order.kind !== 'capture' && (
+      {/* What was given back in another way, or has nothing left to take, can only be closed. */}
+      {order.can_relaunch && (
         <Button size="sm" onClick={() => onChoose({ act: 'relaunch', order })}>
           Relancer
           <span className="sr-only"> : {textOf(order)}</span>
@@ -107,7 +107,7 @@ export function FailedOrders() {
         retrying={list.isFetching}
       />
     );
-  // There are usually none, and the page says so above: no room is kept for them.
+  // There are usually none, and the page says so above. Nothing of the page is shown before they have come: they would push the rest down.
   if (list.isPending || list.data.length === 0) return null;
   return (
     <section className="grid gap-4" aria-labelledby="failed-orders">

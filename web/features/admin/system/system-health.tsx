@@ -3,7 +3,7 @@ import { runTask } from '#contracts/system.ts';
 import { processFaults } from '#domain/system/process-figures.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
-import { FailedOrders } from '#web/features/admin/system/failed-orders.tsx';
+import { FailedOrders, failedOrdersQuery } from '#web/features/admin/system/failed-orders.tsx';
 import { faultsOf, healthSentence, isLate } from '#web/features/admin/system/health.ts';
 import { Integrity, LastBackup } from '#web/features/admin/system/integrity.tsx';
 import { LoggedErrors } from '#web/features/admin/system/logged-errors.tsx';
@@ -175,70 +175,76 @@ export function SystemHealth() {
     // A page about now, left open on a wall; sooner while a check is under way.
     refetchInterval: ({ state }) => (state.data?.isChecking ? 2_000 : 30_000),
   });
+  // They stand above the parts and would push them down: all is shown at once.
+  const orders = useQuery({ ...failedOrdersQuery, enabled: useDuty('finance') });
   const mayRun = useDuty();
   const relaunch = useCommand(runTask, { changes: [ADMIN_KEY], done: 'Tâche relancée' });
   return (
     <section className="mb-10 grid gap-6" aria-labelledby="health">
-      <Loaded
-        query={system}
-        failed="L’état du système n’a pas pu être lu"
-        waiting={<Skeleton className="h-[60rem]" />}
-      >
-        {(found) => {
-          const { tasks, failedOrders, failedPayouts, deadLetters, ledger } = found;
-          const faults = faultsOf(found, serverNow());
-          const figure = (label: string, count: number) => ({
-            label,
-            value: formatCount(count),
-            tone: count === 0 ? ('settled' as const) : ('live' as const),
-          });
-          return (
-            <>
-              <h2 id="health" className="text-title">
-                {healthSentence(faults)}
-              </h2>
-              <StatRow
-                stats={[
-                  {
-                    label: 'Grand livre',
-                    value: formatMoney(ledger),
-                    tone: ledger === 0 ? 'settled' : 'live',
-                  },
-                  figure('Ordres en échec', failedOrders),
-                  figure('Versements en échec', failedPayouts),
-                  figure('E-mails abandonnés', deadLetters),
-                ]}
-              />
-              <FailedOrders />
-              <Parts system={found.system} processes={found.processes} rooms={found.rooms} />
-              <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
-                <Integrity checked={found.checked} isChecking={found.isChecking} />
-                <LastBackup backup={found.backup} />
-              </div>
-              <Card padded={false}>
-                <Table
-                  caption="Tâches du serveur"
-                  lines
-                  columns={
-                    mayRun
-                      ? [
-                          ...columns,
-                          relaunching(
-                            (name) => relaunch.press({ name }),
-                            relaunch.pending ? (relaunch.input?.name ?? null) : null,
-                          ),
-                        ]
-                      : columns
-                  }
-                  rows={tasks}
-                  rowKey={({ name }) => name}
+      {orders.isLoading ? (
+        <Skeleton className="h-[60rem]" />
+      ) : (
+        <Loaded
+          query={system}
+          failed="L’état du système n’a pas pu être lu"
+          waiting={<Skeleton className="h-[60rem]" />}
+        >
+          {(found) => {
+            const { tasks, failedOrders, failedPayouts, deadLetters, ledger } = found;
+            const faults = faultsOf(found, serverNow());
+            const figure = (label: string, count: number) => ({
+              label,
+              value: formatCount(count),
+              tone: count === 0 ? ('settled' as const) : ('live' as const),
+            });
+            return (
+              <>
+                <h2 id="health" className="text-title">
+                  {healthSentence(faults)}
+                </h2>
+                <StatRow
+                  stats={[
+                    {
+                      label: 'Grand livre',
+                      value: formatMoney(ledger),
+                      tone: ledger === 0 ? 'settled' : 'live',
+                    },
+                    figure('Ordres en échec', failedOrders),
+                    figure('Versements en échec', failedPayouts),
+                    figure('E-mails abandonnés', deadLetters),
+                  ]}
                 />
-              </Card>
-              <LoggedErrors />
-            </>
-          );
-        }}
-      </Loaded>
+                <FailedOrders />
+                <Parts system={found.system} processes={found.processes} rooms={found.rooms} />
+                <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
+                  <Integrity checked={found.checked} isChecking={found.isChecking} />
+                  <LastBackup backup={found.backup} />
+                </div>
+                <Card padded={false}>
+                  <Table
+                    caption="Tâches du serveur"
+                    lines
+                    columns={
+                      mayRun
+                        ? [
+                            ...columns,
+                            relaunching(
+                              (name) => relaunch.press({ name }),
+                              relaunch.pending ? (relaunch.input?.name ?? null) : null,
+                            ),
+                          ]
+                        : columns
+                    }
+                    rows={tasks}
+                    rowKey={({ name }) => name}
+                  />
+                </Card>
+                <LoggedErrors />
+              </>
+            );
+          }}
+        </Loaded>
+      )}
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { decideAdminRequest } from '#contracts/administration.ts';
 import { ofName } from '#domain/account/elision.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
+import { useAskedRow } from '#web/features/admin/asked-row.ts';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { nameOf, PersonName } from '#web/features/admin/users/person.tsx';
 import { errorText } from '#web/lib/error-text.ts';
@@ -46,6 +47,7 @@ interface Deciding {
 export function AdminRequests() {
   const [deciding, setDeciding] = useState<Deciding | null>(null);
   const requests = useQuery(pendingRequestsQuery);
+  const asked = useAskedRow('request');
   const approving = deciding?.decision === 'approve';
   const sending = useCommand(decideAdminRequest, {
     changes: [ADMIN_KEY],
@@ -77,7 +79,11 @@ export function AdminRequests() {
       <Card padded={false}>
         <ul className="divide-y divide-line">
           {requests.data.map((request) => (
-            <li key={request.id} className="flex flex-wrap items-center gap-x-5 gap-y-3 p-4">
+            <li
+              key={request.id}
+              {...asked(request.id)}
+              className="flex flex-wrap items-center gap-x-5 gap-y-3 p-4 aria-[current=true]:bg-wash"
+            >
               <div className="min-w-0 flex-1 basis-60">
                 <PersonName person={request} />
               </div>
