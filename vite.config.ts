@@ -9,7 +9,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { developmentPages } from './scripts/vite-development-pages.ts';
-import { firstLinesFile } from './scripts/vite-first-lines.ts';
+import { appScripts, firstLinesFile } from './scripts/vite-first-lines.ts';
 import {
   SEGMENTATION_FILES,
   SEGMENTATION_PATH,
@@ -126,6 +126,23 @@ function preloadFonts(): Plugin {
   };
 }
 
+/** The app's own scripts, asked for together with the one that starts it. Where the document shows its first lines, the server leaves them to that one. */
+function preloadApp(): Plugin {
+  return {
+    name: 'loge:preload-app',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) =>
+        appScripts(bundle ?? {}).map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+          injectTo: 'head' as const,
+        })),
+    },
+  };
+}
+
 /** Writes the .br and .gz that the server sends, so that it never compresses while someone waits. The document is filled in per server, hence left out. */
 function compress(): Plugin {
   const worth = /\.(js|css|svg|json|webmanifest|txt|wasm|tflite)$/;
@@ -165,6 +182,7 @@ export default defineConfig({
     tailwindcss(),
     developmentPages(),
     preloadFonts(),
+    preloadApp(),
     effectFiles(),
     firstLinesFile(),
     compress(),

@@ -112,11 +112,8 @@ export const findSubjects = contract(
   }),
 );
 
-/** How long somebody of the team sees a person's pages as they do. */
-export const VIEWING_MINUTES = 15;
-
 /**
- * Shows a person's pages to the calling admin as the person sees them, for VIEWING_MINUTES and read only. The person is told, with the reason. `token` reads
+ * Shows a person's pages to the calling admin as the person sees them, for `VIEWING_MINUTES` and read only. The person is told, with the reason. `token` reads
  * as them and is refused for everything else; private messages, what they keep for themselves and what support does not read stay closed. Refuses with
  * `person_not_found`, `person_of_team` or `cannot_act_on_self`.
  */

@@ -7,7 +7,7 @@ interface PageFacts<Icon extends string> {
   title: string;
   /** Its module: `web/<page>-page.tsx`, fetched when the page is first shown. */
   page: string;
-  /** web/app/page-data.ts knows the data it shows first, and requests it while the module is still loading. */
+  /** web/app/page-data.ts, or public-page-data.ts, knows the data it shows first, and requests it while the module is still loading. */
   data?: true;
   /** It stands in the navigation of its area, in the order of the table, with this icon of web/app/shells/navigation.ts. */
   icon?: Icon;

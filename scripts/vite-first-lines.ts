@@ -4,7 +4,8 @@ import { type Plugin, type Rolldown, runnerImport } from 'vite';
 import { developmentPages } from './vite-development-pages.ts';
 
 const MODULE = join(import.meta.dirname, '../web/app/first-lines.tsx');
-/** The page whose styles each of them needs, beside those of the entry. */
+const APP = '/app/main.tsx';
+/** The page whose styles and scripts each of them needs, beside those of the entry. */
 const PAGES: Readonly<Record<string, string>> = {
   home: 'pages/home/home-page.tsx',
   text: 'pages/text/text-page.tsx',
@@ -41,7 +42,33 @@ function stylesOf(chunk: Chunk, bundle: Rolldown.OutputBundle, seen = new Set<st
   return [...below, ...(chunk.viteMetadata?.importedCss ?? [])];
 }
 
-/** Writes `first-lines.json`: what the document of a public page shows before its scripts are there, and the style sheets that this needs. */
+/** The files of a chunk and of all that it imports. */
+function scriptsOf(chunk: Chunk, bundle: Rolldown.OutputBundle, seen = new Set<string>()): Set<string> {
+  if (seen.has(chunk.fileName)) return seen;
+  seen.add(chunk.fileName);
+  for (const name of chunk.imports) {
+    const imported = bundle[name];
+    if (imported?.type === 'chunk') scriptsOf(imported, bundle, seen);
+  }
+  return seen;
+}
+
+const chunksOf = (bundle: Rolldown.OutputBundle): Chunk[] =>
+  Object.values(bundle).filter((file) => file.type === 'chunk');
+
+/** The chunk that a module begins; undefined when there is none. */
+const chunkOf = (bundle: Rolldown.OutputBundle, module: string): Chunk | undefined =>
+  chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId?.endsWith(module) ?? false);
+
+/** The scripts of the app itself, which every page needs, beside the one that starts it. @throws Error when the build has none */
+export function appScripts(bundle: Rolldown.OutputBundle): string[] {
+  const start = chunksOf(bundle).find(({ isEntry }) => isEntry);
+  const app = chunkOf(bundle, APP);
+  if (!start || !app) throw new Error('The build has no entry');
+  return [...scriptsOf(app, bundle).difference(scriptsOf(start, bundle))];
+}
+
+/** Writes `first-lines.json`: what the document of a public page shows before its scripts are there, the style sheets that this needs, and those scripts. */
 export function firstLinesFile(): Plugin {
   return {
     name: 'loge:first-lines',
@@ -54,19 +81,25 @@ export function firstLinesFile(): Plugin {
           logLevel: 'error',
           plugins: [react(), withoutStyles, developmentPages()],
         });
-        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        const entry = chunks.find(({ isEntry }) => isEntry);
-        if (!entry) this.error('The build has no entry');
+        const start = chunksOf(bundle).find(({ isEntry }) => isEntry);
+        const app = chunkOf(bundle, APP);
+        if (!start || !app) this.error('The build has no entry');
         const looks = Object.entries(module.LOOKS).map(([look, written]) => {
-          const page = chunks.find(({ facadeModuleId }) => {
-            const own = PAGES[look];
-            return own !== undefined && (facadeModuleId?.endsWith(own) ?? false);
-          });
-          if (look in PAGES && !page) this.error(`No chunk of the page of ${look}`);
-          const styles = new Set(
-            [entry, ...(page ? [page] : [])].flatMap((chunk) => stylesOf(chunk, bundle)),
-          );
-          return [look, { ...written, styles: [...styles].map((file) => `/${file}`) }] as const;
+          const own = PAGES[look];
+          const page = own === undefined ? undefined : chunkOf(bundle, own);
+          if (own !== undefined && !page) this.error(`No chunk of the page of ${look}`);
+          const needed = page ? [start, app, page] : [start, app];
+          const styles = new Set(needed.flatMap((chunk) => stylesOf(chunk, bundle)));
+          const scripts = new Set([...appScripts(bundle), ...(page ? scriptsOf(page, bundle) : [])]);
+          const addresses = (files: Iterable<string>) => Array.from(files, (file) => `/${file}`);
+          return [
+            look,
+            {
+              ...written,
+              styles: addresses(styles),
+              scripts: addresses(scripts.difference(scriptsOf(start, bundle))),
+            },
+          ] as const;
         });
         this.emitFile({
           type: 'asset',

@@ -29,3 +29,6 @@ export const mayOpenPage = (path: string, roles: readonly string[]): boolean => 
   const duties = DUTIES_OF_PAGES[path];
   return duties === undefined || hasDuty(roles, ...duties);
 };
+
+/** How long somebody of the team sees a person's pages as they do. */
+export const VIEWING_MINUTES = 15;

@@ -150,7 +150,7 @@ describe('the first lines', () => {
     .replace('<div id="root"></div>', '<div id="root"><!--loge-first-->Loading...<!--/loge-first--></div>')
     .replace(
       '<!--loge-config-->',
-      '<!--loge-config--><link rel="stylesheet" crossorigin href="/assets/index.css">',
+      '<!--loge-config--><script type="module" crossorigin src="/assets/start.js"></script><link rel="stylesheet" crossorigin href="/assets/index.css"><link rel="modulepreload" crossorigin href="/assets/small.js"><link rel="modulepreload" crossorigin href="/assets/app.js">',
     );
   const withLines = new Map([
     ['/index.html', file(built)],
@@ -163,11 +163,13 @@ describe('the first lines', () => {
             html: '<h1>{{name}}</h1><p>{{headline}}</p>',
             living: false,
             styles: ['/assets/index.css'],
+            scripts: ['/assets/app.js', '/assets/streamer.js'],
           },
           browse: {
             html: '<h1>Qui ?</h1>[[list]]',
             living: false,
             styles: [],
+            scripts: [],
             list: {
               around: '<ul>[[each]]</ul>',
               early: '<li class="early">{{name}}</li>',
@@ -194,6 +196,16 @@ describe('the first lines', () => {
     expect(html).toContain('<style>h1{color:red}</style>');
     expect(html).not.toContain('rel="stylesheet"');
     expect(html).toContain('"path":"/streamer/anouk"');
+  });
+
+  test('are painted before the scripts of the page are fetched, whose names the first script is told', async () => {
+    const html = await (await ask(described({ first: first('Anouk') }))).text();
+    expect(html).toContain('<script type="module" fetchpriority="low" crossorigin src="/assets/start.js">');
+    expect(html).toContain('"scripts":["/assets/app.js","/assets/streamer.js"]');
+    expect(html).not.toContain('href="/assets/app.js"');
+    expect(html).toContain('href="/assets/small.js"');
+    const without = await (await ask(described({ first: null }))).text();
+    expect(without).toContain('<link rel="modulepreload" crossorigin href="/assets/app.js">');
   });
 
   test('escape every text', async () => {

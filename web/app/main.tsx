@@ -1,6 +1,5 @@
-import '#web/ui/tokens.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode, useLayoutEffect } from 'react';
+import { StrictMode, startTransition, useLayoutEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { arrivalPath } from '#web/app/arriving-link.ts';
@@ -9,6 +8,7 @@ import { createAuthActions } from '#web/features/auth/auth-actions.ts';
 import { AuthContext, type AuthContextValue } from '#web/features/auth/auth-context.ts';
 import { createAuthStore } from '#web/features/auth/auth-store.ts';
 import { createRecoveryMark } from '#web/features/auth/recovery-mark.ts';
+import { nextTask } from '#web/lib/next-task.ts';
 import { QUERY_GC_TIME, QUERY_RETRIES, retryDelay } from '#web/lib/retry-delay.ts';
 import { hasStoredSession, loadClient } from '#web/lib/supabase/load.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -35,22 +35,6 @@ function openSession(onSignedOut: () => void): AuthContextValue {
   return { store, actions: createAuthActions(store, window.location.origin) };
 }
 
-reloadWhenStale();
-const arrival = arrivalPath(new URL(window.location.href));
-if (arrival) window.history.replaceState(null, '', arrival);
-
-/** The cache of fetched data, and its retries (spec, sections 7 and 9). */
-const queryClient = new QueryClient({
-  defaultOptions: {
-    // What was fetched on the way to a page is not fetched again when the page appears.
-    queries: { retry: QUERY_RETRIES, retryDelay, gcTime: QUERY_GC_TIME, staleTime: 2_000 },
-  },
-});
-const auth = openSession(() => queryClient.clear());
-const router = createRouter({ client: queryClient, store: auth.store });
-
-const root = document.getElementById('root');
-if (!root) throw new Error('Le document n’a pas d’élément #root.');
 /** React reports a part of the document that was left to the browser, such as the market; this is intended. */
 const LEFT_TO_THE_BROWSER = /#419|could not finish this Suspense boundary/;
 const onRecoverableError = (error: unknown) => {
@@ -59,45 +43,50 @@ const onRecoverableError = (error: unknown) => {
 };
 
 /** From here on the page can be used: until now its first lines, which came with the document, could only be read. */
-function Ready() {
+function Ready({ root, onReady }: { root: HTMLElement; onReady: () => void }) {
   useLayoutEffect(() => {
-    root?.removeAttribute('inert');
+    root.removeAttribute('inert');
     document.getElementById('loge-loading')?.remove();
-  }, []);
+    onReady();
+  }, [root, onReady]);
   return null;
 }
 
-// Not a top-level await: it would keep the bundler from letting the pages share the entry's chunk.
-void preloadPages(window.location.pathname).then(() => {
+/**
+ * Brings the document to life. A slow telephone gets air between the steps: each is a task of its own, and React shows the page in slices.
+ * @param onReady called once the page can be used
+ */
+export async function openApp(root: HTMLElement, onReady: () => void): Promise<void> {
+  const arrival = arrivalPath(new URL(window.location.href));
+  if (arrival) window.history.replaceState(null, '', arrival);
+
+  /** The cache of fetched data, and its retries (spec, sections 7 and 9). */
+  const queryClient = new QueryClient({
+    defaultOptions: {
+      // What was fetched on the way to a page is not fetched again when the page appears.
+      queries: { retry: QUERY_RETRIES, retryDelay, gcTime: QUERY_GC_TIME, staleTime: 2_000 },
+    },
+  });
+  const auth = openSession(() => queryClient.clear());
+  await nextTask();
+  const router = createRouter({ client: queryClient, store: auth.store });
+  await preloadPages(window.location.pathname);
+  await nextTask();
   const page = (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <AuthContext value={auth}>
           <RouterProvider router={router} />
-          <Ready />
+          <Ready root={root} onReady={onReady} />
         </AuthContext>
       </QueryClientProvider>
     </StrictMode>
   );
   // A link from a mail opens another page at once, so the first lines of this document do not fit it; nor do they fit another person's pages.
-  if (root.hasAttribute('data-living') && !arrival && readViewing() === null)
-    hydrateRoot(root, page, { onRecoverableError });
-  else createRoot(root).render(page);
-});
-
-const KEY = 'loge-reloaded-at';
-const ONCE_PER = 60_000;
-
-/**
- * After a deployment an open tab asks for files that are gone. Reloading gets the new page; once a minute at most, so that a server
- * that is really broken does not make the page turn in circles.
- */
-function reloadWhenStale(): void {
-  window.addEventListener('vite:preloadError', (event) => {
-    const last = Number(window.sessionStorage.getItem(KEY) ?? 0);
-    if (Date.now() - last < ONCE_PER) return;
-    event.preventDefault();
-    window.sessionStorage.setItem(KEY, String(Date.now()));
-    window.location.reload();
+  const takesOver = root.hasAttribute('data-living') && !arrival && readViewing() === null;
+  // As a transition React lets go of the thread every few milliseconds.
+  startTransition(() => {
+    if (takesOver) hydrateRoot(root, page, { onRecoverableError });
+    else createRoot(root).render(page);
   });
 }

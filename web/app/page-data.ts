@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Params } from 'react-router';
 import type { Role } from '#domain/account/roles.ts';
+import { type Fetches, type PageData, personOf } from '#web/app/public-page-data.ts';
 import type { Side } from '#web/entities/booking/booking.ts';
 import {
   awaitingQuery,
@@ -14,11 +14,9 @@ import { unreadQuery } from '#web/entities/message/message.ts';
 import { ownOffersQuery, waitingListsQuery } from '#web/entities/offer/queries.ts';
 import { earnedSessionsQuery, earningsQuery, earningsViewOf } from '#web/entities/payment/earnings.ts';
 import { paymentsQuery, payoutsQuery } from '#web/entities/payment/payment.ts';
-import { favouritesQuery, streamerQuery } from '#web/entities/streamer/queries.ts';
-import type { AuthState, AuthUser } from '#web/features/auth/auth-state.ts';
-import type { AuthStore } from '#web/features/auth/auth-store.ts';
+import { favouritesQuery } from '#web/entities/streamer/queries.ts';
 import { hoursQuery } from '#web/features/availability/queries.ts';
-import { favouritesRequest, readFilters, requestOf } from '#web/features/discovery/filters.ts';
+import { favouritesRequest } from '#web/features/discovery/filters.ts';
 import { browseQuery } from '#web/features/discovery/queries.ts';
 import { ownZoneQuery } from '#web/features/sessions/open-hours.ts';
 import { statisticsQuery } from '#web/features/statistics/queries.ts';
@@ -27,35 +25,7 @@ import { demandQuery, funnelQuery } from '#web/features/statistics/visit-queries
 import { pageQuery } from '#web/features/streamer-settings/queries.ts';
 import { deviceZone, zoneQuery } from '#web/lib/zone.ts';
 
-/** The cache of pages' data, and the session. */
-export interface DataSource {
-  client: QueryClient;
-  store: AuthStore;
-}
-
-interface Arrival {
-  params: Params;
-  search: URLSearchParams;
-  source: DataSource;
-}
-
-/** Who is signed in, once that is known; null: nobody. */
-function personOf({ state, subscribe }: AuthStore): Promise<AuthUser | null> {
-  const userIn = (now: AuthState) => (now.status === 'signed-in' ? now.user : null);
-  if (state().status !== 'loading') return Promise.resolve(userIn(state()));
-  return new Promise((known) => {
-    const stop = subscribe(() => {
-      if (state().status === 'loading') return;
-      stop();
-      known(userIn(state()));
-    });
-  });
-}
-
 const pageIn = (search: URLSearchParams): number => Number(search.get('page') ?? 1) || 1;
-
-type Fetches = readonly Promise<void>[];
-type PageData = (arrival: Arrival) => Fetches | Promise<Fetches>;
 
 /** The first data of a page of the given person's dashboard. */
 const own =
@@ -64,10 +34,6 @@ const own =
     const person = await personOf(store);
     return person === null ? [] : fetch(person.id, client, search, person.role);
   };
-
-const streamer: PageData = ({ params, source: { client } }) => [
-  client.prefetchQuery(streamerQuery(params.streamerId ?? '')),
-];
 
 const overview = (side: Side): PageData =>
   own((userId, client) => [
@@ -103,18 +69,8 @@ async function statisticsOf(userId: string, client: QueryClient, search: URLSear
   ]);
 }
 
-/**
- * By the page's module, as in the table of pages. The home page is not among them: its first look must not wait for the client that its data
- * needs.
- */
+/** By the page's module, as in the table of pages: those of the dashboards. */
 export const PAGE_DATA: Readonly<Record<string, PageData>> = {
-  'pages/browse/browse': async ({ search, source: { client, store } }) => {
-    const personId = (await personOf(store))?.id ?? null;
-    const zone = client.getQueryData(zoneQuery(personId).queryKey) ?? deviceZone();
-    return [client.prefetchQuery(browseQuery(requestOf(readFilters(search), zone), personId))];
-  },
-  'pages/streamer/streamer': streamer,
-  'pages/book-session/book-session': streamer,
   'pages/viewer-dashboard/overview': overview('viewer'),
   'pages/viewer-dashboard/bookings': viewerBookings,
   'pages/viewer-dashboard/favourites': own((userId, client, search) => [

@@ -2,6 +2,7 @@ import { matchRoutes } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { PAGES } from '#domain/pages.ts';
 import { PAGE_DATA } from '#web/app/page-data.ts';
+import { PUBLIC_PAGE_DATA } from '#web/app/public-page-data.ts';
 import { routes } from '#web/app/router.tsx';
 
 const found = (path: string) => matchRoutes(routes, path) ?? [];
@@ -82,5 +83,7 @@ test('every page of the table has its route and its title, and every module of a
 
 test('every page that says it has data has it, and no other', () => {
   const said = PAGES.filter(({ data }) => data).map(({ page }) => page);
-  expect(Object.keys(PAGE_DATA).toSorted()).toEqual([...new Set(said)].toSorted());
+  expect(Object.keys({ ...PUBLIC_PAGE_DATA, ...PAGE_DATA }).toSorted()).toEqual(
+    [...new Set(said)].toSorted(),
+  );
 });

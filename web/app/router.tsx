@@ -16,7 +16,7 @@ import { PAGES } from '#domain/pages.ts';
 import { ErrorScreen, RootErrorScreen } from '#web/app/error-screen.tsx';
 import { Waiting } from '#web/app/loading.tsx';
 import { type LazyPage, type PageModule, page, route } from '#web/app/page.tsx';
-import type { DataSource } from '#web/app/page-data.ts';
+import type { DataSource } from '#web/app/public-page-data.ts';
 import { Root } from '#web/app/root.tsx';
 import { PublicFrame, PublicLayout } from '#web/app/shells/public-layout.tsx';
 import { type AccessRule, decideAccess } from '#web/features/auth/access.ts';
@@ -96,12 +96,15 @@ const dataSource = createContext<DataSource>();
 
 /** Starts what a page shows first while the page's own module is on its way; a fetch that fails is tried again by the page. */
 const dataOf =
-  (name: string, load: () => Promise<PageModule>): LoaderFunction =>
+  (area: Area, name: string, load: () => Promise<PageModule>): LoaderFunction =>
   ({ params, request, context }) => {
     const start = async () => {
-      const { PAGE_DATA } = await import('#web/app/page-data.ts');
+      const known =
+        area === 'public'
+          ? (await import('#web/app/public-page-data.ts')).PUBLIC_PAGE_DATA
+          : (await import('#web/app/page-data.ts')).PAGE_DATA;
       const search = new URL(request.url).searchParams;
-      await PAGE_DATA[name]?.({ params, search, source: context.get(dataSource) });
+      await known[name]?.({ params, search, source: context.get(dataSource) });
     };
     for (const begun of [load(), start()])
       begun.catch((error: unknown) => console.warn('Not preloaded', error));
@@ -113,7 +116,7 @@ const pagesIn = (area: Area, ...more: RouteObject[]): RouteObject => ({
   ErrorBoundary: ErrorScreen,
   children: [
     ...PAGES.filter((each) => each.area === area).map(({ path, title, page: name, data }) =>
-      route(path, title, moduleOf(name), data && dataOf(name, moduleOf(name))),
+      route(path, title, moduleOf(name), data && dataOf(area, name, moduleOf(name))),
     ),
     ...more,
   ],

@@ -5,7 +5,7 @@ import { type ErrorCode, isErrorCode } from '#contracts/errors.ts';
 import { COMMAND_ERROR_TEXT } from '#web/lib/command-error-text.ts';
 import { withFactor } from '#web/lib/second-factor.ts';
 import { noteServerTime } from '#web/lib/server-clock.ts';
-import { loadClient } from '#web/lib/supabase/load.ts';
+import { loadReader } from '#web/lib/supabase/load.ts';
 
 const UNREACHABLE = 'Loge ne répond pas. Vérifiez votre connexion à internet, puis réessayez.';
 
@@ -66,8 +66,7 @@ export async function callCommand<Request extends z.ZodType, Answer extends z.Zo
   request: z.input<Request>,
   options?: CallOptions,
 ): Promise<z.output<Answer>> {
-  const { supabase } = await loadClient();
-  return callCommandOf(supabase, contract, request, options);
+  return callCommandOf(await loadReader(), contract, request, options);
 }
 
 /** `callCommand` by a given client. Where the second factor is wanted, the person is asked for it in place, and the command is sent again. */

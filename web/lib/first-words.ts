@@ -4,6 +4,8 @@ interface FirstWords {
   readonly words: Readonly<Record<string, string>>;
   /** The same of each thing in a list, such as the first cards. */
   readonly list?: readonly Readonly<Record<string, string>>[];
+  /** The scripts of the page. */
+  readonly scripts?: readonly string[];
 }
 
 const isFirstWords = (value: unknown): value is FirstWords =>
@@ -31,3 +33,6 @@ export function firstList(): NonNullable<FirstWords['list']> {
   const first = given();
   return first !== null && first.path === window.location.pathname ? (first.list ?? []) : [];
 }
+
+/** The scripts that the page at this address is made of. */
+export const firstScripts = (): readonly string[] => given()?.scripts ?? [];

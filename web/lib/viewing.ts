@@ -1,5 +1,6 @@
-import { type openViewing, VIEWING_MINUTES } from '#contracts/administration.ts';
+import type { openViewing } from '#contracts/administration.ts';
 import type { ResponseOf } from '#contracts/contract.ts';
+import { VIEWING_MINUTES } from '#domain/account/team-roles.ts';
 
 /** Somebody of the team sees the pages of `person` in this tab, as the person does, and changes nothing. */
 export interface Viewing {

@@ -1,5 +1,6 @@
-import { openViewing as contract, VIEWING_MINUTES } from '#contracts/administration.ts';
+import { openViewing as contract } from '#contracts/administration.ts';
 import { AppError } from '#contracts/errors.ts';
+import { VIEWING_MINUTES } from '#domain/account/team-roles.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { viewed } from '#server/mail/account/viewed.ts';
 import { postMail } from '#server/mail/outbox.ts';

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { readBalance } from '#contracts/payments.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
-import { loadClient, PAST_THE_END } from '#web/lib/supabase/load.ts';
+import { loadClient, loadReader, PAST_THE_END } from '#web/lib/supabase/load.ts';
 import { useLive } from '#web/lib/use-live.ts';
 import type { StateTone } from '#web/ui/badge.tsx';
 
@@ -106,7 +106,7 @@ export const platformTermsQuery = () =>
     queryKey: [...PAYMENTS_KEY, 'terms'],
     staleTime: 300_000,
     queryFn: async () => {
-      const { supabase } = await loadClient();
+      const supabase = await loadReader();
       const { data } = await supabase
         .from('platform_settings')
         .select('fee_basis_points,pending_hours')

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { loadClient } from '#web/lib/supabase/load.ts';
+import { loadReader } from '#web/lib/supabase/load.ts';
 import { useLive } from '#web/lib/use-live.ts';
 
 const FRESH = 30_000;
@@ -19,7 +19,7 @@ export function useLiveNow(known: readonly { id: string; live: boolean }[]): Rea
     staleTime: FRESH,
     initialData: known.filter(({ live }) => live).map(({ id }) => id),
     queryFn: async ({ signal }): Promise<string[]> => {
-      const { supabase } = await loadClient();
+      const supabase = await loadReader();
       const { data: rows } = await supabase
         .from('streamer_channels')
         .select('streamer_id')

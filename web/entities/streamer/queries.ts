@@ -1,7 +1,7 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { infiniteQueryOptions, queryOptions, skipToken } from '@tanstack/react-query';
-import type { LogeSupabase } from '#web/lib/supabase/client.ts';
-import { loadClient } from '#web/lib/supabase/load.ts';
+import { loadClient, loadReader } from '#web/lib/supabase/load.ts';
+import type { LogeReader } from '#web/lib/supabase/visitor.ts';
 
 /** Everything about streamers as others see them is under this key. */
 export const STREAMERS_KEY = ['streamers'] as const;
@@ -9,7 +9,7 @@ export const STREAMERS_KEY = ['streamers'] as const;
 const COLUMNS =
   'id,handle,display_name,headline,bio,categories,languages,banner_url,gallery_urls,films(title,film_url,poster_url,captions_url,width,height,seconds),placeholders,avatar_url,zone,horizon_days,published_at,withheld_at,rating_average,rating_count,streamer_links(platform,url,position),streamer_channels(provider,channel_id,login,name,live_since),offers(id,title,description,category,duration_minutes,price_cents,seats,confirmation,policy,questions,revision,position,is_active,archived_at)';
 
-const readStreamers = (supabase: LogeSupabase) => supabase.from('streamers').select(COLUMNS);
+const readStreamers = (supabase: LogeReader) => supabase.from('streamers').select(COLUMNS);
 
 /** A streamer as viewers see them. The offers are those that can be booked now, in the streamer's order; prices in cents. */
 export type Streamer = QueryData<ReturnType<typeof readStreamers>>[number];
@@ -39,7 +39,7 @@ export const streamerQuery = (idOrHandle: string) =>
   queryOptions({
     queryKey: [...STREAMERS_KEY, 'one', idOrHandle],
     queryFn: async ({ signal }): Promise<Streamer | null> => {
-      const { supabase } = await loadClient();
+      const supabase = await loadReader();
       const { data } = await readStreamers(supabase)
         .eq(isId(idOrHandle) ? 'id' : 'handle', idOrHandle.toLowerCase())
         .abortSignal(signal)
@@ -55,7 +55,7 @@ export const streamerQuery = (idOrHandle: string) =>
     },
   });
 
-const readFacts = (supabase: LogeSupabase) =>
+const readFacts = (supabase: LogeReader) =>
   supabase.from('streamer_facts').select('sessions_held,returning_viewers,answer_seconds,ratings');
 /** What a streamer's page says of how they keep their word; `ratings` counts one to five stars. */
 export type StreamerFacts = QueryData<ReturnType<typeof readFacts>>[number];
@@ -69,7 +69,7 @@ export const streamerFactsQuery = (streamerId: string | null) =>
       streamerId === null
         ? skipToken
         : async ({ signal }): Promise<StreamerFacts | null> => {
-            const { supabase } = await loadClient();
+            const supabase = await loadReader();
             const { data } = await readFacts(supabase)
               .eq('streamer_id', streamerId)
               .abortSignal(signal)
@@ -79,7 +79,7 @@ export const streamerFactsQuery = (streamerId: string | null) =>
           },
   });
 
-const readReviews = (supabase: LogeSupabase) =>
+const readReviews = (supabase: LogeReader) =>
   supabase
     .from('streamer_reviews')
     .select('id,rating,body,created_at,answer,answered_at,offer_title,author_name');
@@ -93,7 +93,7 @@ export const reviewsQuery = (streamerId: string) =>
     queryKey: [...STREAMERS_KEY, 'reviews', streamerId],
     initialPageParam: 0,
     queryFn: async ({ signal, pageParam }): Promise<Review[]> => {
-      const { supabase } = await loadClient();
+      const supabase = await loadReader();
       const { data } = await readReviews(supabase)
         .eq('streamer_id', streamerId)
         .order('created_at', { ascending: false })

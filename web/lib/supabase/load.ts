@@ -1,6 +1,7 @@
 import { searchText } from '#domain/account/names.ts';
 import { readPageConfig } from '#web/lib/page-config.ts';
 import type { LogeClient } from '#web/lib/supabase/client.ts';
+import type { LogeReader } from '#web/lib/supabase/visitor.ts';
 import { readViewing } from '#web/lib/viewing.ts';
 
 let loading: Promise<LogeClient> | null = null;
@@ -31,6 +32,24 @@ export const sessionStorageKey = (supabaseUrl: string): string =>
 export const hasStoredSession = (): boolean =>
   readViewing() !== null ||
   window.localStorage.getItem(sessionStorageKey(readPageConfig().supabaseUrl)) !== null;
+
+let visitor: Promise<LogeReader> | null = null;
+
+/**
+ * What reads tables and runs commands for whoever is there. A visitor without a session needs neither sessions nor files nor a socket for
+ * that, so the client, four times as large, is not loaded for them. A failed load is forgotten.
+ */
+export async function loadReader(): Promise<LogeReader> {
+  if (loading !== null || hasStoredSession()) return (await loadClient()).supabase;
+  visitor ??= import('#web/lib/supabase/visitor.ts').then(
+    (module) => module.createReader(),
+    (error: unknown) => {
+      visitor = null;
+      throw error;
+    },
+  );
+  return visitor;
+}
 
 /** PostgREST's code for a page behind the last row: an old address, or a list that grew shorter. There is nothing there; it is no failure. */
 export const PAST_THE_END = 'PGRST103';

@@ -215,11 +215,13 @@ const termsQuery = queryOptions({
 
 /** For streamers: what they keep, to the cent, and how to begin. */
 function ForStreamers() {
-  const { data } = useQuery(termsQuery);
+  const { place, near } = useNear<HTMLElement>();
+  const { data } = useQuery({ ...termsQuery, enabled: near });
   const share = shareOfPlace(data ? basisPoints(data.fee_basis_points) : DEFAULT_SETTINGS.fee);
   const hours = data?.pending_hours ?? DEFAULT_SETTINGS.pendingHours;
   return (
     <section
+      ref={place}
       className="wrap grid items-center gap-10 py-10 lg:grid-cols-2 lg:gap-20 lg:py-16"
       aria-labelledby="for-streamers"
     >
@@ -266,24 +268,12 @@ const FirstLook = lazy(() =>
 
 /** What a price and a pace would leave each month. Fetched when somebody comes near to it, into room that is kept for it. */
 function Earnings() {
-  const { data } = useQuery(termsQuery);
-  const place = useRef<HTMLDivElement>(null);
-  const [near, setNear] = useState(false);
-  useEffect(() => {
-    if (place.current === null) return;
-    const watch = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true);
-      },
-      { rootMargin: '600px 0px' },
-    );
-    watch.observe(place.current);
-    return () => watch.disconnect();
-  }, []);
+  const { place, near } = useNear<HTMLDivElement>();
+  const { data } = useQuery({ ...termsQuery, enabled: near });
   return (
     <section className="wrap pb-10 lg:pb-16" aria-labelledby="earnings">
       <h2 id="earnings" className="mb-6 text-heading">
-        Et net, dans votre poche ?
+        Et net, dans votre poche ?
       </h2>
       <Card>
         <div ref={place} className="min-h-[44rem] sm:min-h-[35.5rem] lg:min-h-[20rem]">
@@ -296,4 +286,22 @@ function Earnings() {
       </Card>
     </section>
   );
+}
+
+/** Whether somebody has come near to a place far down the page: until then it needs neither scripts nor data of its own. */
+function useNear<Place extends Element>() {
+  const place = useRef<Place>(null);
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    if (place.current === null) return;
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true);
+      },
+      { rootMargin: '600px 0px' },
+    );
+    watch.observe(place.current);
+    return () => watch.disconnect();
+  }, []);
+  return { place, near };
 }
