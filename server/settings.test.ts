@@ -52,6 +52,12 @@ describe('settings', () => {
     expect(parseSettings({ REST_MAX_BODY: '10485760' }).rest.limits.body).toBe(10 * 1024 * 1024);
   });
 
+  test('log ordinary events unless somebody tries the demonstration', () => {
+    expect(parseSettings({}).logLevel).toBe('warn');
+    expect(parseSettings({ DEMO_DATA: 'false' }).logLevel).toBe('info');
+    expect(parseSettings({ LOG_LEVEL: 'debug' }).logLevel).toBe('debug');
+  });
+
   test('an empty variable counts as absent, and mail with a server asks people to confirm', () => {
     expect(parseSettings({ DATABASE_URL: '', MAIL_URL: 'smtp://localhost:25' })).toMatchObject({
       databaseUrl: null,

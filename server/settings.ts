@@ -175,7 +175,7 @@ const environment = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 });
 
 type Environment = z.infer<typeof environment>;
@@ -237,7 +237,7 @@ export interface Settings {
   /** Whether admins must have a second factor. */
   adminMfa: 'required' | 'optional';
   demoData: boolean;
-  logLevel: Environment['LOG_LEVEL'];
+  logLevel: NonNullable<Environment['LOG_LEVEL']>;
   /** What whoever reads `/metrics` has to show; null: there are none. */
   metricsToken: string | null;
   /** Where traces go, and the share of requests that is traced; null: nobody collects them. */
@@ -618,7 +618,8 @@ export function parseSettings(
     adminSignup: env.ADMIN_SIGNUP ?? (demoData ? 'open' : 'approval'),
     adminMfa: env.ADMIN_MFA ?? (env.NODE_ENV === 'production' ? 'required' : 'optional'),
     demoData,
-    logLevel: env.LOG_LEVEL,
+    // Who tries the demonstration reads the address and the accounts, which ordinary events would push out of sight.
+    logLevel: env.LOG_LEVEL ?? (demoData ? 'warn' : 'info'),
     metricsToken: env.METRICS_TOKEN ?? null,
     traces:
       env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
