@@ -92,3 +92,26 @@ export const listNextStarts = contract(
     now: z.iso.datetime(),
   }),
 );
+
+/** The most people whom `list-met-streamers` names. */
+export const MET = 4;
+
+/**
+ * Visible streamers whom the caller met in a session that was held, those they met last first. Of each their card, when that session began, what
+ * it was, and its offer while it can still be booked.
+ */
+export const listMetStreamers = contract(
+  'discovery/list-met-streamers',
+  z.strictObject({}),
+  z.object({
+    met: z.array(
+      z.object({
+        card: streamerCard,
+        lastAt: z.iso.datetime(),
+        lastTitle: z.string(),
+        offerId: z.uuid().nullable(),
+      }),
+    ),
+    now: z.iso.datetime(),
+  }),
+);

@@ -85,6 +85,7 @@ import { saveDraft } from './content/save-draft.ts';
 import type { ProductDeps } from './deps.ts';
 import { browseStreamers } from './discovery/browse-streamers.ts';
 import { getHome } from './discovery/get-home.ts';
+import { listMetStreamers } from './discovery/list-met-streamers.ts';
 import { listNextStarts } from './discovery/list-next-starts.ts';
 import { acceptMandate } from './documents/accept-mandate.ts';
 import { inspectFiscalIdentity } from './documents/inspect-fiscal-identity.ts';
@@ -138,6 +139,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   readSupply,
   readUnfound,
   getHome,
+  listMetStreamers,
   listNextStarts,
   verifyChannel(deps),
   closeMonth(deps),

@@ -3,8 +3,8 @@ import type { Params } from 'react-router';
 import { streamerQuery } from '#web/entities/streamer/queries.ts';
 import type { AuthState, AuthUser } from '#web/features/auth/auth-state.ts';
 import type { AuthStore } from '#web/features/auth/auth-store.ts';
-import { readFilters, requestOf } from '#web/features/discovery/filters.ts';
-import { browseQuery } from '#web/features/discovery/queries.ts';
+import { isWhole, readFilters, requestOf } from '#web/features/discovery/filters.ts';
+import { browseQuery, metQuery } from '#web/features/discovery/queries.ts';
 import { deviceZone, zoneQuery } from '#web/lib/zone.ts';
 
 /** The cache of pages' data, and the session. */
@@ -47,7 +47,11 @@ export const PUBLIC_PAGE_DATA: Readonly<Record<string, PageData>> = {
   'pages/browse/browse': async ({ search, source: { client, store } }) => {
     const personId = (await personOf(store))?.id ?? null;
     const zone = client.getQueryData(zoneQuery(personId).queryKey) ?? deviceZone();
-    return [client.prefetchQuery(browseQuery(requestOf(readFilters(search), zone), personId))];
+    const filters = readFilters(search);
+    return [
+      client.prefetchQuery(browseQuery(requestOf(filters, zone), personId)),
+      ...(personId !== null && isWhole(filters) ? [client.prefetchQuery(metQuery(personId))] : []),
+    ];
   },
   'pages/streamer/streamer': streamer,
   'pages/book-session/book-session': streamer,

@@ -20,6 +20,7 @@ export const SHOWN_COMMANDS: ReadonlySet<string> = new Set([
   'content/read-text',
   'discovery/browse-streamers',
   'discovery/get-home',
+  'discovery/list-met-streamers',
   'discovery/list-next-starts',
 ]);
 

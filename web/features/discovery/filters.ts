@@ -162,6 +162,10 @@ const countOf = ({ favourites, category, language, min, max, duration, free, rat
     (value) => value !== null,
   ).length;
 
+/** Whether this is the list as one comes to it: nothing searched for, its first page. */
+export const isWhole = (filters: Filters): boolean =>
+  filters.query === '' && filters.page === 1 && countOf(filters) === 0;
+
 /** The filters, kept in the address: Back works, and a link shows the same to somebody else. */
 export function useFilters(): FilterState {
   const [params, setParams] = useSearchParams();

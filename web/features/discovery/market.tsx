@@ -6,6 +6,7 @@ import type { ResponseOf } from '#contracts/contract.ts';
 import type { getHome, StreamerCard } from '#contracts/discovery.ts';
 import { categoryName } from '#web/entities/catalogue/catalogue.ts';
 import { CardGrid } from '#web/features/discovery/card-grid.tsx';
+import { MetAgain } from '#web/features/discovery/met-again.tsx';
 import { homeQuery } from '#web/features/discovery/queries.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { plural } from '#web/lib/format.ts';
@@ -56,6 +57,9 @@ export function Market({ viewerId, waiting }: MarketProps) {
           <CardGrid label={free.title} cards={free.cards} zone={zone} viewerId={viewerId} />
         )}
       </section>
+      {viewerId !== null && (
+        <MetAgain viewerId={viewerId} zone={zone} whenNobody="nothing" className="wrap py-10 lg:py-14" />
+      )}
       {data.categories.length > 0 && (
         <section className="wrap py-10 lg:py-14" aria-labelledby="categories">
           <Head id="categories" title="Qu’est-ce qui vous fait envie ?" />

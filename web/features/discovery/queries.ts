@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
 import type { RequestOf } from '#contracts/contract.ts';
-import { browseStreamers, getHome, listNextStarts } from '#contracts/discovery.ts';
+import { browseStreamers, getHome, listMetStreamers, listNextStarts } from '#contracts/discovery.ts';
 import { STREAMERS_KEY } from '#web/entities/streamer/queries.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 
@@ -25,6 +25,14 @@ export const homeQuery = (zone: string) =>
   queryOptions({
     queryKey: [...STREAMERS_KEY, 'home', zone],
     queryFn: () => callCommand(getHome, { zone }),
+    staleTime: FRESH,
+  });
+
+/** Whom this person met in a session. */
+export const metQuery = (personId: string | null) =>
+  queryOptions({
+    queryKey: [...STREAMERS_KEY, 'met', personId],
+    queryFn: personId === null ? skipToken : () => callCommand(listMetStreamers, {}),
     staleTime: FRESH,
   });
 

@@ -5,8 +5,9 @@ import { useAuth } from '#web/features/auth/auth-context.ts';
 import { ChosenFilters } from '#web/features/discovery/chosen-filters.tsx';
 import { FilterFields } from '#web/features/discovery/filter-fields.tsx';
 import { FilterSheet } from '#web/features/discovery/filter-sheet.tsx';
-import { requestOf, SORT_TEXT, searchVisit, useFilters } from '#web/features/discovery/filters.ts';
+import { isWhole, requestOf, SORT_TEXT, searchVisit, useFilters } from '#web/features/discovery/filters.ts';
 import { LiveSearch } from '#web/features/discovery/live-search.tsx';
+import { MetAgain } from '#web/features/discovery/met-again.tsx';
 import { browseQuery } from '#web/features/discovery/queries.ts';
 import { Results } from '#web/features/discovery/results.tsx';
 import { ofCity, plural } from '#web/lib/format.ts';
@@ -19,7 +20,8 @@ import { Select } from '#web/ui/select.tsx';
 /** `/browse`: search as one types, filters in the address, cards with the next free hour. */
 export function Component() {
   const { state } = useAuth();
-  const viewerId = state.status === 'signed-in' ? state.user.id : null;
+  const viewer = state.status === 'signed-in' ? state.user : null;
+  const viewerId = viewer?.id ?? null;
   const zone = useZone(viewerId);
   const filtering = useFilters();
   const { filters, change, clear, count } = filtering;
@@ -48,6 +50,14 @@ export function Component() {
         />
         <ChosenFilters filters={filters} change={change} />
       </div>
+      {viewer !== null && isWhole(filters) && (
+        <MetAgain
+          viewerId={viewer.id}
+          zone={zone}
+          whenNobody={viewer.role === 'viewer' ? 'line' : 'nothing'}
+          className="mb-6 sm:mb-8"
+        />
+      )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-6 lg:grid-cols-[17rem_minmax(0,1fr)]">
         <section aria-label="Filtres" className="max-lg:hidden lg:sticky lg:top-6">
           <FilterFields filters={filters} change={change} signedIn={viewerId !== null} />

@@ -8,6 +8,7 @@ import type { Database } from '#server/postgres/database.ts';
 import { type Hours, openStreamer } from '../../availability/testing/marketplace.ts';
 import { browseStreamers } from '../browse-streamers.ts';
 import { getHome } from '../get-home.ts';
+import { listMetStreamers } from '../list-met-streamers.ts';
 import { listNextStarts } from '../list-next-starts.ts';
 import { refreshAll } from '../refresh-task.ts';
 
@@ -126,7 +127,13 @@ type Contracts = typeof contracts;
 /** The discovery commands at a moment, as the functions host runs them, without the host. */
 export function discoveryAt(database: Database, now: Date) {
   const call =
-    <C extends Contracts['browseStreamers'] | Contracts['getHome'] | Contracts['listNextStarts']>(
+    <
+      C extends
+        | Contracts['browseStreamers']
+        | Contracts['getHome']
+        | Contracts['listMetStreamers']
+        | Contracts['listNextStarts'],
+    >(
       command: Command,
       contract: C,
     ) =>
@@ -143,10 +150,12 @@ export function discoveryAt(database: Database, now: Date) {
         });
         return contract.response.parse(answer) as z.output<C['response']>;
       });
+  const met = call(listMetStreamers, listMetStreamers.contract as Contracts['listMetStreamers']);
   const browse = call(browseStreamers, browseStreamers.contract as Contracts['browseStreamers']);
   return {
     browse: (input: Parameters<typeof browse>[0]) => browse(input),
     browseAs: (personId: string, input: Parameters<typeof browse>[0]) => browse(input, personId),
+    met: (personId: string) => met({}, personId),
     home: call(getHome, getHome.contract as Contracts['getHome']),
     nextStarts: call(listNextStarts, listNextStarts.contract as Contracts['listNextStarts']),
     refresh: (logger: Parameters<typeof refreshAll>[0]['logger'] = console) =>
