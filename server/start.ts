@@ -302,7 +302,7 @@ export async function startLoge(
       now,
     ),
     catalogue: await catalogueReader(database.pool),
-    linkPictures: (readPicture) => createLinkPictures({ pool: database.pool, readPicture }),
+    linkPictures: (readPicture) => createLinkPictures({ pool: database.pool, readPicture, logger }),
     siteUrl,
     providers: providers.map(({ id, label }) => ({ id, label })),
     providerPages: demoProvider?.app ?? null,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeEach, expect, test } from 'vitest';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
@@ -7,6 +8,7 @@ import { publish } from './testing/discovery.ts';
 
 const database = await openTestDatabase('product');
 const pages = publicPages(database.pool, async () => null);
+const RAW = { raw: { width: 300, height: 100, channels: 3 } } as const;
 const COVER = '/storage/v1/object/public/covers/anouk/1';
 
 /** What was read of the server itself, since the test began. */
@@ -14,8 +16,11 @@ const read: string[] = [];
 beforeEach(() => {
   read.length = 0;
 });
+const warnings: unknown[] = [];
+const logger = { warn: (...said: unknown[]) => void warnings.push(said) };
 const links = createLinkPictures({
   pool: database.pool,
+  logger,
   readPicture: async (path) => {
     read.push(path);
     if (path !== COVER) return null;
@@ -122,6 +127,7 @@ test.each([
     const asked: string[] = [];
     const own = createLinkPictures({
       pool: database.pool,
+      logger,
       readPicture: async (path) => {
         asked.push(path);
         const answer = await own.request(path);
@@ -133,6 +139,25 @@ test.each([
     expect(asked).toEqual([]);
   },
 );
+
+test.each([
+  ['that is no picture', Buffer.from('not a picture at all')],
+  ['that ends in its middle', (await sharp(randomBytes(90_000), RAW).png().toBuffer()).subarray(0, 40_000)],
+])('a cover and a face %s are left out, and it is said', async (_how, broken) => {
+  await set("published_at = now(), withheld_at = null, away_until = null, headline = 'Images illisibles'");
+  await database.pool.query('update public.streamers set banner_url = $2, avatar_url = $3 where id = $1', [
+    id,
+    COVER,
+    '/storage/v1/object/public/avatars/anouk/1',
+  ]);
+  warnings.length = 0;
+  const own = createLinkPictures({ pool: database.pool, logger, readPicture: async () => broken });
+  const answer = await own.request('/link-picture/anouk.jpg');
+  expect(answer.status).toBe(200);
+  const { width, height, format } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+  expect([width, height, format]).toEqual([1200, 630, 'jpeg']);
+  expect(warnings).toHaveLength(2);
+});
 
 test('an address that names nobody is nothing', async () => {
   for (const path of ['/link-picture/personne.jpg', '/link-picture/..%2f.jpg', '/link-picture/anouk.png'])

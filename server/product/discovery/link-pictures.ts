@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import pLimit from 'p-limit';
 import type pg from 'pg';
+import type { Logger } from 'pino';
 import { drawLinkPicture } from './draw-link-picture.ts';
 import {
   linkPictureKey,
@@ -13,6 +14,7 @@ interface LinkPicturesDeps {
   pool: pg.Pool;
   /** The bytes of a picture by its path, or null: one that is gone is left out. */
   readPicture: (path: string) => Promise<Buffer | null>;
+  logger: Pick<Logger, 'warn'>;
 }
 
 /** About a hundred kilobytes each. */
@@ -38,7 +40,7 @@ function picturePath(url: string | null): string | null {
  * `GET /link-picture/<handle>.jpg`: what chats and networks show for a link to a profile. The profile is read each time, so that one that is
  * not published, withheld or away has none; what was drawn is kept until the profile says something else.
  */
-export function createLinkPictures({ pool, readPicture }: LinkPicturesDeps): Hono {
+export function createLinkPictures({ pool, readPicture, logger }: LinkPicturesDeps): Hono {
   const app = new Hono();
   const kept = new Map<string, Buffer>();
   const underWay = new Map<string, Promise<Buffer>>();
@@ -49,7 +51,9 @@ export function createLinkPictures({ pool, readPicture }: LinkPicturesDeps): Hon
       return path === null ? null : readPicture(path);
     };
     const [cover, face] = await Promise.all([read(streamer.bannerUrl), read(streamer.avatarUrl)]);
-    const picture = await drawLinkPicture(linkPictureWords(streamer), { cover, face });
+    const picture = await drawLinkPicture(linkPictureWords(streamer), { cover, face }, (error) =>
+      logger.warn({ err: error, streamer: streamer.handle }, 'a picture of a profile cannot be read'),
+    );
     kept.set(key, picture);
     const [oldest] = kept.keys();
     if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
