@@ -22,10 +22,12 @@ const text = (most: number) =>
     // Lines and tabs are text; other control characters are not, and Postgres stores no NUL.
     .regex(/^(?:[\n\r\t]|\P{Cc})*$/u, 'Ce texte contient un caractère invisible');
 
-/** What is reported: a uuid (of a session that of the booking, or of its room), or the number of a message. */
+/** What is reported: a uuid (of a session that of the booking, or of its room; of a picture or film that in its name), or the number of a message. */
 export const reportSubject = z.strictObject({
   kind: z.enum(SUBJECT_KINDS),
   id: z.union([z.uuid(), z.string().regex(/^\d{1,15}$/)]),
+  /** Whose page shows the picture or film, since two people may have files of one name; nothing else needs it. */
+  personId: z.uuid().optional(),
 });
 export type ReportSubject = z.output<typeof reportSubject>;
 

@@ -4842,7 +4842,7 @@ create table public.moderation_cases (
   constraint moderation_cases_signal_check CHECK (signal = ANY (ARRAY['contact_in_message'::text, 'contact_in_profile'::text, 'no_shows'::text, 'disputes'::text, 'refusals'::text, 'reports'::text])),
   constraint moderation_cases_state_check CHECK (state = ANY (ARRAY['open'::text, 'decided'::text, 'appealed'::text, 'closed'::text])),
   constraint moderation_cases_subject_id_check CHECK (char_length(subject_id) <= 40),
-  constraint moderation_cases_subject_kind_check CHECK (subject_kind = ANY (ARRAY['profile'::text, 'picture'::text, 'offer'::text, 'review'::text, 'message'::text, 'session'::text])),
+  constraint moderation_cases_subject_kind_check CHECK (subject_kind = ANY (ARRAY['profile'::text, 'picture'::text, 'film'::text, 'offer'::text, 'review'::text, 'message'::text, 'session'::text])),
   constraint moderation_cases_title_check CHECK (char_length(title) >= 1 AND char_length(title) <= 300),
   constraint moderation_cases_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
   constraint moderation_cases_taken_by_fkey FOREIGN KEY (taken_by) REFERENCES public.profiles(id) ON DELETE SET NULL

@@ -1181,7 +1181,7 @@ export type Database = {
         Row: {
           id: string;
           number: number;
-          subject_kind: "profile" | "picture" | "offer" | "review" | "message" | "session";
+          subject_kind: "profile" | "picture" | "film" | "offer" | "review" | "message" | "session";
           subject_id: string;
           person_id: string | null;
           title: string;
@@ -1197,7 +1197,7 @@ export type Database = {
         };
         Insert: {
           id?: string;
-          subject_kind: "profile" | "picture" | "offer" | "review" | "message" | "session";
+          subject_kind: "profile" | "picture" | "film" | "offer" | "review" | "message" | "session";
           subject_id: string;
           person_id?: string | null;
           title: string;
@@ -1213,7 +1213,7 @@ export type Database = {
         };
         Update: {
           id?: string;
-          subject_kind?: "profile" | "picture" | "offer" | "review" | "message" | "session";
+          subject_kind?: "profile" | "picture" | "film" | "offer" | "review" | "message" | "session";
           subject_id?: string;
           person_id?: string | null;
           title?: string;
@@ -2863,7 +2863,7 @@ export type Database = {
         Row: {
           id: string;
           number: number;
-          subject_kind: "profile" | "picture" | "offer" | "review" | "message" | "session";
+          subject_kind: "profile" | "picture" | "film" | "offer" | "review" | "message" | "session";
           title: string;
           severity: number;
           category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
@@ -4657,7 +4657,7 @@ export interface MessageReadsTable {
 export interface ModerationCasesTable {
   id: Generated<string>;
   number: GeneratedAlways<number>;
-  subject_kind: "profile" | "picture" | "offer" | "review" | "message" | "session";
+  subject_kind: "profile" | "picture" | "film" | "offer" | "review" | "message" | "session";
   subject_id: string;
   person_id: string | null;
   title: string;
@@ -5264,7 +5264,7 @@ export interface AdminLiveRoomsTable {
 export interface AdminModerationCasesTable {
   id: string;
   number: number;
-  subject_kind: "profile" | "picture" | "offer" | "review" | "message" | "session";
+  subject_kind: "profile" | "picture" | "film" | "offer" | "review" | "message" | "session";
   title: string;
   severity: number;
   category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";

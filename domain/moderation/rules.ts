@@ -1,5 +1,5 @@
 /** What can be reported. */
-export const SUBJECT_KINDS = ['profile', 'picture', 'offer', 'review', 'message', 'session'] as const;
+export const SUBJECT_KINDS = ['profile', 'picture', 'film', 'offer', 'review', 'message', 'session'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 /** Why something is reported, and the rule that a decision about it names. */

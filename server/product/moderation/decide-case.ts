@@ -16,6 +16,7 @@ import { holdSubject } from '#server/product/lifecycle/subject.ts';
 import { suspendAccount, UNAVAILABLE } from '#server/product/lifecycle/suspension.ts';
 import { type CaseRow, lockCase, requireTaken } from './case-row.ts';
 import { calledOff, endOf, sumOf } from './measure-cost.ts';
+import { removeFilm, restoreFilm } from './reported-film.ts';
 import { removePicture, restorePicture } from './reported-picture.ts';
 
 /** Decides about a case and carries it out in one transaction; payments follow by their orders, after it. */
@@ -135,6 +136,8 @@ async function hide(db: pg.ClientBase, { kind, subjectId, personId }: CaseRow, a
         );
       case 'picture':
         return { rowCount: personId !== null && (await removePicture(db, personId, subjectId)) ? 1 : 0 };
+      case 'film':
+        return { rowCount: personId !== null && (await removeFilm(db, personId, subjectId)) ? 1 : 0 };
       case 'offer':
         return db.query(
           `update public.offers set withdrawn_at = coalesce(withdrawn_at, $2), archived_at = coalesce(archived_at, $2)
@@ -162,7 +165,7 @@ async function hide(db: pg.ClientBase, { kind, subjectId, personId }: CaseRow, a
 /** Shows again what was hidden at that moment, and nothing that something else hides: by hand, by its owner, or by another decision. */
 export async function showAgain(
   db: pg.ClientBase,
-  { kind, subjectId, personId }: CaseRow,
+  { id, kind, subjectId, personId }: CaseRow,
   hiddenAt: Date,
 ): Promise<void> {
   switch (kind) {
@@ -174,6 +177,9 @@ export async function showAgain(
       return;
     case 'picture':
       if (personId !== null) await restorePicture(db, personId, subjectId);
+      return;
+    case 'film':
+      if (personId !== null) await restoreFilm(db, personId, id);
       return;
     case 'offer':
       await db.query(

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { ofName } from '#domain/account/elision.ts';
 import type { Evidence } from '#domain/moderation/evidence.ts';
 import type { SubjectKind } from '#domain/moderation/rules.ts';
+import { findFilm } from './reported-film.ts';
 import { findPicture } from './reported-picture.ts';
 
 /** A reported thing as the database has it. */
@@ -15,8 +16,16 @@ export interface Found {
 
 const NOTHING = { session: null, attendances: [], payments: [] };
 
-/** A thing as it is now, to be kept with a report or shown beside one; null when there is none. `id` is as the case has it. */
-export async function evidenceOf(db: pg.ClientBase, kind: SubjectKind, id: string): Promise<Found | null> {
+/**
+ * A thing as it is now, to be kept with a report or shown beside one; null when there is none. `id` is as the case has it.
+ * @param owner of a picture or film: whose it is, since two people may have files of one name
+ */
+export async function evidenceOf(
+  db: pg.ClientBase,
+  kind: SubjectKind,
+  id: string,
+  owner: string | null = null,
+): Promise<Found | null> {
   switch (kind) {
     case 'profile': {
       const { rows } = await db.query(
@@ -42,7 +51,7 @@ export async function evidenceOf(db: pg.ClientBase, kind: SubjectKind, id: strin
       return { personId: row.id, sessionId: null, evidence };
     }
     case 'picture': {
-      const picture = await findPicture(db, id);
+      const picture = await findPicture(db, id, owner);
       if (picture === null) return null;
       const { personId, displayName, url, isShown } = picture;
       const evidence = {
@@ -53,6 +62,13 @@ export async function evidenceOf(db: pg.ClientBase, kind: SubjectKind, id: strin
         ...NOTHING,
       };
       return { personId, sessionId: null, evidence };
+    }
+    case 'film': {
+      const film = await findFilm(db, id, owner);
+      if (film === null) return null;
+      const { personId, displayName, title: text, pictures, films, isShown } = film;
+      const title = `Film ${ofName(displayName)}`;
+      return { personId, sessionId: null, evidence: { title, text, pictures, films, isShown, ...NOTHING } };
     }
     case 'offer': {
       const { rows } = await db.query(

@@ -16,6 +16,7 @@ import {
   sendReport,
   takeCase,
 } from '#contracts/moderation.ts';
+import { insertFilm } from '#database/seed/marketplace-factories.ts';
 import type { Measure, SubjectKind } from '#domain/moderation/rules.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
 import { holdRequest, openFixture, startIn } from '../booking/testing/fixture.ts';
@@ -381,6 +382,148 @@ describe('a decision', () => {
       versions.get(reported),
     ]);
     expect(lost).toEqual([]);
+  });
+
+  test('about a picture that two people show under one name reaches the person who is named', async () => {
+    const name = randomUUID();
+    const { streamer: first } = await openFixture(product);
+    const { streamer: second } = await openFixture(product);
+    for (const { id } of [first, second]) {
+      await product.rows(
+        `insert into storage.objects (bucket_id, name, owner_id, version) values ('gallery', $1, $2, $3)`,
+        [`${id}/${name}`, id, randomUUID()],
+      );
+      await product.rows('update public.streamers set gallery_urls = $2 where id = $1', [
+        id,
+        [`/storage/v1/object/public/gallery/${id}/${name}`],
+      ]);
+    }
+    const viewer = await product.join();
+    const about = (personId: string) =>
+      report('picture', name, { subject: { kind: 'picture', id: name, personId } });
+    await ask(viewer, sendReport, about(second.id));
+    expect(await codeOf(second, sendReport, about(second.id))).toBe('own_subject');
+    await ask(second, sendReport, about(first.id));
+    const cases = await product.rows(
+      'select id, person_id from public.moderation_cases where subject_id = $1 order by number',
+      [name],
+    );
+    expect(cases.map(({ person_id }) => person_id)).toEqual([second.id, first.id]);
+    const seen = await ask(admin, readCase, { caseId: cases[0].id });
+    expect(seen.current?.pictures).toEqual([`/storage/v1/object/public/gallery/${second.id}/${name}`]);
+    await decide(cases[0].id, 'hide');
+    const shown = await product.rows(
+      'select id, cardinality(gallery_urls) as pictures from public.streamers where id = any ($1)',
+      [[first.id, second.id]],
+    );
+    expect(new Map(shown.map(({ id, pictures }) => [id, pictures]))).toEqual(
+      new Map([
+        [first.id, 1],
+        [second.id, 0],
+      ]),
+    );
+  });
+
+  describe('about a film', () => {
+    const CLIPS = '/storage/v1/object/public/clips/';
+    /** A streamer whose page shows a film with a poster and captions. */
+    async function openFilm() {
+      const { streamer } = await openFixture(product);
+      const film = await insertFilm(product.database.pool, streamer.id);
+      const versions: string[] = [];
+      const clip = async (extension: string, mimetype: string) => {
+        const name = `${streamer.id}/${randomUUID()}.${extension}`;
+        await product.rows(
+          "insert into storage.objects (bucket_id, name, owner_id, version, metadata) values ('clips', $1, $2, $3, $4)",
+          [name, streamer.id, randomUUID(), { mimetype }],
+        );
+        return `${CLIPS}${name}`;
+      };
+      const [poster, captions] = [await clip('webp', 'image/webp'), await clip('vtt', 'text/vtt')];
+      await product.rows(
+        "update public.films set title = 'Bonsoir', poster_url = $2, captions_url = $3 where streamer_id = $1",
+        [streamer.id, poster, captions],
+      );
+      const kept = await product.rows('select version from storage.objects where owner_id = $1', [
+        streamer.id,
+      ]);
+      versions.push(...kept.map(({ version }) => version));
+      const id = film.slice(film.lastIndexOf('/') + 1).split('.')[0] ?? '';
+      const filmOf = () =>
+        product.rows(
+          'select title, film_url, poster_url, captions_url, seconds from public.films where streamer_id = $1',
+          [streamer.id],
+        );
+      const places = async () =>
+        (
+          await product.rows(
+            'select bucket_id from storage.objects where version = any ($1) order by bucket_id',
+            [versions],
+          )
+        ).map(({ bucket_id }) => bucket_id);
+      return { streamer, id, film, poster, captions, versions, filmOf, places };
+    }
+
+    test('takes it off the page with its poster and captions, and once overturned puts the three back', async () => {
+      const { streamer, id, film, poster, captions, versions, filmOf, places } = await openFilm();
+      const before = await filmOf();
+      const viewer = await product.join();
+      expect(await codeOf(streamer, sendReport, report('film', id))).toBe('own_subject');
+      await ask(viewer, sendReport, report('film', id));
+      const caseId = await caseAbout(id);
+      const found = await ask(admin, readCase, { caseId });
+      expect(found.current).toMatchObject({ text: 'Bonsoir', films: [film, captions], pictures: [poster] });
+      await decide(caseId, 'hide');
+      expect(await filmOf()).toEqual([]);
+      expect(await places()).toEqual(['evidence', 'evidence', 'evidence']);
+      const page = await product.rows('select withheld_at from public.streamers where id = $1', [
+        streamer.id,
+      ]);
+      expect(page).toEqual([{ withheld_at: null }]);
+      await ask(visitor, appealDecision, {
+        token: await tokenOf(streamer),
+        body: 'Ce film est le mien.',
+      });
+      await ask(other, takeCase, { caseId });
+      await ask(other, decideAppeal, { caseId, outcome: 'overturned', reason: 'Rien à redire' });
+      expect(await filmOf()).toEqual(before);
+      expect(await places()).toEqual(['clips', 'clips', 'clips']);
+      // Their bytes belong to rows again and are not removed.
+      expect(
+        await product.rows('select from storage.discarded_versions where version = any ($1)', [versions]),
+      ).toEqual([]);
+    });
+
+    test('once overturned leaves a newer film where it is', async () => {
+      const { streamer, id, places } = await openFilm();
+      await ask(await product.join(), sendReport, report('film', id));
+      const caseId = await caseAbout(id);
+      await decide(caseId, 'hide');
+      const newer = await insertFilm(product.database.pool, streamer.id);
+      await ask(visitor, appealDecision, { token: await tokenOf(streamer), body: 'Ce film était le mien.' });
+      await ask(other, takeCase, { caseId });
+      await ask(other, decideAppeal, { caseId, outcome: 'overturned', reason: 'Rien à redire' });
+      expect(
+        await product.rows('select film_url from public.films where streamer_id = $1', [streamer.id]),
+      ).toEqual([{ film_url: newer }]);
+      expect(await places()).toEqual(['evidence', 'evidence', 'evidence']);
+    });
+
+    test('that its streamer has taken off themself cannot be hidden, nor reported any more', async () => {
+      const { streamer, id } = await openFilm();
+      await ask(await product.join(), sendReport, report('film', id));
+      const caseId = await caseAbout(id);
+      await product.rows("delete from storage.objects where bucket_id = 'clips' and owner_id = $1", [
+        streamer.id,
+      ]);
+      await ask(admin, takeCase, { caseId });
+      expect(await codeOf(admin, decideCase, { ...wish(caseId, 'hide'), ...words })).toBe(
+        'measure_not_possible',
+      );
+      expect(await codeOf(await product.join(), sendReport, report('film', id))).toBe(
+        'report_subject_not_found',
+      );
+    });
   });
 
   test('once overturned, does not show what was withheld by hand, or put away by its owner, before', async () => {

@@ -29,7 +29,7 @@ export const readCase = defineCommand({
     );
     const [row] = rows;
     if (!row) throw new Error('a locked case is gone');
-    const now = await evidenceOf(db, found.kind, found.subjectId);
+    const now = await evidenceOf(db, found.kind, found.subjectId, found.personId);
     const decision = await decisionOf(db, caseId);
     return {
       id: found.id,

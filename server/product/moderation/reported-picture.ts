@@ -1,7 +1,6 @@
 import type pg from 'pg';
 
-/** Where public pictures of people are. */
-const STORED = '/storage/v1/object/public/';
+import { STORED } from '#domain/discovery/pictures.ts';
 
 export interface ReportedPicture {
   personId: string;
@@ -13,15 +12,21 @@ export interface ReportedPicture {
 /**
  * A picture of a streamer's page by its own name; null when there is none, or nothing shows it. Names are chosen by who uploads: another file of the
  * same name that no page shows stands in nobody's way, and of two that are shown the older one had the name first.
+ * @param personId whose page it is; null: whoever has it
  */
-export async function findPicture(db: pg.ClientBase, id: string): Promise<ReportedPicture | null> {
+export async function findPicture(
+  db: pg.ClientBase,
+  id: string,
+  personId: string | null,
+): Promise<ReportedPicture | null> {
   const { rows } = await db.query(
     `select s.id, s.display_name, o.bucket_id, o.name, private.is_visible_streamer(s.id) as shown
      from storage.objects o join public.streamers s on s.id::text = split_part(o.name, '/', 1)
      where o.bucket_id in ('avatars', 'covers', 'gallery') and split_part(o.name, '/', 2) = $1
        and $2 || o.bucket_id || '/' || o.name = any (array[s.avatar_url, s.banner_url] || s.gallery_urls)
+       and ($3::uuid is null or s.id = $3)
      order by o.created_at, o.id limit 1`,
-    [id, STORED],
+    [id, STORED, personId],
   );
   const [row] = rows;
   if (!row) return null;

@@ -95,7 +95,7 @@ async function findVisible(
         : null;
     return { ...found, personId: other, subjectId: own.id };
   }
-  const found = await evidenceOf(db, subject.kind, subject.id);
+  const found = await evidenceOf(db, subject.kind, subject.id, subject.personId);
   if (!found?.evidence.isShown) throw missing;
   if (subject.kind === 'message') {
     const { rowCount } = await db.query(

@@ -3,6 +3,7 @@ import type { Measure, SubjectKind } from '#domain/moderation/rules.ts';
 export const SUBJECT_LABELS = {
   profile: 'Profil',
   picture: 'Image',
+  film: 'Film',
   offer: 'Offre',
   review: 'Avis',
   message: 'Message',

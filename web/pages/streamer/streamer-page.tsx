@@ -30,6 +30,9 @@ import { FilmPlayer } from '#web/ui/film-player.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
+/** What is named by its file: two people may have files of one name. */
+const OF_FILES: ReadonlySet<SubjectKind> = new Set(['picture', 'film'] as const);
+
 /** `/streamer/{streamerId}` (id or handle). */
 export function Component() {
   const { streamerId = '' } = useParams();
@@ -77,7 +80,13 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
   const reportOf = (kind: SubjectKind, id: string | null, what: string) =>
     state.status !== 'loading' &&
     isPublic &&
-    id !== null && <ReportButton subject={{ kind, id }} what={what} signedIn={viewerId !== null} />;
+    id !== null && (
+      <ReportButton
+        subject={{ kind, id, ...(OF_FILES.has(kind) && { personId: streamer.id }) }}
+        what={what}
+        signedIn={viewerId !== null}
+      />
+    );
 
   return (
     <div className="wrap pt-4 pb-16 sm:pt-6">
@@ -178,6 +187,7 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
               {reportOf('profile', streamer.id, `le profil ${ofName(streamer.display_name)}`)}
               {reportOf('picture', pictureId(streamer.avatar_url), 'la photo')}
               {reportOf('picture', pictureId(streamer.banner_url), 'la couverture')}
+              {reportOf('film', pictureId(streamer.films?.film_url ?? null), 'le film')}
             </div>
           )}
         </div>
