@@ -25,6 +25,15 @@ const BARE = `
   server.listen(0, '127.0.0.1', () => console.log(JSON.stringify({ port: server.address().port })));
   process.stdin.resume().once('end', () => process.exit(0));`;
 
+/** An S3 server, in a process of its own like the storage that reads from it. It takes requests without a signature as those of its owner. */
+const S3 = `
+  const { default: S3rver } = await import('@20minutes/s3rver');
+  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: process.argv[1],
+    configureBuckets: [{ name: 'loge', configs: [] }] });
+  const { port } = await server.run();
+  console.log(JSON.stringify({ port }));
+  process.stdin.resume().once('end', () => process.exit(0));`;
+
 async function startProcess(args: string[]) {
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const said = await new Promise<{ port: number; secretKey?: string }>((resolve, reject) => {
@@ -54,49 +63,75 @@ async function download(url: string): Promise<number> {
   return (DOWNLOADS * SIZE) / 1_000_000 / seconds;
 }
 
-/** Downloads of five megabytes from the storage, beside a server that does nothing but send a file, in the same run. */
+type Started = Awaited<ReturnType<typeof startProcess>>;
+
+/** Stores the five megabytes. @returns the address at which everybody downloads them */
+async function store({ port, secretKey: key = '' }: Started, name: string, body: Buffer): Promise<string> {
+  const address = `http://127.0.0.1:${port}/storage/v1/object`;
+  const sent = await fetch(`${address}/box/${name}`, {
+    method: 'POST',
+    headers: { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/x-drops' },
+    body: new Uint8Array(body),
+  });
+  if (!sent.ok) throw new Error(`The upload was answered ${sent.status}`);
+  return `${address}/public/box/${name}`;
+}
+
+/** @returns how fast the storage is against the same bytes without it, in the same rounds */
+async function compare(what: string, ours: string, plain: string): Promise<Figure> {
+  const ratios: number[] = [];
+  const speeds: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const without = await download(plain);
+    const speed = await download(ours);
+    speeds.push(speed);
+    ratios.push(speed / without);
+  }
+  return {
+    what: `downloads of 5 MB, ${what}`,
+    value: median(ratios),
+    unit: '×',
+    target: { atLeast: 0.6 },
+    note: `${Math.round(median(speeds))} MB/s, ${AT_ONCE} at once`,
+  };
+}
+
+/**
+ * Downloads of five megabytes from the storage: beside a server that does nothing but send a file, and, with the bytes in S3, beside reading
+ * that S3 directly.
+ */
 export async function measureStorage(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'loge-bench-storage-'));
   const bench = await openBenchDatabase('embedded (18)');
+  const started: Started[] = [];
+  const start = async (args: string[]) => {
+    const found = await startProcess(args);
+    started.push(found);
+    return found;
+  };
   try {
-    await migrate(bench.database.pool, [PLATFORM_SCHEMA]);
-    await bench.database.pool.query(
-      "insert into storage.buckets (id, name, public) values ('box', 'box', true)",
-    );
+    const { pool } = bench.database;
+    await migrate(pool, [PLATFORM_SCHEMA]);
+    await pool.query("insert into storage.buckets (id, name, public) values ('box', 'box', true)");
     const program = join(import.meta.dirname, '../server/platform/storage/testing/storage-process.ts');
-    const storage = await startProcess([program, bench.url, folder]);
-    const file = join(folder, 'file');
     const body = randomBytes(SIZE);
+    const file = join(folder, 'file');
     writeFileSync(file, body);
-    const bare = await startProcess(['-e', BARE, file]);
-    const address = `http://127.0.0.1:${storage.port}/storage/v1/object`;
-    const key = storage.secretKey ?? '';
-    const sent = await fetch(`${address}/box/film`, {
-      method: 'POST',
-      headers: { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/x-drops' },
-      body,
-    });
-    if (!sent.ok) throw new Error(`The upload was answered ${sent.status}`);
-    const ratios: number[] = [];
-    const speeds: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const plain = await download(`http://127.0.0.1:${bare.port}/`);
-      const ours = await download(`${address}/public/box/film`);
-      speeds.push(ours);
-      ratios.push(ours / plain);
-    }
-    storage.stop();
-    bare.stop();
-    return [
-      {
-        what: 'downloads of 5 MB, beside a bare file server',
-        value: median(ratios),
-        unit: '×',
-        target: { atLeast: 0.6 },
-        note: `${Math.round(median(speeds))} MB/s, ${AT_ONCE} at once`,
-      },
-    ];
+    const bare = await start(['-e', BARE, file]);
+    const inFiles = await store(await start([program, bench.url, folder]), 'film', body);
+    const figures = [await compare('beside a bare file server', inFiles, `http://127.0.0.1:${bare.port}/`)];
+    const s3 = await start(['--input-type=module', '-e', S3, join(folder, 's3')]);
+    const place = `127.0.0.1:${s3.port}/loge`;
+    const url = `s3://S3RVER:S3RVER@${place}?tls=false`;
+    const inS3 = await store(await start([program, bench.url, join(folder, 'beside'), url]), 'far', body);
+    const { rows } = await pool.query("select version from storage.objects where name = 'far'");
+    const version = String(rows[0]?.version);
+    figures.push(
+      await compare('with the bytes in S3, beside that S3', inS3, `http://${place}/objects/${version}`),
+    );
+    return figures;
   } finally {
+    for (const { stop } of started) stop();
     await bench.close();
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,5 +1,5 @@
 /**
- * A storage in its own process, so that a test can kill it: `node storage-process.ts <database URL> <folder>`. It prints the publishable key,
+ * A storage in its own process, so that a test can kill it: `node storage-process.ts <database URL> <folder> [<STORAGE_URL>]`. It prints the publishable key,
  * the secret key and its port once it listens, and for each input its memory after a garbage collection (with `--expose-gc`). It ends when
  * its standard input ends.
  */
@@ -11,7 +11,7 @@ import { createGateway } from '../../gateway/gateway.ts';
 import { loadKeys } from '../../gateway/keys.ts';
 import { createStorage } from '../storage.ts';
 
-const [, , connectionString, folder = ''] = process.argv;
+const [, , connectionString, folder = '', storageUrl = null] = process.argv;
 process.stdin.once('end', () => process.exit(1));
 process.stdin.on('data', () => {
   globalThis.gc?.();
@@ -29,7 +29,7 @@ const storage = await createStorage({
   gateway: createGateway(keys, ['anon', 'authenticated', 'service_role']),
   urlKey: keys.derive('storage-urls'),
   folder,
-  storageUrl: null,
+  storageUrl,
   mostBytes: 60_000_000,
   trustProxy: false,
   logger: pino({ level: 'silent' }),
