@@ -30,12 +30,12 @@ export function moveDate(ahead: number): void {
 
 /**
  * The SQL that puts one database's `now()` and `clock_timestamp()` ahead, in defaults and functions that exist already too. Run it as a
- * superuser, once. `current_timestamp` and `current_date` are no functions and stay, which is why no SQL of ours uses them.
+ * superuser, also on a copy of a database that was moved. `current_timestamp` and `current_date` are no functions and stay, which is why no SQL of ours uses them.
  */
 export const moveDatabase = (ahead: number): string => {
   const attributes = 'returns timestamptz language sql strict parallel safe';
   return `
-    create function pg_catalog.machine_clock() returns timestamptz
+    create or replace function pg_catalog.machine_clock() returns timestamptz
       language internal volatile strict parallel safe as 'clock_timestamp';
     create or replace function pg_catalog.now() ${attributes} stable
       return pg_catalog.transaction_timestamp() + interval '${ahead} milliseconds';
