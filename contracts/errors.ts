@@ -112,6 +112,12 @@ export const ERROR_STATUS = {
   settings_changed: 409,
   /** Another version of the text was published, or is in force. */
   text_changed: 409,
+  /** A category or a language of this id is there already. */
+  entry_exists: 409,
+  /** Another category or language has this name. */
+  label_taken: 409,
+  /** The category or the language is offered no more. */
+  catalogue_retired: 409,
   draft_not_found: 404,
   /** What was to happen from now on would have happened before. */
   moment_in_past: 422,

@@ -1602,6 +1602,10 @@ export interface Statements {
     parameters: [Date | string | null, Date | string | null];
     row: { category: string; capturedCents: number; sessions: number; holds: number; streamers: number };
   };
+  "select c.id,\n         (select count(*) from private.streamer_categories s where s.category = c.id)::int as profiles,\n         (select count(*) from public.offers o where o.category = c.id)::int as offers,\n         (select count(*) from public.bookings b where b.category = c.id)::int as bookings,\n         (select count(*) from private.searches s where s.category = c.id)::int as searches,\n         ((select count(*) from private.search_days d where d.category = c.id)\n           + (select count(*) from private.platform_demand_days d where d.category = c.id))::int as days\n       from public.categories c where c.merged_into is null": {
+    parameters: [];
+    row: { id: string; profiles: number; offers: number; bookings: number; searches: number; days: number };
+  };
   "select c.number, d.measure, d.decided_at, coalesce(d.appeal_outcome = 'overturned', false) as overturned\n     from public.moderation_decisions d join public.moderation_cases c on c.id = d.case_id\n     where d.person_id = $1 and d.measure <> 'none' order by d.decided_at desc limit $2": {
     parameters: [string | null, string | number | bigint | null];
     row: { number: number; measure: "none" | "warn" | "hide" | "no_bookings" | "no_messages" | "suspend" | "close"; decided_at: Date; overturned: boolean };
@@ -2146,6 +2150,14 @@ export interface Statements {
     parameters: [];
     row: { id: string };
   };
+  "select id from public.categories where merged_into is null order by position, id for no key update": {
+    parameters: [];
+    row: { id: string };
+  };
+  "select id from public.languages order by position, id for no key update": {
+    parameters: [];
+    row: { id: string };
+  };
   "select id from public.moderation_cases order by number desc limit 1": {
     parameters: [];
     row: { id: string };
@@ -2257,6 +2269,10 @@ export interface Statements {
   "select id, kind, event, from_address, to_address, first_name, subject, text_body, html_body,\n  calendar_method, calendar_body, created_at, state, last_error from mail.messages where position(lower($1) in lower(to_address)) > 0 order by created_at desc, id limit 100": {
     parameters: [string | null];
     row: { id: string; kind: string; event: Json | null; from_address: string | null; to_address: string; first_name: string | null; subject: string | null; text_body: string | null; html_body: string | null; calendar_method: "REQUEST" | "CANCEL" | null; calendar_body: string | null; created_at: Date; state: "pending" | "sent" | "failed" | "kept"; last_error: string | null };
+  };
+  "select id, label, retired_at, merged_into from public.categories where id in ($1, $2) order by id for update": {
+    parameters: [string | null, string | null];
+    row: { id: string; label: string; retired_at: Date | null; merged_into: string | null };
   };
   "select id, name, coalesce(owner::text, '') as owner, public, file_size_limit::float8 as file_size_limit,\n  allowed_mime_types, created_at, updated_at from storage.buckets where id = $1": {
     parameters: [string | null];
@@ -2393,6 +2409,18 @@ export interface Statements {
   "select l.account, sum(l.amount_cents) as amount from public.ledger_lines l\n     join public.ledger_postings p on p.id = l.posting_id\n     where l.streamer_id = $1 and ($2::timestamptz is null or p.at <= $2) group by l.account": {
     parameters: [string | null, Date | string | null];
     row: { account: string; amount: string };
+  };
+  "select l.id, (select count(*) from private.streamer_languages s where s.language = l.id)::int as profiles from public.languages l": {
+    parameters: [];
+    row: { id: string; profiles: number };
+  };
+  "select label, retired_at from public.categories where id = $1 and merged_into is null for update": {
+    parameters: [string | null];
+    row: { label: string; retired_at: Date | null };
+  };
+  "select label, retired_at from public.languages where id = $1 for update": {
+    parameters: [string | null];
+    row: { label: string; retired_at: Date | null };
   };
   "select last_fetched_at from public.calendars where id = $1 and streamer_id = $2 for update": {
     parameters: [string | null, string | null];
@@ -3578,6 +3606,10 @@ export interface Statements {
     parameters: [Date | string | null];
     row: { id: string };
   };
+  "update private.listings set categories = array(select distinct unnest(array_replace(categories, $1, $2))) where categories @> array[$1]": {
+    parameters: [string | null, string | null];
+    row: never;
+  };
   "update private.provider_events set outcome = $3, payment_id = (\n         select id from public.payments where provider = $1 and (id::text = $4 or payment_reference = $5) limit 1)\n       where provider = $1 and event_id = $2": {
     parameters: [string | null, string | null, string | null, string | null, string | null];
     row: never;
@@ -3694,6 +3726,10 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
+  "update public.bookings set category = $2 where category = $1": {
+    parameters: [string | null, string | null];
+    row: never;
+  };
   "update public.bookings set due_at = $2 where id = $1": {
     parameters: [string | null, Date | string | null];
     row: never;
@@ -3728,6 +3764,10 @@ export interface Statements {
   };
   "update public.calendars set state = 'working', last_error = null, failures = 0, failing_since = null, warned_at = null,\n  last_fetched_at = $2, last_success_at = $2, next_fetch_at = $3, busy_count = $4, skipped_count = $5, etag = $6, last_modified = $7,\n       read_at = $2, read_zone = $8 where id = $1": {
     parameters: [string | null, Date | string | null, Date | string | null, number | null, number | null, string | null, string | null, string | null];
+    row: never;
+  };
+  "update public.categories set merged_into = $2, retired_at = coalesce(retired_at, $3) where id = $1 or merged_into = $1": {
+    parameters: [string | null, string | null, Date | string | null];
     row: never;
   };
   "update public.factor_removals set state = $2, decided_by = $3, decided_at = $4, reason = $5, takes_effect_at = $6,\n         ended_at = $7, granted_token_hash = $8 where id = $1": {
@@ -3796,6 +3836,10 @@ export interface Statements {
   };
   "update public.notifications set read_at = created_at where kind = 'support_answer'": {
     parameters: [];
+    row: never;
+  };
+  "update public.offers set category = $2 where category = $1": {
+    parameters: [string | null, string | null];
     row: never;
   };
   "update public.offers set withdrawn_at = coalesce(withdrawn_at, $2), archived_at = coalesce(archived_at, $2)\n           where id = $1::uuid": {
@@ -4018,6 +4062,10 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: never;
   };
+  "update public.streamers set categories = array_replace(categories, $1, $2)\n     where id in (select streamer_id from private.streamer_categories where category = $1)": {
+    parameters: [string | null, string | null];
+    row: never;
+  };
   "update public.streamers set featured_at = $2 where id = $1": {
     parameters: [string | null, Date | string | null];
     row: never;
@@ -4173,6 +4221,18 @@ export interface Statements {
   "with gone as (\n         delete from public.session_messages m where not exists (select from public.bookings b where b.session_id = m.session_id\n             and b.end_at > $1::timestamptz - make_interval(days => $2)) and not private.is_reported_message(m.id, $1)\n         returning m.session_id\n       )\n       delete from public.message_reads r where r.session_id in (select session_id from gone)\n         and not exists (select from public.session_messages m where m.session_id = r.session_id and private.is_reported_message(m.id, $1))": {
     parameters: [Date | string | null, number | null];
     row: never;
+  };
+  "with gone as (delete from private.platform_demand_days where category = $1 returning day, cell, people), kept as (\n       insert into private.platform_demand_days as sums (day, category, cell, people) select day, $2, cell, people from gone\n       on conflict (day, category, cell) do update set people = sums.people + excluded.people\n     ) select count(*)::int as days from gone": {
+    parameters: [string | null, string | null];
+    row: { days: number };
+  };
+  "with gone as (delete from private.search_days where category = $1 returning day, people, unfound), kept as (\n       insert into private.search_days as sums (day, category, people, unfound) select day, $2, people, unfound from gone\n       on conflict (day, category) do update set people = sums.people + excluded.people, unfound = sums.unfound + excluded.unfound\n     ) select count(*)::int as days from gone": {
+    parameters: [string | null, string | null];
+    row: { days: number };
+  };
+  "with gone as (delete from private.searches where category = $1 returning day, visitor, words, found), kept as (\n       insert into private.searches (day, visitor, category, words, found) select day, visitor, $2, words, found from gone\n       on conflict do nothing\n     ) select count(*)::int as searches from gone": {
+    parameters: [string | null, string | null];
+    row: { searches: number };
   };
   "with gone as (delete from private.searches where day < $1 returning day, visitor, category, words, found), unfound as (\n         insert into private.unfound_days as sums (day, words, people)\n         select day, words, count(distinct visitor) from gone where not found and words <> ''\n         -- What few typed may be about them: a name, an address. One person on two devices counts twice, so a few are asked for.\n         group by day, words having count(distinct visitor) >= $2\n         on conflict (day, words) do update set people = sums.people + excluded.people\n       )\n       insert into private.search_days as sums (day, category, people, unfound)\n       select day, category, count(distinct visitor), count(distinct visitor) filter (where not found) from (\n         select day, visitor, null as category, found from gone\n         union all select day, visitor, category, found from gone where category is not null\n       ) told group by day, category\n       on conflict (day, category) do update set people = sums.people + excluded.people, unfound = sums.unfound + excluded.unfound": {
     parameters: [Date | string | null, string | number | bigint | null];

@@ -65,6 +65,12 @@ import { getFeed } from './calendars/get-feed.ts';
 import { refreshCalendar } from './calendars/refresh-calendar.ts';
 import { removeCalendar } from './calendars/remove-calendar.ts';
 import { removeFeed } from './calendars/remove-feed.ts';
+import { addEntry } from './catalogue/add-entry.ts';
+import { countUses } from './catalogue/count-uses.ts';
+import { mergeCategories } from './catalogue/merge-categories.ts';
+import { orderEntries } from './catalogue/order-entries.ts';
+import { renameEntry } from './catalogue/rename-entry.ts';
+import { retireEntry } from './catalogue/retire-entry.ts';
 import { verifyChannel } from './channels/verify-channel.ts';
 import { enterRoom } from './conference/enter-room.ts';
 import { answerExtension } from './conference/extension/answer-extension.ts';
@@ -224,6 +230,12 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   relaunchOrder,
   closeOrder,
   acceptText,
+  addEntry,
+  countUses,
+  mergeCategories,
+  orderEntries,
+  renameEntry,
+  retireEntry,
   publishText,
   readText(deps),
   saveDraft(deps),

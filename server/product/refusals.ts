@@ -14,6 +14,10 @@ const BY_CONSTRAINT: Readonly<Record<string, ErrorCode>> = {
   reviews_booking_id_key: 'already_reviewed',
   moderation_reports_reporter_key: 'already_reported',
   moderation_reports_email_key: 'already_reported',
+  categories_pkey: 'entry_exists',
+  languages_pkey: 'entry_exists',
+  categories_label_key: 'label_taken',
+  languages_label_key: 'label_taken',
   moderation_decisions_case_key: 'already_done',
   conversation_openings_apart: 'try_again',
   moderation_decisions_other_admin_check: 'appeal_needs_another',
@@ -23,6 +27,8 @@ const BY_CONSTRAINT: Readonly<Record<string, ErrorCode>> = {
 const BY_SQLSTATE: Readonly<Record<string, ErrorCode>> = {
   /** private.refuse_change: the table is append-only. */
   LG001: 'forbidden',
+  /** private.take_category: retired meanwhile. */
+  LG005: 'catalogue_retired',
 };
 
 /** The media server's error codes. */

@@ -54,6 +54,12 @@ const OF_ALL = [
   'administration/change-settings',
   'administration/decide-admin-request',
   'administration/set-team-roles',
+  'catalogue/add-entry',
+  'catalogue/count-uses',
+  'catalogue/merge-categories',
+  'catalogue/order-entries',
+  'catalogue/rename-entry',
+  'catalogue/retire-entry',
   'content/publish-text',
   'content/save-draft',
 ];

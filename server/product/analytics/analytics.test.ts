@@ -1,8 +1,10 @@
 // Long because every kept sum is compared with the rows counted one by one, after the same random changes.
+
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readPlatform, readSupply } from '#contracts/analytics.ts';
+import { mergeCategories } from '#contracts/catalogue.ts';
 import type { BookingStatus } from '#domain/booking/booking.ts';
 import { parseLocalDate } from '#domain/time/local-date.ts';
 import { insertBooked, insertOffer, openStreamer } from '#server/product/availability/testing/marketplace.ts';
@@ -158,6 +160,7 @@ const change = fc.record({
     'post',
     'post',
     'leave',
+    'merge',
     'add up',
   ),
   which: fc.nat(1_000),
@@ -225,7 +228,23 @@ test('sums of the platform equal the rows and the ledger after any changes, roun
         else if (kind === 'end')
           await rows('update public.bookings set status = $2 where id = $1', [booking.id, status]);
         else if (kind === 'post') await post(booking.id, booking.streamer, posting, cents, start);
-        else if (kind === 'leave')
+        else if (kind === 'merge') {
+          const from = `c-${randomUUID()}`;
+          await rows(`insert into public.categories (id, label, position) values ($1, $2, 99)`, [
+            from,
+            from.slice(0, 40),
+          ]);
+          await rows(
+            `update public.bookings set category = $2 where category = (select category from public.bookings where id = $1)`,
+            [booking.id, from],
+          );
+          if (which % 2 === 0) await addUpPlatform(run);
+          await ask(admin, mergeCategories, {
+            from,
+            into: CATEGORIES[which % 3] ?? '',
+            reason: 'Une seule suffit',
+          });
+        } else if (kind === 'leave')
           await rows('update public.bookings set viewer_id = null where id = $1', [booking.id]);
       }
       await addUpPlatform(run);
@@ -251,6 +270,18 @@ test('sums of the platform equal the rows and the ledger after any changes, roun
           expected.sessions,
           read.funnel.holds,
         ]);
+        // After a merge nothing stands under the old name, and under the new one what its rows say.
+        const held = await rows(
+          `select category, count(distinct session_id)::int as sessions from public.bookings
+           where status = 'completed' and (start_at at time zone 'Europe/Paris')::date between $1 and $2 group by 1 order by 1`,
+          [first, last],
+        );
+        expect(
+          read.categories
+            .filter(({ sessions }) => sessions > 0)
+            .map(({ category, sessions }) => ({ category, sessions }))
+            .sort((a, b) => a.category.localeCompare(b.category)),
+        ).toEqual(held);
         expect(read.zones.reduce((sum, zone) => sum + zone.payments, 0)).toBe(expected.payments);
         const { holds, attended, losses } = read.funnel;
         expect(holds).toBeGreaterThanOrEqual(attended + losses.reduce((sum, { places }) => sum + places, 0));

@@ -1,0 +1,36 @@
+import { orderEntries as contract } from '#contracts/catalogue.ts';
+import { AppError } from '#contracts/errors.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { admin as access } from '#server/product/access.ts';
+import { audit } from '#server/product/audit.ts';
+
+/** Puts the categories or the languages into an order. Those that were merged are in no list. */
+export const orderEntries = defineCommand({
+  contract,
+  access,
+  async run({ db, person, input: { list, ids, reason }, now }) {
+    const { rows } =
+      list === 'categories'
+        ? await db.query(
+            'select id from public.categories where merged_into is null order by position, id for no key update',
+          )
+        : await db.query('select id from public.languages order by position, id for no key update');
+    const before = rows.map(({ id }) => id);
+    // Somebody of the team was faster: the page shows the list as it is now.
+    if (JSON.stringify(before.toSorted()) !== JSON.stringify(ids.toSorted())) throw new AppError('try_again');
+    await db.query(
+      `update public.${list} e set position = o.place from unnest($1::text[]) with ordinality o (id, place) where e.id = o.id`,
+      [ids],
+    );
+    await audit(db, {
+      at: now,
+      actorId: person.id,
+      action: contract.name,
+      subject: { table: list, id: list },
+      before: { ids: before },
+      after: { ids },
+      reason,
+    });
+    return { ids };
+  },
+});

@@ -1,0 +1,27 @@
+import { renameEntry as contract } from '#contracts/catalogue.ts';
+import { AppError } from '#contracts/errors.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { admin as access } from '#server/product/access.ts';
+import { audit } from '#server/product/audit.ts';
+
+/** Gives a category or a language another name; the word in addresses stays. */
+export const renameEntry = defineCommand({
+  contract,
+  access,
+  async run({ db, person, input: { list, id, label, reason }, now }) {
+    const { rows } = await db.query(`select label from public.${list} where id = $1 for no key update`, [id]);
+    const [before] = rows;
+    if (!before) throw new AppError('not_found');
+    await db.query(`update public.${list} set label = $2 where id = $1`, [id, label]);
+    await audit(db, {
+      at: now,
+      actorId: person.id,
+      action: contract.name,
+      subject: { table: list, id },
+      before: { label: before.label },
+      after: { label },
+      reason,
+    });
+    return { id, label };
+  },
+});

@@ -1,0 +1,35 @@
+import { retireEntry as contract } from '#contracts/catalogue.ts';
+import { AppError } from '#contracts/errors.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { admin as access } from '#server/product/access.ts';
+import { audit } from '#server/product/audit.ts';
+
+/** Retires a category or a language, or offers it again. Who has it keeps it. */
+export const retireEntry = defineCommand({
+  contract,
+  access,
+  async run({ db, person, input: { list, id, retired, reason }, now }) {
+    // For update: an offer that is being written in this category is waited for, and one that comes after is refused (private.take_category).
+    const { rows } =
+      list === 'categories'
+        ? await db.query(
+            'select label, retired_at from public.categories where id = $1 and merged_into is null for update',
+            [id],
+          )
+        : await db.query('select label, retired_at from public.languages where id = $1 for update', [id]);
+    const [before] = rows;
+    if (!before) throw new AppError('not_found');
+    if ((before.retired_at !== null) === retired) throw new AppError('already_done');
+    await db.query(`update public.${list} set retired_at = $2 where id = $1`, [id, retired ? now : null]);
+    await audit(db, {
+      at: now,
+      actorId: person.id,
+      action: contract.name,
+      subject: { table: list, id },
+      before: { label: before.label, retired: !retired },
+      after: { label: before.label, retired },
+      reason,
+    });
+    return { id, retired };
+  },
+});
