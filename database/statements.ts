@@ -1018,6 +1018,14 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, Date | string | null];
     row: { id: string };
   };
+  "insert into public.categories (id, label, position) select $1, $2, coalesce(max(position), 0) + 1 from public.categories": {
+    parameters: [string | null, string | null];
+    row: never;
+  };
+  "insert into public.categories (id, label, position) select $1, $2, coalesce(max(position), 0) + 1 from public.languages": {
+    parameters: [string | null, string | null];
+    row: never;
+  };
   "insert into public.contact_consents (viewer_id, streamer_id, created_at)\n     select viewer_id, streamer_id, first_end from (\n       select viewer_id, streamer_id, min(end_at) as first_end,\n         row_number() over (partition by streamer_id order by min(end_at), viewer_id) as place\n       from public.bookings where status = 'completed' and viewer_id is not null and streamer_id is not null group by viewer_id, streamer_id\n     ) met where place % 5 in (1, 3)": {
     parameters: [];
     row: never;
@@ -1048,6 +1056,14 @@ export interface Statements {
   };
   "insert into public.identity_requests (streamer_id, year, sessions, credited_cents, asked_at) values ($1, $2, $3, $4, $5)\n         on conflict (streamer_id) do nothing": {
     parameters: [string | null, number | null, number | null, string | number | bigint | null, Date | string | null];
+    row: never;
+  };
+  "insert into public.languages (id, label, position) select $1, $2, coalesce(max(position), 0) + 1 from public.categories": {
+    parameters: [string | null, string | null];
+    row: never;
+  };
+  "insert into public.languages (id, label, position) select $1, $2, coalesce(max(position), 0) + 1 from public.languages": {
+    parameters: [string | null, string | null];
     row: never;
   };
   "insert into public.ledger_lines (posting_id, account, streamer_id, amount_cents)\n     select $1, * from unnest($2::text[], $3::uuid[], $4::bigint[])": {
@@ -2414,6 +2430,14 @@ export interface Statements {
     parameters: [];
     row: { id: string; profiles: number };
   };
+  "select label from public.categories where id = $1 for no key update": {
+    parameters: [string | null];
+    row: { label: string };
+  };
+  "select label from public.languages where id = $1 for no key update": {
+    parameters: [string | null];
+    row: { label: string };
+  };
   "select label, retired_at from public.categories where id = $1 and merged_into is null for update": {
     parameters: [string | null];
     row: { label: string; retired_at: Date | null };
@@ -3766,8 +3790,20 @@ export interface Statements {
     parameters: [string | null, Date | string | null, Date | string | null, number | null, number | null, string | null, string | null, string | null];
     row: never;
   };
+  "update public.categories e set position = o.place from unnest($1::text[]) with ordinality o (id, place) where e.id = o.id": {
+    parameters: [readonly (string | null)[] | null];
+    row: never;
+  };
+  "update public.categories set label = $2 where id = $1": {
+    parameters: [string | null, string | null];
+    row: never;
+  };
   "update public.categories set merged_into = $2, retired_at = coalesce(retired_at, $3) where id = $1 or merged_into = $1": {
     parameters: [string | null, string | null, Date | string | null];
+    row: never;
+  };
+  "update public.categories set retired_at = $2 where id = $1": {
+    parameters: [string | null, Date | string | null];
     row: never;
   };
   "update public.factor_removals set state = $2, decided_by = $3, decided_at = $4, reason = $5, takes_effect_at = $6,\n         ended_at = $7, granted_token_hash = $8 where id = $1": {
@@ -3788,6 +3824,18 @@ export interface Statements {
   };
   "update public.identity_requests set reminded_at = coalesce(reminded_at, $2), reminded_again_at = case when $3::boolean then $2 end,\n       waits_from = case when $3 then $4::timestamptz end where streamer_id = $1": {
     parameters: [string | null, Date | string | null, boolean | null, Date | string | null];
+    row: never;
+  };
+  "update public.languages e set position = o.place from unnest($1::text[]) with ordinality o (id, place) where e.id = o.id": {
+    parameters: [readonly (string | null)[] | null];
+    row: never;
+  };
+  "update public.languages set label = $2 where id = $1": {
+    parameters: [string | null, string | null];
+    row: never;
+  };
+  "update public.languages set retired_at = $2 where id = $1": {
+    parameters: [string | null, Date | string | null];
     row: never;
   };
   "update public.moderation_cases set category = $2, severity = $3 where id = $1": {

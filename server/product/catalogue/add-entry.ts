@@ -3,13 +3,16 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 
+const TABLES = { categories: 'categories', languages: 'languages' } as const;
+
 /** Adds a category or a language at the end of its list. */
 export const addEntry = defineCommand({
   contract,
   access,
   async run({ db, person, input: { list, id, label, reason }, now }) {
+    const table = TABLES[list];
     await db.query(
-      `insert into public.${list} (id, label, position) select $1, $2, coalesce(max(position), 0) + 1 from public.${list}`,
+      `insert into public.${table} (id, label, position) select $1, $2, coalesce(max(position), 0) + 1 from public.${table}`,
       [id, label],
     );
     await audit(db, {

@@ -4,11 +4,14 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 
+const TABLES = { categories: 'categories', languages: 'languages' } as const;
+
 /** Puts the categories or the languages into an order. Those that were merged are in no list. */
 export const orderEntries = defineCommand({
   contract,
   access,
   async run({ db, person, input: { list, ids, reason }, now }) {
+    const table = TABLES[list];
     const { rows } =
       list === 'categories'
         ? await db.query(
@@ -19,7 +22,7 @@ export const orderEntries = defineCommand({
     // Somebody of the team was faster: the page shows the list as it is now.
     if (JSON.stringify(before.toSorted()) !== JSON.stringify(ids.toSorted())) throw new AppError('try_again');
     await db.query(
-      `update public.${list} e set position = o.place from unnest($1::text[]) with ordinality o (id, place) where e.id = o.id`,
+      `update public.${table} e set position = o.place from unnest($1::text[]) with ordinality o (id, place) where e.id = o.id`,
       [ids],
     );
     await audit(db, {

@@ -4,15 +4,20 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 
+const TABLES = { categories: 'categories', languages: 'languages' } as const;
+
 /** Gives a category or a language another name; the word in addresses stays. */
 export const renameEntry = defineCommand({
   contract,
   access,
   async run({ db, person, input: { list, id, label, reason }, now }) {
-    const { rows } = await db.query(`select label from public.${list} where id = $1 for no key update`, [id]);
+    const table = TABLES[list];
+    const { rows } = await db.query(`select label from public.${table} where id = $1 for no key update`, [
+      id,
+    ]);
     const [before] = rows;
     if (!before) throw new AppError('not_found');
-    await db.query(`update public.${list} set label = $2 where id = $1`, [id, label]);
+    await db.query(`update public.${table} set label = $2 where id = $1`, [id, label]);
     await audit(db, {
       at: now,
       actorId: person.id,

@@ -4,11 +4,14 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 
+const TABLES = { categories: 'categories', languages: 'languages' } as const;
+
 /** Retires a category or a language, or offers it again. Who has it keeps it. */
 export const retireEntry = defineCommand({
   contract,
   access,
   async run({ db, person, input: { list, id, retired, reason }, now }) {
+    const table = TABLES[list];
     // For update: an offer that is being written in this category is waited for, and one that comes after is refused (private.take_category).
     const { rows } =
       list === 'categories'
@@ -20,7 +23,7 @@ export const retireEntry = defineCommand({
     const [before] = rows;
     if (!before) throw new AppError('not_found');
     if ((before.retired_at !== null) === retired) throw new AppError('already_done');
-    await db.query(`update public.${list} set retired_at = $2 where id = $1`, [id, retired ? now : null]);
+    await db.query(`update public.${table} set retired_at = $2 where id = $1`, [id, retired ? now : null]);
     await audit(db, {
       at: now,
       actorId: person.id,
