@@ -11,6 +11,15 @@ const nothing = z.strictObject({});
 /** Facts as the database names them. */
 const facts = z.record(z.string(), z.unknown());
 
+/** As `ageToKeep` leaves it: the date of birth of a minor, and of nobody else. */
+const age = z.union([z.literal('adult'), z.iso.date()]);
+
+/**
+ * Says one's age, where it was not asked before. Refuses with `too_young`, of which nothing is kept, `age_known` when it was said otherwise before, or
+ * `role_for_adults` for the age of a minor whose role is an adult's.
+ */
+export const declareAge = contract('accounts/declare-age', z.strictObject({ age }), nothing);
+
 const login = z.object({
   id: z.uuid(),
   /** In words, such as 'Firefox sur Windows'. */
@@ -139,6 +148,8 @@ export const exportData = contract(
     attachments: z.array(facts),
     /** Versions of legal texts. */
     acceptedTexts: z.array(facts),
+    /** What they said of their age. */
+    age: facts.nullable(),
     favourites: z.array(facts),
     waitingLists: z.array(facts),
     notifications: z.array(facts),
@@ -184,7 +195,7 @@ export const requestDeletion = contract(
 
 /**
  * Chooses role and names where the account has no role yet, as after a first sign-in by another account. Refuses with
- * `profile_complete`. Where admins are approved, `admin` is a request, and the person a viewer until then.
+ * `profile_complete`, `too_young` or `role_for_adults`. Where admins are approved, `admin` is a request, and the person a viewer until then.
  */
 export const completeProfile = contract(
   'accounts/complete-profile',
@@ -192,6 +203,7 @@ export const completeProfile = contract(
     role: z.enum(ROLES),
     firstName: z.string().trim().min(2).max(80),
     lastName: z.string().trim().min(2).max(80),
+    age,
   }),
   z.object({ role: z.enum(ROLES) }),
 );

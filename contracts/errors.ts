@@ -35,6 +35,13 @@ export const ERROR_STATUS = {
   factor_removal_not_found: 404,
   factor_removal_decided: 409,
   profile_complete: 409,
+  /** Nobody knows whether the person is of age: they are asked, then send the same again. */
+  age_needed: 409,
+  /** Below the age from which one may have an account alone. */
+  too_young: 422,
+  age_known: 409,
+  /** A role of adults, to a minor. */
+  role_for_adults: 409,
   deletion_not_requested: 409,
   deletion_already_requested: 409,
 

@@ -2160,6 +2160,7 @@ declare
   given_role text;
   first_name text := trim(new.raw_user_meta_data ->> 'first_name');
   last_name text := trim(new.raw_user_meta_data ->> 'last_name');
+  age text := new.raw_user_meta_data ->> 'declared_age';
   is_open boolean;
 begin
   if wanted = 'admin' then
@@ -2183,6 +2184,11 @@ begin
   end if;
   -- The form says that who signs up accepts the conditions of use.
   perform private.accept_text(new.id, 'cgu', new.created_at);
+  perform private.keep_declared_age(new.id, age, new.created_at);
+  -- The age is kept once, where it ends by itself.
+  if age is not null then
+    update auth.users set raw_user_meta_data = raw_user_meta_data - 'declared_age' where id = new.id;
+  end if;
   return new;
 end
 $function$;
@@ -2314,6 +2320,7 @@ begin
   delete from private.known_devices where person_id = new.id;
   delete from private.sign_in_alerts where person_id = new.id;
   delete from public.factor_removals where person_id = new.id;
+  delete from public.ages where person_id = new.id;
   delete from public.contact_consents where viewer_id = new.id or streamer_id = new.id;
   return null;
 end
@@ -2389,6 +2396,21 @@ grant execute on function private.is_admin() to anon;
 grant execute on function private.is_admin() to authenticated;
 grant execute on function private.is_admin() to service_role;
 
+CREATE OR REPLACE FUNCTION private.is_adult(person uuid, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.ages a
+    where a.person_id = person
+      and (a.birth_date is null or a.birth_date <= (at at time zone 'Europe/Paris')::date - interval '18 years')
+  )
+$function$;
+comment on function private.is_adult(person uuid, at timestamp with time zone) is 'Whether a person is known to be of age at an instant.';
+grant execute on function private.is_adult(person uuid, at timestamp with time zone) to service_role;
+
 CREATE OR REPLACE FUNCTION private.is_evidence(person text, address text)
  RETURNS boolean
  LANGUAGE sql
@@ -2402,6 +2424,20 @@ AS $function$
       and (c.state in ('open', 'appealed') or (d.measure <> 'none' and d.appeal_until > now() and c.state <> 'closed')))
 $function$;
 comment on function private.is_evidence(person text, address text) is 'Says whether a picture or film of a person is evidence in a case that is not over.';
+
+CREATE OR REPLACE FUNCTION private.is_minor(person uuid, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.ages a
+    where a.person_id = person and a.birth_date > (at at time zone 'Europe/Paris')::date - interval '18 years'
+  )
+$function$;
+comment on function private.is_minor(person uuid, at timestamp with time zone) is 'Whether a person is known to be under 18 at an instant.';
+grant execute on function private.is_minor(person uuid, at timestamp with time zone) to service_role;
 
 CREATE OR REPLACE FUNCTION private.is_of_session(session uuid)
  RETURNS boolean
@@ -2492,6 +2528,31 @@ begin
 end
 $function$;
 comment on function private.keep_channel_calendar() is 'Keeps the calendar of a channel''s announced lives while its streamer follows it.';
+
+CREATE OR REPLACE FUNCTION private.keep_declared_age(person uuid, age text, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  birth date;
+begin
+  if age is distinct from 'adult' then
+    begin
+      birth := age::date;
+    exception when invalid_datetime_format or datetime_field_overflow then
+      birth := null;
+    end;
+    if birth is null or age !~ '^\d{4}-\d\d-\d\d$' then return; end if;
+  end if;
+  insert into public.ages (person_id, birth_date, declared_at)
+  values (person, case when birth > (at at time zone 'Europe/Paris')::date - interval '18 years' then birth end, at)
+  on conflict do nothing;
+end
+$function$;
+comment on function private.keep_declared_age(person uuid, age text, at timestamp with time zone) is 'Keeps what somebody said of their age, once.';
+grant execute on function private.keep_declared_age(person uuid, age text, at timestamp with time zone) to service_role;
 
 CREATE OR REPLACE FUNCTION private.keep_demand_months()
  RETURNS trigger
@@ -3328,6 +3389,24 @@ end
 $function$;
 comment on function private.refuse_added_picture() is 'Refuses one picture more when its person keeps ten in that bucket.';
 
+CREATE OR REPLACE FUNCTION private.refuse_age_of_role()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  role_now text;
+begin
+  select p.role into role_now from public.profiles p where p.id = new.person_id for share;
+  if role_now in ('streamer', 'admin') and private.is_minor(new.person_id, now()) then
+    raise exception 'streamers and admins are adults' using errcode = 'check_violation', constraint = 'profiles_role_adult';
+  end if;
+  return null;
+end
+$function$;
+comment on function private.refuse_age_of_role() is 'Refuses the age of a minor to a streamer or an admin.';
+
 CREATE OR REPLACE FUNCTION private.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3349,6 +3428,21 @@ begin
 end
 $function$;
 comment on function private.refuse_changed_file() is 'Refuses other bytes, another name or another bucket for a file that was sent along or is evidence.';
+
+CREATE OR REPLACE FUNCTION private.refuse_minor_role()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if new.role in ('streamer', 'admin') and private.is_minor(new.id, now()) then
+    raise exception 'streamers and admins are adults' using errcode = 'check_violation', constraint = 'profiles_role_adult';
+  end if;
+  return new;
+end
+$function$;
+comment on function private.refuse_minor_role() is 'Refuses the roles of adults to a minor.';
 
 CREATE OR REPLACE FUNCTION private.refuse_moved_picture()
  RETURNS trigger
@@ -3787,6 +3881,27 @@ create policy admin_requests_read_own on public.admin_requests for select to aut
   using ((person_id = ( SELECT auth.uid() AS uid)));
 grant select (id, person_id, state, created_at, decided_by, decided_at, reason) on public.admin_requests to authenticated;
 grant delete, insert, select, update on public.admin_requests to service_role;
+
+create table public.ages (
+  person_id uuid not null,
+  birth_date date,
+  declared_at timestamp with time zone not null,
+  constraint ages_pkey PRIMARY KEY (person_id),
+  constraint ages_birth_date_check CHECK (birth_date IS NULL OR birth_date <= ((declared_at AT TIME ZONE 'Europe/Paris'::text)::date - '15 years'::interval) AND birth_date > ((declared_at AT TIME ZONE 'Europe/Paris'::text)::date - '18 years'::interval)),
+  constraint ages_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+comment on table public.ages is 'What people said of their age. Of who was of age nothing but that; of a minor the date of birth, until they are 18.';
+comment on column public.ages.person_id is 'Whose.';
+comment on column public.ages.birth_date is 'Of a minor. Null: they said that they were of age, or have come of age since.';
+comment on column public.ages.declared_at is 'When they said it.';
+CREATE INDEX ages_birth_date_idx ON public.ages USING btree (birth_date) WHERE (birth_date IS NOT NULL);
+CREATE TRIGGER refuse_age_of_role AFTER INSERT OR UPDATE OF birth_date ON public.ages FOR EACH ROW WHEN (new.birth_date IS NOT NULL) EXECUTE FUNCTION private.refuse_age_of_role();
+comment on trigger refuse_age_of_role on public.ages is 'Streamers and the team are adults.';
+alter table public.ages enable row level security;
+create policy ages_read_own on public.ages for select to authenticated
+  using ((person_id = ( SELECT auth.uid() AS uid)));
+grant select (person_id, birth_date, declared_at) on public.ages to authenticated;
+grant delete, insert, select, update on public.ages to service_role;
 
 create table public.attachments (
   id uuid not null,
@@ -5546,6 +5661,8 @@ CREATE TRIGGER keep_team_roles AFTER UPDATE OF role ON public.profiles FOR EACH 
 comment on trigger keep_team_roles on public.profiles is 'Each admin has a role within the team, and nobody else.';
 CREATE TRIGGER keep_team_roles_of_new AFTER INSERT ON public.profiles FOR EACH ROW WHEN (new.role = 'admin'::text) EXECUTE FUNCTION private.keep_team_roles();
 comment on trigger keep_team_roles_of_new on public.profiles is 'Each admin has a role within the team.';
+CREATE TRIGGER refuse_minor_role BEFORE UPDATE OF role ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.refuse_minor_role();
+comment on trigger refuse_minor_role on public.profiles is 'Streamers and the team are adults.';
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on trigger touch_updated_at on public.profiles is 'updated_at follows every change.';
 alter table public.profiles enable row level security;

@@ -229,6 +229,26 @@ export type Database = {
           { foreignKeyName: "admin_requests_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      ages: {
+        Row: {
+          person_id: string;
+          birth_date: string | null;
+          declared_at: string;
+        };
+        Insert: {
+          person_id: string;
+          birth_date?: string | null;
+          declared_at: string;
+        };
+        Update: {
+          person_id?: string;
+          birth_date?: string | null;
+          declared_at?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "ages_person_id_fkey"; columns: ["person_id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
       attachments: {
         Row: {
           id: string;
@@ -4352,6 +4372,12 @@ export interface AdminRequestsTable {
   reason: string | null;
 }
 
+export interface AgesTable {
+  person_id: string;
+  birth_date: Timestamp | null;
+  declared_at: Timestamp;
+}
+
 export interface AttachmentsTable {
   id: string;
   owner_id: string;
@@ -5999,6 +6025,7 @@ export interface DB {
   accounting_months: AccountingMonthsTable;
   admin_entries: AdminEntriesTable;
   admin_requests: AdminRequestsTable;
+  ages: AgesTable;
   attachments: AttachmentsTable;
   attendances: AttendancesTable;
   audit_log: AuditLogTable;

@@ -45,6 +45,7 @@ test('a newcomer signs in with « Compte de démonstration », chooses role and 
   const form = page.getByRole('form', { name: 'Compléter mon profil' });
   await expect(form.getByLabel('Prénom')).toHaveValue('Camille');
   await form.getByRole('radio', { name: /Streamer/ }).check({ force: true });
+  await form.getByLabel('Date de naissance').fill('12/03/1990');
   await form.getByRole('button', { name: 'Entrer' }).click();
   await expect(page).toHaveURL(dashboardOf('streamer'));
   await expect(page.getByRole('button', { name: 'Mon compte, Camille Démo' })).toBeVisible();

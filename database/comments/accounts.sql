@@ -101,3 +101,8 @@ comment on column public.factor_removals.decided_at is 'When the team decided.';
 comment on column public.factor_removals.reason is 'How the team knows that it is them, or why it refuses.';
 comment on column public.factor_removals.takes_effect_at is 'When the factors go, a day after the team''s yes at least.';
 comment on column public.factor_removals.ended_at is 'When it was refused, called off or carried out.';
+
+comment on table public.ages is 'What people said of their age. Of who was of age nothing but that; of a minor the date of birth, until they are 18.';
+comment on column public.ages.person_id is 'Whose.';
+comment on column public.ages.birth_date is 'Of a minor. Null: they said that they were of age, or have come of age since.';
+comment on column public.ages.declared_at is 'When they said it.';

@@ -8,6 +8,7 @@ declare
   given_role text;
   first_name text := trim(new.raw_user_meta_data ->> 'first_name');
   last_name text := trim(new.raw_user_meta_data ->> 'last_name');
+  age text := new.raw_user_meta_data ->> 'declared_age';
   is_open boolean;
 begin
   if wanted = 'admin' then
@@ -31,6 +32,11 @@ begin
   end if;
   -- The form says that who signs up accepts the conditions of use.
   perform private.accept_text(new.id, 'cgu', new.created_at);
+  perform private.keep_declared_age(new.id, age, new.created_at);
+  -- The age is kept once, where it ends by itself.
+  if age is not null then
+    update auth.users set raw_user_meta_data = raw_user_meta_data - 'declared_age' where id = new.id;
+  end if;
   return new;
 end
 $$;

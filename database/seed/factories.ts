@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Age } from '#domain/account/age.ts';
 import type { Role } from '#domain/account/roles.ts';
 
 /** An account with its profile, as tests and the demo data make them. */
@@ -10,6 +11,8 @@ export interface PersonDraft {
   firstName?: string | null;
   lastName?: string | null;
   avatarUrl?: string | null;
+  /** A minor's date of birth, or null for somebody who was never asked; an adult unless set. */
+  age?: Age | null;
   createdAt?: Date;
   /** Null: the address was never confirmed. */
   confirmedAt?: Date | null;
@@ -24,7 +27,12 @@ export interface PersonDraft {
 export async function insertPerson(db: pg.ClientBase | pg.Pool, draft: PersonDraft): Promise<string> {
   const createdAt = draft.createdAt ?? new Date();
   const confirmedAt = draft.confirmedAt === undefined ? createdAt : draft.confirmedAt;
-  const names = { first_name: draft.firstName ?? null, last_name: draft.lastName ?? null };
+  const age = draft.age === undefined ? 'adult' : draft.age;
+  const names = {
+    first_name: draft.firstName ?? null,
+    last_name: draft.lastName ?? null,
+    ...(age !== null && { declared_age: age }),
+  };
   const { rows } = await db.query(
     `insert into auth.users (email, encrypted_password, email_confirmed_at, last_sign_in_at, raw_app_meta_data,
        raw_user_meta_data, created_at, updated_at)

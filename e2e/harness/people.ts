@@ -67,7 +67,8 @@ async function auth(server: LogeServer, path: string, body: unknown): Promise<Se
 
 /** An account through the real sign-up call, for tests that are about something else. */
 export async function register(server: LogeServer, person: Person): Promise<Session> {
-  const data = { role: person.role, first_name: person.firstName, last_name: person.lastName };
+  const { role, firstName, lastName } = person;
+  const data = { role, first_name: firstName, last_name: lastName, declared_age: 'adult' };
   return auth(server, 'signup', { email: person.email, password: person.password, data });
 }
 
@@ -142,6 +143,7 @@ export async function signUp(page: Page, person: Person): Promise<void> {
   await form.getByRole('radio', { name: new RegExp(person.role, 'i') }).check();
   await form.getByLabel('Prénom', { exact: true }).fill(person.firstName);
   await form.getByLabel('Nom', { exact: true }).fill(person.lastName);
+  await form.getByLabel('Date de naissance').fill('12/03/1990');
   await form.getByLabel('Adresse e-mail').fill(person.email);
   await form.getByLabel('Mot de passe', { exact: true }).fill(person.password);
   await form.getByLabel('Confirmer le mot de passe', { exact: true }).fill(person.password);

@@ -7,6 +7,7 @@ import { recordDeposit } from './accounting/record-deposit.ts';
 import { cancelDeletion } from './accounts/cancel-deletion.ts';
 import { completeProfile } from './accounts/complete-profile.ts';
 import { decideFactorRemoval } from './accounts/decide-factor-removal.ts';
+import { declareAge } from './accounts/declare-age.ts';
 import { endSignIn } from './accounts/end-sign-in.ts';
 import { exportData } from './accounts/export-data.ts';
 import { keepFactors } from './accounts/keep-factors.ts';
@@ -161,6 +162,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   listEvents,
   listLogins,
   completeProfile,
+  declareAge,
   requestDeletion(deps),
   readFactorRemoval,
   readSignIn,

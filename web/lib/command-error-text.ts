@@ -19,6 +19,10 @@ export const COMMAND_ERROR_TEXT = {
   password_missing:
     'Ce compte n’a pas de mot de passe. Choisissez-en un d’abord, avec « Mot de passe oublié ».',
   profile_complete: 'Votre rôle est déjà choisi.',
+  age_needed: 'Dites-nous d’abord votre date de naissance.',
+  too_young: 'Loge s’ouvre à 15 ans. Nous n’avons rien gardé de cette date.',
+  age_known: 'Votre âge est déjà noté. S’il est faux, écrivez à l’équipe.',
+  role_for_adults: 'Les streamers et l’équipe sont majeurs. Vous pouvez réserver des sessions dès 15 ans.',
   login_not_found: 'Cet appareil est déjà déconnecté.',
   no_lost_factor: 'Votre compte ne demande pas de second facteur : il n’y a rien à retirer.',
   factor_removal_open: 'Une demande est déjà en cours. L’équipe vous répond par e-mail.',

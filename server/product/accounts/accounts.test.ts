@@ -28,7 +28,8 @@ describe('one’s own account', () => {
 
   test('somebody who came by another account chooses role and names once', async () => {
     const me = await product.join();
-    const wish = { role: 'streamer', firstName: 'Éloïse', lastName: 'Marchetti' } as const;
+    const names = { firstName: 'Éloïse', lastName: 'Marchetti' };
+    const wish = { role: 'streamer', age: 'adult', ...names } as const;
     expect(await codeOf(me, completeProfile, wish)).toBe('profile_complete');
     await product.rows('update profiles set role = null where id = $1', [me.id]);
     // All at once: one of them is the choice.
@@ -46,7 +47,8 @@ describe('one’s own account', () => {
     const newcomer = async () => {
       const me = await product.join();
       await product.rows('update profiles set role = null where id = $1', [me.id]);
-      const wish = { role: 'admin', firstName: 'Dominique', lastName: 'Delorme' } as const;
+      const names = { firstName: 'Dominique', lastName: 'Delorme' };
+      const wish = { role: 'admin', age: 'adult', ...names } as const;
       const { role } = await ask(me, completeProfile, wish);
       const requests = await product.rows('select state from admin_requests where person_id = $1', [me.id]);
       return { role, requests };
@@ -157,6 +159,7 @@ describe('one’s own account', () => {
       ];
       const exported = [
         'admin_requests',
+        'ages',
         'admin_entries',
         'conversation_openings',
         'attachments',

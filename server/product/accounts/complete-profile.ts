@@ -2,15 +2,16 @@ import { completeProfile as contract } from '#contracts/accounts.ts';
 import { AppError } from '#contracts/errors.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
+import { keepAge } from './declare-age.ts';
 
 /**
- * Role and names of somebody who came by another account. The same rules as at sign-up (private.create_profile): where admins are approved,
+ * Role, names and age of somebody who came by another account. The same rules as at sign-up (private.create_profile): where admins are approved,
  * the wish is a request and the person a viewer.
  */
 export const completeProfile = defineCommand({
   contract,
   access,
-  async run({ db, person, input }) {
+  async run({ db, person, input, now }) {
     const { rows } = await db.query(
       `update public.profiles p set first_name = $3, last_name = $4,
          role = case when $2 = 'admin' and not exists
@@ -20,6 +21,7 @@ export const completeProfile = defineCommand({
     );
     const [given] = rows;
     if (given === undefined) throw new AppError('profile_complete');
+    await keepAge(db, { personId: person.id, age: input.age, now });
     const role = given.role ?? 'viewer';
     if (role !== input.role)
       await db.query('insert into public.admin_requests (person_id) values ($1) on conflict do nothing', [

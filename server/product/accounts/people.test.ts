@@ -118,7 +118,12 @@ describe('people in the database', () => {
       other,
     ]);
     await rows('update auth.users set deleted_at = now(), email = null where id = $1', [id]);
-    for (const table of ['private.known_devices', 'private.sign_in_alerts', 'public.factor_removals'])
+    for (const table of [
+      'private.known_devices',
+      'private.sign_in_alerts',
+      'public.factor_removals',
+      'public.ages',
+    ])
       expect([table, await rows(`select from ${table} where person_id = $1`, [id])]).toEqual([table, []]);
     expect(await rows('select from contact_consents')).toEqual([]);
     const [left] = await rows(

@@ -47,6 +47,12 @@ interface ViewerLoad {
   lapsedHere: number;
 }
 
+/** @throws AppError age_needed for somebody who has not said whether they are of age */
+async function requireAge(db: pg.ClientBase, personId: string): Promise<void> {
+  const { rows } = await db.query('select from public.ages where person_id = $1', [personId]);
+  if (rows.length === 0) throw new AppError('age_needed');
+}
+
 /** Their time must be locked (lockTime), or two holds at once would both pass the limits. */
 async function readViewerLoad(
   db: pg.ClientBase,
@@ -107,6 +113,7 @@ export const holdSlot = defineCommand({
       const offer = await loadOffer(db, offerId);
       const { streamerId, durationMinutes, revision } = offer;
       if (streamerId === person.id) throw new AppError('own_offer');
+      await requireAge(db, person.id);
       if (revision !== offerRevision)
         throw new AppError('offer_changed', undefined, { details: { revision } });
       await requireUnrestricted(db, { people: [person.id, streamerId], kind: 'no_bookings', now });

@@ -71,6 +71,7 @@ function BottomBar({ label, items }: NavigationProps) {
 /** The head of a dashboard is loaded after the page itself. */
 const NotificationBell = lazy(() => import('#web/features/notifications/bell.tsx'));
 const TermsToAccept = lazy(() => import('#web/entities/text/terms-to-accept.tsx'));
+const AgeQuestion = lazy(() => import('#web/entities/age/age-question.tsx'));
 const NextSessionChip = lazy(() =>
   import('#web/features/sessions/next-session-chip.tsx').then((module) => ({
     default: module.NextSessionChip,
@@ -140,6 +141,7 @@ function DashboardLayout({ area, title, nextSession, head, mayOpen = () => true 
           {userId && area !== 'admin' && (
             <Suspense fallback={null}>
               <TermsToAccept userId={userId} />
+              <AgeQuestion userId={userId} />
             </Suspense>
           )}
           {mayOpen(pathname) ? (

@@ -1,4 +1,5 @@
 import type { AuthError, EmailOtpType, Provider, Session } from '@supabase/supabase-js';
+import type { Age } from '#domain/account/age.ts';
 import type { Role } from '#domain/account/roles.ts';
 import type { AuthUser, SessionPhase } from '#web/features/auth/auth-state.ts';
 import type { AuthStore } from '#web/features/auth/auth-store.ts';
@@ -13,6 +14,7 @@ interface SignUpDetails {
   role: Role;
   firstName: string;
   lastName: string;
+  age: Age;
 }
 
 type SignUpOutcome = { kind: 'signed-in'; user: AuthUser } | { kind: 'confirm-email' };
@@ -73,12 +75,12 @@ export function createAuthActions(store: AuthStore, origin: string): AuthActions
       logged('Échec de la connexion', error);
       return enter(data.session);
     },
-    async signUp({ email, password, role, firstName, lastName }) {
+    async signUp({ email, password, role, firstName, lastName, age }) {
       const { data, error } = await (await auth()).signUp({
         email,
         password,
         options: {
-          data: { role, first_name: firstName, last_name: lastName },
+          data: { role, first_name: firstName, last_name: lastName, declared_age: age },
           emailRedirectTo: `${origin}/`,
         },
       });

@@ -137,6 +137,7 @@ describe('the session of the page', () => {
         role: 'viewer',
         firstName: 'Al',
         lastName: 'Bo',
+        age: 'adult',
       }),
     ).rejects.toMatchObject({ code: 'invalid_credentials' });
     expect(console.error).toHaveBeenCalledTimes(2);
@@ -250,6 +251,7 @@ describe('the session of the page', () => {
       role: 'admin',
       firstName: 'Camille',
       lastName: 'Roux',
+      age: 'adult',
     });
     expect(store.state()).toMatchObject({ user: { role: 'viewer' }, requestedRole: 'admin' });
   });

@@ -4,6 +4,8 @@ import { profileSchema } from '#web/features/auth/forms/schemas.ts';
 import { ROLE_CARDS } from '#web/features/auth/role-cards.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { ageOf } from '#web/lib/forms/account-fields.ts';
+import { BirthDateField } from '#web/lib/forms/birth-date-field.tsx';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -24,9 +26,9 @@ export function CompleteProfile({ name, onDone }: CompleteProfileProps) {
   const [firstName = '', ...rest] = name.split(/\s+/);
   const { register, submit, errors, failure, busy } = useSchemaForm(
     profileSchema,
-    { firstName, lastName: rest.join(' ') },
-    async (values) => {
-      const { role } = await callCommand(completeProfile, values);
+    { firstName, lastName: rest.join(' '), birthDate: '' },
+    async ({ birthDate, ...values }) => {
+      const { role } = await callCommand(completeProfile, { ...values, age: ageOf(birthDate) });
       if (role !== values.role)
         toast({ title: 'Demande transmise', description: 'L’équipe décidera de votre rôle d’admin.' });
       await onDone(role);
@@ -50,6 +52,7 @@ export function CompleteProfile({ name, onDone }: CompleteProfileProps) {
           <Input {...register('lastName')} autoComplete="family-name" />
         </Field>
       </div>
+      <BirthDateField {...register('birthDate')} error={errors.birthDate?.message} />
       <Button type="submit" tone="spot" size="lg" loading={busy}>
         Entrer
       </Button>

@@ -5,6 +5,8 @@ import { signUpSchema } from '#web/features/auth/forms/schemas.ts';
 import { ROLE_CARDS } from '#web/features/auth/role-cards.tsx';
 import type { SentMail } from '#web/features/auth/sign-in-form.tsx';
 import { useExplain } from '#web/features/auth/use-explain.ts';
+import { ageOf } from '#web/lib/forms/account-fields.ts';
+import { BirthDateField } from '#web/lib/forms/birth-date-field.tsx';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -36,10 +38,18 @@ export function SignUpForm(props: SignUpFormProps) {
   const explain = useExplain({ weak_password: 'password', user_already_exists: 'email' });
   const { register, submit, errors, failure, busy } = useSchemaForm(
     signUpSchema,
-    { firstName: '', lastName: '', email, password: '', confirmPassword: '', ...(role && { role }) },
+    {
+      firstName: '',
+      lastName: '',
+      birthDate: '',
+      email,
+      password: '',
+      confirmPassword: '',
+      ...(role && { role }),
+    },
     async (values) => {
       onSubmitting();
-      const outcome = await signUp(values);
+      const outcome = await signUp({ ...values, age: ageOf(values.birthDate) });
       if (outcome.kind === 'confirm-email') onMailSent({ kind: 'signup', email: values.email });
     },
     async (error) => {
@@ -65,6 +75,7 @@ export function SignUpForm(props: SignUpFormProps) {
           <Input {...register('lastName')} autoComplete="family-name" />
         </Field>
       </div>
+      <BirthDateField {...register('birthDate')} error={errors.birthDate?.message} />
       <Field label="Adresse e-mail" error={errors.email?.message} required>
         <Input
           {...register('email', { onChange: (event) => onEmail(event.target.value) })}

@@ -1,4 +1,8 @@
 import * as z from 'zod/mini';
+import { type Age, ageToKeep, readDate } from '#domain/account/age.ts';
+import type { Role } from '#domain/account/roles.ts';
+import { instantOf } from '#domain/time/instant.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
 
 /** The shortest password and the shortest name that are accepted (spec, section 9). */
 const PASSWORD_MIN = 6;
@@ -23,5 +27,46 @@ export const samePasswords = z.refine<{ password: string; confirmPassword: strin
     error: MISMATCH,
     path: ['confirmPassword'],
     when: ({ value }) => typeof value === 'object' && value !== null,
+  },
+);
+
+const today = () => instantOf(serverNow());
+
+/** A date of birth as it was typed. Under 15 nothing is sent, so nothing is kept. */
+export const birthDate = z.string().check(
+  z.superRefine((written, context) => {
+    const birth = readDate(written);
+    const age = birth && ageToKeep(birth, today());
+    const message =
+      birth === null
+        ? 'Écrivez le jour, le mois et l’année, comme 12/03/1990'
+        : age === 'impossible'
+          ? 'Cette date ne peut pas être la bonne'
+          : age === 'too_young'
+            ? 'Loge s’ouvre à 15 ans : à bientôt. Rien de ce que vous avez saisi n’a été envoyé.'
+            : null;
+    if (message !== null) context.issues.push({ code: 'custom', input: written, message });
+  }),
+);
+
+/** @returns what is sent of a date of birth that `birthDate` let pass: of an adult nothing but that */
+export function ageOf(written: string): Age {
+  const birth = readDate(written);
+  const age = birth && ageToKeep(birth, today());
+  if (age === null || age === 'too_young' || age === 'impossible') throw new RangeError('not an age');
+  return age;
+}
+
+/** Streamers and the team are adults: said on the role. */
+export const roleOfAge = z.refine<{ birthDate: string; role: Role }>(
+  ({ birthDate: written, role }) => {
+    const birth = readDate(written);
+    return role === 'viewer' || birth === null || ageToKeep(birth, today()) === 'adult';
+  },
+  {
+    error: 'Les streamers et l’équipe sont majeurs. Avant 18 ans, choisissez Viewer.',
+    path: ['role'],
+    when: ({ value }) =>
+      typeof value === 'object' && value !== null && 'birthDate' in value && 'role' in value,
   },
 );

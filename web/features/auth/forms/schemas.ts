@@ -1,25 +1,32 @@
 import * as z from 'zod/mini';
 import { ROLES } from '#domain/account/roles.ts';
-import { email, firstName, lastName, password, samePasswords } from '#web/lib/forms/account-fields.ts';
+import {
+  birthDate,
+  email,
+  firstName,
+  lastName,
+  password,
+  roleOfAge,
+  samePasswords,
+} from '#web/lib/forms/account-fields.ts';
 
 export const signInSchema = z.object({ email, password });
+
+const role = z.enum(ROLES, 'Veuillez sélectionner un rôle');
 
 export const signUpSchema = z
   .object({
     firstName,
     lastName,
+    birthDate,
     email,
     password,
     confirmPassword: password,
-    role: z.enum(ROLES, 'Veuillez sélectionner un rôle'),
+    role,
   })
-  .check(samePasswords);
+  .check(samePasswords, roleOfAge);
 
-export const profileSchema = z.object({
-  firstName,
-  lastName,
-  role: z.enum(ROLES, 'Veuillez sélectionner un rôle'),
-});
+export const profileSchema = z.object({ firstName, lastName, birthDate, role }).check(roleOfAge);
 
 export const recoverySchema = z.object({ email });
 

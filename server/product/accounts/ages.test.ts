@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { completeProfile, declareAge, exportData } from '#contracts/accounts.ts';
+import { holdSlot } from '#contracts/booking.ts';
+import { ageToKeep, majorityOf } from '#domain/account/age.ts';
+import { instantOf } from '#domain/time/instant.ts';
+import { epochDayOf, localDateOf } from '#domain/time/local-date.ts';
+import { localDateAt, startOfDay } from '#domain/time/wall-time.ts';
+import { holdRequest, openFixture, startIn } from '../booking/testing/fixture.ts';
+import { ask, codeOf, openProduct, send } from '../testing/product-server.ts';
+
+const product = await openProduct();
+const today = () => localDateAt('Europe/Paris', instantOf(Date.now()));
+/** The birthday of somebody who comes of age in so many days from the present one. */
+const bornComingOfAgeIn = (days: number, majority = 18) => {
+  const day = localDateOf((epochDayOf(today()) + days) as ReturnType<typeof epochDayOf>);
+  const born = `${Number(day.slice(0, 4)) - majority}-${day.slice(5)}`;
+  return born.endsWith('-02-29') ? `${born.slice(0, 8)}28` : born;
+};
+const sixteen = () => bornComingOfAgeIn(600);
+
+describe('an age', () => {
+  const ageOf = async (id: string) =>
+    (await product.rows('select birth_date::text from ages where person_id = $1', [id])).map(
+      ({ birth_date }) => birth_date,
+    );
+
+  test('is kept at sign-up outside what other clients read: of an adult without the date', async () => {
+    const signUp = async (age: unknown) => {
+      const [row] = await product.rows(
+        `insert into auth.users (email, raw_user_meta_data) values (gen_random_uuid() || '@loge.test', $1) returning id`,
+        [{ role: 'viewer', first_name: 'Éloïse', declared_age: age }],
+      );
+      const [user] = await product.rows('select raw_user_meta_data as data from auth.users where id = $1', [
+        row?.id,
+      ]);
+      expect(user?.data).toEqual({ role: 'viewer', first_name: 'Éloïse' });
+      return ageOf(row?.id as string);
+    };
+    expect(await signUp('adult')).toEqual([null]);
+    expect(await signUp('1990-03-12')).toEqual([null]);
+    expect(await signUp(sixteen())).toEqual([sixteen()]);
+    for (const nonsense of ['2010-02-30', '12/03/2010', 'yes']) expect(await signUp(nonsense)).toEqual([]);
+    await expect(signUp(bornComingOfAgeIn(1, 15))).rejects.toMatchObject({
+      constraint: 'ages_birth_date_check',
+    });
+    expect(await product.rows(`select from auth.users where raw_user_meta_data ? 'declared_age'`)).toEqual(
+      [],
+    );
+  });
+
+  test('under 15 makes no account, and no streamer’s under 18', async () => {
+    const before = await product.rows('select count(*) from auth.users');
+    const signUp = (data: object) =>
+      product.rows(`insert into auth.users (email, raw_user_meta_data) values ('enfant@loge.test', $1)`, [
+        data,
+      ]);
+    await expect(signUp({ declared_age: bornComingOfAgeIn(1, 15) })).rejects.toThrow();
+    await expect(signUp({ role: 'streamer', declared_age: sixteen() })).rejects.toMatchObject({
+      constraint: 'profiles_role_adult',
+    });
+    expect(await product.rows('select count(*) from auth.users')).toEqual(before);
+  });
+
+  test('is said once by who was never asked, before their next booking', async () => {
+    const me = await product.join({ age: null });
+    const fixture = await openFixture(product);
+    const wish = holdRequest(fixture, startIn(product, 3));
+    expect(await codeOf(me, holdSlot, wish)).toBe('age_needed');
+    expect(await codeOf(me, declareAge, { age: bornComingOfAgeIn(1, 15) })).toBe('too_young');
+    expect(await ageOf(me.id)).toEqual([]);
+    expect((await send(me, declareAge, { age: '2999-01-01' })).refusal).toMatchObject({
+      code: 'invalid_input',
+      fields: { age: expect.any(String) },
+    });
+    // All at once: one answer is the age.
+    await Promise.all([
+      ...Array.from({ length: 4 }, () => codeOf(me, declareAge, { age: sixteen() })),
+      ...Array.from({ length: 4 }, () => codeOf(me, declareAge, { age: 'adult' })),
+    ]);
+    const [kept] = await ageOf(me.id);
+    const other = kept === null ? sixteen() : 'adult';
+    expect(await codeOf(me, declareAge, { age: other })).toBe('age_known');
+    expect(await codeOf(me, declareAge, { age: kept ?? 'adult' })).toBeNull();
+    const { age } = await ask(me, exportData, {});
+    expect(age).toMatchObject({ birth_date: kept });
+    expect(await codeOf(me, holdSlot, { ...wish, key: crypto.randomUUID() })).toBeNull();
+  });
+
+  test('of a minor keeps them from an adult’s role, whichever was written first', async () => {
+    const minor = await product.join({ age: sixteen() as never });
+    for (const role of ['streamer', 'admin'])
+      await expect(
+        product.rows('update profiles set role = $2 where id = $1', [minor.id, role]),
+      ).rejects.toMatchObject({ constraint: 'profiles_role_adult' });
+    await product.rows('update profiles set role = null where id = $1', [minor.id]);
+    const names = { firstName: 'Éloïse', lastName: 'Marchetti', age: sixteen() };
+    expect(await codeOf(minor, completeProfile, { ...names, role: 'streamer' })).toBe('role_for_adults');
+    expect(await codeOf(minor, completeProfile, { ...names, role: 'viewer' })).toBeNull();
+
+    const streamer = await product.join({ role: 'streamer', age: null });
+    expect(await codeOf(streamer, declareAge, { age: sixteen() })).toBe('role_for_adults');
+    expect(await ageOf(streamer.id)).toEqual([]);
+
+    // Both at once, many times: never a streamer who is a minor.
+    const racing = await Promise.all(Array.from({ length: 12 }, () => product.join({ age: null })));
+    await Promise.allSettled(
+      racing.flatMap((person) => [
+        send(person, declareAge, { age: sixteen() }),
+        product.rows(`update profiles set role = 'streamer' where id = $1`, [person.id]),
+      ]),
+    );
+    expect(
+      await product.rows(
+        `select from profiles p join ages a on a.person_id = p.id where p.role = 'streamer' and a.birth_date is not null`,
+      ),
+    ).toEqual([]);
+  });
+
+  test('means the same in the database as in the rules, on every day around a birthday', async () => {
+    for (const born of ['2008-02-29', '2008-02-28', '2008-03-01', '2008-12-31', '2009-01-01', '2010-03-28']) {
+      const birth = born as Parameters<typeof majorityOf>[0];
+      const turn = startOfDay('Europe/Paris', epochDayOf(majorityOf(birth)));
+      const instants = [turn - 86_400_000, turn - 1, turn, turn + 86_400_000];
+      const [row] = await product.rows(
+        `select array_agg($1::date > (at at time zone 'Europe/Paris')::date - interval '18 years' order by at) as minor
+         from unnest($2::timestamptz[]) as at`,
+        [born, instants.map((at) => new Date(at))],
+      );
+      expect([born, row?.minor]).toEqual([born, [true, true, false, false]]);
+      expect(instants.map((at) => ageToKeep(birth, instantOf(at)) !== 'adult')).toEqual(row?.minor);
+    }
+  });
+});

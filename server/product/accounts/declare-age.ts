@@ -1,0 +1,44 @@
+import type pg from 'pg';
+import { declareAge as contract } from '#contracts/accounts.ts';
+import { AppError } from '#contracts/errors.ts';
+import { ageToKeep } from '#domain/account/age.ts';
+import { instantOf } from '#domain/time/instant.ts';
+import { parseLocalDate } from '#domain/time/local-date.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { person as access } from '#server/product/access.ts';
+
+/** Says one's age once. Who said a date that is wrong writes to the team, so that nobody tries ages until one suits. */
+export const declareAge = defineCommand({
+  contract,
+  access,
+  async run({ db, person, input: { age }, now }) {
+    await keepAge(db, { personId: person.id, age, now });
+    return {};
+  },
+});
+
+/**
+ * Keeps what somebody says of their age, when nothing is known yet. A date of birth of somebody of age is not kept.
+ * @throws AppError too_young, age_known, invalid_input; pg's profiles_role_adult for the age of a minor whose role is an adult's
+ */
+export async function keepAge(
+  db: pg.ClientBase,
+  { personId, age, now }: { personId: string; age: string; now: Date },
+): Promise<void> {
+  const kept = age === 'adult' ? age : ageToKeep(parseLocalDate(age), instantOf(now.getTime()));
+  if (kept === 'too_young') throw new AppError('too_young');
+  if (kept === 'impossible')
+    throw new AppError('invalid_input', undefined, {
+      fields: { age: 'Cette date ne peut pas être la bonne' },
+    });
+  const birth = kept === 'adult' ? null : kept;
+  await db.query(
+    'insert into public.ages (person_id, birth_date, declared_at) values ($1, $2, $3) on conflict do nothing',
+    [personId, birth, now],
+  );
+  const { rows } = await db.query(
+    `select to_char(birth_date, 'YYYY-MM-DD') as birth from public.ages where person_id = $1`,
+    [personId],
+  );
+  if (rows[0]?.birth !== birth) throw new AppError('age_known');
+}
