@@ -150,6 +150,8 @@ export const exportData = contract(
     acceptedTexts: z.array(facts),
     /** What they said of their age. */
     age: facts.nullable(),
+    /** Of a minor: who answers for them. */
+    guardianships: z.array(facts),
     favourites: z.array(facts),
     waitingLists: z.array(facts),
     notifications: z.array(facts),

@@ -32,6 +32,8 @@ export const AUDIT_ACTIONS = [
   'conference/moderate-room',
   'content/publish-text',
   'documents/inspect-fiscal-identity',
+  'guardians/confirm-guardianship',
+  'guardians/stop-guardianship',
   'moderation/decide-appeal',
   'moderation/decide-case',
   'moderation/open-conversation',

@@ -40,6 +40,14 @@ export const ERROR_STATUS = {
   /** Below the age from which one may have an account alone. */
   too_young: 422,
   age_known: 409,
+  /** A minor pays with the consent of a guardian, within what they allow a month. */
+  guardian_needed: 409,
+  guardian_limit: 409,
+  not_minor: 409,
+  own_guardian: 422,
+  guardian_confirmed: 409,
+  guardianship_not_found: 404,
+  guardianship_decided: 409,
   /** A role of adults, to a minor. */
   role_for_adults: 409,
   deletion_not_requested: 409,

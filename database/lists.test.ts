@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { EXTENSION_ENDS, EXTENSION_STATES } from '#contracts/extension.ts';
 import { afterAct, REMOVAL_STATES } from '#domain/account/factor-removal.ts';
+import { GUARDIANSHIP_STATES } from '#domain/account/guardian.ts';
 import { ROLES } from '#domain/account/roles.ts';
 import { TEAM_ROLES } from '#domain/account/team-roles.ts';
 import { FILE_KINDS, isSealed } from '#domain/accounting/files.ts';
@@ -34,6 +35,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   documents_kind_check: DOCUMENT_KINDS,
   factor_removals_ended_check: REMOVAL_STATES.filter((state) => afterAct(state, 'cancel') !== null),
   factor_removals_state_check: REMOVAL_STATES,
+  guardianships_state_check: GUARDIANSHIP_STATES,
   hold_days_source_check: SOURCES,
   ledger_lines_account_check: Object.keys(ACCOUNTS),
   ledger_postings_kind_check: POSTING_KINDS,
@@ -86,6 +88,8 @@ const IN_SQL_ALONE = [
   'disputes_outcome_check',
   'factor_removals_decided_check',
   'factor_removals_delay_check',
+  'guardianships_confirmed_check',
+  'guardianships_ended_check',
   'moderation_cases_state_check',
   'moderation_decisions_appeal_outcome_check',
   'offers_confirmation_check',

@@ -89,6 +89,10 @@ describe('who may do what', () => {
       [ids.viewer],
     );
     await db.pool.query(
+      `insert into guardianships (person_id, email, asked_at, expires_at) values ($1, 'parent@loge.test', now(), now() + interval '1 day')`,
+      [ids.viewer],
+    );
+    await db.pool.query(
       `insert into audit_log (action, subject_table, subject_id, reason) values ('a', 'profiles', $1, 'Essai')`,
       [ids.viewer],
     );

@@ -1091,6 +1091,19 @@ CREATE INDEX free_times_fresh_until_idx ON private.free_times USING btree (fresh
 CREATE INDEX free_times_notice_minutes_idx ON private.free_times USING btree (notice_minutes);
 CREATE INDEX free_times_streamer_id_idx ON private.free_times USING btree (streamer_id);
 
+create table private.guardian_links (
+  token_hash bytea not null,
+  guardianship_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint guardian_links_pkey PRIMARY KEY (token_hash),
+  constraint guardian_links_guardianship_id_fkey FOREIGN KEY (guardianship_id) REFERENCES public.guardianships(id) ON DELETE CASCADE
+);
+comment on table private.guardian_links is 'The links in the mails to guardians.';
+comment on column private.guardian_links.token_hash is 'SHA-256 of the secret in the link.';
+comment on column private.guardian_links.guardianship_id is 'What it leads to.';
+comment on column private.guardian_links.created_at is 'When the mail was written.';
+CREATE INDEX guardian_links_guardianship_id_idx ON private.guardian_links USING btree (guardianship_id);
+
 create table private.held_places (
   booking_id uuid not null,
   streamer_id uuid not null,
@@ -2321,6 +2334,7 @@ begin
   delete from private.sign_in_alerts where person_id = new.id;
   delete from public.factor_removals where person_id = new.id;
   delete from public.ages where person_id = new.id;
+  delete from public.guardianships where person_id = new.id;
   delete from public.contact_consents where viewer_id = new.id or streamer_id = new.id;
   return null;
 end
@@ -3471,6 +3485,29 @@ end
 $function$;
 comment on function private.refuse_replaced_clip() is 'Refuses other bytes under the name of a stored film, poster or captions.';
 
+CREATE OR REPLACE FUNCTION private.refuse_unguarded_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  allowed integer;
+begin
+  if new.viewer_id is null or not private.is_minor(new.viewer_id, new.created_at) then return new; end if;
+  select g.monthly_cents into allowed from public.guardianships g
+  where g.person_id = new.viewer_id and g.state = 'confirmed' for update;
+  if allowed is null then
+    raise exception 'a minor pays with the consent of a guardian' using errcode = 'check_violation', constraint = 'payments_guardian';
+  end if;
+  if private.spent_in_month(new.viewer_id, new.created_at) + new.amount_cents > allowed then
+    raise exception 'beyond what the guardian allows a month' using errcode = 'check_violation', constraint = 'payments_guardian_limit';
+  end if;
+  return new;
+end
+$function$;
+comment on function private.refuse_unguarded_payment() is 'Refuses a minor''s payment without a guardian''s consent, or beyond their limit of the month.';
+
 CREATE OR REPLACE FUNCTION private.refuse_waiting_payout()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3540,6 +3577,20 @@ $function$;
 comment on function private.sees_attachment(owner uuid, message bigint, support_message bigint, booking uuid) is 'Says whether the caller may see a file that was sent along with a message or a booking.';
 grant execute on function private.sees_attachment(owner uuid, message bigint, support_message bigint, booking uuid) to authenticated;
 grant execute on function private.sees_attachment(owner uuid, message bigint, support_message bigint, booking uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION private.spent_in_month(person uuid, at timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(sum(p.amount_cents - p.refunded_cents), 0)::integer from public.payments p
+  where p.viewer_id = person and p.state in ('open', 'authorised', 'captured')
+    and p.created_at >= date_trunc('month', at at time zone 'Europe/Paris') at time zone 'Europe/Paris'
+    and p.created_at < (date_trunc('month', at at time zone 'Europe/Paris') + interval '1 month') at time zone 'Europe/Paris'
+$function$;
+comment on function private.spent_in_month(person uuid, at timestamp with time zone) is 'What somebody''s payments of a month come to, in cents.';
+grant execute on function private.spent_in_month(person uuid, at timestamp with time zone) to service_role;
 
 CREATE OR REPLACE FUNCTION private.take_catalogue()
  RETURNS trigger
@@ -4701,6 +4752,45 @@ grant select (streamer_id, title, film_url, poster_url, captions_url, width, hei
 grant update (title, film_url, poster_url, captions_url) on public.films to authenticated;
 grant delete, insert, select, update on public.films to service_role;
 
+create table public.guardianships (
+  id uuid default gen_random_uuid() not null,
+  person_id uuid not null,
+  email text not null,
+  guardian_name text,
+  monthly_cents integer,
+  state text default 'asked'::text not null,
+  asked_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint guardianships_pkey PRIMARY KEY (id),
+  constraint guardianships_confirmed_check CHECK ((confirmed_at IS NULL) = (guardian_name IS NULL) AND (confirmed_at IS NULL) = (monthly_cents IS NULL) AND ((state <> ALL (ARRAY['confirmed'::text, 'stopped'::text])) OR confirmed_at IS NOT NULL) AND ((state <> ALL (ARRAY['asked'::text, 'refused'::text])) OR confirmed_at IS NULL) AND confirmed_at < expires_at),
+  constraint guardianships_email_check CHECK (char_length(email) >= 3 AND char_length(email) <= 320),
+  constraint guardianships_ended_check CHECK ((ended_at IS NULL) = (state = ANY (ARRAY['asked'::text, 'confirmed'::text]))),
+  constraint guardianships_limit_check CHECK (monthly_cents >= 0 AND monthly_cents <= 200000),
+  constraint guardianships_name_check CHECK (char_length(TRIM(BOTH FROM guardian_name)) >= 3 AND char_length(TRIM(BOTH FROM guardian_name)) <= 120),
+  constraint guardianships_state_check CHECK (state = ANY (ARRAY['asked'::text, 'confirmed'::text, 'refused'::text, 'stopped'::text, 'ended'::text])),
+  constraint guardianships_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+comment on table public.guardianships is 'Who answers for a minor, by mail and without an account. One open a minor.';
+comment on column public.guardianships.id is 'The guardianship.';
+comment on column public.guardianships.person_id is 'The minor.';
+comment on column public.guardianships.email is 'Where the guardian is reached, as the minor gave it.';
+comment on column public.guardianships.guardian_name is 'As the guardian gave it when they confirmed.';
+comment on column public.guardianships.monthly_cents is 'What the minor may pay in a calendar month in Paris.';
+comment on column public.guardianships.state is 'asked; confirmed; refused or stopped by the guardian; ended, because another was asked or the minor came of age.';
+comment on column public.guardianships.asked_at is 'When the minor asked.';
+comment on column public.guardianships.expires_at is 'Until when the guardian may confirm.';
+comment on column public.guardianships.confirmed_at is 'When they said that they have parental authority.';
+comment on column public.guardianships.ended_at is 'When it was refused or stopped, or ended.';
+CREATE INDEX guardianships_person_id_idx ON public.guardianships USING btree (person_id, asked_at DESC);
+CREATE UNIQUE INDEX guardianships_open_key ON public.guardianships USING btree (person_id) WHERE (state = ANY (ARRAY['asked'::text, 'confirmed'::text]));
+alter table public.guardianships enable row level security;
+create policy guardianships_read_own on public.guardianships for select to authenticated
+  using ((person_id = ( SELECT auth.uid() AS uid)));
+grant select (id, person_id, email, guardian_name, monthly_cents, state, asked_at, expires_at, confirmed_at, ended_at) on public.guardianships to authenticated;
+grant delete, insert, select, update on public.guardianships to service_role;
+
 create table public.identity_requests (
   streamer_id uuid not null,
   year smallint not null,
@@ -5436,6 +5526,8 @@ CREATE INDEX payments_viewer_id_idx ON public.payments USING btree (viewer_id, c
 CREATE UNIQUE INDEX payments_live_key ON public.payments USING btree (booking_id) WHERE ((kind = 'booking'::text) AND (state = ANY (ARRAY['open'::text, 'authorised'::text, 'captured'::text])));
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'payments', 'id');
 comment on trigger realtime_capture on public.payments is 'Subscribers are told of every change that they may see.';
+CREATE TRIGGER refuse_unguarded_payment BEFORE INSERT ON public.payments FOR EACH ROW EXECUTE FUNCTION private.refuse_unguarded_payment();
+comment on trigger refuse_unguarded_payment on public.payments is 'A minor pays with the consent of a guardian, within their limit.';
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on trigger touch_updated_at on public.payments is 'updated_at follows every change.';
 alter table public.payments enable row level security;

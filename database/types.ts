@@ -999,6 +999,47 @@ export type Database = {
           { foreignKeyName: "films_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: true; referencedRelation: "streamers"; referencedColumns: ["id"] },
         ];
       };
+      guardianships: {
+        Row: {
+          id: string;
+          person_id: string;
+          email: string;
+          guardian_name: string | null;
+          monthly_cents: number | null;
+          state: "asked" | "confirmed" | "refused" | "stopped" | "ended";
+          asked_at: string;
+          expires_at: string;
+          confirmed_at: string | null;
+          ended_at: string | null;
+        };
+        Insert: {
+          id?: string;
+          person_id: string;
+          email: string;
+          guardian_name?: string | null;
+          monthly_cents?: number | null;
+          state?: "asked" | "confirmed" | "refused" | "stopped" | "ended";
+          asked_at: string;
+          expires_at: string;
+          confirmed_at?: string | null;
+          ended_at?: string | null;
+        };
+        Update: {
+          id?: string;
+          person_id?: string;
+          email?: string;
+          guardian_name?: string | null;
+          monthly_cents?: number | null;
+          state?: "asked" | "confirmed" | "refused" | "stopped" | "ended";
+          asked_at?: string;
+          expires_at?: string;
+          confirmed_at?: string | null;
+          ended_at?: string | null;
+        };
+        Relationships: [
+          { foreignKeyName: "guardianships_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
       identity_requests: {
         Row: {
           streamer_id: string;
@@ -3890,6 +3931,12 @@ export interface PrivateFreeTimesTable {
   fresh_until: Timestamp;
 }
 
+export interface PrivateGuardianLinksTable {
+  token_hash: Buffer;
+  guardianship_id: string;
+  created_at: Timestamp;
+}
+
 export interface PrivateHeldPlacesTable {
   booking_id: string;
   streamer_id: string;
@@ -4615,6 +4662,19 @@ export interface FilmsTable {
   seconds: Generated<number>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface GuardianshipsTable {
+  id: Generated<string>;
+  person_id: string;
+  email: string;
+  guardian_name: string | null;
+  monthly_cents: number | null;
+  state: Generated<"asked" | "confirmed" | "refused" | "stopped" | "ended">;
+  asked_at: Timestamp;
+  expires_at: Timestamp;
+  confirmed_at: Timestamp | null;
+  ended_at: Timestamp | null;
 }
 
 export interface IdentityRequestsTable {
@@ -5970,6 +6030,7 @@ export interface DB {
   'private.fiscal_identities': PrivateFiscalIdentitiesTable;
   'private.free_time_marks': PrivateFreeTimeMarksTable;
   'private.free_times': PrivateFreeTimesTable;
+  'private.guardian_links': PrivateGuardianLinksTable;
   'private.held_places': PrivateHeldPlacesTable;
   'private.hold_days': PrivateHoldDaysTable;
   'private.inbound_mails': PrivateInboundMailsTable;
@@ -6043,6 +6104,7 @@ export interface DB {
   factor_removals: FactorRemovalsTable;
   favourites: FavouritesTable;
   films: FilmsTable;
+  guardianships: GuardianshipsTable;
   identity_requests: IdentityRequestsTable;
   income_scenarios: IncomeScenariosTable;
   languages: LanguagesTable;

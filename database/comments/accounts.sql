@@ -106,3 +106,20 @@ comment on table public.ages is 'What people said of their age. Of who was of ag
 comment on column public.ages.person_id is 'Whose.';
 comment on column public.ages.birth_date is 'Of a minor. Null: they said that they were of age, or have come of age since.';
 comment on column public.ages.declared_at is 'When they said it.';
+
+comment on table public.guardianships is 'Who answers for a minor, by mail and without an account. One open a minor.';
+comment on column public.guardianships.id is 'The guardianship.';
+comment on column public.guardianships.person_id is 'The minor.';
+comment on column public.guardianships.email is 'Where the guardian is reached, as the minor gave it.';
+comment on column public.guardianships.guardian_name is 'As the guardian gave it when they confirmed.';
+comment on column public.guardianships.monthly_cents is 'What the minor may pay in a calendar month in Paris.';
+comment on column public.guardianships.state is 'asked; confirmed; refused or stopped by the guardian; ended, because another was asked or the minor came of age.';
+comment on column public.guardianships.asked_at is 'When the minor asked.';
+comment on column public.guardianships.expires_at is 'Until when the guardian may confirm.';
+comment on column public.guardianships.confirmed_at is 'When they said that they have parental authority.';
+comment on column public.guardianships.ended_at is 'When it was refused or stopped, or ended.';
+
+comment on table private.guardian_links is 'The links in the mails to guardians.';
+comment on column private.guardian_links.token_hash is 'SHA-256 of the secret in the link.';
+comment on column private.guardian_links.guardianship_id is 'What it leads to.';
+comment on column private.guardian_links.created_at is 'When the mail was written.';

@@ -17,6 +17,7 @@ begin
   delete from private.sign_in_alerts where person_id = new.id;
   delete from public.factor_removals where person_id = new.id;
   delete from public.ages where person_id = new.id;
+  delete from public.guardianships where person_id = new.id;
   delete from public.contact_consents where viewer_id = new.id or streamer_id = new.id;
   return null;
 end

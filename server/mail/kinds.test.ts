@@ -393,6 +393,42 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
     ['Réponse à votre demande D-0012', 'Tout ce qui s’y est écrit est sur Loge, parmi vos demandes.'],
     ['Réponse à votre demande D-0013', 'Tout ce qui s’y est écrit se lit par ce lien, sans vous connecter.'],
   ],
+  'guardian.asked': [
+    [
+      'Léa M. vous demande votre accord pour réserver sur Loge',
+      'Avant 18 ans, rien ne se paie sans vous. Ouvrez la page pour voir de quoi il s’agit, fixer une limite par mois, puis accepter ou refuser. Vous n’avez pas besoin de compte.',
+    ],
+  ],
+  'guardian.told': [
+    [
+      'Votre accord pour Léa M. est noté',
+      'Léa M. peut payer des sessions sur Loge, jusqu’à 100,00 € par mois. Vous recevrez un e-mail à chaque paiement.',
+    ],
+    [
+      'Léa M. a payé 45,00 €',
+      'Léa M. a réservé « Une heure d’échecs » avec Camille R., le jeudi 12 mars 2026 à 18 h 30 (heure de Paris).',
+    ],
+    [
+      'Les paiements de Léa M. sont arrêtés',
+      '2 sessions ont été annulées, et remboursées selon leurs conditions.',
+    ],
+    ['Léa M. a 18 ans', 'Nous ne vous écrirons plus, et vos liens ne montrent plus rien.'],
+  ],
+  'guardian.answered': [
+    [
+      'Votre parent a donné son accord',
+      'Vous pouvez payer des sessions jusqu’à 100,00 € par mois ; il est prévenu de chaque paiement.',
+    ],
+    [
+      'Votre limite par mois a changé',
+      'Votre parent ou tuteur a fixé votre limite à 50,00 € par mois. Vos réservations ne changent pas.',
+    ],
+    [
+      'Votre parent n’a pas donné son accord',
+      'La personne à qui nous avons écrit n’a pas donné son accord : vous ne pouvez rien payer sur Loge.',
+    ],
+    ['Votre parent a arrêté vos paiements', 'Votre parent ou tuteur a retiré son accord'],
+  ],
   'support.contact_requested': [
     ['Confirmez votre message à l’équipe Loge', 'Votre message attend votre confirmation'],
   ],
@@ -435,7 +471,7 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
 
 describe('every kind', () => {
   test('has a file of its own, named as it is', () => {
-    const files = globSync('{account,auth,booking,moderation,notice,support}/*.ts', {
+    const files = globSync('{account,auth,booking,guardian,moderation,notice,support}/*.ts', {
       cwd: import.meta.dirname,
     });
     const names = files

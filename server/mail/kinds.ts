@@ -19,6 +19,9 @@ import { recovery } from './auth/recovery.ts';
 import { signup } from './auth/signup.ts';
 import { sms } from './auth/sms.ts';
 import { bookingKinds } from './booking-kinds.ts';
+import { guardianAnswered } from './guardian/answered.ts';
+import { guardianAsked } from './guardian/asked.ts';
+import { guardianTold } from './guardian/told.ts';
 import type { Envelope, Letter, MailKind } from './mail-kind.ts';
 import { appealDecided } from './moderation/appeal-decided.ts';
 import { appealReceived } from './moderation/appeal-received.ts';
@@ -77,6 +80,9 @@ export const kinds: readonly MailKind[] = [
   threadAnswered,
   contactRequested,
   replyTroubled,
+  guardianAsked,
+  guardianTold,
+  guardianAnswered,
   ...Object.values(bookingKinds),
 ];
 

@@ -98,6 +98,12 @@ import { acceptMandate } from './documents/accept-mandate.ts';
 import { inspectFiscalIdentity } from './documents/inspect-fiscal-identity.ts';
 import { readFiscalIdentity } from './documents/read-fiscal-identity.ts';
 import { saveFiscalIdentity } from './documents/save-fiscal-identity.ts';
+import { askGuardian } from './guardians/ask-guardian.ts';
+import { confirmGuardianship } from './guardians/confirm-guardianship.ts';
+import { limitGuardianship } from './guardians/limit-guardianship.ts';
+import { readGuardianship } from './guardians/read-guardianship.ts';
+import { refuseGuardianship } from './guardians/refuse-guardianship.ts';
+import { stopGuardianship } from './guardians/stop-guardianship.ts';
 import { markMessagesRead } from './messages/mark-messages-read.ts';
 import { sendMessage } from './messages/send-message.ts';
 import { appealDecision } from './moderation/appeal-decision.ts';
@@ -163,6 +169,12 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   listLogins,
   completeProfile,
   declareAge,
+  askGuardian,
+  confirmGuardianship,
+  limitGuardianship,
+  readGuardianship,
+  refuseGuardianship,
+  stopGuardianship,
   requestDeletion(deps),
   readFactorRemoval,
   readSignIn,

@@ -5,6 +5,8 @@ import type { Refusal } from '#server/platform/functions/refusal.ts';
 /** Constraints that a command may violate although it checked first, because somebody else was faster. */
 const BY_CONSTRAINT: Readonly<Record<string, ErrorCode>> = {
   ages_birth_date_check: 'too_young',
+  payments_guardian: 'guardian_needed',
+  payments_guardian_limit: 'guardian_limit',
   profiles_role_adult: 'role_for_adults',
   deletion_requests_pkey: 'deletion_already_requested',
   suspensions_open_key: 'already_suspended',

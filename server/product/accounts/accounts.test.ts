@@ -185,6 +185,7 @@ describe('one’s own account', () => {
         'contact_consents',
         'deletion_requests',
         'favourites',
+        'guardianships',
         'income_scenarios',
         'list_views',
         'notifications',

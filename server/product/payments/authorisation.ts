@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
 import { extensionPaid } from '#server/product/lifecycle/extend-session.ts';
+import { notifyGuardianOfPayment } from '#server/product/lifecycle/notify-guardian.ts';
 import { insertOrder } from '#server/product/lifecycle/payment-orders.ts';
 import type { PaymentRow } from '#server/product/lifecycle/payment-row.ts';
 import { notifyPaymentFailed } from './notify-payment.ts';
@@ -25,7 +26,10 @@ export async function paymentAuthorised(
   );
   if (payment.state === 'open') {
     await db.query("update public.payments set state = 'authorised' where id = $1", [payment.id]);
-    if (await goesOn(db, payment, now)) return 'applied';
+    if (await goesOn(db, payment, now)) {
+      await notifyGuardianOfPayment(db, { paymentId: payment.id, now });
+      return 'applied';
+    }
   }
   await insertOrder(db, { paymentId: payment.id, kind: 'void', amount: 0, now });
   if (payment.kind === 'booking')

@@ -26,6 +26,8 @@ export const ACTION_LABELS = {
   'accounting/close-month': 'Mois clôturé',
   'accounting/make-file': 'Identités réunies pour le fisc',
   'accounting/record-deposit': 'Déclaration déposée',
+  'guardians/confirm-guardianship': 'Accord d’un parent donné',
+  'guardians/stop-guardianship': 'Accord d’un parent retiré',
   'administration/change-role': 'Rôle changé',
   'administration/suspend-person': 'Compte suspendu',
   'administration/restore-person': 'Compte rétabli',

@@ -1,0 +1,18 @@
+/** How a guardian's consent stands: asked by mail, given, refused, stopped by the guardian, or ended by Loge. */
+export const GUARDIANSHIP_STATES = ['asked', 'confirmed', 'refused', 'stopped', 'ended'] as const;
+export type GuardianshipState = (typeof GUARDIANSHIP_STATES)[number];
+
+/** How long a guardian may wait before they answer. */
+export const GUARDIAN_ANSWER_DAYS = 14;
+/** Euros a month that the form proposes, and the most it takes. */
+export const GUARDIAN_LIMIT_EUROS = { proposed: 100, most: 2_000 };
+
+/** Where mails to an address arrive: what follows a plus is the reader's own label. */
+const mailbox = (email: string): string =>
+  email
+    .trim()
+    .toLowerCase()
+    .replace(/\+[^@]*@/, '@');
+
+/** Whether two addresses are one mailbox: nobody is their own guardian. */
+export const isSameMailbox = (one: string, other: string): boolean => mailbox(one) === mailbox(other);

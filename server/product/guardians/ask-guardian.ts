@@ -1,0 +1,55 @@
+import { AppError } from '#contracts/errors.ts';
+import { askGuardian as contract } from '#contracts/guardians.ts';
+import { GUARDIAN_ANSWER_DAYS, isSameMailbox } from '#domain/account/guardian.ts';
+import { guardianAsked } from '#server/mail/guardian/asked.ts';
+import { postMail } from '#server/mail/outbox.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { person as access } from '#server/product/access.ts';
+import { newLink } from '#server/product/lifecycle/notify-guardian.ts';
+import { spend } from '#server/product/rate-limit.ts';
+
+/** Mails that one minor may cause in a day, and that one address may get in a day from all of them. */
+const MOST = 3;
+const DAY_SECONDS = 86_400;
+
+/** Asks somebody to answer for a minor. Another request before it, which nobody answered, ends. */
+export const askGuardian = defineCommand({
+  contract,
+  access,
+  async run({ db, person, input: { email: given }, now }) {
+    const email = given.trim().toLowerCase();
+    // The row is locked, so that of two requests at once one replaces the other.
+    const { rows } = await db.query(
+      `select u.email, private.is_minor(p.id, $2) as is_minor, coalesce(private.abbreviated_name(p.first_name, p.last_name), 'Un membre de Loge') as name
+       from public.profiles p join auth.users u on u.id = p.id where p.id = $1 for update of p`,
+      [person.id, now],
+    );
+    const [minor] = rows;
+    if (!minor?.is_minor) throw new AppError('not_minor');
+    if (minor.email !== null && isSameMailbox(minor.email, email)) throw new AppError('own_guardian');
+    const { rows: confirmed } = await db.query(
+      `select from public.guardianships where person_id = $1 and state = 'confirmed'`,
+      [person.id],
+    );
+    if (confirmed.length > 0) throw new AppError('guardian_confirmed');
+    await spend(db, { key: `guardian:${person.id}`, allowed: MOST, within: DAY_SECONDS }, now);
+    await spend(db, { key: `guardian-mail:${email}`, allowed: MOST, within: DAY_SECONDS }, now);
+    await db.query(
+      `update public.guardianships set state = 'ended', ended_at = $2 where person_id = $1 and state = 'asked'`,
+      [person.id, now],
+    );
+    const expiresAt = new Date(now.getTime() + GUARDIAN_ANSWER_DAYS * DAY_SECONDS * 1000);
+    const { rows: made } = await db.query(
+      'insert into public.guardianships (person_id, email, asked_at, expires_at) values ($1, $2, $3, $4) returning id',
+      [person.id, email, now, expiresAt],
+    );
+    const token = await newLink(db, made[0]?.id ?? '', now);
+    await postMail(
+      db,
+      guardianAsked,
+      { to: email, userId: null, firstName: null },
+      { minorName: minor.name ?? '', token },
+    );
+    return { expiresAt: expiresAt.toISOString() };
+  },
+});

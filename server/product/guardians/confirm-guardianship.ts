@@ -1,0 +1,46 @@
+import { AppError } from '#contracts/errors.ts';
+import { confirmGuardianship as contract } from '#contracts/guardians.ts';
+import { cents } from '#domain/money/cents.ts';
+import { guardianTold } from '#server/mail/guardian/told.ts';
+import { postMail } from '#server/mail/outbox.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { anyone as access } from '#server/product/access.ts';
+import { audit } from '#server/product/audit.ts';
+import { newLink } from '#server/product/lifecycle/notify-guardian.ts';
+import { lockByLink, tellMinor } from './guardianship.ts';
+
+/** A guardian consents, with their name and a limit. Kept in the audit log, since it is what the minor's payments rest on. */
+export const confirmGuardianship = defineCommand({
+  contract,
+  access,
+  async run({ db, input: { token, name, monthlyCents }, now }) {
+    const found = await lockByLink(db, token, now);
+    if (found.state !== 'asked' || found.expires_at <= now) throw new AppError('guardianship_decided');
+    await db.query(
+      `update public.guardianships set state = 'confirmed', guardian_name = $2, monthly_cents = $3, confirmed_at = $4 where id = $1`,
+      [found.id, name, monthlyCents, now],
+    );
+    await audit(db, {
+      at: now,
+      actorId: null,
+      action: contract.name,
+      subject: { table: 'profiles', id: found.person_id },
+      before: { state: 'asked' },
+      after: { state: 'confirmed', monthlyCents },
+      reason: 'Par le lien de l’e-mail envoyé au parent ou tuteur',
+    });
+    await tellMinor(db, found.person_id, { answer: 'confirmed', monthly: cents(monthlyCents) });
+    await postMail(
+      db,
+      guardianTold,
+      { to: found.email, userId: null, firstName: null },
+      {
+        event: 'confirmed',
+        minorName: found.minor_name ?? '',
+        token: await newLink(db, found.id, now),
+        monthly: cents(monthlyCents),
+      },
+    );
+    return {};
+  },
+});

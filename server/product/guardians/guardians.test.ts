@@ -1,0 +1,220 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { exportData } from '#contracts/accounts.ts';
+import { payBooking } from '#contracts/booking.ts';
+import {
+  askGuardian,
+  confirmGuardianship,
+  limitGuardianship,
+  readGuardianship,
+  refuseGuardianship,
+  stopGuardianship,
+} from '#contracts/guardians.ts';
+import { parseLocalDate } from '#domain/time/local-date.ts';
+import { readMails } from '#server/mail/testing/read-mails.ts';
+import { hold, key, openFixture, startIn } from '../booking/testing/fixture.ts';
+import { tillOf } from '../payments/testing/till.ts';
+import { ask, codeOf, openProduct, type SignedIn, send } from '../testing/product-server.ts';
+
+const product = await openProduct();
+const till = tillOf(product);
+const fixture = await openFixture(product, { priceCents: 4_500 });
+const guardian = { client: product.client() };
+const sixteen = parseLocalDate(`${String(new Date().getFullYear() - 16)}-01-01`);
+let days = 2;
+let count = 0;
+let minor: SignedIn;
+let address: string;
+
+beforeEach(async () => {
+  minor = await product.join({ age: sixteen, firstName: 'Léa', lastName: 'Martin' });
+  address = `parent-${String(++count)}@exemple.fr`;
+});
+
+const mailsTo = (to: string) => readMails(product.database.pool, 'to_address = $1', [to]);
+const secretIn = (text: string | undefined) => /\/guardian\/([0-9a-f]{64})/.exec(text ?? '')?.[1] ?? '';
+const newestSecret = async (to: string) => secretIn((await mailsTo(to)).at(-1)?.text);
+const confirmation = (token: string, monthlyCents = 10_000) => ({
+  token,
+  name: 'Anne Martin',
+  hasAuthority: true as const,
+  monthlyCents,
+});
+/** Asks and confirms. @returns the secret of the newest mail */
+async function consent(monthlyCents = 10_000): Promise<string> {
+  await ask(minor, askGuardian, { email: address });
+  await ask(guardian, confirmGuardianship, confirmation(await newestSecret(address), monthlyCents));
+  return newestSecret(address);
+}
+const pay = async (who: SignedIn, offer = fixture) => {
+  const { bookingId } = await hold(who, offer, startIn(product, ++days));
+  return send(who, payBooking, { key: key(), bookingId, expectedPriceCents: 4_500 });
+};
+
+describe('a minor', () => {
+  test('pays nothing before a guardian has confirmed, and an adult needs none', async () => {
+    expect((await pay(minor)).refusal?.code).toBe('guardian_needed');
+    await ask(minor, askGuardian, { email: address });
+    expect((await pay(minor)).refusal?.code).toBe('guardian_needed');
+    await ask(guardian, confirmGuardianship, confirmation(await newestSecret(address)));
+    expect((await pay(minor)).refusal).toBeNull();
+    expect((await pay(await product.join())).refusal).toBeNull();
+  });
+
+  test('books what is free without one', async () => {
+    const free = await openFixture(product, { priceCents: 0 });
+    const { bookingId } = await hold(minor, free, startIn(product, ++days));
+    const { status } = await ask(minor, payBooking, { key: key(), bookingId, expectedPriceCents: 0 });
+    expect(status).toBe('confirmed');
+  });
+
+  test('is refused by the database whoever writes the payment', async () => {
+    const { bookingId } = await hold(minor, fixture, startIn(product, ++days));
+    await expect(
+      product.rows(
+        `insert into payments (booking_id, viewer_id, streamer_id, provider, amount_cents, fee_basis_points, settings_version)
+         select id, viewer_id, streamer_id, 'sandbox', 4500, 1500, settings_version from bookings where id = $1`,
+        [bookingId],
+      ),
+    ).rejects.toMatchObject({ constraint: 'payments_guardian' });
+  });
+
+  test('asks one guardian at a time, not themself, and not too often', async () => {
+    expect(await codeOf(minor, askGuardian, { email: minor.email.toUpperCase() })).toBe('own_guardian');
+    expect(await codeOf(minor, askGuardian, { email: minor.email.replace('@', '+maman@') })).toBe(
+      'own_guardian',
+    );
+    expect(await codeOf(await product.join(), askGuardian, { email: address })).toBe('not_minor');
+    await ask(minor, askGuardian, { email: address });
+    const first = await newestSecret(address);
+    // All at once: at most two more mails, one request that is open.
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => codeOf(minor, askGuardian, { email: `autre-${address}` })),
+    );
+    expect(answers.filter((code) => code === null)).toHaveLength(2);
+    expect(answers.filter((code) => code === 'too_many_attempts')).toHaveLength(4);
+    expect(
+      await product.rows(`select from guardianships where person_id = $1 and state = 'asked'`, [minor.id]),
+    ).toHaveLength(1);
+    expect(await codeOf(guardian, confirmGuardianship, confirmation(first))).toBe('guardianship_decided');
+    await ask(guardian, confirmGuardianship, confirmation(await newestSecret(`autre-${address}`)));
+    expect(await codeOf(minor, askGuardian, { email: address })).toBe('guardian_confirmed');
+  });
+
+  test('needs nobody from the day on which they come of age', async () => {
+    await product.rows(
+      `update ages set declared_at = declared_at - interval '2 years', birth_date = (now() at time zone 'Europe/Paris')::date - interval '18 years' where person_id = $1`,
+      [minor.id],
+    );
+    expect((await pay(minor)).refusal).toBeNull();
+    expect(await codeOf(minor, askGuardian, { email: address })).toBe('not_minor');
+  });
+});
+
+describe('a guardian', () => {
+  test('is told what Loge is, decides once, and the minor is told', async () => {
+    await ask(minor, askGuardian, { email: address });
+    const [mail] = await mailsTo(address);
+    expect(mail?.subject).toContain('Léa M.');
+    expect(mail?.text).not.toContain(minor.email);
+    const token = await newestSecret(address);
+    expect(await ask(guardian, readGuardianship, { token })).toMatchObject({
+      state: 'asked',
+      minorName: 'Léa M.',
+      sessions: [],
+    });
+    // Both at once: one decision.
+    const decisions = await Promise.all([
+      ...Array.from({ length: 3 }, () => codeOf(guardian, confirmGuardianship, confirmation(token))),
+      ...Array.from({ length: 3 }, () => codeOf(guardian, refuseGuardianship, { token })),
+    ]);
+    expect(decisions.filter((code) => code === null)).toHaveLength(1);
+    expect(decisions.filter((code) => code === 'guardianship_decided')).toHaveLength(5);
+    expect((await mailsTo(minor.email)).filter(({ kind }) => kind === 'guardian.answered')).toHaveLength(1);
+    expect(await codeOf(guardian, readGuardianship, { token: 'b'.repeat(64) })).toBe(
+      'guardianship_not_found',
+    );
+  });
+
+  test('who refuses keeps the minor from paying, and who answers too late changes nothing', async () => {
+    await ask(minor, askGuardian, { email: address });
+    await ask(guardian, refuseGuardianship, { token: await newestSecret(address) });
+    expect((await pay(minor)).refusal?.code).toBe('guardian_needed');
+    await ask(minor, askGuardian, { email: address });
+    const token = await newestSecret(address);
+    product.clock.ahead = 15 * 86_400_000;
+    expect(await ask(guardian, readGuardianship, { token })).toMatchObject({ state: 'expired' });
+    expect(await codeOf(guardian, confirmGuardianship, confirmation(token))).toBe('guardianship_decided');
+  });
+
+  test('sets a limit a month that holds however many payments begin at once', async () => {
+    const token = await consent(9_000);
+    const others = await Promise.all(
+      Array.from({ length: 3 }, () => openFixture(product, { priceCents: 4_500 })),
+    );
+    const held: string[] = [];
+    for (const offer of others) held.push((await hold(minor, offer, startIn(product, ++days))).bookingId);
+    const codes = await Promise.all(
+      held.map((bookingId) =>
+        codeOf(minor, payBooking, { key: key(), bookingId, expectedPriceCents: 4_500 }),
+      ),
+    );
+    expect(codes.toSorted()).toEqual(['guardian_limit', null, null]);
+    expect(await ask(guardian, readGuardianship, { token })).toMatchObject({ spentCents: 9_000 });
+    await ask(guardian, limitGuardianship, { token, monthlyCents: 13_500 });
+    const left = held[codes.indexOf('guardian_limit')] ?? '';
+    expect(
+      await codeOf(minor, payBooking, { key: key(), bookingId: left, expectedPriceCents: 4_500 }),
+    ).toBeNull();
+  });
+
+  test('gets a mail for each payment, sees the sessions and not what was written, and stops', async () => {
+    await consent();
+    const bookingId = await till.paid(minor, fixture, startIn(product, ++days));
+    await product.rows(`update bookings set answers = '{"a": "un secret"}' where id = $1`, [bookingId]);
+    const paid = (await mailsTo(address)).at(-1);
+    expect(paid).toMatchObject({
+      kind: 'guardian.told',
+      subject: expect.stringMatching(/Léa M\. a payé 45,00/),
+    });
+    const token = secretIn(paid?.text);
+    const seen = await ask(guardian, readGuardianship, { token });
+    expect(seen.sessions).toMatchObject([
+      { bookingId, paidCents: 4_500, refundCents: 4_500, status: 'confirmed' },
+    ]);
+    expect(JSON.stringify(seen)).not.toContain('secret');
+
+    const { bookingId: waiting } = await hold(minor, fixture, startIn(product, ++days));
+    const stopped = await ask(guardian, stopGuardianship, { token, cancelSessions: true });
+    expect(stopped).toEqual({ cancelled: 1, refundCents: 4_500 });
+    await till.work();
+    expect((await pay(minor)).refusal?.code).toBe('guardian_needed');
+    const [row] = await product.rows('select status, refund_cents from bookings where id = $1', [bookingId]);
+    expect(row).toEqual({ status: 'cancelled_by_viewer', refund_cents: 4_500 });
+    expect(await product.rows('select status from bookings where id = $1', [waiting])).toEqual([
+      { status: 'expired' },
+    ]);
+    expect((await mailsTo(address)).at(-1)?.subject).toContain('arrêtés');
+    // Sent again, nothing more happens; and what the minor asks for next is another consent.
+    expect(await ask(guardian, stopGuardianship, { token, cancelSessions: true })).toEqual({
+      cancelled: 0,
+      refundCents: 0,
+    });
+    expect(await codeOf(guardian, limitGuardianship, { token, monthlyCents: 0 })).toBe(
+      'guardianship_decided',
+    );
+    expect((await ask(minor, exportData, {})).guardianships).toMatchObject([
+      { state: 'stopped', email: address },
+    ]);
+  });
+
+  test('who stops without calling off keeps the paid sessions', async () => {
+    const token = await consent();
+    const bookingId = await till.paid(minor, fixture, startIn(product, ++days));
+    expect(await ask(guardian, stopGuardianship, { token, cancelSessions: false })).toMatchObject({
+      cancelled: 0,
+    });
+    expect(await product.rows('select status from bookings where id = $1', [bookingId])).toEqual([
+      { status: 'confirmed' },
+    ]);
+  });
+});

@@ -1,0 +1,110 @@
+import type pg from 'pg';
+import { AppError } from '#contracts/errors.ts';
+import { stopGuardianship as contract } from '#contracts/guardians.ts';
+import type { Booking } from '#domain/booking/booking.ts';
+import type { BookingEvent } from '#domain/booking/events.ts';
+import { guardianTold } from '#server/mail/guardian/told.ts';
+import { postMail } from '#server/mail/outbox.ts';
+import { AfterCommit, defineCommand } from '#server/platform/functions/command.ts';
+import { anyone as access } from '#server/product/access.ts';
+import { audit } from '#server/product/audit.ts';
+import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
+import { lockBooking, refundOf } from '#server/product/lifecycle/booking-row.ts';
+import { withdrawExtension } from '#server/product/lifecycle/extension-row.ts';
+import { newLink } from '#server/product/lifecycle/notify-guardian.ts';
+import { type Guardianship, lockByLink, tellMinor } from './guardianship.ts';
+
+/**
+ * The consent ends first, in a transaction of its own: whatever payment was being written is then there to be ended, and none follows. A payment locks
+ * its booking and then the guardianship, so bookings are locked only afterwards, one by one. Sent again after a crash, it goes on.
+ */
+export const stopGuardianship = defineCommand({
+  contract,
+  access,
+  async run({ db, input: { token, cancelSessions }, now }) {
+    const found = await lockByLink(db, token, now);
+    if (found.state !== 'confirmed' && found.state !== 'stopped') throw new AppError('guardianship_decided');
+    const isFirst = found.state === 'confirmed';
+    if (isFirst) await stop(db, found, now);
+    return new AfterCommit(async (transact) => {
+      const ids = await transact(async (db) => {
+        const { rows } = await db.query(
+          `select id from public.bookings where viewer_id = $1 and status in ('held', 'requested', 'confirmed', 'in_progress') order by id`,
+          [found.person_id],
+        );
+        return rows.map(({ id }) => id);
+      });
+      let cancelled = 0;
+      let refundCents = 0;
+      for (const id of ids) {
+        const refund = await transact((db) => endBooking(db, { id, cancelSessions, now }));
+        if (refund === null) continue;
+        cancelled += 1;
+        refundCents += refund;
+      }
+      if (isFirst) await transact((db) => tellGuardian(db, found, { cancelled, now }));
+      return { cancelled, refundCents };
+    });
+  },
+});
+
+async function stop(db: pg.ClientBase, { id, person_id: personId }: Guardianship, now: Date): Promise<void> {
+  await db.query(`update public.guardianships set state = 'stopped', ended_at = $2 where id = $1`, [id, now]);
+  await audit(db, {
+    at: now,
+    actorId: null,
+    action: contract.name,
+    subject: { table: 'profiles', id: personId },
+    before: { state: 'confirmed' },
+    after: { state: 'stopped' },
+    reason: 'Par le lien d’un e-mail envoyé au parent ou tuteur',
+  });
+  await tellMinor(db, personId, { answer: 'stopped' });
+}
+
+async function tellGuardian(
+  db: pg.ClientBase,
+  { id, email, minor_name: minorName }: Guardianship,
+  { cancelled, now }: { cancelled: number; now: Date },
+): Promise<void> {
+  const token = await newLink(db, id, now);
+  await postMail(
+    db,
+    guardianTold,
+    { to: email, userId: null, firstName: null },
+    { event: 'stopped', minorName: minorName ?? '', token, cancelled },
+  );
+}
+
+/** What a stop does to a booking: nothing that waits for money goes on; a paid one stays unless the guardian wants it called off. */
+const eventFor = (
+  { status, price, start }: Booking,
+  { cancelSessions, now }: { cancelSessions: boolean; now: Date },
+): BookingEvent | null => {
+  if (status === 'held') return price > 0 ? { type: 'release_hold', by: 'viewer' } : null;
+  if (status === 'requested' && (price > 0 || cancelSessions)) return { type: 'cancel', by: 'viewer' };
+  return status === 'confirmed' && cancelSessions && start > now.getTime()
+    ? { type: 'cancel', by: 'viewer' }
+    : null;
+};
+
+/** @returns what a session that was called off gives back, in cents; null where none was */
+async function endBooking(
+  db: pg.ClientBase,
+  { id, ...how }: { id: string; cancelSessions: boolean; now: Date },
+): Promise<number | null> {
+  const locked = await lockBooking(db, id);
+  const { booking } = locked;
+  if (booking.status === 'in_progress') await withdrawExtension(db, id, how.now);
+  const event = eventFor(booking, how);
+  if (event === null) return null;
+  const { after } = await advanceBooking(db, {
+    bookingId: id,
+    locked,
+    event,
+    actorId: null,
+    now: how.now,
+    detail: { cause: 'guardian' },
+  });
+  return event.type === 'cancel' ? (refundOf(after) ?? 0) : null;
+}
