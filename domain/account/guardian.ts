@@ -1,6 +1,5 @@
 /** How a guardian's consent stands: asked by mail, given, refused, stopped by the guardian, or ended by Loge. */
 export const GUARDIANSHIP_STATES = ['asked', 'confirmed', 'refused', 'stopped', 'ended'] as const;
-export type GuardianshipState = (typeof GUARDIANSHIP_STATES)[number];
 
 /** How long a guardian may wait before they answer. */
 export const GUARDIAN_ANSWER_DAYS = 14;

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { readDate } from '#domain/account/age.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Field } from './field.tsx';
+import { Input } from './input.tsx';
 
 interface BirthDateFieldProps extends ComponentProps<'input'> {
   error: string | undefined;
