@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FILE_KINDS } from '#domain/accounting/files.ts';
+import { FILE_KINDS, isPrinted } from '#domain/accounting/files.ts';
 import { reason } from './administration.ts';
 import { contract } from './contract.ts';
 
@@ -56,15 +56,20 @@ export const closeMonth = contract(
  */
 export const makeFile = contract(
   'accounting/make-file',
-  z.strictObject({ kind: z.enum(FILE_KINDS), month }),
+  z
+    .strictObject({ kind: z.enum(FILE_KINDS), month, format: z.enum(['csv', 'pdf']).optional() })
+    .refine(({ kind, format }) => format !== 'pdf' || isPrinted(kind), {
+      path: ['format'],
+      message: 'Ce fichier n’existe pas en PDF',
+    }),
   z.object({ fileId: z.uuid(), name: z.string() }),
 );
 
-/** A file as it was made; who takes it along is noted. Refuses with `not_found`. */
+/** A file as it was made, its bytes as text or as base64; who takes it along is noted. Refuses with `not_found`. */
 export const readFile = contract(
   'accounting/read-file',
   z.strictObject({ fileId: z.uuid() }),
-  z.object({ name: z.string(), body: z.string(), digest: z.string() }),
+  z.object({ name: z.string(), body: z.string(), encoding: z.enum(['utf8', 'base64']), digest: z.string() }),
 );
 
 /**

@@ -637,6 +637,7 @@ comment on column private.active_days.previous_day is 'The one before; null: thi
 comment on column private.active_days.next_day is 'The one after; null: this is the last.';
 comment on column private.active_days.opens_month is 'Whether it is their first of its month.';
 CREATE INDEX active_days_cohorts_idx ON private.active_days USING btree (side, first_day) INCLUDE (day) WHERE opens_month;
+CREATE INDEX active_days_months_idx ON private.active_days USING btree (side, day) INCLUDE (first_day, previous_day, next_day) WHERE opens_month;
 CREATE INDEX active_days_side_idx ON private.active_days USING btree (side, day) INCLUDE (first_day, previous_day, next_day);
 
 create table private.admissions (
@@ -3814,10 +3815,12 @@ create table public.accounting_files (
   made_at timestamp with time zone not null,
   made_by uuid not null,
   sealed boolean default false not null,
+  media_type text default 'text/plain'::text not null,
   constraint accounting_files_pkey PRIMARY KEY (id),
   constraint accounting_files_days_check CHECK (first_day <= last_day),
   constraint accounting_files_digest_check CHECK (sealed AND octet_length(digest) = 32 OR NOT sealed AND digest = sha256(body)),
-  constraint accounting_files_kind_check CHECK (kind = ANY (ARRAY['month'::text, 'trial_balance'::text, 'fec'::text, 'commission_vat'::text, 'payouts'::text, 'refunds'::text, 'disputes'::text, 'dac7'::text, 'dac7_correction'::text, 'dac7_sellers'::text, 'transparency'::text])),
+  constraint accounting_files_kind_check CHECK (kind = ANY (ARRAY['month'::text, 'trial_balance'::text, 'fec'::text, 'commission_vat'::text, 'vat_by_country'::text, 'payouts'::text, 'refunds'::text, 'disputes'::text, 'dac7'::text, 'dac7_correction'::text, 'dac7_sellers'::text, 'transparency'::text])),
+  constraint accounting_files_media_type_check CHECK (media_type = ANY (ARRAY['text/plain'::text, 'text/csv'::text, 'application/xml'::text, 'application/pdf'::text])),
   constraint accounting_files_sealed_check CHECK (sealed = (kind = ANY (ARRAY['dac7'::text, 'dac7_correction'::text, 'dac7_sellers'::text])))
 );
 comment on table public.accounting_files is 'Files that were made of the books, as they were made. Written once.';
@@ -3831,6 +3834,7 @@ comment on column public.accounting_files.digest is 'The SHA-256 of its bytes as
 comment on column public.accounting_files.made_at is 'When it was made.';
 comment on column public.accounting_files.made_by is 'The admin who made it. No foreign key: it outlives the account.';
 comment on column public.accounting_files.sealed is 'Whether its bytes are encrypted, because it tells who people are.';
+comment on column public.accounting_files.media_type is 'What its bytes are; text is UTF-8. text/plain: also of files from before this was kept.';
 CREATE INDEX accounting_files_made_at_idx ON public.accounting_files USING btree (made_at DESC, id);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.accounting_files FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
 comment on trigger append_only on public.accounting_files is 'Append-only: what was written stays.';

@@ -109,7 +109,7 @@ export type Database = {
       accounting_files: {
         Row: {
           id: string;
-          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
+          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
           name: string;
           first_day: string;
           last_day: string;
@@ -118,10 +118,11 @@ export type Database = {
           made_at: string;
           made_by: string;
           sealed: boolean;
+          media_type: "text/plain" | "text/csv" | "application/xml" | "application/pdf";
         };
         Insert: {
           id?: string;
-          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
+          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
           name: string;
           first_day: string;
           last_day: string;
@@ -130,10 +131,11 @@ export type Database = {
           made_at: string;
           made_by: string;
           sealed?: boolean;
+          media_type?: "text/plain" | "text/csv" | "application/xml" | "application/pdf";
         };
         Update: {
           id?: string;
-          kind?: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
+          kind?: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
           name?: string;
           first_day?: string;
           last_day?: string;
@@ -142,6 +144,7 @@ export type Database = {
           made_at?: string;
           made_by?: string;
           sealed?: boolean;
+          media_type?: "text/plain" | "text/csv" | "application/xml" | "application/pdf";
         };
         Relationships: [];
       };
@@ -2676,7 +2679,7 @@ export type Database = {
       admin_accounting_files: {
         Row: {
           id: string;
-          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
+          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
           name: string;
           first_day: string;
           last_day: string;
@@ -4381,7 +4384,7 @@ export interface AccountingDownloadsTable {
 
 export interface AccountingFilesTable {
   id: Generated<string>;
-  kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
+  kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
   name: string;
   first_day: Timestamp;
   last_day: Timestamp;
@@ -4390,6 +4393,7 @@ export interface AccountingFilesTable {
   made_at: Timestamp;
   made_by: string;
   sealed: Generated<boolean>;
+  media_type: Generated<"text/plain" | "text/csv" | "application/xml" | "application/pdf">;
 }
 
 export interface AccountingMonthsTable {
@@ -5202,7 +5206,7 @@ export interface AdminAccountingDownloadsTable {
 
 export interface AdminAccountingFilesTable {
   id: string;
-  kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
+  kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
   name: string;
   first_day: Timestamp;
   last_day: Timestamp;

@@ -10,6 +10,7 @@ export const FILE_KINDS = [
   'trial_balance',
   'fec',
   'commission_vat',
+  'vat_by_country',
   'payouts',
   'refunds',
   'disputes',
@@ -19,6 +20,11 @@ export const FILE_KINDS = [
   'transparency',
 ] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
+
+/** Those that people read, made for paper too. */
+export const PRINTED = ['month', 'trial_balance', 'vat_by_country'] as const satisfies FileKind[];
+export type PrintedKind = (typeof PRINTED)[number];
+export const isPrinted = (kind: FileKind): kind is PrintedKind => PRINTED.some((one) => one === kind);
 
 /** The messages to the tax office, which are handed in. */
 export const DECLARATIONS = ['dac7', 'dac7_correction'] as const satisfies FileKind[];

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { RelaxNGValidator, XmlDocument } from 'libxml2-wasm';
 import pino from 'pino';
@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { makeFile, readFile, recordDeposit } from '#contracts/accounting.ts';
 import { saveFiscalIdentity } from '#contracts/documents.ts';
 import { insertBooking } from '#database/seed/marketplace-factories.ts';
-import { amountText, type FileKind } from '#domain/accounting/files.ts';
+import { amountText, type FileKind, PRINTED } from '#domain/accounting/files.ts';
 import { cents } from '#domain/money/cents.ts';
 import { makeStatements } from '#server/product/documents/make-statements.ts';
 import { IDENTITY, insertHeld, insertMove } from '#server/product/documents/testing/sessions.ts';
@@ -331,4 +331,58 @@ test('the figures for the public are counted from the rows, over six and over tw
   expect(figure('Destinataires actifs par mois', 'Comptes actifs, en moyenne')).toEqual(['1', '0']);
   expect(figure('Destinataires actifs par mois', 'Visiteurs, en moyenne, au plus')).toEqual(['100', '60']);
   for (const line of lines) expect(line.Définition?.length, line.Chiffre).toBeGreaterThan(20);
+});
+
+describe('the VAT on commissions', () => {
+  test('by country adds up to the lines that it is made of, whoever the streamers are', async () => {
+    const [company, person, unknown] = [
+      await product.join({ role: 'streamer' }),
+      await product.join({ role: 'streamer' }),
+      await product.join({ role: 'streamer' }),
+    ];
+    await ask(company, saveFiscalIdentity, COMPANY);
+    await ask(person, saveFiscalIdentity, PERSON);
+    for (const [streamer, fee] of [
+      [company, 1_001],
+      [company, 1_001],
+      [person, 777],
+      [unknown, 333],
+    ] as const)
+      await sell(streamer, '2061-05-10T10:00:00Z', 5_000, fee);
+    const of = async (kind: FileKind) => {
+      const { fileId } = await ask(admin, makeFile, { kind, month: '2061-05' });
+      return tableOf((await ask(admin, readFile, { fileId })).body);
+    };
+    const countries = await of('vat_by_country');
+    expect(countries.map(({ Pays, Streamers, Nombre }) => [Pays, Streamers, Nombre])).toEqual([
+      ['France', 'Entreprises en franchise', '1'],
+      ['France', 'Particuliers', '1'],
+      ['Non déclaré', 'Identité à demander', '1'],
+      ['Total', '', '3'],
+    ]);
+    const cents = (text = '') => Number(text.replace(',', ''));
+    const lines = (await of('commission_vat')).filter(({ Mouvement }) => !Mouvement?.startsWith('Écart'));
+    expect(lines).toHaveLength(4);
+    for (const column of ['Hors taxe', 'TVA', 'Toutes taxes comprises']) {
+      const sumOf = (table: Record<string, string>[]) =>
+        table.reduce((total, row) => total + cents(row[column]), 0);
+      expect(sumOf(countries.slice(0, -1))).toBe(sumOf(lines));
+      expect(sumOf(countries.slice(-1))).toBe(sumOf(lines));
+    }
+  });
+
+  test('and what else people read is made for paper, the same bytes as their hash says', async () => {
+    for (const kind of PRINTED) {
+      const { fileId, name } = await ask(admin, makeFile, { kind, month: '2061-05', format: 'pdf' });
+      expect(name).toMatch(/-2061-05\.pdf$/);
+      const { body, encoding, digest } = await ask(admin, readFile, { fileId });
+      expect(encoding).toBe('base64');
+      const bytes = Buffer.from(body, 'base64');
+      expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(digest);
+    }
+    expect(await codeOf(admin, makeFile, { kind: 'payouts', month: '2061-05', format: 'pdf' })).toBe(
+      'invalid_input',
+    );
+  });
 });

@@ -11,7 +11,7 @@ export const readFile = ({ seal }: Pick<ProductDeps, 'seal'>) =>
     access: team('finance'),
     async run({ db, person, input: { fileId }, now }) {
       const { rows } = await db.query(
-        `select f.name, f.body, f.sealed, encode(f.digest, 'hex') as digest from public.accounting_files f where f.id = $1`,
+        `select f.name, f.body, f.sealed, f.media_type, encode(f.digest, 'hex') as digest from public.accounting_files f where f.id = $1`,
         [fileId],
       );
       const [file] = rows;
@@ -21,7 +21,8 @@ export const readFile = ({ seal }: Pick<ProductDeps, 'seal'>) =>
          select f.id, f.digest, $2, $3 from public.accounting_files f where f.id = $1`,
         [fileId, now, person.id],
       );
-      const body = file.sealed ? seal.openFile(fileId, file.body) : file.body.toString('utf8');
-      return { name: file.name, body, digest: file.digest ?? '' };
+      const encoding: 'base64' | 'utf8' = file.media_type === 'application/pdf' ? 'base64' : 'utf8';
+      const body = file.sealed ? seal.openFile(fileId, file.body) : file.body.toString(encoding);
+      return { name: file.name, body, encoding, digest: file.digest ?? '' };
     },
   });

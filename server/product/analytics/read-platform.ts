@@ -45,19 +45,25 @@ async function readFigures(db: pg.ClientBase, stretches: readonly Days[]) {
     text: `select m."capturedCents", m."commissionCents", m."refundedCents", m."payments", m."disputes", s."sessions",
         a."streamers", a."viewers", a."returning", f."secondsToFirst", f."firstBookings", q."searchers", q."unfound", h."searchBookings",
         o."openMinutes", o."bookedMinutes"
-      from unnest($1::text[], $2::text[]) with ordinality as d (first, last, number)
+      from (select u.first, u.last, u.number, date_trunc('month', u.first::date + interval '1 month' - interval '1 day')::date as whole
+        from unnest($1::text[], $2::text[]) with ordinality as u (first, last, number)) d
       cross join lateral (select coalesce(sum(captured_cents), 0)::float8 as "capturedCents",
           coalesce(sum(commission_cents), 0)::float8 as "commissionCents", coalesce(sum(refunded_cents), 0)::float8 as "refundedCents",
           coalesce(sum(payments), 0)::int as "payments", coalesce(sum(disputes), 0)::int as "disputes"
         from private.platform_money_days where day between d.first::date and d.last::date) m
       cross join lateral (select coalesce(sum(sessions), 0)::int as "sessions"
         from private.platform_session_days where day between d.first::date and d.last::date) s
-      -- Each person counts with the one day of theirs whose day before lies outside of the stretch.
+      -- Each person counts with the one day of theirs whose day before lies outside of the stretch. From the first month that lies whole in it
+      -- on, that can only be a day that opens somebody's month.
       cross join lateral (select count(*) filter (where side = 'streamer')::int as "streamers",
           count(*) filter (where side = 'viewer')::int as "viewers",
           count(*) filter (where side = 'viewer' and (first_day < d.first::date or next_day <= d.last::date))::int as "returning"
-        from private.active_days where day between d.first::date and d.last::date and side in ('streamer', 'viewer')
-          and coalesce(previous_day, '-infinity') < d.first::date) a
+        from (
+          select side, first_day, previous_day, next_day from private.active_days
+            where side in ('streamer', 'viewer') and day >= d.first::date and day < d.whole and day <= d.last::date
+          union all select side, first_day, previous_day, next_day from private.active_days
+            where side in ('streamer', 'viewer') and opens_month and day >= d.whole and day <= d.last::date
+        ) p where coalesce(previous_day, '-infinity') < d.first::date) a
       cross join lateral (select percentile_cont(0.5) within group (order by seconds) as "secondsToFirst", count(*)::int as "firstBookings"
         from private.first_bookings where day between d.first::date and d.last::date) f
       cross join lateral (select coalesce(sum(people), 0)::int as "searchers", coalesce(sum(unfound), 0)::int as "unfound"

@@ -11,10 +11,12 @@ export const readSupply = defineCommand({
       name: 'platform-supply',
       text: `with open as (
           -- Hours that end after midnight go on into the next day, and those of Sunday into Monday.
-          select ((w.weekday - 1) * 24 + hour) % 168 as cell, count(distinct s.id)::int as streamers
-          from public.streamers s join public.weekly_hours w on w.streamer_id = s.id,
-            generate_series(w.from_minute / 60, (w.to_minute - 1) / 60) hour
-          where s.published_at is not null and s.withheld_at is null and ($3::text is null or $3 = any (s.categories)) group by 1
+          select h.cell, count(*)::int as streamers from (
+            select distinct s.id, ((w.weekday - 1) * 24 + hour) % 168 as cell
+            from public.streamers s join public.weekly_hours w on w.streamer_id = s.id,
+              generate_series(w.from_minute / 60, (w.to_minute - 1) / 60) hour
+            where s.published_at is not null and s.withheld_at is null and ($3::text is null or $3 = any (s.categories))
+          ) h group by h.cell
         ), booked as (
           select cell, sum(places)::int as places from private.platform_hours
           where day between $1::date and $2::date and ($3::text is null or category = $3) group by cell

@@ -1,7 +1,17 @@
 import type { Business } from '#domain/documents/document.ts';
 import { type Cents, sum } from '#domain/money/cents.ts';
 import { formatEuros } from '#domain/money/format.ts';
-import { frenchDate, LEFT, partyOf, QUIET, RIGHT, renderPdf, rule, WIDTH, write } from './render-document.ts';
+import {
+  frenchDate,
+  LEFT,
+  QUIET,
+  RIGHT,
+  renderPdf,
+  rule,
+  WIDTH,
+  write,
+} from '#server/integrations/pdf/render-pdf.ts';
+import { partyOf } from './render-document.ts';
 
 /** What a yearly statement says. */
 interface Statement {

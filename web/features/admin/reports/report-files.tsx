@@ -2,7 +2,7 @@ import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { makeFile, readFile, recordDeposit } from '#contracts/accounting.ts';
-import { type FileKind, isDeclaration } from '#domain/accounting/files.ts';
+import { type FileKind, isDeclaration, isPrinted } from '#domain/accounting/files.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { callCommand } from '#web/lib/call-command.ts';
@@ -27,6 +27,10 @@ const FILES = {
     about: 'Les écritures des mois clôturés de l’année, au format de l’administration fiscale.',
   },
   commission_vat: { label: 'TVA des commissions', about: 'Hors taxe et TVA, écriture par écriture.' },
+  vat_by_country: {
+    label: 'TVA par pays',
+    about: 'Les commissions du mois selon le pays et le statut du streamer.',
+  },
   payouts: { label: 'Versements', about: 'Préparés, reçus, refusés.' },
   refunds: { label: 'Remboursements', about: 'Ce que les viewers ont récupéré, et sur quelles parts.' },
   disputes: { label: 'Contestations', about: 'Ouvertes, gagnées, perdues, et leurs frais.' },
@@ -57,7 +61,16 @@ const groupsOf = (month: string, monthName: string) =>
     {
       id: 'files',
       title: `Fichiers, ${monthName}`,
-      kinds: ['month', 'trial_balance', 'fec', 'commission_vat', 'payouts', 'refunds', 'disputes'],
+      kinds: [
+        'month',
+        'trial_balance',
+        'fec',
+        'commission_vat',
+        'vat_by_country',
+        'payouts',
+        'refunds',
+        'disputes',
+      ],
     },
     {
       id: 'declarations',
@@ -106,8 +119,12 @@ const downloadsQuery = queryOptions({
 
 /** Hands a kept file to the browser, which saves it under its name. */
 async function save(fileId: string): Promise<void> {
-  const { name, body } = await callCommand(readFile, { fileId });
-  const address = URL.createObjectURL(new Blob([body], { type: 'text/plain;charset=utf-8' }));
+  const { name, body, encoding } = await callCommand(readFile, { fileId });
+  const bytes =
+    encoding === 'base64'
+      ? new Blob([Uint8Array.from(atob(body), (sign) => sign.charCodeAt(0))], { type: 'application/pdf' })
+      : new Blob([body], { type: 'text/plain;charset=utf-8' });
+  const address = URL.createObjectURL(bytes);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
@@ -179,12 +196,12 @@ const DOWNLOADS: Column<Download>[] = [
 export function ReportFiles({ month, monthName }: { month: string; monthName: string }) {
   const list = useQuery(filesQuery);
   const downloads = useQuery(downloadsQuery);
-  const [making, setMaking] = useState<FileKind | null>(null);
+  const [making, setMaking] = useState<string | null>(null);
   const [handedIn, setHandedIn] = useState<Kept | null>(null);
   const changes = [filesQuery.queryKey, downloadsQuery.queryKey];
   const make = useAction(
-    async (kind: FileKind) => {
-      const { fileId, name } = await callCommand(makeFile, { kind, month });
+    async ({ kind, format }: { kind: FileKind; format: 'csv' | 'pdf' }) => {
+      const { fileId, name } = await callCommand(makeFile, { kind, month, format });
       await save(fileId);
       return name;
     },
@@ -209,16 +226,22 @@ export function ReportFiles({ month, monthName }: { month: string; monthName: st
                       <span className="font-medium">{label}</span>
                       <span className="text-small text-muted">{about}</span>
                     </span>
-                    <Button
-                      size="sm"
-                      loading={make.pending && making === kind}
-                      onClick={() => {
-                        setMaking(kind);
-                        make.press(kind);
-                      }}
-                    >
-                      Préparer<span className="sr-only"> {label}</span>
-                    </Button>
+                    <span className="flex shrink-0 flex-wrap justify-end gap-2">
+                      {(isPrinted(kind) ? (['csv', 'pdf'] as const) : (['csv'] as const)).map((format) => (
+                        <Button
+                          key={format}
+                          size="sm"
+                          loading={make.pending && making === `${kind} ${format}`}
+                          onClick={() => {
+                            setMaking(`${kind} ${format}`);
+                            make.press({ kind, format });
+                          }}
+                        >
+                          {format === 'pdf' ? 'PDF' : 'Préparer'}
+                          <span className="sr-only"> {label}</span>
+                        </Button>
+                      ))}
+                    </span>
                   </li>
                 );
               })}
