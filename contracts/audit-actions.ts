@@ -28,6 +28,8 @@ export const AUDIT_ACTIONS = [
   'catalogue/order-entries',
   'catalogue/rename-entry',
   'catalogue/retire-entry',
+  'announcements/plan-announcement',
+  'announcements/stop-announcement',
   'conference/enter-room',
   'conference/moderate-room',
   'content/publish-text',

@@ -257,6 +257,8 @@ export const ERROR_STATUS = {
   thread_subject_not_found: 404,
   /** Somebody wrote in the thread, or took it, since it was read. */
   thread_changed: 409,
+  announcement_not_found: 404,
+  announcement_over: 409,
   assignee_not_admin: 409,
   /** A decision of the team keeps one of the two from new bookings. */
   bookings_restricted: 409,

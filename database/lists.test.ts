@@ -5,6 +5,7 @@ import { GUARDIANSHIP_STATES } from '#domain/account/guardian.ts';
 import { ROLES } from '#domain/account/roles.ts';
 import { TEAM_ROLES } from '#domain/account/team-roles.ts';
 import { FILE_KINDS, isSealed } from '#domain/accounting/files.ts';
+import { SEGMENTS } from '#domain/announcements/rules.ts';
 import { FILE_STATES } from '#domain/attachments/rules.ts';
 import { OFFER_DURATIONS_MINUTES, OFFER_STEPS_MINUTES } from '#domain/availability/rules.ts';
 import { ENDED_STATUSES, LIVE_STATUSES } from '#domain/booking/booking.ts';
@@ -64,6 +65,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   visit_days_source_check: SOURCES,
   visits_device_check: DEVICES,
   visits_source_check: SOURCES,
+  announcements_segment_check: SEGMENTS,
   support_threads_context_check: THREAD_CONTEXTS,
   support_threads_state_check: THREAD_STATES,
 };

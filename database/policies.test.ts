@@ -145,6 +145,14 @@ describe('who may do what', () => {
       "insert into support_notes (thread_id, body, created_at) values ($1, 'Essai', now())",
       [ids.thread],
     );
+    await db.pool.query(
+      `with told as (
+         insert into announcements (segment, title, body, on_banner, on_bell, by_mail, send_at, banner_until, created_at)
+         values ('all_viewers', 'Essai', 'Essai', true, false, false, now(), now() + interval '1 day', now()) returning id
+       ), agreed as (insert into announcement_consents (person_id) values ($1))
+       insert into announcement_receipts (announcement_id, person_id, sent_at) select id, $1, now() from told`,
+      [ids.viewer],
+    );
     Object.assign(ids, await insertMarketplace(db.pool, ids));
     await db.pool.query(
       "insert into private.processes (key, started_at, seen_at, figures) values ('a', now(), now(), '{}')",

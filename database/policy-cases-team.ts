@@ -11,6 +11,7 @@ export const TEAM_CASES: Readonly<Record<string, string>> = {
   accounting_months: 'Y n n n Y',
   admin_accounting_downloads: 'Y n n n Y',
   admin_accounting_files: 'Y n n n Y',
+  admin_announcements: 'Y n Y n n',
   admin_backups: 'Y Y Y Y Y',
   admin_conversations: 'Y n Y Y n',
   admin_dead_letters: 'Y n Y n n',

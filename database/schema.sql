@@ -637,7 +637,6 @@ comment on column private.active_days.previous_day is 'The one before; null: thi
 comment on column private.active_days.next_day is 'The one after; null: this is the last.';
 comment on column private.active_days.opens_month is 'Whether it is their first of its month.';
 CREATE INDEX active_days_cohorts_idx ON private.active_days USING btree (side, first_day) INCLUDE (day) WHERE opens_month;
-CREATE INDEX active_days_months_idx ON private.active_days USING btree (side, day) INCLUDE (first_day, previous_day, next_day) WHERE opens_month;
 CREATE INDEX active_days_side_idx ON private.active_days USING btree (side, day) INCLUDE (first_day, previous_day, next_day);
 
 create table private.admissions (
@@ -1091,19 +1090,6 @@ comment on column private.free_times.fresh_until is 'When it is computed again e
 CREATE INDEX free_times_fresh_until_idx ON private.free_times USING btree (fresh_until);
 CREATE INDEX free_times_notice_minutes_idx ON private.free_times USING btree (notice_minutes);
 CREATE INDEX free_times_streamer_id_idx ON private.free_times USING btree (streamer_id);
-
-create table private.guardian_links (
-  token_hash bytea not null,
-  guardianship_id uuid not null,
-  created_at timestamp with time zone not null,
-  constraint guardian_links_pkey PRIMARY KEY (token_hash),
-  constraint guardian_links_guardianship_id_fkey FOREIGN KEY (guardianship_id) REFERENCES public.guardianships(id) ON DELETE CASCADE
-);
-comment on table private.guardian_links is 'The links in the mails to guardians.';
-comment on column private.guardian_links.token_hash is 'SHA-256 of the secret in the link.';
-comment on column private.guardian_links.guardianship_id is 'What it leads to.';
-comment on column private.guardian_links.created_at is 'When the mail was written.';
-CREATE INDEX guardian_links_guardianship_id_idx ON private.guardian_links USING btree (guardianship_id);
 
 create table private.held_places (
   booking_id uuid not null,
@@ -2095,6 +2081,29 @@ AS $function$
 $function$;
 comment on function private.accept_text(person uuid, text_slug text, accepted timestamp with time zone) is 'Keeps that a person accepted the version in force of a text.';
 
+CREATE OR REPLACE FUNCTION private.announcement_audience(segment text, category text, at timestamp with time zone, after uuid, most integer)
+ RETURNS TABLE(person_id uuid, agrees boolean)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select p.id, exists (select from public.announcement_consents c where c.person_id = p.id)
+  from public.profiles p join auth.users u on u.id = p.id
+  where u.deleted_at is null and (u.banned_until is null or u.banned_until <= at) and (after is null or p.id > after)
+    and case segment
+      when 'all_viewers' then p.role = 'viewer'
+      when 'all_streamers' then p.role = 'streamer'
+      when 'streamers_of_category' then p.role = 'streamer' and exists (
+        select from public.offers o where o.streamer_id = p.id and o.category = announcement_audience.category and o.is_active)
+      when 'viewers_this_week' then exists (
+        select from public.bookings b where b.viewer_id = p.id and b.status in ('confirmed', 'in_progress')
+          and b.start_at > at - interval '1 day' and b.start_at < at + interval '7 days')
+      else false
+    end
+  order by p.id limit most
+$function$;
+comment on function private.announcement_audience(segment text, category text, at timestamp with time zone, after uuid, most integer) is 'Who belongs to a segment at a moment, after one person, with whether they agreed to mails.';
+
 CREATE OR REPLACE FUNCTION private.another_looks()
  RETURNS boolean
  LANGUAGE sql
@@ -2174,7 +2183,6 @@ declare
   given_role text;
   first_name text := trim(new.raw_user_meta_data ->> 'first_name');
   last_name text := trim(new.raw_user_meta_data ->> 'last_name');
-  age text := new.raw_user_meta_data ->> 'declared_age';
   is_open boolean;
 begin
   if wanted = 'admin' then
@@ -2198,11 +2206,6 @@ begin
   end if;
   -- The form says that who signs up accepts the conditions of use.
   perform private.accept_text(new.id, 'cgu', new.created_at);
-  perform private.keep_declared_age(new.id, age, new.created_at);
-  -- The age is kept once, where it ends by itself.
-  if age is not null then
-    update auth.users set raw_user_meta_data = raw_user_meta_data - 'declared_age' where id = new.id;
-  end if;
   return new;
 end
 $function$;
@@ -2334,8 +2337,6 @@ begin
   delete from private.known_devices where person_id = new.id;
   delete from private.sign_in_alerts where person_id = new.id;
   delete from public.factor_removals where person_id = new.id;
-  delete from public.ages where person_id = new.id;
-  delete from public.guardianships where person_id = new.id;
   delete from public.contact_consents where viewer_id = new.id or streamer_id = new.id;
   return null;
 end
@@ -2411,21 +2412,6 @@ grant execute on function private.is_admin() to anon;
 grant execute on function private.is_admin() to authenticated;
 grant execute on function private.is_admin() to service_role;
 
-CREATE OR REPLACE FUNCTION private.is_adult(person uuid, at timestamp with time zone)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  select exists (
-    select from public.ages a
-    where a.person_id = person
-      and (a.birth_date is null or a.birth_date <= (at at time zone 'Europe/Paris')::date - interval '18 years')
-  )
-$function$;
-comment on function private.is_adult(person uuid, at timestamp with time zone) is 'Whether a person is known to be of age at an instant.';
-grant execute on function private.is_adult(person uuid, at timestamp with time zone) to service_role;
-
 CREATE OR REPLACE FUNCTION private.is_evidence(person text, address text)
  RETURNS boolean
  LANGUAGE sql
@@ -2439,20 +2425,6 @@ AS $function$
       and (c.state in ('open', 'appealed') or (d.measure <> 'none' and d.appeal_until > now() and c.state <> 'closed')))
 $function$;
 comment on function private.is_evidence(person text, address text) is 'Says whether a picture or film of a person is evidence in a case that is not over.';
-
-CREATE OR REPLACE FUNCTION private.is_minor(person uuid, at timestamp with time zone)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  select exists (
-    select from public.ages a
-    where a.person_id = person and a.birth_date > (at at time zone 'Europe/Paris')::date - interval '18 years'
-  )
-$function$;
-comment on function private.is_minor(person uuid, at timestamp with time zone) is 'Whether a person is known to be under 18 at an instant.';
-grant execute on function private.is_minor(person uuid, at timestamp with time zone) to service_role;
 
 CREATE OR REPLACE FUNCTION private.is_of_session(session uuid)
  RETURNS boolean
@@ -2543,31 +2515,6 @@ begin
 end
 $function$;
 comment on function private.keep_channel_calendar() is 'Keeps the calendar of a channel''s announced lives while its streamer follows it.';
-
-CREATE OR REPLACE FUNCTION private.keep_declared_age(person uuid, age text, at timestamp with time zone)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  birth date;
-begin
-  if age is distinct from 'adult' then
-    begin
-      birth := age::date;
-    exception when invalid_datetime_format or datetime_field_overflow then
-      birth := null;
-    end;
-    if birth is null or age !~ '^\d{4}-\d\d-\d\d$' then return; end if;
-  end if;
-  insert into public.ages (person_id, birth_date, declared_at)
-  values (person, case when birth > (at at time zone 'Europe/Paris')::date - interval '18 years' then birth end, at)
-  on conflict do nothing;
-end
-$function$;
-comment on function private.keep_declared_age(person uuid, age text, at timestamp with time zone) is 'Keeps what somebody said of their age, once.';
-grant execute on function private.keep_declared_age(person uuid, age text, at timestamp with time zone) to service_role;
 
 CREATE OR REPLACE FUNCTION private.keep_demand_months()
  RETURNS trigger
@@ -3404,24 +3351,6 @@ end
 $function$;
 comment on function private.refuse_added_picture() is 'Refuses one picture more when its person keeps ten in that bucket.';
 
-CREATE OR REPLACE FUNCTION private.refuse_age_of_role()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  role_now text;
-begin
-  select p.role into role_now from public.profiles p where p.id = new.person_id for share;
-  if role_now in ('streamer', 'admin') and private.is_minor(new.person_id, now()) then
-    raise exception 'streamers and admins are adults' using errcode = 'check_violation', constraint = 'profiles_role_adult';
-  end if;
-  return null;
-end
-$function$;
-comment on function private.refuse_age_of_role() is 'Refuses the age of a minor to a streamer or an admin.';
-
 CREATE OR REPLACE FUNCTION private.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3443,21 +3372,6 @@ begin
 end
 $function$;
 comment on function private.refuse_changed_file() is 'Refuses other bytes, another name or another bucket for a file that was sent along or is evidence.';
-
-CREATE OR REPLACE FUNCTION private.refuse_minor_role()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  if new.role in ('streamer', 'admin') and private.is_minor(new.id, now()) then
-    raise exception 'streamers and admins are adults' using errcode = 'check_violation', constraint = 'profiles_role_adult';
-  end if;
-  return new;
-end
-$function$;
-comment on function private.refuse_minor_role() is 'Refuses the roles of adults to a minor.';
 
 CREATE OR REPLACE FUNCTION private.refuse_moved_picture()
  RETURNS trigger
@@ -3485,29 +3399,6 @@ begin
 end
 $function$;
 comment on function private.refuse_replaced_clip() is 'Refuses other bytes under the name of a stored film, poster or captions.';
-
-CREATE OR REPLACE FUNCTION private.refuse_unguarded_payment()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  allowed integer;
-begin
-  if new.viewer_id is null or not private.is_minor(new.viewer_id, new.created_at) then return new; end if;
-  select g.monthly_cents into allowed from public.guardianships g
-  where g.person_id = new.viewer_id and g.state = 'confirmed' for update;
-  if allowed is null then
-    raise exception 'a minor pays with the consent of a guardian' using errcode = 'check_violation', constraint = 'payments_guardian';
-  end if;
-  if private.spent_in_month(new.viewer_id, new.created_at) + new.amount_cents > allowed then
-    raise exception 'beyond what the guardian allows a month' using errcode = 'check_violation', constraint = 'payments_guardian_limit';
-  end if;
-  return new;
-end
-$function$;
-comment on function private.refuse_unguarded_payment() is 'Refuses a minor''s payment without a guardian''s consent, or beyond their limit of the month.';
 
 CREATE OR REPLACE FUNCTION private.refuse_waiting_payout()
  RETURNS trigger
@@ -3578,20 +3469,6 @@ $function$;
 comment on function private.sees_attachment(owner uuid, message bigint, support_message bigint, booking uuid) is 'Says whether the caller may see a file that was sent along with a message or a booking.';
 grant execute on function private.sees_attachment(owner uuid, message bigint, support_message bigint, booking uuid) to authenticated;
 grant execute on function private.sees_attachment(owner uuid, message bigint, support_message bigint, booking uuid) to service_role;
-
-CREATE OR REPLACE FUNCTION private.spent_in_month(person uuid, at timestamp with time zone)
- RETURNS integer
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  select coalesce(sum(p.amount_cents - p.refunded_cents), 0)::integer from public.payments p
-  where p.viewer_id = person and p.state in ('open', 'authorised', 'captured')
-    and p.created_at >= date_trunc('month', at at time zone 'Europe/Paris') at time zone 'Europe/Paris'
-    and p.created_at < (date_trunc('month', at at time zone 'Europe/Paris') + interval '1 month') at time zone 'Europe/Paris'
-$function$;
-comment on function private.spent_in_month(person uuid, at timestamp with time zone) is 'What somebody''s payments of a month come to, in cents.';
-grant execute on function private.spent_in_month(person uuid, at timestamp with time zone) to service_role;
 
 CREATE OR REPLACE FUNCTION private.take_catalogue()
  RETURNS trigger
@@ -3815,12 +3692,10 @@ create table public.accounting_files (
   made_at timestamp with time zone not null,
   made_by uuid not null,
   sealed boolean default false not null,
-  media_type text default 'text/plain'::text not null,
   constraint accounting_files_pkey PRIMARY KEY (id),
   constraint accounting_files_days_check CHECK (first_day <= last_day),
   constraint accounting_files_digest_check CHECK (sealed AND octet_length(digest) = 32 OR NOT sealed AND digest = sha256(body)),
-  constraint accounting_files_kind_check CHECK (kind = ANY (ARRAY['month'::text, 'trial_balance'::text, 'fec'::text, 'commission_vat'::text, 'vat_by_country'::text, 'payouts'::text, 'refunds'::text, 'disputes'::text, 'dac7'::text, 'dac7_correction'::text, 'dac7_sellers'::text, 'transparency'::text])),
-  constraint accounting_files_media_type_check CHECK (media_type = ANY (ARRAY['text/plain'::text, 'text/csv'::text, 'application/xml'::text, 'application/pdf'::text])),
+  constraint accounting_files_kind_check CHECK (kind = ANY (ARRAY['month'::text, 'trial_balance'::text, 'fec'::text, 'commission_vat'::text, 'payouts'::text, 'refunds'::text, 'disputes'::text, 'dac7'::text, 'dac7_correction'::text, 'dac7_sellers'::text, 'transparency'::text])),
   constraint accounting_files_sealed_check CHECK (sealed = (kind = ANY (ARRAY['dac7'::text, 'dac7_correction'::text, 'dac7_sellers'::text])))
 );
 comment on table public.accounting_files is 'Files that were made of the books, as they were made. Written once.';
@@ -3834,7 +3709,6 @@ comment on column public.accounting_files.digest is 'The SHA-256 of its bytes as
 comment on column public.accounting_files.made_at is 'When it was made.';
 comment on column public.accounting_files.made_by is 'The admin who made it. No foreign key: it outlives the account.';
 comment on column public.accounting_files.sealed is 'Whether its bytes are encrypted, because it tells who people are.';
-comment on column public.accounting_files.media_type is 'What its bytes are; text is UTF-8. text/plain: also of files from before this was kept.';
 CREATE INDEX accounting_files_made_at_idx ON public.accounting_files USING btree (made_at DESC, id);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.accounting_files FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
 comment on trigger append_only on public.accounting_files is 'Append-only: what was written stays.';
@@ -3937,26 +3811,110 @@ create policy admin_requests_read_own on public.admin_requests for select to aut
 grant select (id, person_id, state, created_at, decided_by, decided_at, reason) on public.admin_requests to authenticated;
 grant delete, insert, select, update on public.admin_requests to service_role;
 
-create table public.ages (
+create table public.announcement_consents (
   person_id uuid not null,
-  birth_date date,
-  declared_at timestamp with time zone not null,
-  constraint ages_pkey PRIMARY KEY (person_id),
-  constraint ages_birth_date_check CHECK (birth_date IS NULL OR birth_date <= ((declared_at AT TIME ZONE 'Europe/Paris'::text)::date - '15 years'::interval) AND birth_date > ((declared_at AT TIME ZONE 'Europe/Paris'::text)::date - '18 years'::interval)),
-  constraint ages_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+  created_at timestamp with time zone default now() not null,
+  constraint announcement_consents_pkey PRIMARY KEY (person_id),
+  constraint announcement_consents_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
-comment on table public.ages is 'What people said of their age. Of who was of age nothing but that; of a minor the date of birth, until they are 18.';
-comment on column public.ages.person_id is 'Whose.';
-comment on column public.ages.birth_date is 'Of a minor. Null: they said that they were of age, or have come of age since.';
-comment on column public.ages.declared_at is 'When they said it.';
-CREATE INDEX ages_birth_date_idx ON public.ages USING btree (birth_date) WHERE (birth_date IS NOT NULL);
-CREATE TRIGGER refuse_age_of_role AFTER INSERT OR UPDATE OF birth_date ON public.ages FOR EACH ROW WHEN (new.birth_date IS NOT NULL) EXECUTE FUNCTION private.refuse_age_of_role();
-comment on trigger refuse_age_of_role on public.ages is 'Streamers and the team are adults.';
-alter table public.ages enable row level security;
-create policy ages_read_own on public.ages for select to authenticated
+comment on table public.announcement_consents is 'Who agreed to announcements by mail; they withdraw it in the settings or by the link in each.';
+comment on column public.announcement_consents.person_id is 'Who.';
+comment on column public.announcement_consents.created_at is 'When they agreed.';
+alter table public.announcement_consents enable row level security;
+create policy announcement_consents_delete_own on public.announcement_consents for delete to authenticated
   using ((person_id = ( SELECT auth.uid() AS uid)));
-grant select (person_id, birth_date, declared_at) on public.ages to authenticated;
-grant delete, insert, select, update on public.ages to service_role;
+create policy announcement_consents_insert_own on public.announcement_consents for insert to authenticated
+  with check ((person_id = ( SELECT auth.uid() AS uid)));
+create policy announcement_consents_read_own on public.announcement_consents for select to authenticated
+  using ((person_id = ( SELECT auth.uid() AS uid)));
+grant delete on public.announcement_consents to authenticated;
+grant insert (person_id) on public.announcement_consents to authenticated;
+grant select (person_id, created_at) on public.announcement_consents to authenticated;
+grant delete, insert, select, update on public.announcement_consents to service_role;
+
+create table public.announcement_receipts (
+  announcement_id uuid not null,
+  person_id uuid not null,
+  id uuid default gen_random_uuid() not null,
+  sent_at timestamp with time zone not null,
+  dismissed_at timestamp with time zone,
+  constraint announcement_receipts_pkey PRIMARY KEY (announcement_id, person_id),
+  constraint announcement_receipts_id_key UNIQUE (id),
+  constraint announcement_receipts_announcement_id_fkey FOREIGN KEY (announcement_id) REFERENCES public.announcements(id) ON DELETE CASCADE,
+  constraint announcement_receipts_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+comment on table public.announcement_receipts is 'Whom an announcement went to, each once.';
+comment on column public.announcement_receipts.announcement_id is 'The announcement.';
+comment on column public.announcement_receipts.person_id is 'Who got it.';
+comment on column public.announcement_receipts.id is 'What the link in its mail shows.';
+comment on column public.announcement_receipts.sent_at is 'When.';
+comment on column public.announcement_receipts.dismissed_at is 'When they closed its banner.';
+CREATE INDEX announcement_receipts_person_id_idx ON public.announcement_receipts USING btree (person_id, sent_at DESC);
+alter table public.announcement_receipts enable row level security;
+create policy announcement_receipts_dismiss_own on public.announcement_receipts for update to authenticated
+  using ((person_id = ( SELECT auth.uid() AS uid)))
+  with check ((person_id = ( SELECT auth.uid() AS uid)));
+create policy announcement_receipts_read_own on public.announcement_receipts for select to authenticated
+  using ((person_id = ( SELECT auth.uid() AS uid)));
+grant select (announcement_id, person_id, sent_at, dismissed_at) on public.announcement_receipts to authenticated;
+grant update (dismissed_at) on public.announcement_receipts to authenticated;
+grant delete, insert, select, update on public.announcement_receipts to service_role;
+
+create table public.announcements (
+  id uuid default gen_random_uuid() not null,
+  segment text not null,
+  category text,
+  title text not null,
+  body text not null,
+  on_banner boolean not null,
+  on_bell boolean not null,
+  by_mail boolean not null,
+  send_at timestamp with time zone not null,
+  banner_until timestamp with time zone,
+  written_by uuid,
+  created_at timestamp with time zone not null,
+  stopped_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  sent_through uuid,
+  sent_count integer default 0 not null,
+  mailed_count integer default 0 not null,
+  constraint announcements_pkey PRIMARY KEY (id),
+  constraint announcements_banner_check CHECK (on_banner = (banner_until IS NOT NULL) AND banner_until > send_at),
+  constraint announcements_body_check CHECK (char_length(TRIM(BOTH FROM body)) >= 3 AND char_length(TRIM(BOTH FROM body)) <= 600),
+  constraint announcements_category_check CHECK ((category IS NOT NULL) = (segment = 'streamers_of_category'::text)),
+  constraint announcements_end_check CHECK (stopped_at IS NULL OR finished_at IS NULL),
+  constraint announcements_segment_check CHECK (segment = ANY (ARRAY['all_viewers'::text, 'all_streamers'::text, 'streamers_of_category'::text, 'viewers_this_week'::text])),
+  constraint announcements_title_check CHECK (char_length(TRIM(BOTH FROM title)) >= 3 AND char_length(TRIM(BOTH FROM title)) <= 80),
+  constraint announcements_way_check CHECK (on_banner OR on_bell OR by_mail),
+  constraint announcements_written_by_fkey FOREIGN KEY (written_by) REFERENCES public.profiles(id) ON DELETE SET NULL
+);
+comment on table public.announcements is 'What the team tells many people at once: as a banner, a notification, and a mail to those who agreed.';
+comment on column public.announcements.id is 'The announcement.';
+comment on column public.announcements.segment is 'Whom it is for: domain/announcements/rules.ts.';
+comment on column public.announcements.category is 'Of streamers_of_category: what their open offers are about.';
+comment on column public.announcements.title is 'Its title, and the subject of its mail.';
+comment on column public.announcements.body is 'Its text.';
+comment on column public.announcements.on_banner is 'Whether it stands at the foot of pages until it is closed or ends.';
+comment on column public.announcements.on_bell is 'Whether it is among the notifications.';
+comment on column public.announcements.by_mail is 'Whether it goes by mail to those who agreed.';
+comment on column public.announcements.send_at is 'From when it is sent.';
+comment on column public.announcements.banner_until is 'When its banner ends; null: it has none.';
+comment on column public.announcements.written_by is 'Who of the team sent it. Not for its readers.';
+comment on column public.announcements.created_at is 'When it was planned.';
+comment on column public.announcements.stopped_at is 'When the team stopped it: what had not gone stays, and banners are taken away.';
+comment on column public.announcements.finished_at is 'When everybody had been reached.';
+comment on column public.announcements.sent_through is 'The last person reached, in the order of their ids.';
+comment on column public.announcements.sent_count is 'How many people were reached.';
+comment on column public.announcements.mailed_count is 'How many of them by mail too.';
+CREATE INDEX announcements_due_idx ON public.announcements USING btree (send_at) WHERE ((stopped_at IS NULL) AND (finished_at IS NULL));
+CREATE INDEX announcements_written_by_idx ON public.announcements USING btree (written_by);
+alter table public.announcements enable row level security;
+create policy announcements_read_received on public.announcements for select to authenticated
+  using ((EXISTS ( SELECT
+   FROM public.announcement_receipts r
+  WHERE ((r.announcement_id = announcements.id) AND (r.person_id = ( SELECT auth.uid() AS uid))))));
+grant select (id, title, body, on_banner, banner_until, stopped_at) on public.announcements to authenticated;
+grant delete, insert, select, update on public.announcements to service_role;
 
 create table public.attachments (
   id uuid not null,
@@ -4756,45 +4714,6 @@ grant select (streamer_id, title, film_url, poster_url, captions_url, width, hei
 grant update (title, film_url, poster_url, captions_url) on public.films to authenticated;
 grant delete, insert, select, update on public.films to service_role;
 
-create table public.guardianships (
-  id uuid default gen_random_uuid() not null,
-  person_id uuid not null,
-  email text not null,
-  guardian_name text,
-  monthly_cents integer,
-  state text default 'asked'::text not null,
-  asked_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  confirmed_at timestamp with time zone,
-  ended_at timestamp with time zone,
-  constraint guardianships_pkey PRIMARY KEY (id),
-  constraint guardianships_confirmed_check CHECK ((confirmed_at IS NULL) = (guardian_name IS NULL) AND (confirmed_at IS NULL) = (monthly_cents IS NULL) AND ((state <> ALL (ARRAY['confirmed'::text, 'stopped'::text])) OR confirmed_at IS NOT NULL) AND ((state <> ALL (ARRAY['asked'::text, 'refused'::text])) OR confirmed_at IS NULL) AND confirmed_at < expires_at),
-  constraint guardianships_email_check CHECK (char_length(email) >= 3 AND char_length(email) <= 320),
-  constraint guardianships_ended_check CHECK ((ended_at IS NULL) = (state = ANY (ARRAY['asked'::text, 'confirmed'::text]))),
-  constraint guardianships_limit_check CHECK (monthly_cents >= 0 AND monthly_cents <= 200000),
-  constraint guardianships_name_check CHECK (char_length(TRIM(BOTH FROM guardian_name)) >= 3 AND char_length(TRIM(BOTH FROM guardian_name)) <= 120),
-  constraint guardianships_state_check CHECK (state = ANY (ARRAY['asked'::text, 'confirmed'::text, 'refused'::text, 'stopped'::text, 'ended'::text])),
-  constraint guardianships_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
-);
-comment on table public.guardianships is 'Who answers for a minor, by mail and without an account. One open a minor.';
-comment on column public.guardianships.id is 'The guardianship.';
-comment on column public.guardianships.person_id is 'The minor.';
-comment on column public.guardianships.email is 'Where the guardian is reached, as the minor gave it.';
-comment on column public.guardianships.guardian_name is 'As the guardian gave it when they confirmed.';
-comment on column public.guardianships.monthly_cents is 'What the minor may pay in a calendar month in Paris.';
-comment on column public.guardianships.state is 'asked; confirmed; refused or stopped by the guardian; ended, because another was asked or the minor came of age.';
-comment on column public.guardianships.asked_at is 'When the minor asked.';
-comment on column public.guardianships.expires_at is 'Until when the guardian may confirm.';
-comment on column public.guardianships.confirmed_at is 'When they said that they have parental authority.';
-comment on column public.guardianships.ended_at is 'When it was refused or stopped, or ended.';
-CREATE INDEX guardianships_person_id_idx ON public.guardianships USING btree (person_id, asked_at DESC);
-CREATE UNIQUE INDEX guardianships_open_key ON public.guardianships USING btree (person_id) WHERE (state = ANY (ARRAY['asked'::text, 'confirmed'::text]));
-alter table public.guardianships enable row level security;
-create policy guardianships_read_own on public.guardianships for select to authenticated
-  using ((person_id = ( SELECT auth.uid() AS uid)));
-grant select (id, person_id, email, guardian_name, monthly_cents, state, asked_at, expires_at, confirmed_at, ended_at) on public.guardianships to authenticated;
-grant delete, insert, select, update on public.guardianships to service_role;
-
 create table public.identity_requests (
   streamer_id uuid not null,
   year smallint not null,
@@ -5530,8 +5449,6 @@ CREATE INDEX payments_viewer_id_idx ON public.payments USING btree (viewer_id, c
 CREATE UNIQUE INDEX payments_live_key ON public.payments USING btree (booking_id) WHERE ((kind = 'booking'::text) AND (state = ANY (ARRAY['open'::text, 'authorised'::text, 'captured'::text])));
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'payments', 'id');
 comment on trigger realtime_capture on public.payments is 'Subscribers are told of every change that they may see.';
-CREATE TRIGGER refuse_unguarded_payment BEFORE INSERT ON public.payments FOR EACH ROW EXECUTE FUNCTION private.refuse_unguarded_payment();
-comment on trigger refuse_unguarded_payment on public.payments is 'A minor pays with the consent of a guardian, within their limit.';
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on trigger touch_updated_at on public.payments is 'updated_at follows every change.';
 alter table public.payments enable row level security;
@@ -5757,8 +5674,6 @@ CREATE TRIGGER keep_team_roles AFTER UPDATE OF role ON public.profiles FOR EACH 
 comment on trigger keep_team_roles on public.profiles is 'Each admin has a role within the team, and nobody else.';
 CREATE TRIGGER keep_team_roles_of_new AFTER INSERT ON public.profiles FOR EACH ROW WHEN (new.role = 'admin'::text) EXECUTE FUNCTION private.keep_team_roles();
 comment on trigger keep_team_roles_of_new on public.profiles is 'Each admin has a role within the team.';
-CREATE TRIGGER refuse_minor_role BEFORE UPDATE OF role ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.refuse_minor_role();
-comment on trigger refuse_minor_role on public.profiles is 'Streamers and the team are adults.';
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on trigger touch_updated_at on public.profiles is 'updated_at follows every change.';
 alter table public.profiles enable row level security;
@@ -6609,6 +6524,30 @@ create view public.admin_accounting_files with (security_barrier=true) as
 comment on view public.admin_accounting_files is 'Files that were made of the books, for the admin: when, by whom, their SHA-256, and whether they were handed in.';
 grant select on public.admin_accounting_files to authenticated;
 grant select on public.admin_accounting_files to service_role;
+
+create view public.admin_announcements with (security_barrier=true) as
+ SELECT a.id,
+    a.segment,
+    a.category,
+    a.title,
+    a.body,
+    a.on_banner,
+    a.on_bell,
+    a.by_mail,
+    a.send_at,
+    a.banner_until,
+    a.created_at,
+    a.stopped_at,
+    a.finished_at,
+    a.sent_count,
+    a.mailed_count,
+    NULLIF(concat_ws(' '::text, p.first_name, p.last_name), ''::text) AS author_name
+   FROM public.announcements a
+     LEFT JOIN public.profiles p ON p.id = a.written_by
+  WHERE ( SELECT private.is_of_team('{support}'::text[]) AS is_of_team) OR CURRENT_USER = 'service_role'::name;
+comment on view public.admin_announcements is 'What the team told many people, with who sent it and how many it reached, for the admin.';
+grant select on public.admin_announcements to authenticated;
+grant select on public.admin_announcements to service_role;
 
 create view public.admin_backups with (security_barrier=true) as
  SELECT id,

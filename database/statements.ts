@@ -10,13 +10,9 @@ import type { Weekday } from '#domain/time/local-date.ts';
 type JsonObject = Record<string, unknown> | (object & { map?: never });
 
 export interface Statements {
-  "\n        select last.streamer_id, last.start_at, last.title, o.id as offer_id\n        from (\n          select distinct on (b.streamer_id) b.streamer_id, b.start_at, b.title, b.offer_id\n          from public.bookings b where b.viewer_id = $1 and b.status = 'completed'\n          order by b.streamer_id, b.start_at desc, b.id\n        ) last\n        join public.streamers s on s.id = last.streamer_id\n        left join public.offers o on o.id = last.offer_id and o.is_active and o.archived_at is null\n        where s.published_at is not null and s.withheld_at is null and (s.away_until is null or s.away_until <= $2)\n        order by last.start_at desc, s.id\n        limit $3": {
-    parameters: [string | null, Date | string | null, string | number | bigint | null];
-    row: { streamer_id: string; start_at: Date; title: string; offer_id: string | null };
-  };
-  "\n      select s.id, s.handle, s.display_name as \"displayName\", s.headline, left(s.bio, 300) as bio, \n        (select coalesce(json_agg(k.label order by c.place), '[]') from unnest(s.categories) with ordinality c (id, place)\n         join public.categories k on k.id = c.id) as subjects,\n        (select coalesce(json_agg(k.label order by l.place), '[]') from unnest(s.languages) with ordinality l (id, place)\n         join public.languages k on k.id = l.id) as languages,\n        s.banner_url as \"bannerUrl\", s.avatar_url as \"avatarUrl\", s.placeholders ->> s.banner_url as placeholder, s.rating_average::float8 as \"ratingAverage\", s.rating_count as \"ratingCount\",\n        (select coalesce(json_agg(json_build_object('title', o.title, 'priceCents', o.price_cents) order by o.position, o.id), '[]')\n         from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offers,\n        (select coalesce(json_agg(l.url order by l.position, l.id), '[]') from public.streamer_links l where l.streamer_id = s.id) as links\n      from public.streamers s\n      where (s.id = $1::uuid or s.handle = lower($2)) and private.is_visible_streamer(s.id)\n      order by s.id = $1::uuid desc nulls last limit 1": {
+  "\n      select s.id, s.handle, s.display_name as \"displayName\", s.headline, left(s.bio, 300) as bio, s.categories, s.languages,\n        s.banner_url as \"bannerUrl\", s.avatar_url as \"avatarUrl\", s.placeholders ->> s.banner_url as placeholder, s.rating_average::float8 as \"ratingAverage\", s.rating_count as \"ratingCount\",\n        (select coalesce(json_agg(json_build_object('title', o.title, 'priceCents', o.price_cents) order by o.position, o.id), '[]')\n         from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offers,\n        (select coalesce(json_agg(l.url order by l.position, l.id), '[]') from public.streamer_links l where l.streamer_id = s.id) as links\n      from public.streamers s\n      where (s.id = $1::uuid or s.handle = lower($2)) and private.is_visible_streamer(s.id)\n      order by s.id = $1::uuid desc nulls last limit 1": {
     parameters: [string | null, string | null];
-    row: { id: string; handle: string; displayName: string; headline: string; bio: string; subjects: string[]; languages: string[]; bannerUrl: string | null; avatarUrl: string | null; placeholder: string | null; ratingAverage: number | null; ratingCount: number; offers: ({ title: string; priceCents: number })[]; links: string[] };
+    row: { id: string; handle: string; displayName: string; headline: string; bio: string; categories: string[]; languages: string[]; bannerUrl: string | null; avatarUrl: string | null; placeholder: string | null; ratingAverage: number | null; ratingCount: number; offers: ({ title: string; priceCents: number })[]; links: string[] };
   };
   "\n  insert into storage.buckets (id, name, owner, owner_id, public, file_size_limit, allowed_mime_types)\n  values ($1, $2, $3::uuid, $4, $5, $6, $7)": {
     parameters: [string | null, string | null, string | null, string | null, boolean | null, string | number | bigint | null, readonly (string | null)[] | null];
@@ -38,9 +34,9 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, string | null, boolean | null, string | null, string | null, string | JsonObject | null, string | number | bigint | null, Date | string | null];
     row: never;
   };
-  "\n  select\n    (select to_jsonb(a) from (\n      select id, email, phone, email_confirmed_at, last_sign_in_at, banned_until, created_at, updated_at,\n        raw_user_meta_data as sign_up_data, email_change as requested_email\n      from auth.users where id = $1) a) as account,\n    (select to_jsonb(p) from public.profiles p where p.id = $1) as profile,\n    (select coalesce(jsonb_agg(to_jsonb(i) order by i.created_at), '[]') from (\n      select provider, identity_data, last_sign_in_at, created_at\n      from auth.identities where user_id = $1) i) as identities,\n    (select coalesce(jsonb_agg(to_jsonb(s) order by s.created_at), '[]') from (\n      select id, user_agent, host(ip) as ip, created_at, refreshed_at\n      from auth.sessions where user_id = $1) s) as sessions,\n    (select coalesce(jsonb_agg(to_jsonb(f) order by f.created_at), '[]') from (\n      select friendly_name, factor_type, status, created_at\n      from auth.mfa_factors where user_id = $1) f) as factors,\n    (select coalesce(jsonb_agg(to_jsonb(k) order by k.created_at), '[]') from (\n      select friendly_name, created_at, last_used_at\n      from auth.webauthn_credentials where user_id = $1) k) as passkeys,\n    (select coalesce(jsonb_agg(to_jsonb(d) order by d.first_seen_at), '[]') from (\n      select first_seen_at, last_seen_at from private.known_devices where person_id = $1) d) as devices,\n    (select coalesce(jsonb_agg(to_jsonb(a) order by a.created_at), '[]') from (\n      select user_agent, host(ip) as ip, created_at, ended_at\n      from private.sign_in_alerts where person_id = $1) a) as \"signInAlerts\",\n    (select coalesce(jsonb_agg(to_jsonb(r) order by r.asked_at), '[]') from (\n      select words, state, asked_at, decided_at, reason, takes_effect_at, ended_at\n      from public.factor_removals where person_id = $1) r) as \"factorRemovals\",\n    (select coalesce(jsonb_agg(to_jsonb(e) order by e.created_at), '[]') from (\n      select created_at, payload ->> 'action' as action, ip_address\n      from auth.audit_log_entries where payload ->> 'actor_id' = $1::text) e) as \"signInHistory\",\n    (select coalesce(jsonb_agg(to_jsonb(r) order by r.created_at), '[]') from (\n      select state, created_at, decided_at, reason\n      from public.admin_requests where person_id = $1) r) as \"adminRequests\",\n    (select coalesce(jsonb_agg(to_jsonb(s) order by s.created_at), '[]') from (\n      select reason, until, created_at, lifted_at\n      from public.suspensions where person_id = $1) s) as suspensions,\n    (select to_jsonb(d) from (\n      select created_at, deletes_at from public.deletion_requests where person_id = $1) d) as \"deletionRequest\",\n    (select coalesce(jsonb_agg(to_jsonb(h) order by h.at), '[]') from (\n      select at, action, before, after, reason,\n        case when actor_id = $1 then 'self' when actor_id is null then 'loge' else 'admin' end as by,\n        subject_id = $1::text as about_self\n      from public.audit_log where subject_id = $1::text or actor_id = $1) h) as history,\n    (select coalesce(jsonb_agg(to_jsonb(m) order by m.created_at), '[]') from (\n      select kind, subject, state, created_at\n      from mail.messages where to_address = (select email from auth.users where id = $1)) m) as mails,\n    (select to_jsonb(s) from public.person_settings s where s.person_id = $1) as settings,\n    (select to_jsonb(a) from (select birth_date, declared_at from public.ages where person_id = $1) a) as age,\n    (select coalesce(jsonb_agg(to_jsonb(g) order by g.asked_at), '[]') from (\n      select email, guardian_name, monthly_cents, state, asked_at, expires_at, confirmed_at, ended_at\n      from public.guardianships where person_id = $1) g) as guardianships,\n    (select coalesce(jsonb_agg(to_jsonb(i) order by i.place), '[]') from (\n      select place, name, address, created_at from public.income_scenarios where person_id = $1) i) as \"incomeScenarios\",\n    (select coalesce(jsonb_agg(to_jsonb(o) order by o.created_at), '[]') from (\n      select '/storage/v1/object/public/' || bucket_id || '/' || name as path, metadata ->> 'mimetype' as type,\n        (metadata ->> 'size')::bigint as bytes, created_at\n      from storage.objects where owner_id = $1::text and bucket_id <> 'attachments') o) as pictures,\n    (select coalesce(jsonb_agg(to_jsonb(a) order by a.sent_at), '[]') from (\n      select 'attachments/' || owner_id || '/' || id as path, file_name, type, size_bytes, message_id, support_message_id, booking_id, state, sent_at\n      from public.attachments where owner_id = $1) a) as attachments,\n    (select coalesce(jsonb_agg(to_jsonb(t) order by t.accepted_at), '[]') from (\n      select slug, version, accepted_at from public.text_acceptances where person_id = $1) t) as \"acceptedTexts\",\n    \n    (select coalesce(jsonb_agg(to_jsonb(f) order by f.created_at), '[]') from (\n      select streamer_id, created_at from public.favourites where viewer_id = $1) f) as favourites,\n    (select coalesce(jsonb_agg(to_jsonb(c) order by c.created_at), '[]') from (\n      select streamer_id, created_at from public.contact_consents where viewer_id = $1) c) as \"contactConsents\",\n    (select coalesce(jsonb_agg(to_jsonb(i) order by i.sent_at), '[]') from (\n      select streamer_id, viewer_id, sent_at from private.return_invitations where viewer_id = $1 or streamer_id = $1) i) as \"returnInvitations\",\n    (select coalesce(jsonb_agg(to_jsonb(w) order by w.created_at), '[]') from (\n      select offer_id, streamer_id, start_at, created_at, notified_at\n      from public.waiting_list_entries where viewer_id = $1) w) as \"waitingLists\",\n    (select coalesce(jsonb_agg(to_jsonb(n) order by n.created_at), '[]') from (\n      select kind, booking_id, data, created_at, read_at from public.notifications where person_id = $1) n) as notifications,\n    (select coalesce(jsonb_agg(to_jsonb(b) order by b.created_at), '[]') from (\n      select id, streamer_id, viewer_id, title, category, price_cents, policy, questions, answers, viewer_zone, streamer_zone,\n        duration_minutes, start_at, status, reschedules, confirmed_at, proposal_note, ended_at, cause, refund_cents,\n        delivered_minutes, reason, created_at\n      from public.bookings where viewer_id = $1 or streamer_id = $1) b) as bookings,\n    (select coalesce(jsonb_agg(to_jsonb(a) order by a.joined_at), '[]') from (\n      select session_id, side, place, joined_at, last_seen_at, left_at from public.attendances where person_id = $1) a) as attendances,\n    (select coalesce(jsonb_agg(to_jsonb(x) order by x.offered_at), '[]') from (\n      select booking_id, side, minutes, price_cents, state, reason, offered_at, accepted_at, ended_at\n      from public.session_extensions where booking_id in (\n        select id from public.bookings where viewer_id = $1 or streamer_id = $1)) x) as \"sessionExtensions\",\n    (select coalesce(jsonb_agg(to_jsonb(m) order by m.sent_at), '[]') from (\n      select session_id, side, body, sent_at from public.session_messages where author_id = $1) m) as \"sessionMessages\",\n    (select coalesce(jsonb_agg(to_jsonb(r) order by r.session_id), '[]') from (\n      select session_id, last_read_id, read_at, mailed_at from public.message_reads where person_id = $1) r) as \"messageReads\",\n    (select coalesce(jsonb_agg(to_jsonb(e) order by e.entered_at), '[]') from (\n      select session_id, reason, entered_at from public.admin_entries where admin_id = $1) e) as \"adminEntries\",\n    (select coalesce(jsonb_agg(to_jsonb(r) order by r.role), '[]') from (\n      select role, granted_at from public.team_roles where person_id = $1) r) as \"teamRoles\",\n    (select coalesce(jsonb_agg(to_jsonb(v) order by v.created_at), '[]') from (\n      select list, name, address, created_at from public.list_views where person_id = $1) v) as \"listViews\",\n    (select coalesce(jsonb_agg(to_jsonb(o) order by o.opened_at), '[]') from (\n      select session_id, reason, opened_at, ends_at, coalesce(admin_id = $1, false) as opened_by_self\n      from public.conversation_openings where admin_id = $1 or session_id in (\n        select session_id from public.bookings where (viewer_id = $1 or streamer_id = $1) and confirmed_at is not null)) o) as \"conversationOpenings\",\n    (select coalesce(jsonb_agg(to_jsonb(a) order by a.at), '[]') from (\n      select session_id, at, actor_side, act, actor_id = $1 as done_by_self\n      from public.room_acts where actor_id = $1 or target_id = $1) a) as \"roomActs\",\n    (select coalesce(jsonb_agg(to_jsonb(o) order by o.at), '[]') from (\n      select booking_id, at, refund_cents, refunded_before_cents, reason\n      from public.settlement_overrules where admin_id = $1 or booking_id in (\n        select id from public.bookings where viewer_id = $1 or streamer_id = $1)) o) as \"settlementDecisions\",\n    (select coalesce(jsonb_agg(to_jsonb(a) order by a.admitted_at), '[]') from (\n      select session_id, side, waiting, admitted_at, last_seen_at, ended_at, end_cause\n      from private.admissions where person_id = $1) a) as admissions,\n    (select coalesce(jsonb_agg(to_jsonb(p) order by p.created_at), '[]') from (\n      select id, booking_id, kind, provider, state, amount_cents, captured_cents, refunded_cents, authorised_at, captured_at,\n        released_at, created_at\n      from public.payments where viewer_id = $1 or streamer_id = $1) p) as payments,\n    (select coalesce(jsonb_agg(to_jsonb(r) order by r.created_at), '[]') from (\n      select booking_id, rating, body, created_at, answer, answered_at, viewer_id = $1 as written_by_self\n      from public.reviews where viewer_id = $1 or streamer_id = $1) r) as reviews,\n    (select coalesce(jsonb_agg(to_jsonb(r) order by r.created_at), '[]') from (\n      select category, body, path, created_at from public.moderation_reports where reporter_id = $1) r) as reports,\n    (select coalesce(jsonb_agg(to_jsonb(d) order by d.decided_at), '[]') from (\n      select c.number, c.subject_kind, c.title, d.measure, d.rule, d.facts, d.reason, d.decided_at, d.ends_at, d.appeal_until,\n        d.appealed_at, d.appeal_body, d.appeal_outcome, d.appeal_reason, d.appeal_decided_at\n      from public.moderation_decisions d join public.moderation_cases c on c.id = d.case_id\n      where d.person_id = $1 and d.measure <> 'none') d) as \"moderationDecisions\",\n    (select coalesce(jsonb_agg(to_jsonb(t) order by t.opened_at), '[]') from (\n      select t.number, t.subject, t.context, t.booking_id, t.payment_id, t.state, t.opened_at, t.resolved_at, t.email, t.name,\n        (select coalesce(jsonb_agg(jsonb_build_object('by', m.side, 'body', m.body, 'sentAt', m.sent_at) order by m.id), '[]')\n         from public.support_messages m where m.thread_id = t.id) as messages\n      from public.support_threads t where t.person_id = $1) t) as \"supportThreads\",\n    (select coalesce(jsonb_agg(to_jsonb(n) order by n.id), '[]') from (\n      select id, body, created_at from public.support_notes where author_id = $1) n) as \"supportNotes\",\n    (select to_jsonb(s) || jsonb_build_object(\n        'film', (select to_jsonb(f) from public.films f where f.streamer_id = s.id),\n        'links', (select coalesce(jsonb_agg(to_jsonb(l)), '[]') from public.streamer_links l where l.streamer_id = s.id),\n        'channels', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from (\n          select provider, channel_id, login, name, verified_at, follows_schedule, live_since\n          from public.streamer_channels where streamer_id = s.id) c),\n        'offers', (select coalesce(jsonb_agg(to_jsonb(o)), '[]') from public.offers o where o.streamer_id = s.id),\n        'hours', (select coalesce(jsonb_agg(to_jsonb(h)), '[]') from public.weekly_hours h where h.streamer_id = s.id),\n        'exceptions', (select coalesce(jsonb_agg(to_jsonb(e)), '[]') from public.date_exceptions e where e.streamer_id = s.id),\n        'absences', (select coalesce(jsonb_agg(to_jsonb(a)), '[]') from public.absences a where a.streamer_id = s.id),\n        'travels', (select coalesce(jsonb_agg(to_jsonb(t)), '[]') from public.travels t where t.streamer_id = s.id),\n        'calendars', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from (\n          select label, url, state, created_at from public.calendars where streamer_id = s.id) c),\n        'payoutAccount', (select to_jsonb(a) from public.payout_accounts a where a.streamer_id = s.id))\n      from public.streamers s where s.id = $1) as streamer,\n    (select coalesce(jsonb_agg(to_jsonb(p) order by p.created_at), '[]') from (\n      select id, amount_cents, state, created_at, sent_at, ended_at from public.payouts where streamer_id = $1) p) as payouts,\n    (select coalesce(jsonb_agg(to_jsonb(d) order by d.issued_at), '[]') from (\n      select id, reference, kind, issued_at, booking_id, label, net_cents, vat_cents, total_cents\n      from public.documents where viewer_id = $1 or streamer_id = $1) d) as documents,\n    (select to_jsonb(m) from (\n      select accepted_at, version from public.billing_mandates where streamer_id = $1) m) as \"billingMandate\",\n    (select to_jsonb(r) from (\n      select year, sessions, credited_cents, asked_at, reminded_at, reminded_again_at, waits_from, completed_at\n      from public.identity_requests where streamer_id = $1) r) as \"identityRequest\",\n    (select sealed from private.fiscal_identities where person_id = $1) as sealed": {
+  "\n  select\n    (select to_jsonb(a) from (\n      select id, email, phone, email_confirmed_at, last_sign_in_at, banned_until, created_at, updated_at,\n        raw_user_meta_data as sign_up_data, email_change as requested_email\n      from auth.users where id = $1) a) as account,\n    (select to_jsonb(p) from public.profiles p where p.id = $1) as profile,\n    (select coalesce(jsonb_agg(to_jsonb(i) order by i.created_at), '[]') from (\n      select provider, identity_data, last_sign_in_at, created_at\n      from auth.identities where user_id = $1) i) as identities,\n    (select coalesce(jsonb_agg(to_jsonb(s) order by s.created_at), '[]') from (\n      select id, user_agent, host(ip) as ip, created_at, refreshed_at\n      from auth.sessions where user_id = $1) s) as sessions,\n    (select coalesce(jsonb_agg(to_jsonb(f) order by f.created_at), '[]') from (\n      select friendly_name, factor_type, status, created_at\n      from auth.mfa_factors where user_id = $1) f) as factors,\n    (select coalesce(jsonb_agg(to_jsonb(k) order by k.created_at), '[]') from (\n      select friendly_name, created_at, last_used_at\n      from auth.webauthn_credentials where user_id = $1) k) as passkeys,\n    (select coalesce(jsonb_agg(to_jsonb(d) order by d.first_seen_at), '[]') from (\n      select first_seen_at, last_seen_at from private.known_devices where person_id = $1) d) as devices,\n    (select coalesce(jsonb_agg(to_jsonb(a) order by a.created_at), '[]') from (\n      select user_agent, host(ip) as ip, created_at, ended_at\n      from private.sign_in_alerts where person_id = $1) a) as \"signInAlerts\",\n    (select coalesce(jsonb_agg(to_jsonb(r) order by r.asked_at), '[]') from (\n      select words, state, asked_at, decided_at, reason, takes_effect_at, ended_at\n      from public.factor_removals where person_id = $1) r) as \"factorRemovals\",\n    (select coalesce(jsonb_agg(to_jsonb(e) order by e.created_at), '[]') from (\n      select created_at, payload ->> 'action' as action, ip_address\n      from auth.audit_log_entries where payload ->> 'actor_id' = $1::text) e) as \"signInHistory\",\n    (select coalesce(jsonb_agg(to_jsonb(r) order by r.created_at), '[]') from (\n      select state, created_at, decided_at, reason\n      from public.admin_requests where person_id = $1) r) as \"adminRequests\",\n    (select coalesce(jsonb_agg(to_jsonb(s) order by s.created_at), '[]') from (\n      select reason, until, created_at, lifted_at\n      from public.suspensions where person_id = $1) s) as suspensions,\n    (select to_jsonb(d) from (\n      select created_at, deletes_at from public.deletion_requests where person_id = $1) d) as \"deletionRequest\",\n    (select coalesce(jsonb_agg(to_jsonb(h) order by h.at), '[]') from (\n      select at, action, before, after, reason,\n        case when actor_id = $1 then 'self' when actor_id is null then 'loge' else 'admin' end as by,\n        subject_id = $1::text as about_self\n      from public.audit_log where subject_id = $1::text or actor_id = $1) h) as history,\n    (select coalesce(jsonb_agg(to_jsonb(m) order by m.created_at), '[]') from (\n      select kind, subject, state, created_at\n      from mail.messages where to_address = (select email from auth.users where id = $1)) m) as mails,\n    (select to_jsonb(s) from public.person_settings s where s.person_id = $1) as settings,\n    (select coalesce(jsonb_agg(to_jsonb(i) order by i.place), '[]') from (\n      select place, name, address, created_at from public.income_scenarios where person_id = $1) i) as \"incomeScenarios\",\n    (select coalesce(jsonb_agg(to_jsonb(o) order by o.created_at), '[]') from (\n      select '/storage/v1/object/public/' || bucket_id || '/' || name as path, metadata ->> 'mimetype' as type,\n        (metadata ->> 'size')::bigint as bytes, created_at\n      from storage.objects where owner_id = $1::text and bucket_id <> 'attachments') o) as pictures,\n    (select coalesce(jsonb_agg(to_jsonb(a) order by a.sent_at), '[]') from (\n      select 'attachments/' || owner_id || '/' || id as path, file_name, type, size_bytes, message_id, support_message_id, booking_id, state, sent_at\n      from public.attachments where owner_id = $1) a) as attachments,\n    (select coalesce(jsonb_agg(to_jsonb(t) order by t.accepted_at), '[]') from (\n      select slug, version, accepted_at from public.text_acceptances where person_id = $1) t) as \"acceptedTexts\",\n    \n    (select coalesce(jsonb_agg(to_jsonb(f) order by f.created_at), '[]') from (\n      select streamer_id, created_at from public.favourites where viewer_id = $1) f) as favourites,\n    (select coalesce(jsonb_agg(to_jsonb(c) order by c.created_at), '[]') from (\n      select streamer_id, created_at from public.contact_consents where viewer_id = $1) c) as \"contactConsents\",\n    (select coalesce(jsonb_agg(to_jsonb(i) order by i.sent_at), '[]') from (\n      select streamer_id, viewer_id, sent_at from private.return_invitations where viewer_id = $1 or streamer_id = $1) i) as \"returnInvitations\",\n    (select coalesce(jsonb_agg(to_jsonb(w) order by w.created_at), '[]') from (\n      select offer_id, streamer_id, start_at, created_at, notified_at\n      from public.waiting_list_entries where viewer_id = $1) w) as \"waitingLists\",\n    (select coalesce(jsonb_agg(to_jsonb(n) order by n.created_at), '[]') from (\n      select kind, booking_id, data, created_at, read_at from public.notifications where person_id = $1) n) as notifications,\n    (select coalesce(jsonb_agg(to_jsonb(b) order by b.created_at), '[]') from (\n      select id, streamer_id, viewer_id, title, category, price_cents, policy, questions, answers, viewer_zone, streamer_zone,\n        duration_minutes, start_at, status, reschedules, confirmed_at, proposal_note, ended_at, cause, refund_cents,\n        delivered_minutes, reason, created_at\n      from public.bookings where viewer_id = $1 or streamer_id = $1) b) as bookings,\n    (select coalesce(jsonb_agg(to_jsonb(a) order by a.joined_at), '[]') from (\n      select session_id, side, place, joined_at, last_seen_at, left_at from public.attendances where person_id = $1) a) as attendances,\n    (select coalesce(jsonb_agg(to_jsonb(x) order by x.offered_at), '[]') from (\n      select booking_id, side, minutes, price_cents, state, reason, offered_at, accepted_at, ended_at\n      from public.session_extensions where booking_id in (\n        select id from public.bookings where viewer_id = $1 or streamer_id = $1)) x) as \"sessionExtensions\",\n    (select coalesce(jsonb_agg(to_jsonb(m) order by m.sent_at), '[]') from (\n      select session_id, side, body, sent_at from public.session_messages where author_id = $1) m) as \"sessionMessages\",\n    (select coalesce(jsonb_agg(to_jsonb(r) order by r.session_id), '[]') from (\n      select session_id, last_read_id, read_at, mailed_at from public.message_reads where person_id = $1) r) as \"messageReads\",\n    (select coalesce(jsonb_agg(to_jsonb(e) order by e.entered_at), '[]') from (\n      select session_id, reason, entered_at from public.admin_entries where admin_id = $1) e) as \"adminEntries\",\n    (select coalesce(jsonb_agg(to_jsonb(r) order by r.role), '[]') from (\n      select role, granted_at from public.team_roles where person_id = $1) r) as \"teamRoles\",\n    (select coalesce(jsonb_agg(to_jsonb(v) order by v.created_at), '[]') from (\n      select list, name, address, created_at from public.list_views where person_id = $1) v) as \"listViews\",\n    (select coalesce(jsonb_agg(to_jsonb(o) order by o.opened_at), '[]') from (\n      select session_id, reason, opened_at, ends_at, coalesce(admin_id = $1, false) as opened_by_self\n      from public.conversation_openings where admin_id = $1 or session_id in (\n        select session_id from public.bookings where (viewer_id = $1 or streamer_id = $1) and confirmed_at is not null)) o) as \"conversationOpenings\",\n    (select coalesce(jsonb_agg(to_jsonb(a) order by a.at), '[]') from (\n      select session_id, at, actor_side, act, actor_id = $1 as done_by_self\n      from public.room_acts where actor_id = $1 or target_id = $1) a) as \"roomActs\",\n    (select coalesce(jsonb_agg(to_jsonb(o) order by o.at), '[]') from (\n      select booking_id, at, refund_cents, refunded_before_cents, reason\n      from public.settlement_overrules where admin_id = $1 or booking_id in (\n        select id from public.bookings where viewer_id = $1 or streamer_id = $1)) o) as \"settlementDecisions\",\n    (select coalesce(jsonb_agg(to_jsonb(a) order by a.admitted_at), '[]') from (\n      select session_id, side, waiting, admitted_at, last_seen_at, ended_at, end_cause\n      from private.admissions where person_id = $1) a) as admissions,\n    (select coalesce(jsonb_agg(to_jsonb(p) order by p.created_at), '[]') from (\n      select id, booking_id, kind, provider, state, amount_cents, captured_cents, refunded_cents, authorised_at, captured_at,\n        released_at, created_at\n      from public.payments where viewer_id = $1 or streamer_id = $1) p) as payments,\n    (select coalesce(jsonb_agg(to_jsonb(r) order by r.created_at), '[]') from (\n      select booking_id, rating, body, created_at, answer, answered_at, viewer_id = $1 as written_by_self\n      from public.reviews where viewer_id = $1 or streamer_id = $1) r) as reviews,\n    (select coalesce(jsonb_agg(to_jsonb(r) order by r.created_at), '[]') from (\n      select category, body, path, created_at from public.moderation_reports where reporter_id = $1) r) as reports,\n    (select coalesce(jsonb_agg(to_jsonb(d) order by d.decided_at), '[]') from (\n      select c.number, c.subject_kind, c.title, d.measure, d.rule, d.facts, d.reason, d.decided_at, d.ends_at, d.appeal_until,\n        d.appealed_at, d.appeal_body, d.appeal_outcome, d.appeal_reason, d.appeal_decided_at\n      from public.moderation_decisions d join public.moderation_cases c on c.id = d.case_id\n      where d.person_id = $1 and d.measure <> 'none') d) as \"moderationDecisions\",\n    (select jsonb_build_object(\n        'byMailSince', (select created_at from public.announcement_consents where person_id = $1),\n        'received', (select coalesce(jsonb_agg(to_jsonb(a) order by a.sent_at), '[]') from (\n          select a.title, a.body, r.sent_at, r.dismissed_at from public.announcement_receipts r\n          join public.announcements a on a.id = r.announcement_id where r.person_id = $1) a))) as announcements,\n    (select coalesce(jsonb_agg(to_jsonb(t) order by t.opened_at), '[]') from (\n      select t.number, t.subject, t.context, t.booking_id, t.payment_id, t.state, t.opened_at, t.resolved_at, t.email, t.name,\n        (select coalesce(jsonb_agg(jsonb_build_object('by', m.side, 'body', m.body, 'sentAt', m.sent_at) order by m.id), '[]')\n         from public.support_messages m where m.thread_id = t.id) as messages\n      from public.support_threads t where t.person_id = $1) t) as \"supportThreads\",\n    (select coalesce(jsonb_agg(to_jsonb(n) order by n.id), '[]') from (\n      select id, body, created_at from public.support_notes where author_id = $1) n) as \"supportNotes\",\n    (select to_jsonb(s) || jsonb_build_object(\n        'film', (select to_jsonb(f) from public.films f where f.streamer_id = s.id),\n        'links', (select coalesce(jsonb_agg(to_jsonb(l)), '[]') from public.streamer_links l where l.streamer_id = s.id),\n        'channels', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from (\n          select provider, channel_id, login, name, verified_at, follows_schedule, live_since\n          from public.streamer_channels where streamer_id = s.id) c),\n        'offers', (select coalesce(jsonb_agg(to_jsonb(o)), '[]') from public.offers o where o.streamer_id = s.id),\n        'hours', (select coalesce(jsonb_agg(to_jsonb(h)), '[]') from public.weekly_hours h where h.streamer_id = s.id),\n        'exceptions', (select coalesce(jsonb_agg(to_jsonb(e)), '[]') from public.date_exceptions e where e.streamer_id = s.id),\n        'absences', (select coalesce(jsonb_agg(to_jsonb(a)), '[]') from public.absences a where a.streamer_id = s.id),\n        'travels', (select coalesce(jsonb_agg(to_jsonb(t)), '[]') from public.travels t where t.streamer_id = s.id),\n        'calendars', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from (\n          select label, url, state, created_at from public.calendars where streamer_id = s.id) c),\n        'payoutAccount', (select to_jsonb(a) from public.payout_accounts a where a.streamer_id = s.id))\n      from public.streamers s where s.id = $1) as streamer,\n    (select coalesce(jsonb_agg(to_jsonb(p) order by p.created_at), '[]') from (\n      select id, amount_cents, state, created_at, sent_at, ended_at from public.payouts where streamer_id = $1) p) as payouts,\n    (select coalesce(jsonb_agg(to_jsonb(d) order by d.issued_at), '[]') from (\n      select id, reference, kind, issued_at, booking_id, label, net_cents, vat_cents, total_cents\n      from public.documents where viewer_id = $1 or streamer_id = $1) d) as documents,\n    (select to_jsonb(m) from (\n      select accepted_at, version from public.billing_mandates where streamer_id = $1) m) as \"billingMandate\",\n    (select to_jsonb(r) from (\n      select year, sessions, credited_cents, asked_at, reminded_at, reminded_again_at, waits_from, completed_at\n      from public.identity_requests where streamer_id = $1) r) as \"identityRequest\",\n    (select sealed from private.fiscal_identities where person_id = $1) as sealed": {
     parameters: [string | null];
-    row: { account: { id: string; email: string | null; phone: string | null; email_confirmed_at: string | null; last_sign_in_at: string | null; banned_until: string | null; created_at: string; updated_at: string; sign_up_data: Record<string, Json>; requested_email: string | null } | null; profile: { id: string; role: "viewer" | "streamer" | "admin" | null; first_name: string | null; last_name: string | null; avatar_url: string | null; created_at: string; updated_at: string } | null; identities: ({ provider: string; identity_data: Record<string, Json>; last_sign_in_at: string | null; created_at: string })[]; sessions: ({ id: string; user_agent: string | null; ip: string | null; created_at: string; refreshed_at: string | null })[]; factors: ({ friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; created_at: string })[]; passkeys: ({ friendly_name: string; created_at: string; last_used_at: string | null })[]; devices: ({ first_seen_at: string; last_seen_at: string })[]; signInAlerts: ({ user_agent: string | null; ip: string | null; created_at: string; ended_at: string | null })[]; factorRemovals: ({ words: string; state: "asked" | "granted" | "refused" | "cancelled" | "done"; asked_at: string; decided_at: string | null; reason: string | null; takes_effect_at: string | null; ended_at: string | null })[]; signInHistory: ({ created_at: string; action: string | null; ip_address: string })[]; adminRequests: ({ state: "pending" | "approved" | "refused"; created_at: string; decided_at: string | null; reason: string | null })[]; suspensions: ({ reason: string; until: string | null; created_at: string; lifted_at: string | null })[]; deletionRequest: { created_at: string; deletes_at: string } | null; history: ({ at: string; action: string; before: Record<string, Json> | null; after: Record<string, Json> | null; reason: string; by: "self" | "loge" | "admin"; about_self: boolean | null })[]; mails: ({ kind: string; subject: string | null; state: "pending" | "sent" | "failed" | "kept"; created_at: string })[]; settings: { person_id: string; zone: string | null; reminder_mails: boolean; waiting_list_mails: boolean; updated_at: string; message_mails: boolean } | null; age: { birth_date: string | null; declared_at: string } | null; guardianships: ({ email: string; guardian_name: string | null; monthly_cents: number | null; state: "asked" | "confirmed" | "refused" | "stopped" | "ended"; asked_at: string; expires_at: string; confirmed_at: string | null; ended_at: string | null })[]; incomeScenarios: ({ place: number; name: string; address: string; created_at: string })[]; pictures: ({ path: string; type: string | null; bytes: number | null; created_at: string })[]; attachments: ({ path: string; file_name: string; type: string; size_bytes: number; message_id: number | null; support_message_id: number | null; booking_id: string | null; state: "waiting" | "unscanned" | "clean" | "infected" | "unscannable"; sent_at: string })[]; acceptedTexts: ({ slug: string; version: number; accepted_at: string })[]; favourites: ({ streamer_id: string; created_at: string })[]; contactConsents: ({ streamer_id: string; created_at: string })[]; returnInvitations: ({ streamer_id: string; viewer_id: string; sent_at: string })[]; waitingLists: ({ offer_id: string; streamer_id: string; start_at: string | null; created_at: string; notified_at: string | null })[]; notifications: ({ kind: string; booking_id: string | null; data: Record<string, Json>; created_at: string; read_at: string | null })[]; bookings: ({ id: string; streamer_id: string | null; viewer_id: string | null; title: string; category: string; price_cents: number; policy: PolicySnapshot; questions: IntakeQuestion[]; answers: Record<string, string>; viewer_zone: string; streamer_zone: string; duration_minutes: number; start_at: string; status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; reschedules: number; confirmed_at: string | null; proposal_note: string | null; ended_at: string | null; cause: string | null; refund_cents: number | null; delivered_minutes: number | null; reason: string | null; created_at: string })[]; attendances: ({ session_id: string; side: "viewer" | "streamer" | "admin"; place: "room" | "lobby"; joined_at: string; last_seen_at: string; left_at: string | null })[]; sessionExtensions: ({ booking_id: string; side: "viewer" | "streamer"; minutes: number; price_cents: number; state: "offered" | "accepted" | "paying" | "done" | "refused" | "failed"; reason: "declined" | "withdrawn" | "unanswered" | "unpaid" | "time_taken" | "session_over" | "payment_failed" | null; offered_at: string; accepted_at: string | null; ended_at: string | null })[]; sessionMessages: ({ session_id: string; side: "viewer" | "streamer" | "admin"; body: string; sent_at: string })[]; messageReads: ({ session_id: string; last_read_id: number; read_at: string | null; mailed_at: string | null })[]; adminEntries: ({ session_id: string; reason: string; entered_at: string })[]; teamRoles: ({ role: "all" | "support" | "moderation" | "finance" | "read_only"; granted_at: string })[]; listViews: ({ list: string; name: string; address: string; created_at: string })[]; conversationOpenings: ({ session_id: string; reason: string; opened_at: string; ends_at: string; opened_by_self: boolean })[]; roomActs: ({ session_id: string; at: string; actor_side: "streamer" | "admin"; act: "mute" | "stop_share" | "remove" | "admit" | "refuse" | "lobby_on" | "lobby_off" | "end" | "reopen"; done_by_self: boolean | null })[]; settlementDecisions: ({ booking_id: string; at: string; refund_cents: number; refunded_before_cents: number; reason: string })[]; admissions: ({ session_id: string; side: "viewer" | "streamer" | "admin"; waiting: boolean; admitted_at: string; last_seen_at: string; ended_at: string | null; end_cause: "left" | "replaced" | "silent" | "closed" | "removed" | "barred" | "refused" | "ended" | null })[]; payments: ({ id: string; booking_id: string; kind: "booking" | "extension"; provider: "sandbox" | "stripe"; state: "open" | "authorised" | "captured" | "voided" | "declined" | "expired"; amount_cents: number; captured_cents: number; refunded_cents: number; authorised_at: string | null; captured_at: string | null; released_at: string | null; created_at: string })[]; reviews: ({ booking_id: string; rating: number; body: string; created_at: string; answer: string | null; answered_at: string | null; written_by_self: boolean | null })[]; reports: ({ category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other"; body: string; path: string; created_at: string })[]; moderationDecisions: ({ number: number; subject_kind: "profile" | "picture" | "film" | "offer" | "review" | "message" | "session"; title: string; measure: "none" | "warn" | "hide" | "no_bookings" | "no_messages" | "suspend" | "close"; rule: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other"; facts: string; reason: string; decided_at: string; ends_at: string | null; appeal_until: string; appealed_at: string | null; appeal_body: string | null; appeal_outcome: "upheld" | "overturned" | null; appeal_reason: string | null; appeal_decided_at: string | null })[]; supportThreads: ({ number: number; subject: string; context: "booking" | "payment" | "room" | "account" | "help" | "contact"; booking_id: string | null; payment_id: string | null; state: "open" | "waiting" | "resolved"; opened_at: string; resolved_at: string | null; email: string | null; name: string | null; messages: ({ by: "person" | "team"; body: string; sentAt: string })[] })[]; supportNotes: ({ id: number; body: string; created_at: string })[]; streamer: { id: string; handle: string; display_name: string; headline: string; bio: string; categories: string[]; languages: string[]; banner_url: string | null; avatar_url: string | null; zone: string; buffer_before_minutes: number; buffer_after_minutes: number; notice_minutes: number; horizon_days: number; "": number | null; max_per_day: number | null; max_per_week: boolean; closed_on_holidays: string | null; published_at: string | null; withheld_at: string | null; featured_at: string | null; away_until: number | null; rating_average: number; rating_count: string; created_at: string; updated_at: string; window_kind: string | null; window_first: string | null; window_last: number | null; max_per_month: string[]; gallery_urls: Json; film: { streamer_id: string; title: string; film_url: string; poster_url: string | null; captions_url: string | null; width: number; height: number; seconds: number; created_at: string; updated_at: string } | null; links: ({ id: string; streamer_id: string; platform: "twitch" | "youtube" | "kick" | "tiktok" | "instagram" | "x" | "discord" | "website"; url: string; position: number })[]; channels: ({ provider: "twitch" | "youtube"; channel_id: string; login: string | null; name: string; verified_at: string; follows_schedule: boolean; live_since: string | null })[]; offers: ({ id: string; streamer_id: string; title: string; description: string; category: string; duration_minutes: number; price_cents: number; seats: number; confirmation: "instant" | "on_request"; policy: "flexible" | "standard" | "strict"; questions: IntakeQuestion[]; position: number; is_active: boolean; archived_at: string | null; revision: number; created_at: string; updated_at: string; step_minutes: number | null; buffer_before_minutes: number | null; buffer_after_minutes: number | null; notice_minutes: number | null; own_hours: WeeklyRange[] | null; withdrawn_at: string | null; opened_at: string | null })[]; hours: ({ id: string; streamer_id: string; weekday: Weekday; from_minute: number; to_minute: number })[]; exceptions: ({ streamer_id: string; date: string; ranges: WallRange[]; note: string })[]; absences: ({ id: string; streamer_id: string; first_date: string; last_date: string; reason: string; created_at: string })[]; travels: ({ id: string; streamer_id: string; zone: string; first_date: string; last_date: string })[]; calendars: ({ label: string; url: string; state: "pending" | "working" | "broken"; created_at: string })[]; payoutAccount: { streamer_id: string; provider: string; account_reference: string; charges_enabled: boolean; payouts_enabled: boolean; requirements_due: string[]; created_at: string; updated_at: string } | null } | null; payouts: ({ id: string; amount_cents: number; state: "pending" | "sent" | "paid" | "failed"; created_at: string; sent_at: string | null; ended_at: string | null })[]; documents: ({ id: string; reference: string; kind: "session_invoice" | "session_credit" | "commission_invoice" | "commission_credit" | "yearly_statement"; issued_at: string; booking_id: string | null; label: string; net_cents: number; vat_cents: number; total_cents: number })[]; billingMandate: { accepted_at: string; version: number } | null; identityRequest: { year: number; sessions: number; credited_cents: number; asked_at: string; reminded_at: string | null; reminded_again_at: string | null; waits_from: string | null; completed_at: string | null } | null; sealed: Buffer | null };
+    row: { account: { id: string; email: string | null; phone: string | null; email_confirmed_at: string | null; last_sign_in_at: string | null; banned_until: string | null; created_at: string; updated_at: string; sign_up_data: Record<string, Json>; requested_email: string | null } | null; profile: { id: string; role: "viewer" | "streamer" | "admin" | null; first_name: string | null; last_name: string | null; avatar_url: string | null; created_at: string; updated_at: string } | null; identities: ({ provider: string; identity_data: Record<string, Json>; last_sign_in_at: string | null; created_at: string })[]; sessions: ({ id: string; user_agent: string | null; ip: string | null; created_at: string; refreshed_at: string | null })[]; factors: ({ friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; created_at: string })[]; passkeys: ({ friendly_name: string; created_at: string; last_used_at: string | null })[]; devices: ({ first_seen_at: string; last_seen_at: string })[]; signInAlerts: ({ user_agent: string | null; ip: string | null; created_at: string; ended_at: string | null })[]; factorRemovals: ({ words: string; state: "asked" | "granted" | "refused" | "cancelled" | "done"; asked_at: string; decided_at: string | null; reason: string | null; takes_effect_at: string | null; ended_at: string | null })[]; signInHistory: ({ created_at: string; action: string | null; ip_address: string })[]; adminRequests: ({ state: "pending" | "approved" | "refused"; created_at: string; decided_at: string | null; reason: string | null })[]; suspensions: ({ reason: string; until: string | null; created_at: string; lifted_at: string | null })[]; deletionRequest: { created_at: string; deletes_at: string } | null; history: ({ at: string; action: string; before: Record<string, Json> | null; after: Record<string, Json> | null; reason: string; by: "self" | "loge" | "admin"; about_self: boolean | null })[]; mails: ({ kind: string; subject: string | null; state: "pending" | "sent" | "failed" | "kept"; created_at: string })[]; settings: { person_id: string; zone: string | null; reminder_mails: boolean; waiting_list_mails: boolean; updated_at: string; message_mails: boolean } | null; incomeScenarios: ({ place: number; name: string; address: string; created_at: string })[]; pictures: ({ path: string; type: string | null; bytes: number | null; created_at: string })[]; attachments: ({ path: string; file_name: string; type: string; size_bytes: number; message_id: number | null; support_message_id: number | null; booking_id: string | null; state: "waiting" | "unscanned" | "clean" | "infected" | "unscannable"; sent_at: string })[]; acceptedTexts: ({ slug: string; version: number; accepted_at: string })[]; favourites: ({ streamer_id: string; created_at: string })[]; contactConsents: ({ streamer_id: string; created_at: string })[]; returnInvitations: ({ streamer_id: string; viewer_id: string; sent_at: string })[]; waitingLists: ({ offer_id: string; streamer_id: string; start_at: string | null; created_at: string; notified_at: string | null })[]; notifications: ({ kind: string; booking_id: string | null; data: Record<string, Json>; created_at: string; read_at: string | null })[]; bookings: ({ id: string; streamer_id: string | null; viewer_id: string | null; title: string; category: string; price_cents: number; policy: PolicySnapshot; questions: IntakeQuestion[]; answers: Record<string, string>; viewer_zone: string; streamer_zone: string; duration_minutes: number; start_at: string; status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; reschedules: number; confirmed_at: string | null; proposal_note: string | null; ended_at: string | null; cause: string | null; refund_cents: number | null; delivered_minutes: number | null; reason: string | null; created_at: string })[]; attendances: ({ session_id: string; side: "viewer" | "streamer" | "admin"; place: "room" | "lobby"; joined_at: string; last_seen_at: string; left_at: string | null })[]; sessionExtensions: ({ booking_id: string; side: "viewer" | "streamer"; minutes: number; price_cents: number; state: "offered" | "accepted" | "paying" | "done" | "refused" | "failed"; reason: "declined" | "withdrawn" | "unanswered" | "unpaid" | "time_taken" | "session_over" | "payment_failed" | null; offered_at: string; accepted_at: string | null; ended_at: string | null })[]; sessionMessages: ({ session_id: string; side: "viewer" | "streamer" | "admin"; body: string; sent_at: string })[]; messageReads: ({ session_id: string; last_read_id: number; read_at: string | null; mailed_at: string | null })[]; adminEntries: ({ session_id: string; reason: string; entered_at: string })[]; teamRoles: ({ role: "all" | "support" | "moderation" | "finance" | "read_only"; granted_at: string })[]; listViews: ({ list: string; name: string; address: string; created_at: string })[]; conversationOpenings: ({ session_id: string; reason: string; opened_at: string; ends_at: string; opened_by_self: boolean })[]; roomActs: ({ session_id: string; at: string; actor_side: "streamer" | "admin"; act: "mute" | "stop_share" | "remove" | "admit" | "refuse" | "lobby_on" | "lobby_off" | "end" | "reopen"; done_by_self: boolean | null })[]; settlementDecisions: ({ booking_id: string; at: string; refund_cents: number; refunded_before_cents: number; reason: string })[]; admissions: ({ session_id: string; side: "viewer" | "streamer" | "admin"; waiting: boolean; admitted_at: string; last_seen_at: string; ended_at: string | null; end_cause: "left" | "replaced" | "silent" | "closed" | "removed" | "barred" | "refused" | "ended" | null })[]; payments: ({ id: string; booking_id: string; kind: "booking" | "extension"; provider: "sandbox" | "stripe"; state: "open" | "authorised" | "captured" | "voided" | "declined" | "expired"; amount_cents: number; captured_cents: number; refunded_cents: number; authorised_at: string | null; captured_at: string | null; released_at: string | null; created_at: string })[]; reviews: ({ booking_id: string; rating: number; body: string; created_at: string; answer: string | null; answered_at: string | null; written_by_self: boolean | null })[]; reports: ({ category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other"; body: string; path: string; created_at: string })[]; moderationDecisions: ({ number: number; subject_kind: "profile" | "picture" | "offer" | "review" | "message" | "session"; title: string; measure: "none" | "warn" | "hide" | "no_bookings" | "no_messages" | "suspend" | "close"; rule: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other"; facts: string; reason: string; decided_at: string; ends_at: string | null; appeal_until: string; appealed_at: string | null; appeal_body: string | null; appeal_outcome: "upheld" | "overturned" | null; appeal_reason: string | null; appeal_decided_at: string | null })[]; announcements: { byMailSince: string | null; received: ({ title: string; body: string; sent_at: string; dismissed_at: string | null })[] }; supportThreads: ({ number: number; subject: string; context: "booking" | "payment" | "room" | "account" | "help" | "contact"; booking_id: string | null; payment_id: string | null; state: "open" | "waiting" | "resolved"; opened_at: string; resolved_at: string | null; email: string | null; name: string | null; messages: ({ by: "person" | "team"; body: string; sentAt: string })[] })[]; supportNotes: ({ id: number; body: string; created_at: string })[]; streamer: { id: string; handle: string; display_name: string; headline: string; bio: string; categories: string[]; languages: string[]; banner_url: string | null; avatar_url: string | null; zone: string; buffer_before_minutes: number; buffer_after_minutes: number; notice_minutes: number; horizon_days: number; "": number | null; max_per_day: number | null; max_per_week: boolean; closed_on_holidays: string | null; published_at: string | null; withheld_at: string | null; featured_at: string | null; away_until: number | null; rating_average: number; rating_count: string; created_at: string; updated_at: string; window_kind: string | null; window_first: string | null; window_last: number | null; max_per_month: string[]; gallery_urls: Json; film: { streamer_id: string; title: string; film_url: string; poster_url: string | null; captions_url: string | null; width: number; height: number; seconds: number; created_at: string; updated_at: string } | null; links: ({ id: string; streamer_id: string; platform: "twitch" | "youtube" | "kick" | "tiktok" | "instagram" | "x" | "discord" | "website"; url: string; position: number })[]; channels: ({ provider: "twitch" | "youtube"; channel_id: string; login: string | null; name: string; verified_at: string; follows_schedule: boolean; live_since: string | null })[]; offers: ({ id: string; streamer_id: string; title: string; description: string; category: "coaching" | "jouer-ensemble" | "speedrun" | "echecs" | "musique" | "dessin" | "montage" | "lancer-sa-chaine" | "programmation" | "cuisine" | "langues" | "sport" | "discussion"; duration_minutes: number; price_cents: number; seats: number; confirmation: "instant" | "on_request"; policy: "flexible" | "standard" | "strict"; questions: IntakeQuestion[]; position: number; is_active: boolean; archived_at: string | null; revision: number; created_at: string; updated_at: string; step_minutes: number | null; buffer_before_minutes: number | null; buffer_after_minutes: number | null; notice_minutes: number | null; own_hours: WeeklyRange[] | null; withdrawn_at: string | null; opened_at: string | null })[]; hours: ({ id: string; streamer_id: string; weekday: Weekday; from_minute: number; to_minute: number })[]; exceptions: ({ streamer_id: string; date: string; ranges: WallRange[]; note: string })[]; absences: ({ id: string; streamer_id: string; first_date: string; last_date: string; reason: string; created_at: string })[]; travels: ({ id: string; streamer_id: string; zone: string; first_date: string; last_date: string })[]; calendars: ({ label: string; url: string; state: "pending" | "working" | "broken"; created_at: string })[]; payoutAccount: { streamer_id: string; provider: string; account_reference: string; charges_enabled: boolean; payouts_enabled: boolean; requirements_due: string[]; created_at: string; updated_at: string } | null } | null; payouts: ({ id: string; amount_cents: number; state: "pending" | "sent" | "paid" | "failed"; created_at: string; sent_at: string | null; ended_at: string | null })[]; documents: ({ id: string; reference: string; kind: "session_invoice" | "session_credit" | "commission_invoice" | "commission_credit" | "yearly_statement"; issued_at: string; booking_id: string | null; label: string; net_cents: number; vat_cents: number; total_cents: number })[]; billingMandate: { accepted_at: string; version: number } | null; identityRequest: { year: number; sessions: number; credited_cents: number; asked_at: string; reminded_at: string | null; reminded_again_at: string | null; waits_from: string | null; completed_at: string | null } | null; sealed: Buffer | null };
   };
   "\n  select count(*)::int as count from storage.resumable_uploads\n  where owner_id is not distinct from $1 and finished_at is null and expires_at > $2": {
     parameters: [string | null, Date | string | null];
@@ -138,6 +134,10 @@ export interface Statements {
     parameters: [];
     row: never;
   };
+  "begin read only": {
+    parameters: [];
+    row: never;
+  };
   "commit": {
     parameters: [];
     row: never;
@@ -148,10 +148,6 @@ export interface Statements {
   };
   "delete from auth.audit_log_entries\n           where payload ->> 'actor_id' = $1 or payload -> 'traits' ->> 'user_id' = $1": {
     parameters: [string | null];
-    row: never;
-  };
-  "delete from auth.audit_log_entries where created_at < $1": {
-    parameters: [Date | string | null];
     row: never;
   };
   "delete from auth.flow_state where created_at < $1": {
@@ -514,6 +510,10 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: never;
   };
+  "delete from public.announcement_consents c using public.announcement_receipts r\n       where r.id = $1 and c.person_id = r.person_id": {
+    parameters: [string | null];
+    row: never;
+  };
   "delete from public.attachments where booking_id = $1 and id <> all($2::uuid[])": {
     parameters: [string | null, readonly (string | null)[] | null];
     row: never;
@@ -626,10 +626,6 @@ export interface Statements {
     parameters: [];
     row: never;
   };
-  "delete from storage.objects o where o.bucket_id = 'evidence' and o.name = 'clips/' || $1\n     returning o.metadata, o.user_metadata, o.version": {
-    parameters: [string | null];
-    row: { metadata: Record<string, Json> | null; user_metadata: Record<string, Json> | null; version: string | null };
-  };
   "delete from storage.objects where bucket_id = $1": {
     parameters: [string | null];
     row: never;
@@ -637,10 +633,6 @@ export interface Statements {
   "delete from storage.objects where bucket_id = $1 and name = any($2::text[]) returning id, bucket_id, name, coalesce(owner::text, '') as owner, coalesce(owner_id, '') as owner_id,\n  coalesce(version, '') as version, created_at, updated_at, last_accessed_at, metadata, user_metadata": {
     parameters: [string | null, readonly (string | null)[] | null];
     row: { id: string; bucket_id: string; name: string; owner: string; owner_id: string; version: string; created_at: Date; updated_at: Date; last_accessed_at: Date; metadata: Record<string, Json> | null; user_metadata: Record<string, Json> | null };
-  };
-  "delete from storage.objects where bucket_id = 'clips' and name = any ($1)": {
-    parameters: [readonly (string | null)[] | null];
-    row: never;
   };
   "delete from storage.objects where bucket_id in ('avatars', 'covers', 'gallery') and name = $1 || '/' || $2": {
     parameters: [string | null, string | null];
@@ -754,8 +746,8 @@ export interface Statements {
     parameters: [string | null, string | JsonObject | null, string | null, string | null, string | JsonObject | null];
     row: { id: string };
   };
-  "insert into migrations.applied (set_name, kind, name, checksum)\n       select $1, f.kind, f.name, f.checksum from unnest($2::text[], $3::text[], $4::text[]) f (kind, name, checksum)\n       on conflict (set_name, kind, name) do update set checksum = excluded.checksum, applied_at = now()": {
-    parameters: [string | null, readonly (string | null)[] | null, readonly (string | null)[] | null, readonly (string | null)[] | null];
+  "insert into migrations.applied (set_name, kind, name, checksum) values ($1, $2, $3, $4)\n       on conflict (set_name, kind, name) do update set checksum = excluded.checksum, applied_at = now()": {
+    parameters: [string | null, string | null, string | null, string | null];
     row: never;
   };
   "insert into private.active_days (person_id, side, day, first_day, previous_day, next_day, opens_month)\n     select person_id, 'streamer', day, min(day) over each, lag(day) over each, lead(day) over each,\n       coalesce(date_trunc('month', (lag(day) over each)::timestamp) < date_trunc('month', day::timestamp), true)\n     from (\n       select distinct b.streamer_id as person_id, (b.start_at at time zone 'Europe/Paris')::date as day\n       from unnest($1::uuid[]) u (id) join public.bookings b on b.streamer_id = u.id and b.status = 'completed'\n     ) d window each as (partition by person_id order by day rows between unbounded preceding and unbounded following)": {
@@ -846,10 +838,6 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null, readonly (number | null)[] | null, readonly (number | null)[] | null, readonly (number | null)[] | null, readonly (string | null)[] | null, readonly (Date | string | null)[] | null, readonly (Date | string | null)[] | null, Date | string | null];
     row: never;
   };
-  "insert into private.guardian_links (token_hash, guardianship_id, created_at) values ($1, $2, $3)": {
-    parameters: [Buffer | null, string | null, Date | string | null];
-    row: never;
-  };
   "insert into private.held_places (booking_id, streamer_id, viewer_id, offer_id, day, start_at, number, first_day, previous_day, next_day,\n       previous_of_offer_day, next_of_offer_day)\n     select h.id, h.streamer_id, h.viewer_id, h.offer_id, h.day, h.start_at, row_number() over each, first_value(h.day) over each,\n       lag(h.day) over each, lead(h.day) over each, lag(h.day) over of_offer, lead(h.day) over of_offer\n     from (\n       select b.id, b.streamer_id, b.viewer_id, b.offer_id, b.start_at, (b.start_at at time zone b.streamer_zone)::date as day\n       from unnest($1::uuid[], $2::uuid[]) as c (streamer_id, viewer_id)\n       join public.streamers s on s.id = c.streamer_id\n       join public.bookings b on b.streamer_id = c.streamer_id and b.viewer_id = c.viewer_id and b.status = 'completed'\n     ) h\n     -- By days first: in another zone a later session may stand on an earlier day.\n     window each as (partition by h.streamer_id, h.viewer_id order by h.day, h.start_at, h.id),\n       of_offer as (partition by h.streamer_id, h.viewer_id, h.offer_id order by h.day, h.start_at, h.id)": {
     parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
     row: never;
@@ -918,7 +906,7 @@ export interface Statements {
     parameters: [string | null, string | null, Date | string | null];
     row: never;
   };
-  "insert into private.searches (day, visitor, category, words, found) \n     select $1::date, $2::bytea, (select coalesce(c.merged_into, c.id) from public.categories c where c.id = $3), $4::text, $5::boolean on conflict do nothing": {
+  "insert into private.searches (day, visitor, category, words, found) values ($1, $2, $3, $4, $5) on conflict do nothing": {
     parameters: [Date | string | null, Buffer | null, string | null, string | null, boolean | null];
     row: never;
   };
@@ -954,17 +942,9 @@ export interface Statements {
     parameters: [string | null, Date | string | null, Date | string | null, string | null];
     row: { id: string };
   };
-  "insert into public.accounting_deposits (file_id, reference, deposited_at, deposited_by) values ($1, $2, $3, $4)": {
-    parameters: [string | null, string | null, Date | string | null, string | null];
-    row: never;
-  };
-  "insert into public.accounting_downloads (file_id, digest, downloaded_at, downloaded_by)\n         select f.id, f.digest, $2, $3 from public.accounting_files f where f.id = $1": {
-    parameters: [string | null, Date | string | null, string | null];
-    row: never;
-  };
-  "insert into public.accounting_files (id, kind, name, first_day, last_day, body, digest, sealed, media_type, made_at, made_by)\n         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)": {
-    parameters: [string | null, string | null, string | null, Date | string | null, Date | string | null, Buffer | null, Buffer | null, boolean | null, string | null, Date | string | null, string | null];
-    row: never;
+  "insert into public.accounting_files (kind, name, first_day, last_day, body, made_at, made_by)\n         values ($1, $2, $3, $4, convert_to($5, 'UTF8'), $6, $7) returning id": {
+    parameters: [string | null, string | null, Date | string | null, Date | string | null, string | null, Date | string | null, string | null];
+    row: { id: string };
   };
   "insert into public.accounting_months (month, closed_at, closed_by, postings, reason, vat_rate)\n  select $1::date, $2, $3, count(*)::int, $4, $5 from public.ledger_postings g\n  where g.accounted_on >= $1::date and g.accounted_on < $1::date + interval '1 month' returning postings": {
     parameters: [Date | string | null, Date | string | null, string | null, string | null, number | null];
@@ -986,9 +966,13 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: { id: string };
   };
-  "insert into public.ages (person_id, birth_date, declared_at) values ($1, $2, $3) on conflict do nothing": {
-    parameters: [string | null, Date | string | null, Date | string | null];
-    row: never;
+  "insert into public.announcement_receipts (announcement_id, person_id, sent_at)\n     select $1, person_id, $3 from unnest($2::uuid[]) as person_id order by person_id\n     on conflict do nothing returning id, person_id": {
+    parameters: [string | null, readonly (string | null)[] | null, Date | string | null];
+    row: { id: string; person_id: string };
+  };
+  "insert into public.announcements\n           (segment, category, title, body, on_banner, on_bell, by_mail, send_at, banner_until, written_by, created_at)\n         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id": {
+    parameters: [string | null, string | null, string | null, string | null, boolean | null, boolean | null, boolean | null, Date | string | null, Date | string | null, string | null, Date | string | null];
+    row: { id: string };
   };
   "insert into public.attachments (id, owner_id, message_id, support_message_id, booking_id, file_name, type, size_bytes, state, sent_at)\n       select $1, $2, $3, $4, $5, $6, coalesce(o.metadata ->> 'mimetype', ''), coalesce((o.metadata ->> 'size')::bigint, 0), $7, $8\n       from storage.objects o where o.bucket_id = 'attachments' and o.name = $2::uuid || '/' || $1::uuid\n       on conflict (id) do nothing": {
     parameters: [string | null, string | null, string | number | bigint | null, string | number | bigint | null, string | null, string | null, string | null, Date | string | null];
@@ -1026,14 +1010,6 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, Date | string | null];
     row: { id: string };
   };
-  "insert into public.categories (id, label, position) select $1, $2, coalesce(max(position), 0) + 1 from public.categories": {
-    parameters: [string | null, string | null];
-    row: never;
-  };
-  "insert into public.categories (id, label, position) select $1, $2, coalesce(max(position), 0) + 1 from public.languages": {
-    parameters: [string | null, string | null];
-    row: never;
-  };
   "insert into public.contact_consents (viewer_id, streamer_id, created_at)\n     select viewer_id, streamer_id, first_end from (\n       select viewer_id, streamer_id, min(end_at) as first_end,\n         row_number() over (partition by streamer_id order by min(end_at), viewer_id) as place\n       from public.bookings where status = 'completed' and viewer_id is not null and streamer_id is not null group by viewer_id, streamer_id\n     ) met where place % 5 in (1, 3)": {
     parameters: [];
     row: never;
@@ -1058,24 +1034,8 @@ export interface Statements {
     parameters: [string | null, string | null, Date | string | null, Buffer | null];
     row: { id: string };
   };
-  "insert into public.films (streamer_id, title, film_url, poster_url, captions_url) values ($1, $2, $3, $4, $5)": {
-    parameters: [string | null, string | null, string | null, string | null, string | null];
-    row: never;
-  };
-  "insert into public.guardianships (person_id, email, asked_at, expires_at) values ($1, $2, $3, $4) returning id": {
-    parameters: [string | null, string | null, Date | string | null, Date | string | null];
-    row: { id: string };
-  };
   "insert into public.identity_requests (streamer_id, year, sessions, credited_cents, asked_at) values ($1, $2, $3, $4, $5)\n         on conflict (streamer_id) do nothing": {
     parameters: [string | null, number | null, number | null, string | number | bigint | null, Date | string | null];
-    row: never;
-  };
-  "insert into public.languages (id, label, position) select $1, $2, coalesce(max(position), 0) + 1 from public.categories": {
-    parameters: [string | null, string | null];
-    row: never;
-  };
-  "insert into public.languages (id, label, position) select $1, $2, coalesce(max(position), 0) + 1 from public.languages": {
-    parameters: [string | null, string | null];
     row: never;
   };
   "insert into public.ledger_lines (posting_id, account, streamer_id, amount_cents)\n     select $1, * from unnest($2::text[], $3::uuid[], $4::bigint[])": {
@@ -1126,11 +1086,19 @@ export interface Statements {
     parameters: [string | null, string | null, string | JsonObject | null, Date | string | null];
     row: never;
   };
+  "insert into public.notifications (person_id, kind, data, created_at)\n       select person_id, 'announcement', $2, $3 from unnest($1::uuid[]) as person_id": {
+    parameters: [readonly (string | null)[] | null, string | JsonObject | null, Date | string | null];
+    row: never;
+  };
   "insert into public.notifications (person_id, kind, data, created_at)\n     values ($1, 'statement_ready', jsonb_build_object('side', 'streamer', 'event', 'statement_ready', 'year', $2::integer), $3)": {
     parameters: [string | null, number | null, Date | string | null];
     row: never;
   };
   "insert into public.notifications (person_id, kind, data, created_at) values ($1, 'account_viewed', $2, $3)": {
+    parameters: [string | null, string | JsonObject | null, Date | string | null];
+    row: never;
+  };
+  "insert into public.notifications (person_id, kind, data, created_at) values ($1, 'announcement', $2, $3)": {
     parameters: [string | null, string | JsonObject | null, Date | string | null];
     row: never;
   };
@@ -1286,16 +1254,8 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, string | JsonObject | null, string | JsonObject | null, string | null];
     row: never;
   };
-  "insert into storage.objects (bucket_id, name, owner_id, metadata, user_metadata, version) values ('clips', $1, $2, $3, $4, $5)": {
-    parameters: [string | null, string | null, string | JsonObject | null, string | JsonObject | null, string | null];
-    row: never;
-  };
   "insert into storage.upload_parts (upload_id, position, size, version) values ($1, $2, $3, $4)": {
     parameters: [string | null, string | number | bigint | null, string | number | bigint | null, string | null];
-    row: never;
-  };
-  "lock table public.accounting_deposits in share row exclusive mode": {
-    parameters: [];
     row: never;
   };
   "notify schema_changed, 'migrated'": {
@@ -1394,17 +1354,9 @@ export interface Statements {
     parameters: [];
     row: never;
   };
-  "select\n    (select percentile_cont(0.5) within group (order by extract(epoch from d.decided_at - r.created_at)) / 3600\n     from public.moderation_decisions d join public.moderation_reports r on r.case_id = d.case_id\n     where d.decided_at >= $1 and d.decided_at < $2 and r.created_at <= d.decided_at)::float8 as decision,\n    (select percentile_cont(0.5) within group (order by extract(epoch from d.appeal_decided_at - d.appealed_at)) / 3600\n     from public.moderation_decisions d where d.appeal_decided_at >= $1 and d.appeal_decided_at < $2)::float8 as appeal,\n    (select count(*)::int from public.moderation_decisions d where d.appealed_at >= $1 and d.appealed_at < $2) as appeals,\n    (select count(*)::int from public.moderation_decisions d\n     where d.appeal_decided_at >= $1 and d.appeal_decided_at < $2 and d.appeal_outcome = 'upheld') as upheld,\n    (select count(*)::int from public.moderation_decisions d\n     where d.appeal_decided_at >= $1 and d.appeal_decided_at < $2 and d.appeal_outcome = 'overturned') as overturned,\n    (select count(*)::int from (\n       select r.reporter_id from public.moderation_reports r left join public.moderation_decisions d on d.case_id = r.case_id\n       where r.created_at >= $1 and r.created_at < $2 and r.reporter_id is not null\n       group by r.reporter_id\n       having count(*) filter (where r.unfounded) >= 3 and 2 * count(*) filter (where r.unfounded) >= count(d.id)) slowed) as slowed": {
-    parameters: [Date | string | null, Date | string | null];
-    row: { decision: number | null; appeal: number | null; appeals: number; upheld: number; overturned: number; slowed: number };
-  };
   "select\n    exists (select from public.bookings o where o.streamer_id = b.streamer_id and o.session_id <> b.session_id and o.id <> b.id and o.status in ('held', 'requested', 'confirmed', 'in_progress')\n  and not (o.due_event = 'expire' and o.due_at <= $3)\n      and tstzrange(o.blocks_from, o.blocks_until) && tstzrange(b.blocks_from, b.blocks_until + make_interval(mins => $2))) as streamer,\n    exists (select from public.bookings o where o.viewer_id = b.viewer_id and o.id <> b.id and o.status in ('held', 'requested', 'confirmed', 'in_progress')\n  and not (o.due_event = 'expire' and o.due_at <= $3)\n      and tstzrange(o.start_at, o.end_at) && tstzrange(b.start_at, b.end_at + make_interval(mins => $2))) as viewer\n  from public.bookings b where b.id = $1": {
     parameters: [string | null, number | null, Date | string | null];
     row: { streamer: boolean; viewer: boolean };
-  };
-  "select 'categories' as list, id, label, picture_url, retired_at is not null as retired, merged_into, position from public.categories\n     union all select 'languages', id, label, null, retired_at is not null, null, position from public.languages\n     order by position, id": {
-    parameters: [];
-    row: { list: "categories" | "languages"; id: string; label: string; picture_url: string | null; retired: boolean; merged_into: string | null; position: number };
   };
   "select (coalesce(b.refund_cents, 0) - coalesce(sum(p.refunded_cents + p.lost_cents + coalesce((\n         select sum(o.amount_cents) from public.payment_orders o\n         where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending'), 0)), 0))::int as owed\n     from public.bookings b join public.payments p on p.booking_id = b.id where b.id = $1 group by b.id": {
     parameters: [string | null];
@@ -1562,10 +1514,6 @@ export interface Statements {
     parameters: [string | null, string | null, readonly (string | null)[] | null, string | number | bigint | null];
     row: { id: string; title: string; startAt: Date; streamer: string | null };
   };
-  "select b.id, b.title, b.start_at, b.duration_minutes, b.status, coalesce(s.display_name, 'Compte supprimé') as streamer_name,\n    (b.status in ('requested', 'confirmed') and b.start_at > $2) as is_to_come,\n    (select coalesce(sum(p.amount_cents), 0)::integer from public.payments p where p.booking_id = b.id and p.state in ('authorised', 'captured')) as paid_cents,\n    (select coalesce(sum(p.refunded_cents), 0)::integer from public.payments p where p.booking_id = b.id) as refunded_cents\n  from public.bookings b left join public.streamers s on s.id = b.streamer_id\n  where b.viewer_id = $1 and b.status not in ('held', 'expired', 'declined')\n  order by is_to_come desc, case when b.status in ('requested', 'confirmed') and b.start_at > $2 then b.start_at end, b.start_at desc\n  limit 60": {
-    parameters: [string | null, Date | string | null];
-    row: { id: string; title: string; start_at: Date; duration_minutes: number; status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; streamer_name: string; is_to_come: boolean | null; paid_cents: number; refunded_cents: number };
-  };
   "select b.id, b.title, b.start_at, b.status, b.price_cents, s.display_name as streamer\n     from public.bookings b left join public.streamers s on s.id = b.streamer_id\n     where b.viewer_id = $1 or b.streamer_id = $1 order by b.start_at desc limit $2": {
     parameters: [string | null, string | number | bigint | null];
     row: { id: string; title: string; start_at: Date; status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; price_cents: number; streamer: string | null };
@@ -1634,10 +1582,6 @@ export interface Statements {
     parameters: [Date | string | null, Date | string | null];
     row: { category: string; capturedCents: number; sessions: number; holds: number; streamers: number };
   };
-  "select c.id,\n         (select count(*) from private.streamer_categories s where s.category = c.id)::int as profiles,\n         (select count(*) from public.offers o where o.category = c.id)::int as offers,\n         (select count(*) from public.bookings b where b.category = c.id)::int as bookings,\n         (select count(*) from private.searches s where s.category = c.id)::int as searches,\n         ((select count(*) from private.search_days d where d.category = c.id)\n           + (select count(*) from private.platform_demand_days d where d.category = c.id))::int as days\n       from public.categories c where c.merged_into is null": {
-    parameters: [];
-    row: { id: string; profiles: number; offers: number; bookings: number; searches: number; days: number };
-  };
   "select c.number, d.measure, d.decided_at, coalesce(d.appeal_outcome = 'overturned', false) as overturned\n     from public.moderation_decisions d join public.moderation_cases c on c.id = d.case_id\n     where d.person_id = $1 and d.measure <> 'none' order by d.decided_at desc limit $2": {
     parameters: [string | null, string | number | bigint | null];
     row: { number: number; measure: "none" | "warn" | "hide" | "no_bookings" | "no_messages" | "suspend" | "close"; decided_at: Date; overturned: boolean };
@@ -1649,6 +1593,10 @@ export interface Statements {
   "select c.person_id, count(distinct coalesce(r.reporter_id::text, r.reporter_email))::integer as reporters,\n       array_agg(distinct r.category) as categories\n     from public.moderation_reports r join public.moderation_cases c on c.id = r.case_id\n     where c.person_id is not null and not r.unfounded and r.created_at between $1 and $2\n       and r.created_at > coalesce((select max(m.opened_at) from public.moderation_cases m\n         where m.person_id = c.person_id and m.signal = 'reports'), '-infinity')\n     group by c.person_id": {
     parameters: [Date | string | null, Date | string | null];
     row: { person_id: string; reporters: number; categories: string[] };
+  };
+  "select c.person_id, p.first_name, u.email from public.announcement_consents c join public.profiles p on p.id = c.person_id\n     join auth.users u on u.id = c.person_id where c.person_id = any($1::uuid[]) and u.email <> '' order by c.person_id for key share of c": {
+    parameters: [readonly (string | null)[] | null];
+    row: { person_id: string; first_name: string | null; email: string };
   };
   "select c.severity, c.category, c.opened_at, nullif(concat_ws(' ', t.first_name, t.last_name), '') as taken_by_name\n       from public.moderation_cases c left join public.profiles t on t.id = c.taken_by where c.id = $1": {
     parameters: [string | null];
@@ -1782,6 +1730,10 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: { unnamed: number };
   };
+  "select count(*)::integer as people, (count(*) filter (where agrees))::integer as mailed\n       from private.announcement_audience($1, $2, $3, null, null)": {
+    parameters: [string | null, string | null, Date | string | null];
+    row: { people: number; mailed: number };
+  };
   "select count(distinct session_id)::int as sessions from public.bookings\n       where streamer_id = $1 and start_at < $3 and end_at > $2 and status in ('held', 'requested', 'confirmed', 'in_progress')\n         and (due_event is distinct from 'expire' or due_at > $4)": {
     parameters: [string | null, Date | string | null, Date | string | null, Date | string | null];
     row: { sessions: number };
@@ -1797,10 +1749,6 @@ export interface Statements {
   "select current_setting('server_version_num')::int as number, current_setting('server_version') as name": {
     parameters: [];
     row: { number: number | null; name: string | null };
-  };
-  "select d.measure, d.rule, count(*) filter (where c.signal is not null)::int as signalled,\n    count(*) filter (where c.signal is null)::int as reported\n  from public.moderation_decisions d join public.moderation_cases c on c.id = d.case_id\n  where d.decided_at >= $1 and d.decided_at < $2 group by d.measure, d.rule": {
-    parameters: [Date | string | null, Date | string | null];
-    row: { measure: "none" | "warn" | "hide" | "no_bookings" | "no_messages" | "suspend" | "close"; rule: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other"; signalled: number; reported: number };
   };
   "select d.person_id, u.email, p.first_name, d.deletes_at\n           from public.deletion_requests d join public.profiles p on p.id = d.person_id\n           join auth.users u on u.id = d.person_id\n           where d.person_id = $2 and d.deletes_at <= $1 for update of d, u skip locked": {
     parameters: [Date | string | null, string | null];
@@ -1878,17 +1826,9 @@ export interface Statements {
     parameters: [];
     row: { token: string | null };
   };
-  "select evidence from public.moderation_reports where case_id = $1 order by created_at desc, id desc limit 1": {
-    parameters: [string | null];
-    row: { evidence: Evidence };
-  };
   "select exists (select from auth.mfa_factors where user_id = $1 and status = 'verified') as has": {
     parameters: [string | null];
     row: { has: boolean };
-  };
-  "select exists (select from public.accounting_deposits d join public.accounting_files o on o.id = d.file_id\n    where o.first_day = f.first_day and d.deposited_at > f.made_at and o.id <> f.id) as outdated,\n    exists (select from public.accounting_deposits d where d.file_id = f.id) as done\n  from public.accounting_files f where f.id = $1 and f.kind = any($2)": {
-    parameters: [string | null, readonly (string | null)[] | null];
-    row: { outdated: boolean; done: boolean };
   };
   "select exists (select from public.billing_mandates m where m.streamer_id = $1 and (\n       exists (select from private.due_documents d where d.streamer_id = $1 and d.look_at < 'infinity')\n       or not m.commission_waits and exists (\n         select from public.payments p join public.ledger_postings g on g.payment_id = p.id\n         join public.ledger_lines l on l.posting_id = g.id and l.account = 'platform_fees'\n         where p.streamer_id = $1 and g.at >= m.commission_month::timestamp at time zone 'Europe/Paris'))) as awaits": {
     parameters: [string | null];
@@ -1902,21 +1842,13 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: { id: string };
   };
-  "select f.id, f.body from public.accounting_deposits d join public.accounting_files f on f.id = d.file_id\n  where f.kind = any($2) and f.first_day = make_date($1, 1, 1) order by d.deposited_at, f.id": {
-    parameters: [number | null, readonly (string | null)[] | null];
-    row: { id: string; body: Buffer };
-  };
-  "select f.name, f.body, f.sealed, f.media_type, encode(f.digest, 'hex') as digest from public.accounting_files f where f.id = $1": {
+  "select f.name, convert_from(f.body, 'UTF8') as body, encode(f.digest, 'hex') as digest from public.accounting_files f where f.id = $1": {
     parameters: [string | null];
-    row: { name: string; body: Buffer; sealed: boolean; media_type: "text/plain" | "text/csv" | "application/xml" | "application/pdf"; digest: string };
+    row: { name: string; body: string | null; digest: string };
   };
   "select f.person_id from private.calendar_feeds f join auth.users u on u.id = f.person_id\n       where f.token_hash = $1 and u.deleted_at is null and (u.banned_until is null or u.banned_until <= $2)": {
     parameters: [Buffer | null, Date | string | null];
     row: { person_id: string };
-  };
-  "select f.person_id, f.sealed from private.fiscal_identities f where f.person_id = any($1)": {
-    parameters: [readonly (string | null)[] | null];
-    row: { person_id: string; sealed: Buffer };
   };
   "select featured_at as since from public.streamers where id = $1 for update": {
     parameters: [string | null];
@@ -1998,19 +1930,11 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: never;
   };
-  "select from private.refunded_orders r where r.id = $1": {
-    parameters: [string | null];
-    row: never;
-  };
   "select from private.rooms where session_id = $1 for update": {
     parameters: [string | null];
     row: never;
   };
   "select from private.tasks where name = $1": {
-    parameters: [string | null];
-    row: never;
-  };
-  "select from public.ages where person_id = $1": {
     parameters: [string | null];
     row: never;
   };
@@ -2034,19 +1958,11 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
-  "select from public.films where streamer_id = $1": {
-    parameters: [string | null];
-    row: never;
-  };
-  "select from public.guardianships where id = $1 for update": {
-    parameters: [string | null];
-    row: never;
-  };
-  "select from public.guardianships where person_id = $1 and state = 'confirmed'": {
-    parameters: [string | null];
-    row: never;
-  };
   "select from public.identity_requests where streamer_id = $1 and completed_at is null and waits_from <= $2": {
+    parameters: [string | null, Date | string | null];
+    row: never;
+  };
+  "select from public.payment_orders d where d.payment_id = $1 and d.kind = 'refund' and d.state in ('pending', 'done') and d.created_at > $2\n       and not exists (select from public.payment_orders r where r.replaced_by = d.id)\n     union all\n     select from public.ledger_postings g where g.payment_id = $1 and g.source like 'refund:%' and g.at > $2": {
     parameters: [string | null, Date | string | null];
     row: never;
   };
@@ -2130,17 +2046,9 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
-  "select from storage.objects where bucket_id = 'clips' and name = $1 for share": {
-    parameters: [string | null];
-    row: never;
-  };
   "select from storage.objects where bucket_id in ('avatars', 'covers', 'gallery') and name = $1 || '/' || $2 for update": {
     parameters: [string | null, string | null];
     row: never;
-  };
-  "select g.id, g.email, p.amount_cents, b.title, b.start_at, coalesce(s.display_name, 'Compte supprimé') as streamer_name,\n       coalesce(private.abbreviated_name(o.first_name, o.last_name), 'Un membre de Loge') as minor_name\n     from public.payments p\n     join public.bookings b on b.id = p.booking_id\n     join public.guardianships g on g.person_id = p.viewer_id and g.state = 'confirmed'\n     join public.profiles o on o.id = p.viewer_id\n     left join public.streamers s on s.id = p.streamer_id\n     where p.id = $1 and private.is_minor(p.viewer_id, $2)": {
-    parameters: [string | null, Date | string | null];
-    row: { id: string; email: string; amount_cents: number; title: string; start_at: Date; streamer_name: string; minor_name: string };
   };
   "select g.id, g.kind, g.at, -sum(l.amount_cents)::int as gross, d.id as document_id\n  from public.payments p join public.ledger_postings g on g.payment_id = p.id\n  join public.ledger_lines l on l.posting_id = g.id\n    and l.account in ('platform_fees', 'streamer_pending', 'streamer_available')\n  left join public.documents d on d.source = 'posting:' || g.id\n  where p.booking_id = $1 group by g.id, d.id having sum(l.amount_cents) <> 0 order by g.at, g.id": {
     parameters: [string | null];
@@ -2149,10 +2057,6 @@ export interface Statements {
   "select g.id, g.kind, g.source, to_char(g.accounted_on, 'YYYY-MM-DD') as \"accountedOn\",\n    to_char(g.at at time zone 'Europe/Paris', 'YYYY-MM-DD') as \"happenedOn\",\n    to_char(m.closed_at at time zone 'Europe/Paris', 'YYYY-MM-DD') as \"closedOn\",\n    m.vat_rate, l.account, l.streamer_id, s.display_name, l.amount_cents\n  from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id\n  left join public.accounting_months m on m.month = date_trunc('month', g.accounted_on)::date\n  left join public.streamers s on s.id = l.streamer_id\n  where g.accounted_on between $1::date and $2::date order by g.accounted_on, g.at, g.id, l.id": {
     parameters: [Date | string | null, Date | string | null];
     row: { id: string; kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost"; source: string; accountedOn: string; happenedOn: string; closedOn: string | null; vat_rate: number | null; account: string; streamer_id: string | null; display_name: string | null; amount_cents: string };
-  };
-  "select g.id, g.person_id, g.email, g.guardian_name, g.monthly_cents, g.state, g.asked_at, g.expires_at,\n    private.is_minor(g.person_id, $2) as is_minor, coalesce(private.abbreviated_name(p.first_name, p.last_name), 'Un membre de Loge') as minor_name\n  from private.guardian_links l\n  join public.guardianships g on g.id = l.guardianship_id\n  join public.profiles p on p.id = g.person_id\n  where l.token_hash = $1": {
-    parameters: [Buffer | null, Date | string | null];
-    row: { id: string; person_id: string; email: string; guardian_name: string | null; monthly_cents: number | null; state: "asked" | "confirmed" | "refused" | "stopped" | "ended"; asked_at: Date; expires_at: Date; is_minor: boolean | null; minor_name: string };
   };
   "select g.kind, l.account, sum(l.amount_cents)::text as amount\n  from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id\n  where g.accounted_on >= $1::date and g.accounted_on < $1::date + interval '1 month' group by g.kind, l.account": {
     parameters: [Date | string | null];
@@ -2200,22 +2104,6 @@ export interface Statements {
   };
   "select id from public.bookings where viewer_id = $1 and confirmed_at is not null order by start_at desc limit 1": {
     parameters: [string | null];
-    row: { id: string };
-  };
-  "select id from public.bookings where viewer_id = $1 and status in ('held', 'requested', 'confirmed', 'in_progress') order by id": {
-    parameters: [string | null];
-    row: { id: string };
-  };
-  "select id from public.categories order by position, id": {
-    parameters: [];
-    row: { id: string };
-  };
-  "select id from public.categories where merged_into is null order by position, id for no key update": {
-    parameters: [];
-    row: { id: string };
-  };
-  "select id from public.languages order by position, id for no key update": {
-    parameters: [];
     row: { id: string };
   };
   "select id from public.moderation_cases order by number desc limit 1": {
@@ -2330,10 +2218,6 @@ export interface Statements {
     parameters: [string | null];
     row: { id: string; kind: string; event: Json | null; from_address: string | null; to_address: string; first_name: string | null; subject: string | null; text_body: string | null; html_body: string | null; calendar_method: "REQUEST" | "CANCEL" | null; calendar_body: string | null; created_at: Date; state: "pending" | "sent" | "failed" | "kept"; last_error: string | null };
   };
-  "select id, label, retired_at, merged_into from public.categories where id in ($1, $2) order by id for update": {
-    parameters: [string | null, string | null];
-    row: { id: string; label: string; retired_at: Date | null; merged_into: string | null };
-  };
   "select id, name, coalesce(owner::text, '') as owner, public, file_size_limit::float8 as file_size_limit,\n  allowed_mime_types, created_at, updated_at from storage.buckets where id = $1": {
     parameters: [string | null];
     row: { id: string; name: string; owner: string; public: boolean; file_size_limit: number | null; allowed_mime_types: string[] | null; created_at: Date; updated_at: Date };
@@ -2352,7 +2236,7 @@ export interface Statements {
   };
   "select id, number, subject_kind as kind, subject_id as \"subjectId\", person_id as \"personId\", title, state,\n       taken_by as \"takenBy\", taken_until as \"takenUntil\", signal\n     from public.moderation_cases where id = $1 for update": {
     parameters: [string | null];
-    row: { id: string; number: number; kind: "profile" | "picture" | "film" | "offer" | "review" | "message" | "session"; subjectId: string; personId: string | null; title: string; state: "open" | "decided" | "appealed" | "closed"; takenBy: string | null; takenUntil: Date | null; signal: "contact_in_message" | "contact_in_profile" | "no_shows" | "disputes" | "refusals" | "reports" | null };
+    row: { id: string; number: number; kind: "profile" | "picture" | "offer" | "review" | "message" | "session"; subjectId: string; personId: string | null; title: string; state: "open" | "decided" | "appealed" | "closed"; takenBy: string | null; takenUntil: Date | null; signal: "contact_in_message" | "contact_in_profile" | "no_shows" | "disputes" | "refusals" | "reports" | null };
   };
   "select id, number, title, opened_at as \"openedAt\" from public.moderation_cases\n     where number = $1 or person_id = any ($2::uuid[]) order by number = $1 desc, opened_at desc limit $3": {
     parameters: [number | null, readonly (string | null)[] | null, string | number | bigint | null];
@@ -2390,11 +2274,11 @@ export interface Statements {
     parameters: [string | null];
     row: { id: string; reference: string; issuedOn: string };
   };
-  "select id, session_id, seat, seats, streamer_id, viewer_id, offer_id, title, confirmation, price_cents,\n  fee_basis_points, settings_version, policy, questions, answers, viewer_zone, streamer_zone, duration_minutes, start_at,\n  agreed_start_at, reschedules, revision, status, held_at, paying, extended, answer_by, proposed_start_at, proposal_answer_by,\n  ended_at, cause, refund_cents, delivered_minutes from public.bookings\n     where session_id = $1 or session_id = (select session_id from public.bookings where id = $1) order by seat": {
-    parameters: [string | null];
-    row: { id: string; session_id: string; seat: number; seats: number; streamer_id: string | null; viewer_id: string | null; offer_id: string | null; title: string; confirmation: "instant" | "on_request"; price_cents: number; fee_basis_points: number; settings_version: number; policy: PolicySnapshot; questions: IntakeQuestion[]; answers: Record<string, string>; viewer_zone: string; streamer_zone: string; duration_minutes: number; start_at: Date; agreed_start_at: Date; reschedules: number; revision: number; status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; held_at: Date; paying: boolean; extended: boolean; answer_by: Date | null; proposed_start_at: Date | null; proposal_answer_by: Date | null; ended_at: Date | null; cause: string | null; refund_cents: number | null; delivered_minutes: number | null };
+  "select id, segment, category, title, body, on_bell, by_mail, sent_through from public.announcements\n     where send_at <= $1 and stopped_at is null and finished_at is null order by send_at, id limit 1 for update skip locked": {
+    parameters: [Date | string | null];
+    row: { id: string; segment: "all_viewers" | "all_streamers" | "streamers_of_category" | "viewers_this_week"; category: string | null; title: string; body: string; on_bell: boolean; by_mail: boolean; sent_through: string | null };
   };
-  "select id, session_id, seat, seats, streamer_id, viewer_id, offer_id, title, confirmation, price_cents,\n  fee_basis_points, settings_version, policy, questions, answers, viewer_zone, streamer_zone, duration_minutes, start_at,\n  agreed_start_at, reschedules, revision, status, held_at, paying, extended, answer_by, proposed_start_at, proposal_answer_by,\n  ended_at, cause, refund_cents, delivered_minutes from public.bookings where id = $1": {
+  "select id, session_id, seat, seats, streamer_id, viewer_id, offer_id, title, confirmation, price_cents,\n  fee_basis_points, settings_version, policy, questions, answers, viewer_zone, streamer_zone, duration_minutes, start_at,\n  agreed_start_at, reschedules, revision, status, held_at, paying, extended, answer_by, proposed_start_at, proposal_answer_by,\n  ended_at, cause, refund_cents, delivered_minutes from public.bookings\n     where session_id = $1 or session_id = (select session_id from public.bookings where id = $1) order by seat": {
     parameters: [string | null];
     row: { id: string; session_id: string; seat: number; seats: number; streamer_id: string | null; viewer_id: string | null; offer_id: string | null; title: string; confirmation: "instant" | "on_request"; price_cents: number; fee_basis_points: number; settings_version: number; policy: PolicySnapshot; questions: IntakeQuestion[]; answers: Record<string, string>; viewer_zone: string; streamer_zone: string; duration_minutes: number; start_at: Date; agreed_start_at: Date; reschedules: number; revision: number; status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; held_at: Date; paying: boolean; extended: boolean; answer_by: Date | null; proposed_start_at: Date | null; proposal_answer_by: Date | null; ended_at: Date | null; cause: string | null; refund_cents: number | null; delivered_minutes: number | null };
   };
@@ -2424,7 +2308,7 @@ export interface Statements {
   };
   "select id, streamer_id as \"streamerId\", category, duration_minutes as \"durationMinutes\", price_cents as \"priceCents\", seats,\n       confirmation\n     from public.offers where streamer_id = any ($1::uuid[]) and is_active and archived_at is null": {
     parameters: [readonly (string | null)[] | null];
-    row: { id: string; streamerId: string; category: string; durationMinutes: number; priceCents: number; seats: number; confirmation: "instant" | "on_request" };
+    row: { id: string; streamerId: string; category: "coaching" | "jouer-ensemble" | "speedrun" | "echecs" | "musique" | "dessin" | "montage" | "lancer-sa-chaine" | "programmation" | "cuisine" | "langues" | "sport" | "discussion"; durationMinutes: number; priceCents: number; seats: number; confirmation: "instant" | "on_request" };
   };
   "select id, streamer_id, state from public.payouts where provider = $1 and provider_reference = $2 for update": {
     parameters: [string | null, string | null];
@@ -2474,26 +2358,6 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: { account: string; amount: string };
   };
-  "select l.id, (select count(*) from private.streamer_languages s where s.language = l.id)::int as profiles from public.languages l": {
-    parameters: [];
-    row: { id: string; profiles: number };
-  };
-  "select label from public.categories where id = $1 for no key update": {
-    parameters: [string | null];
-    row: { label: string };
-  };
-  "select label from public.languages where id = $1 for no key update": {
-    parameters: [string | null];
-    row: { label: string };
-  };
-  "select label, retired_at from public.categories where id = $1 and merged_into is null for update": {
-    parameters: [string | null];
-    row: { label: string; retired_at: Date | null };
-  };
-  "select label, retired_at from public.languages where id = $1 for update": {
-    parameters: [string | null];
-    row: { label: string; retired_at: Date | null };
-  };
   "select last_fetched_at from public.calendars where id = $1 and streamer_id = $2 for update": {
     parameters: [string | null, string | null];
     row: { last_fetched_at: Date | null };
@@ -2506,7 +2370,7 @@ export interface Statements {
     parameters: [string | null];
     row: { lobby_on: boolean; ended_by: "streamer" | "admin" | null };
   };
-  "select m.\"capturedCents\", m.\"commissionCents\", m.\"refundedCents\", m.\"payments\", m.\"disputes\", s.\"sessions\",\n        a.\"streamers\", a.\"viewers\", a.\"returning\", f.\"secondsToFirst\", f.\"firstBookings\", q.\"searchers\", q.\"unfound\", h.\"searchBookings\",\n        o.\"openMinutes\", o.\"bookedMinutes\"\n      from (select u.first, u.last, u.number, date_trunc('month', u.first::date + interval '1 month' - interval '1 day')::date as whole\n        from unnest($1::text[], $2::text[]) with ordinality as u (first, last, number)) d\n      cross join lateral (select coalesce(sum(captured_cents), 0)::float8 as \"capturedCents\",\n          coalesce(sum(commission_cents), 0)::float8 as \"commissionCents\", coalesce(sum(refunded_cents), 0)::float8 as \"refundedCents\",\n          coalesce(sum(payments), 0)::int as \"payments\", coalesce(sum(disputes), 0)::int as \"disputes\"\n        from private.platform_money_days where day between d.first::date and d.last::date) m\n      cross join lateral (select coalesce(sum(sessions), 0)::int as \"sessions\"\n        from private.platform_session_days where day between d.first::date and d.last::date) s\n      -- Each person counts with the one day of theirs whose day before lies outside of the stretch. From the first month that lies whole in it\n      -- on, that can only be a day that opens somebody's month.\n      cross join lateral (select count(*) filter (where side = 'streamer')::int as \"streamers\",\n          count(*) filter (where side = 'viewer')::int as \"viewers\",\n          count(*) filter (where side = 'viewer' and (first_day < d.first::date or next_day <= d.last::date))::int as \"returning\"\n        from (\n          select side, first_day, previous_day, next_day from private.active_days\n            where side in ('streamer', 'viewer') and day >= d.first::date and day < d.whole and day <= d.last::date\n          union all select side, first_day, previous_day, next_day from private.active_days\n            where side in ('streamer', 'viewer') and opens_month and day >= d.whole and day <= d.last::date\n        ) p where coalesce(previous_day, '-infinity') < d.first::date) a\n      cross join lateral (select percentile_cont(0.5) within group (order by seconds) as \"secondsToFirst\", count(*)::int as \"firstBookings\"\n        from private.first_bookings where day between d.first::date and d.last::date) f\n      cross join lateral (select coalesce(sum(people), 0)::int as \"searchers\", coalesce(sum(unfound), 0)::int as \"unfound\"\n        from private.search_days where category is null and day between d.first::date and d.last::date) q\n      cross join lateral (select coalesce(sum(paid), 0)::int as \"searchBookings\"\n        from private.platform_hold_days where source = 'search' and day between d.first::date and d.last::date) h\n      cross join lateral (select coalesce(sum(open_minutes), 0)::float8 as \"openMinutes\", coalesce(sum(booked_minutes), 0)::float8 as \"bookedMinutes\"\n        from private.platform_open_days where day between d.first::date and d.last::date) o\n      order by d.number": {
+  "select m.\"capturedCents\", m.\"commissionCents\", m.\"refundedCents\", m.\"payments\", m.\"disputes\", s.\"sessions\",\n        a.\"streamers\", a.\"viewers\", a.\"returning\", f.\"secondsToFirst\", f.\"firstBookings\", q.\"searchers\", q.\"unfound\", h.\"searchBookings\",\n        o.\"openMinutes\", o.\"bookedMinutes\"\n      from unnest($1::text[], $2::text[]) with ordinality as d (first, last, number)\n      cross join lateral (select coalesce(sum(captured_cents), 0)::float8 as \"capturedCents\",\n          coalesce(sum(commission_cents), 0)::float8 as \"commissionCents\", coalesce(sum(refunded_cents), 0)::float8 as \"refundedCents\",\n          coalesce(sum(payments), 0)::int as \"payments\", coalesce(sum(disputes), 0)::int as \"disputes\"\n        from private.platform_money_days where day between d.first::date and d.last::date) m\n      cross join lateral (select coalesce(sum(sessions), 0)::int as \"sessions\"\n        from private.platform_session_days where day between d.first::date and d.last::date) s\n      -- Each person counts with the one day of theirs whose day before lies outside of the stretch.\n      cross join lateral (select count(*) filter (where side = 'streamer')::int as \"streamers\",\n          count(*) filter (where side = 'viewer')::int as \"viewers\",\n          count(*) filter (where side = 'viewer' and (first_day < d.first::date or next_day <= d.last::date))::int as \"returning\"\n        from private.active_days where day between d.first::date and d.last::date and side in ('streamer', 'viewer')\n          and coalesce(previous_day, '-infinity') < d.first::date) a\n      cross join lateral (select percentile_cont(0.5) within group (order by seconds) as \"secondsToFirst\", count(*)::int as \"firstBookings\"\n        from private.first_bookings where day between d.first::date and d.last::date) f\n      cross join lateral (select coalesce(sum(people), 0)::int as \"searchers\", coalesce(sum(unfound), 0)::int as \"unfound\"\n        from private.search_days where category is null and day between d.first::date and d.last::date) q\n      cross join lateral (select coalesce(sum(paid), 0)::int as \"searchBookings\"\n        from private.platform_hold_days where source = 'search' and day between d.first::date and d.last::date) h\n      cross join lateral (select coalesce(sum(open_minutes), 0)::float8 as \"openMinutes\", coalesce(sum(booked_minutes), 0)::float8 as \"bookedMinutes\"\n        from private.platform_open_days where day between d.first::date and d.last::date) o\n      order by d.number": {
     parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
     row: { capturedCents: number; commissionCents: number; refundedCents: number; payments: number; disputes: number; sessions: number; streamers: number; viewers: number; returning: number; secondsToFirst: number | null; firstBookings: number; searchers: number; unfound: number; searchBookings: number; openMinutes: number; bookedMinutes: number };
   };
@@ -2554,10 +2418,6 @@ export interface Statements {
     parameters: [];
     row: { name: string; runs: string; runs_failed: string; last_milliseconds: number | null; last_ended_at: Date | null; failing: boolean };
   };
-  "select now_called.id, now_called.label from public.categories named\n     join public.categories now_called on now_called.id = coalesce(named.merged_into, named.id) where named.id = $1": {
-    parameters: [string | null];
-    row: { id: string; label: string };
-  };
   "select o.id, o.amount_cents, o.state, o.created_at, o.sent_at, o.ended_at, o.retried_at, o.provider_reference,\n         exists (select from public.ledger_postings g where g.payout_id = o.id and g.kind = 'payout_paid') as had_arrived,\n         exists (select from public.payout_accounts a where a.streamer_id = o.streamer_id and a.payouts_enabled) as has_account,\n         (select count(*)::int from public.payout_parts t where t.payout_id = o.id) as parts\n       from public.payouts o where o.id = $1 and o.streamer_id = $2": {
     parameters: [string | null, string | null];
     row: { id: string; amount_cents: number; state: "pending" | "sent" | "paid" | "failed"; created_at: Date; sent_at: Date | null; ended_at: Date | null; retried_at: Date | null; provider_reference: string | null; had_arrived: boolean; has_account: boolean; parts: number };
@@ -2568,7 +2428,7 @@ export interface Statements {
   };
   "select o.id, o.streamer_id as \"streamerId\", s.zone as \"streamerZone\", o.title, o.category,\n       o.duration_minutes as \"durationMinutes\", o.price_cents as \"priceCents\", o.seats, o.confirmation, o.policy, o.questions, o.revision\n     from public.offers o join public.streamers s on s.id = o.streamer_id\n     where o.id = $1 and o.is_active and o.archived_at is null and private.is_visible_streamer(s.id)": {
     parameters: [string | null];
-    row: { id: string; streamerId: string; streamerZone: string; title: string; category: string; durationMinutes: number; priceCents: number; seats: number; confirmation: "instant" | "on_request"; policy: "flexible" | "standard" | "strict"; questions: IntakeQuestion[]; revision: number };
+    row: { id: string; streamerId: string; streamerZone: string; title: string; category: "coaching" | "jouer-ensemble" | "speedrun" | "echecs" | "musique" | "dessin" | "montage" | "lancer-sa-chaine" | "programmation" | "cuisine" | "langues" | "sport" | "discussion"; durationMinutes: number; priceCents: number; seats: number; confirmation: "instant" | "on_request"; policy: "flexible" | "standard" | "strict"; questions: IntakeQuestion[]; revision: number };
   };
   "select offer_id, source, sum(holds)::int as holds, sum(paid)::int as paid, sum(attended)::int as attended, sum(upcoming)::int as upcoming\n       from private.hold_days where streamer_id = $1 and day between $2 and $3 group by offer_id, source": {
     parameters: [string | null, Date | string | null, Date | string | null];
@@ -2658,6 +2518,10 @@ export interface Statements {
     parameters: [string | null];
     row: { refunded: number };
   };
+  "select p.role from public.announcement_receipts r join public.profiles p on p.id = r.person_id where r.id = $1": {
+    parameters: [string | null];
+    row: { role: "viewer" | "streamer" | "admin" | null };
+  };
   "select p.state, p.captured_cents, p.refunded_cents from public.payments p join public.bookings b on b.id = p.booking_id\n     where b.session_id = $1 order by p.created_at, p.id limit 100": {
     parameters: [string | null];
     row: { state: "open" | "authorised" | "captured" | "voided" | "declined" | "expired"; captured_cents: number; refunded_cents: number };
@@ -2693,6 +2557,10 @@ export interface Statements {
   "select person_id from public.factor_removals where id = $1": {
     parameters: [string | null];
     row: { person_id: string };
+  };
+  "select person_id, agrees from private.announcement_audience($1, $2, $3, $4, $5)": {
+    parameters: [string | null, string | null, Date | string | null, string | null, number | null];
+    row: { person_id: string | null; agrees: boolean | null };
   };
   "select person_id, state from public.admin_requests where id = $1 for update": {
     parameters: [string | null];
@@ -2798,10 +2666,6 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null, Date | string | null];
     row: { restricted: boolean | null };
   };
-  "select private.spent_in_month($1, $2) as spent": {
-    parameters: [string | null, Date | string | null];
-    row: { spent: number | null };
-  };
   "select provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents, funds_withdrawn,\n  funds_reinstated, outcome, booked, booked_cost_cents, borne_by, turns from private.disputes where payment_id = $1 and ended_at is null order by created_at, reference": {
     parameters: [string | null];
     row: { provider: string; reference: string; payment_id: string; amount_cents: number; cost_cents: number; cost_given_back_cents: number; funds_withdrawn: boolean; funds_reinstated: boolean; outcome: "won" | "lost" | null; booked: "nothing" | "opened" | "won" | "lost"; booked_cost_cents: number; borne_by: "streamer" | "platform" | null; turns: number };
@@ -2821,10 +2685,6 @@ export interface Statements {
   "select quarter, sessions, credited_cents, fee_cents from private.credited_quarters($1, $2)": {
     parameters: [string | null, number | null];
     row: { quarter: number | null; sessions: number | null; credited_cents: string | null; fee_cents: string | null };
-  };
-  "select r.category, count(*)::int as notices, count(*) filter (where r.reporter_id is null and r.reporter_email is not null)::int as without\n  from public.moderation_reports r where r.created_at >= $1 and r.created_at < $2 group by r.category": {
-    parameters: [Date | string | null, Date | string | null];
-    row: { category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other"; notices: number; without: number };
   };
   "select r.id, r.category, r.body, r.created_at, r.evidence, r.reporter_email, r.reporter_name,\n         nullif(concat_ws(' ', p.first_name, p.last_name), '') as name, p.id is not null as has_account\n       from public.moderation_reports r left join public.profiles p on p.id = r.reporter_id where r.case_id = $1 order by r.created_at, r.id": {
     parameters: [string | null];
@@ -2930,9 +2790,9 @@ export interface Statements {
     parameters: [string | null];
     row: { display_name: string; first_name: string | null; last_name: string | null; email: string | null; sealed: Buffer | null };
   };
-  "select s.display_name, s.headline, s.languages,\n         (select string_agg(private.category_label(c.id), ', ' order by c.place) from unnest(s.categories[:2]) with ordinality c (id, place)) as subjects, s.avatar_url, s.banner_url, s.placeholders ->> s.banner_url as placeholder\n       from unnest($1::uuid[]) with ordinality as wanted (id, place) join public.streamers s on s.id = wanted.id\n       order by wanted.place": {
+  "select s.display_name, s.headline, s.categories, s.languages, s.avatar_url, s.banner_url, s.placeholders ->> s.banner_url as placeholder\n       from unnest($1::uuid[]) with ordinality as wanted (id, place) join public.streamers s on s.id = wanted.id\n       order by wanted.place": {
     parameters: [readonly (string | null)[] | null];
-    row: { display_name: string; headline: string; languages: string[]; subjects: string | null; avatar_url: string | null; banner_url: string | null; placeholder: string | null };
+    row: { display_name: string; headline: string; categories: string[]; languages: string[]; avatar_url: string | null; banner_url: string | null; placeholder: string | null };
   };
   "select s.handle, s.categories, greatest(s.updated_at, max(o.updated_at)) as changed\n     from public.streamers s left join public.offers o on o.streamer_id = s.id\n     where s.published_at is not null and s.withheld_at is null and (s.away_until is null or s.away_until <= now())\n     group by s.id order by s.published_at, s.id": {
     parameters: [];
@@ -2942,12 +2802,8 @@ export interface Statements {
     parameters: [number | null, string | null];
     row: { id: string };
   };
-  "select s.id, s.display_name, f.title, f.film_url, f.poster_url, f.captions_url, private.is_visible_streamer(s.id) as shown\n     from public.films f join public.streamers s on s.id = f.streamer_id\n     where split_part(f.film_url, '.', 1) = $2 || s.id::text || '/' || $1 and ($3::uuid is null or s.id = $3)\n     order by f.created_at, s.id limit 1": {
-    parameters: [string | null, string | null, string | null];
-    row: { id: string; display_name: string; title: string; film_url: string; poster_url: string | null; captions_url: string | null; shown: boolean | null };
-  };
-  "select s.id, s.display_name, o.bucket_id, o.name, private.is_visible_streamer(s.id) as shown\n     from storage.objects o join public.streamers s on s.id::text = split_part(o.name, '/', 1)\n     where o.bucket_id in ('avatars', 'covers', 'gallery') and split_part(o.name, '/', 2) = $1\n       and $2 || o.bucket_id || '/' || o.name = any (array[s.avatar_url, s.banner_url] || s.gallery_urls)\n       and ($3::uuid is null or s.id = $3)\n     order by o.created_at, o.id limit 1": {
-    parameters: [string | null, string | null, string | null];
+  "select s.id, s.display_name, o.bucket_id, o.name, private.is_visible_streamer(s.id) as shown\n     from storage.objects o join public.streamers s on s.id::text = split_part(o.name, '/', 1)\n     where o.bucket_id in ('avatars', 'covers', 'gallery') and split_part(o.name, '/', 2) = $1\n       and $2 || o.bucket_id || '/' || o.name = any (array[s.avatar_url, s.banner_url] || s.gallery_urls)\n     order by o.created_at, o.id limit 1": {
+    parameters: [string | null, string | null];
     row: { id: string; display_name: string; bucket_id: "avatars" | "covers" | "gallery"; name: string; shown: boolean | null };
   };
   "select s.id, s.display_name, s.headline, s.bio, private.is_visible_streamer(s.id) as shown,\n           array_remove(array[p.avatar_url, s.banner_url] || s.gallery_urls || f.poster_url, null) as pictures,\n           array_remove(array[f.film_url, f.captions_url], null) as films\n         from public.streamers s join public.profiles p on p.id = s.id left join public.films f on f.streamer_id = s.id\n         where s.id = $1::uuid": {
@@ -3018,6 +2874,10 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, string | null, string | null];
     row: { set_config: string | null; ended: boolean | null };
   };
+  "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),\n  set_config('search_path', $3, true), set_config('statement_timeout', $4, true), set_config('request.method', $5, true),\n  set_config('request.path', $6, true), set_config('request.headers', $7, true), set_config('request.cookies', $8, true),\n  auth.access_ended($9::uuid, $10::uuid) as ended": {
+    parameters: [string | null, string | null, string | null, string | null, string | null, string | null, string | null, string | null, string | null, string | null];
+    row: { set_config: string | null; ended: boolean | null };
+  };
   "select set_name as set, name, checksum from migrations.applied where kind = 'migration' order by 1, 2": {
     parameters: [];
     row: { set: string; name: string; checksum: string };
@@ -3066,6 +2926,10 @@ export interface Statements {
     parameters: [string | null];
     row: { status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; held_at: Date; paying: boolean; extended: boolean; told: boolean };
   };
+  "select stopped_at, finished_at, banner_until, sent_count from public.announcements where id = $1 for update": {
+    parameters: [string | null];
+    row: { stopped_at: Date | null; finished_at: Date | null; banner_until: Date | null; sent_count: number };
+  };
   "select streamer_id as \"streamerId\", array_agg(id) as marks from private.free_time_marks\n       where streamer_id in (select streamer_id from (select streamer_id from private.free_time_marks order by id limit $1) oldest)\n       group by streamer_id": {
     parameters: [string | number | bigint | null];
     row: { streamerId: string; marks: string[] };
@@ -3098,17 +2962,9 @@ export interface Statements {
     parameters: [string | null];
     row: { id: string; number: number; subject: string; context: "booking" | "payment" | "room" | "account" | "help" | "contact"; booking_id: string | null; payment_id: string | null; state: "open" | "waiting" | "resolved"; opened_at: Date; waiting_since: Date | null; first_answered_at: Date | null; person_id: string | null; email: string | null; name: string | null; assignee_id: string | null; assignee_name: string | null; title: string | null; price_cents: number | null; streamer: string | null };
   };
-  "select to_char($1::date - interval '11 months', 'YYYY-MM-DD') as \"firstDay\",\n  ($1::date - interval '11 months') at time zone $2 as year, ($1::date - interval '5 months') at time zone $2 as half,\n  ($1::date + interval '1 month') at time zone $2 as after": {
-    parameters: [Date | string | null, string | null];
-    row: { firstDay: string | null; year: Date | null; half: Date | null; after: Date | null };
-  };
   "select to_char(b.start_at at time zone $2, 'YYYY-MM') as month, count(distinct b.session_id)::int as sessions,\n       sum(m.pending_cents)::bigint as pending, sum(m.available_cents)::bigint as available,\n       sum(m.in_transit_cents)::bigint as in_transit, sum(m.banked_cents)::bigint as banked\n     from public.bookings b join public.payment_balances m on m.booking_id = b.id\n     where b.streamer_id = $1 and b.start_at >= $3 group by 1": {
     parameters: [string | null, string | null, Date | string | null];
     row: { month: string | null; sessions: number; pending: string; available: string; in_transit: string; banked: string };
-  };
-  "select to_char(birth_date, 'YYYY-MM-DD') as birth from public.ages where person_id = $1": {
-    parameters: [string | null];
-    row: { birth: string | null };
   };
   "select to_char(coalesce((select max(m.month) + interval '1 month' from public.accounting_months m),\n    (select date_trunc('month', min(g.accounted_on)) from public.ledger_postings g)), 'YYYY-MM') as next,\n  to_char((select min(g.accounted_on) from public.ledger_postings g), 'YYYY-MM') as first": {
     parameters: [];
@@ -3197,10 +3053,6 @@ export interface Statements {
   "select u.email, p.first_name, p.role from public.profiles p join auth.users u on u.id = p.id\n     where p.id = $1 and u.deleted_at is null": {
     parameters: [string | null];
     row: { email: string | null; first_name: string | null; role: "viewer" | "streamer" | "admin" | null };
-  };
-  "select u.email, private.is_minor(p.id, $2) as is_minor, coalesce(private.abbreviated_name(p.first_name, p.last_name), 'Un membre de Loge') as name\n       from public.profiles p join auth.users u on u.id = p.id where p.id = $1 for update of p": {
-    parameters: [string | null, Date | string | null];
-    row: { email: string | null; is_minor: boolean | null; name: string };
   };
   "select u.session_id, u.side, min(u.booking_id::text) as booking_id, min(u.title) as title,\n    count(distinct u.message_id)::integer as count, max(u.message_id) as last_id,\n    case when count(distinct u.author_id) > 1 then null else min(case u.author_side\n      when 'streamer' then s.display_name\n      when 'viewer' then private.abbreviated_name(a.first_name, a.last_name)\n      else 'L’équipe Loge' end) end as other\n  from (select p.id as person_id, p.side, b.id as booking_id, b.session_id, b.title, m.id as message_id, m.sent_at,\n    m.author_id, m.side as author_side\n  from public.session_messages m\n  join public.bookings b on b.session_id = m.session_id and b.confirmed_at is not null\n    and (b.ended_at is null or b.ended_at > b.start_at)\n  cross join lateral (values (b.streamer_id, 'streamer'), (b.viewer_id, 'viewer')) as p (id, side)\n  left join public.message_reads r on r.person_id = p.id and r.session_id = m.session_id\n  where m.sent_at > $1 and p.id is not null and m.author_id is distinct from p.id\n    and m.id > greatest(coalesce(r.last_read_id, 0), coalesce(r.last_mailed_id, 0))) u left join public.profiles a on a.id = u.author_id left join public.streamers s on s.id = u.author_id\n  where u.person_id = $2 group by u.session_id, u.side order by max(u.message_id) desc": {
     parameters: [Date | string | null, string | null];
@@ -3690,10 +3542,6 @@ export interface Statements {
     parameters: [Date | string | null];
     row: { id: string };
   };
-  "update private.listings set categories = array(select distinct unnest(array_replace(categories, $1, $2))) where categories @> array[$1]": {
-    parameters: [string | null, string | null];
-    row: never;
-  };
   "update private.provider_events set outcome = $3, payment_id = (\n         select id from public.payments where provider = $1 and (id::text = $4 or payment_reference = $5) limit 1)\n       where provider = $1 and event_id = $2": {
     parameters: [string | null, string | null, string | null, string | null, string | null];
     row: never;
@@ -3754,6 +3602,18 @@ export interface Statements {
     parameters: [string | null, string | null, Date | string | null, string | null];
     row: never;
   };
+  "update public.announcements set finished_at = $2 where id = $1": {
+    parameters: [string | null, Date | string | null];
+    row: never;
+  };
+  "update public.announcements set sent_through = $2, sent_count = sent_count + $3, mailed_count = mailed_count + $4 where id = $1": {
+    parameters: [string | null, string | null, number | null, number | null];
+    row: never;
+  };
+  "update public.announcements set stopped_at = $2 where id = $1": {
+    parameters: [string | null, Date | string | null];
+    row: never;
+  };
   "update public.attachments set scan_tries = scan_tries + 1,\n             state = case when scan_tries + 1 >= $2 then 'unscannable' else state end\n           where id = $1 and state = 'waiting'": {
     parameters: [string | null, number | null];
     row: never;
@@ -3810,10 +3670,6 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
-  "update public.bookings set category = $2 where category = $1": {
-    parameters: [string | null, string | null];
-    row: never;
-  };
   "update public.bookings set due_at = $2 where id = $1": {
     parameters: [string | null, Date | string | null];
     row: never;
@@ -3850,22 +3706,6 @@ export interface Statements {
     parameters: [string | null, Date | string | null, Date | string | null, number | null, number | null, string | null, string | null, string | null];
     row: never;
   };
-  "update public.categories e set position = o.place from unnest($1::text[]) with ordinality o (id, place) where e.id = o.id": {
-    parameters: [readonly (string | null)[] | null];
-    row: never;
-  };
-  "update public.categories set label = $2 where id = $1": {
-    parameters: [string | null, string | null];
-    row: never;
-  };
-  "update public.categories set merged_into = $2, retired_at = coalesce(retired_at, $3) where id = $1 or merged_into = $1": {
-    parameters: [string | null, string | null, Date | string | null];
-    row: never;
-  };
-  "update public.categories set retired_at = $2 where id = $1": {
-    parameters: [string | null, Date | string | null];
-    row: never;
-  };
   "update public.factor_removals set state = $2, decided_by = $3, decided_at = $4, reason = $5, takes_effect_at = $6,\n         ended_at = $7, granted_token_hash = $8 where id = $1": {
     parameters: [string | null, string | null, string | null, Date | string | null, string | null, Date | string | null, Date | string | null, Buffer | null];
     row: never;
@@ -3878,44 +3718,12 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: never;
   };
-  "update public.guardianships set monthly_cents = $2 where id = $1": {
-    parameters: [string | null, number | null];
-    row: never;
-  };
-  "update public.guardianships set state = 'confirmed', guardian_name = $2, monthly_cents = $3, confirmed_at = $4 where id = $1": {
-    parameters: [string | null, string | null, number | null, Date | string | null];
-    row: never;
-  };
-  "update public.guardianships set state = 'ended', ended_at = $2 where person_id = $1 and state = 'asked'": {
-    parameters: [string | null, Date | string | null];
-    row: never;
-  };
-  "update public.guardianships set state = 'refused', ended_at = $2 where id = $1": {
-    parameters: [string | null, Date | string | null];
-    row: never;
-  };
-  "update public.guardianships set state = 'stopped', ended_at = $2 where id = $1": {
-    parameters: [string | null, Date | string | null];
-    row: never;
-  };
   "update public.identity_requests set completed_at = case when $2::boolean then coalesce(completed_at, $3) end\n         where streamer_id = $1": {
     parameters: [string | null, boolean | null, Date | string | null];
     row: never;
   };
   "update public.identity_requests set reminded_at = coalesce(reminded_at, $2), reminded_again_at = case when $3::boolean then $2 end,\n       waits_from = case when $3 then $4::timestamptz end where streamer_id = $1": {
     parameters: [string | null, Date | string | null, boolean | null, Date | string | null];
-    row: never;
-  };
-  "update public.languages e set position = o.place from unnest($1::text[]) with ordinality o (id, place) where e.id = o.id": {
-    parameters: [readonly (string | null)[] | null];
-    row: never;
-  };
-  "update public.languages set label = $2 where id = $1": {
-    parameters: [string | null, string | null];
-    row: never;
-  };
-  "update public.languages set retired_at = $2 where id = $1": {
-    parameters: [string | null, Date | string | null];
     row: never;
   };
   "update public.moderation_cases set category = $2, severity = $3 where id = $1": {
@@ -3964,10 +3772,6 @@ export interface Statements {
   };
   "update public.notifications set read_at = created_at where kind = 'support_answer'": {
     parameters: [];
-    row: never;
-  };
-  "update public.offers set category = $2 where category = $1": {
-    parameters: [string | null, string | null];
     row: never;
   };
   "update public.offers set withdrawn_at = coalesce(withdrawn_at, $2), archived_at = coalesce(archived_at, $2)\n           where id = $1::uuid": {
@@ -4190,10 +3994,6 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: never;
   };
-  "update public.streamers set categories = array_replace(categories, $1, $2)\n     where id in (select streamer_id from private.streamer_categories where category = $1)": {
-    parameters: [string | null, string | null];
-    row: never;
-  };
   "update public.streamers set featured_at = $2 where id = $1": {
     parameters: [string | null, Date | string | null];
     row: never;
@@ -4318,10 +4118,6 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, string | null];
     row: { id: string };
   };
-  "with active as (\n    select date_trunc('month', a.at at time zone $3) as month, a.person\n    from (\n      select b.held_at as at, b.viewer_id as person from public.bookings b\n      union all\n      select b.start_at, b.viewer_id from public.bookings b where b.status = 'completed'\n      union all\n      select b.start_at, b.streamer_id from public.bookings b where b.status = 'completed'\n      union all\n      select m.sent_at, m.author_id from public.session_messages m where m.side <> 'admin'\n    ) a\n    where a.at >= $1 and a.at < $2 and a.person is not null\n    group by 1, 2\n  )\n  select (select count(*)::int from active) as accounts,\n    (select coalesce(sum(v.visitors), 0)::int from private.platform_visit_days v\n     where v.day >= ($1::timestamptz at time zone $3)::date and v.day < ($2::timestamptz at time zone $3)::date) as visitors": {
-    parameters: [Date | string | null, Date | string | null, string | null];
-    row: { accounts: number; visitors: number };
-  };
   "with allowed as (\n           select k.viewer_id from private.known_viewers k\n  join public.contact_consents c on c.streamer_id = k.streamer_id and c.viewer_id = k.viewer_id\n  join public.profiles p on p.id = k.viewer_id\n  join auth.users u on u.id = k.viewer_id\n           where k.streamer_id = $1 and k.last_day < $2::date\n  and u.email <> '' and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())\n  and not exists (select from public.deletion_requests d where d.person_id = k.viewer_id)\n  and not exists (select from public.bookings b\n    where b.viewer_id = k.viewer_id and b.streamer_id = k.streamer_id and b.ended_at is null) and k.viewer_id = any($3::uuid[]) order by k.viewer_id for key share of c\n         ), invited as (\n           insert into private.return_invitations (viewer_id, streamer_id, sent_at, quiet_until)\n           select a.viewer_id, $1, $4, $5 from allowed a order by a.viewer_id on conflict do nothing returning id, viewer_id\n         )\n         select i.id, i.viewer_id, p.first_name, u.email from invited i\n         join public.profiles p on p.id = i.viewer_id join auth.users u on u.id = i.viewer_id": {
     parameters: [string | null, Date | string | null, readonly (string | null)[] | null, Date | string | null, Date | string | null];
     row: { id: string; viewer_id: string; first_name: string | null; email: string | null };
@@ -4349,18 +4145,6 @@ export interface Statements {
   "with gone as (\n         delete from public.session_messages m where not exists (select from public.bookings b where b.session_id = m.session_id\n             and b.end_at > $1::timestamptz - make_interval(days => $2)) and not private.is_reported_message(m.id, $1)\n         returning m.session_id\n       )\n       delete from public.message_reads r where r.session_id in (select session_id from gone)\n         and not exists (select from public.session_messages m where m.session_id = r.session_id and private.is_reported_message(m.id, $1))": {
     parameters: [Date | string | null, number | null];
     row: never;
-  };
-  "with gone as (delete from private.platform_demand_days where category = $1 returning day, cell, people), kept as (\n       insert into private.platform_demand_days as sums (day, category, cell, people) select day, $2, cell, people from gone\n       on conflict (day, category, cell) do update set people = sums.people + excluded.people\n     ) select count(*)::int as days from gone": {
-    parameters: [string | null, string | null];
-    row: { days: number };
-  };
-  "with gone as (delete from private.search_days where category = $1 returning day, people, unfound), kept as (\n       insert into private.search_days as sums (day, category, people, unfound) select day, $2, people, unfound from gone\n       on conflict (day, category) do update set people = sums.people + excluded.people, unfound = sums.unfound + excluded.unfound\n     ) select count(*)::int as days from gone": {
-    parameters: [string | null, string | null];
-    row: { days: number };
-  };
-  "with gone as (delete from private.searches where category = $1 returning day, visitor, words, found), kept as (\n       insert into private.searches (day, visitor, category, words, found) select day, visitor, $2, words, found from gone\n       on conflict do nothing\n     ) select count(*)::int as searches from gone": {
-    parameters: [string | null, string | null];
-    row: { searches: number };
   };
   "with gone as (delete from private.searches where day < $1 returning day, visitor, category, words, found), unfound as (\n         insert into private.unfound_days as sums (day, words, people)\n         select day, words, count(distinct visitor) from gone where not found and words <> ''\n         -- What few typed may be about them: a name, an address. One person on two devices counts twice, so a few are asked for.\n         group by day, words having count(distinct visitor) >= $2\n         on conflict (day, words) do update set people = sums.people + excluded.people\n       )\n       insert into private.search_days as sums (day, category, people, unfound)\n       select day, category, count(distinct visitor), count(distinct visitor) filter (where not found) from (\n         select day, visitor, null as category, found from gone\n         union all select day, visitor, category, found from gone where category is not null\n       ) told group by day, category\n       on conflict (day, category) do update set people = sums.people + excluded.people, unfound = sums.unfound + excluded.unfound": {
     parameters: [Date | string | null, string | number | bigint | null];
@@ -4398,7 +4182,7 @@ export interface Statements {
     parameters: [Date | string | null, string | null, string | null, Date | string | null];
     row: { id: string; claimed_by: string | null; payment_id: string; kind: "capture" | "void" | "refund"; amount_cents: number; posting_kind: "refund" | "settlement" | null; provider_reference: string | null; attempts: number };
   };
-  "with open as (\n          -- Hours that end after midnight go on into the next day, and those of Sunday into Monday.\n          select h.cell, count(*)::int as streamers from (\n            select distinct s.id, ((w.weekday - 1) * 24 + hour) % 168 as cell\n            from public.streamers s join public.weekly_hours w on w.streamer_id = s.id,\n              generate_series(w.from_minute / 60, (w.to_minute - 1) / 60) hour\n            where s.published_at is not null and s.withheld_at is null and ($3::text is null or $3 = any (s.categories))\n          ) h group by h.cell\n        ), booked as (\n          select cell, sum(places)::int as places from private.platform_hours\n          where day between $1::date and $2::date and ($3::text is null or category = $3) group by cell\n        ), asked as (\n          select cell, sum(people)::int as people from private.platform_demand_days\n          where day between $1::date and $2::date and ($3::text is null or category = $3) group by cell\n        )\n        select coalesce(o.streamers, 0) as \"streamers\", coalesce(b.places, 0) as \"places\", coalesce(a.people, 0) as \"asked\"\n        from generate_series(0, 167) c (cell)\n        left join open o using (cell) left join booked b using (cell) left join asked a using (cell) order by cell": {
+  "with open as (\n          -- Hours that end after midnight go on into the next day, and those of Sunday into Monday.\n          select ((w.weekday - 1) * 24 + hour) % 168 as cell, count(distinct s.id)::int as streamers\n          from public.streamers s join public.weekly_hours w on w.streamer_id = s.id,\n            generate_series(w.from_minute / 60, (w.to_minute - 1) / 60) hour\n          where s.published_at is not null and s.withheld_at is null and ($3::text is null or $3 = any (s.categories)) group by 1\n        ), booked as (\n          select cell, sum(places)::int as places from private.platform_hours\n          where day between $1::date and $2::date and ($3::text is null or category = $3) group by cell\n        ), asked as (\n          select cell, sum(people)::int as people from private.platform_demand_days\n          where day between $1::date and $2::date and ($3::text is null or category = $3) group by cell\n        )\n        select coalesce(o.streamers, 0) as \"streamers\", coalesce(b.places, 0) as \"places\", coalesce(a.people, 0) as \"asked\"\n        from generate_series(0, 167) c (cell)\n        left join open o using (cell) left join booked b using (cell) left join asked a using (cell) order by cell": {
     parameters: [Date | string | null, Date | string | null, string | null];
     row: { streamers: number; places: number; asked: number };
   };
@@ -4417,10 +4201,6 @@ export interface Statements {
   "with sessions as (\n       select d.streamer_id, d.day, min(b.start_at at time zone b.streamer_zone) as begins, max(b.duration_minutes) as minutes\n       from (select u.streamer_id, u.day::date as day from unnest($1::uuid[], $2::text[]) as u (streamer_id, day)) d\n       join public.streamers s on s.id = d.streamer_id\n       join public.bookings b on b.streamer_id = d.streamer_id\n         and b.start_at >= d.day - interval '1 day' and b.start_at < d.day + interval '3 days'\n         and (b.start_at at time zone b.streamer_zone)::date = d.day\n       where b.status in ('confirmed', 'in_progress', 'completed', 'viewer_no_show', 'streamer_no_show')\n       group by d.streamer_id, d.day, b.session_id\n     )\n     insert into private.statistics_hours (streamer_id, day, hour, sessions)\n     select streamer_id, day, hour, count(*) from sessions, lateral generate_series(extract(hour from begins)::int,\n       -- A session that ends as an hour begins does not touch it.\n       least(47, ceil((extract(hour from begins) * 60 + extract(minute from begins) + minutes) / 60)::int - 1)) hour\n     group by streamer_id, day, hour": {
     parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
     row: never;
-  };
-  "with sold as (\n    select m.streamer_id as id from public.payment_balances m\n    join public.ledger_postings g on g.payment_id = m.payment_id\n    join public.ledger_lines l on l.posting_id = g.id and l.account = 'streamer_available'\n    where g.at >= make_timestamptz($1, 1, 1, 0, 0, 0, $2) and g.at < make_timestamptz($1 + 1, 1, 1, 0, 0, 0, $2)\n    union\n    select d.streamer_id from public.documents d where d.kind = 'yearly_statement' and d.period_first = make_date($1, 1, 1)\n  )\n  select o.id, coalesce(s.display_name, d.buyer_name, 'Compte supprimé') as name, p.first_name, u.email, f.sealed,\n    q.quarter, q.sessions, q.credited_cents, q.fee_cents\n  from sold o\n  left join public.documents d on d.streamer_id = o.id and d.kind = 'yearly_statement' and d.period_first = make_date($1, 1, 1)\n  left join public.streamers s on s.id = o.id left join public.profiles p on p.id = o.id left join auth.users u on u.id = o.id\n  left join private.fiscal_identities f on f.person_id = o.id\n  cross join lateral (\n    select t.quarter::integer, t.sessions, t.credited_cents, t.fee_cents from public.statement_quarters t where t.document_id = d.id\n    union all\n    select c.quarter, c.sessions, c.credited_cents, c.fee_cents from private.credited_quarters(o.id, $1) c where d.id is null\n  ) q\n  where o.id is not null order by 2, o.id, q.quarter": {
-    parameters: [number | null, string | null];
-    row: { id: string; name: string; first_name: string | null; email: string | null; sealed: Buffer | null; quarter: number | null; sessions: number | null; credited_cents: string | null; fee_cents: string | null };
   };
   "with sums as (\n        select d.offer_id, sum(d.holds)::int as holds, sum(d.paid)::int as paid, sum(d.sessions)::int as sessions,\n          sum(d.cancelled)::int as cancelled, sum(d.net_cents)::float8 as net_cents, sum(d.ratings)::int as ratings,\n          sum(d.rating_sum)::int as rating_sum\n        from private.statistics_days d where d.streamer_id = $1 and d.day between $2::date and $3::date group by d.offer_id\n      ), waiting as (\n        select w.offer_id, count(distinct w.viewer_id)::int as viewers from public.waiting_list_entries w\n        where w.streamer_id = $1 group by w.offer_id\n      ), shown as (\n        select o.id, o.title, o.position from public.offers o\n        where o.streamer_id = $1 and (o.archived_at is null or o.id in (select offer_id from sums))\n        union all\n        select null, null, null where exists (select from sums where offer_id is null)\n      )\n      select o.id as \"offerId\", o.title, coalesce(s.holds, 0) as \"holds\", coalesce(s.paid, 0) as \"paid\",\n        coalesce(s.sessions, 0) as \"sessions\", coalesce(s.cancelled, 0) as \"cancelled\", coalesce(s.net_cents, 0)::float8 as \"netCents\",\n        coalesce(s.ratings, 0) as \"ratings\", coalesce(s.rating_sum, 0) as \"ratingSum\", coalesce(w.viewers, 0) as \"waiting\"\n      from shown o left join sums s on s.offer_id is not distinct from o.id left join waiting w on w.offer_id = o.id\n      where $4::uuid is null or o.id = $4\n      order by coalesce(s.net_cents, 0) desc, coalesce(s.sessions, 0) desc, o.position, o.id": {
     parameters: [string | null, Date | string | null, Date | string | null, string | null];

@@ -109,7 +109,7 @@ export type Database = {
       accounting_files: {
         Row: {
           id: string;
-          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
+          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
           name: string;
           first_day: string;
           last_day: string;
@@ -118,11 +118,10 @@ export type Database = {
           made_at: string;
           made_by: string;
           sealed: boolean;
-          media_type: "text/plain" | "text/csv" | "application/xml" | "application/pdf";
         };
         Insert: {
           id?: string;
-          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
+          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
           name: string;
           first_day: string;
           last_day: string;
@@ -131,11 +130,10 @@ export type Database = {
           made_at: string;
           made_by: string;
           sealed?: boolean;
-          media_type?: "text/plain" | "text/csv" | "application/xml" | "application/pdf";
         };
         Update: {
           id?: string;
-          kind?: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
+          kind?: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
           name?: string;
           first_day?: string;
           last_day?: string;
@@ -144,7 +142,6 @@ export type Database = {
           made_at?: string;
           made_by?: string;
           sealed?: boolean;
-          media_type?: "text/plain" | "text/csv" | "application/xml" | "application/pdf";
         };
         Relationships: [];
       };
@@ -232,24 +229,110 @@ export type Database = {
           { foreignKeyName: "admin_requests_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
-      ages: {
+      announcement_consents: {
         Row: {
           person_id: string;
-          birth_date: string | null;
-          declared_at: string;
+          created_at: string;
         };
         Insert: {
           person_id: string;
-          birth_date?: string | null;
-          declared_at: string;
+          created_at?: string;
         };
         Update: {
           person_id?: string;
-          birth_date?: string | null;
-          declared_at?: string;
+          created_at?: string;
         };
         Relationships: [
-          { foreignKeyName: "ages_person_id_fkey"; columns: ["person_id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "announcement_consents_person_id_fkey"; columns: ["person_id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      announcement_receipts: {
+        Row: {
+          announcement_id: string;
+          person_id: string;
+          id: string;
+          sent_at: string;
+          dismissed_at: string | null;
+        };
+        Insert: {
+          announcement_id: string;
+          person_id: string;
+          id?: string;
+          sent_at: string;
+          dismissed_at?: string | null;
+        };
+        Update: {
+          announcement_id?: string;
+          person_id?: string;
+          id?: string;
+          sent_at?: string;
+          dismissed_at?: string | null;
+        };
+        Relationships: [
+          { foreignKeyName: "announcement_receipts_announcement_id_fkey"; columns: ["announcement_id"]; isOneToOne: false; referencedRelation: "announcements"; referencedColumns: ["id"] },
+          { foreignKeyName: "announcement_receipts_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      announcements: {
+        Row: {
+          id: string;
+          segment: "all_viewers" | "all_streamers" | "streamers_of_category" | "viewers_this_week";
+          category: string | null;
+          title: string;
+          body: string;
+          on_banner: boolean;
+          on_bell: boolean;
+          by_mail: boolean;
+          send_at: string;
+          banner_until: string | null;
+          written_by: string | null;
+          created_at: string;
+          stopped_at: string | null;
+          finished_at: string | null;
+          sent_through: string | null;
+          sent_count: number;
+          mailed_count: number;
+        };
+        Insert: {
+          id?: string;
+          segment: "all_viewers" | "all_streamers" | "streamers_of_category" | "viewers_this_week";
+          category?: string | null;
+          title: string;
+          body: string;
+          on_banner: boolean;
+          on_bell: boolean;
+          by_mail: boolean;
+          send_at: string;
+          banner_until?: string | null;
+          written_by?: string | null;
+          created_at: string;
+          stopped_at?: string | null;
+          finished_at?: string | null;
+          sent_through?: string | null;
+          sent_count?: number;
+          mailed_count?: number;
+        };
+        Update: {
+          id?: string;
+          segment?: "all_viewers" | "all_streamers" | "streamers_of_category" | "viewers_this_week";
+          category?: string | null;
+          title?: string;
+          body?: string;
+          on_banner?: boolean;
+          on_bell?: boolean;
+          by_mail?: boolean;
+          send_at?: string;
+          banner_until?: string | null;
+          written_by?: string | null;
+          created_at?: string;
+          stopped_at?: string | null;
+          finished_at?: string | null;
+          sent_through?: string | null;
+          sent_count?: number;
+          mailed_count?: number;
+        };
+        Relationships: [
+          { foreignKeyName: "announcements_written_by_fkey"; columns: ["written_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
       attachments: {
@@ -1000,47 +1083,6 @@ export type Database = {
         };
         Relationships: [
           { foreignKeyName: "films_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: true; referencedRelation: "streamers"; referencedColumns: ["id"] },
-        ];
-      };
-      guardianships: {
-        Row: {
-          id: string;
-          person_id: string;
-          email: string;
-          guardian_name: string | null;
-          monthly_cents: number | null;
-          state: "asked" | "confirmed" | "refused" | "stopped" | "ended";
-          asked_at: string;
-          expires_at: string;
-          confirmed_at: string | null;
-          ended_at: string | null;
-        };
-        Insert: {
-          id?: string;
-          person_id: string;
-          email: string;
-          guardian_name?: string | null;
-          monthly_cents?: number | null;
-          state?: "asked" | "confirmed" | "refused" | "stopped" | "ended";
-          asked_at: string;
-          expires_at: string;
-          confirmed_at?: string | null;
-          ended_at?: string | null;
-        };
-        Update: {
-          id?: string;
-          person_id?: string;
-          email?: string;
-          guardian_name?: string | null;
-          monthly_cents?: number | null;
-          state?: "asked" | "confirmed" | "refused" | "stopped" | "ended";
-          asked_at?: string;
-          expires_at?: string;
-          confirmed_at?: string | null;
-          ended_at?: string | null;
-        };
-        Relationships: [
-          { foreignKeyName: "guardianships_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
       identity_requests: {
@@ -2679,7 +2721,7 @@ export type Database = {
       admin_accounting_files: {
         Row: {
           id: string;
-          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
+          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
           name: string;
           first_day: string;
           last_day: string;
@@ -2689,6 +2731,27 @@ export type Database = {
           author: string | null;
           deposit: string | null;
           deposited_at: string | null;
+        };
+        Relationships: [];
+      };
+      admin_announcements: {
+        Row: {
+          id: string;
+          segment: "all_viewers" | "all_streamers" | "streamers_of_category" | "viewers_this_week";
+          category: string | null;
+          title: string;
+          body: string;
+          on_banner: boolean;
+          on_bell: boolean;
+          by_mail: boolean;
+          send_at: string;
+          banner_until: string | null;
+          created_at: string;
+          stopped_at: string | null;
+          finished_at: string | null;
+          sent_count: number;
+          mailed_count: number;
+          author_name: string | null;
         };
         Relationships: [];
       };
@@ -3934,12 +3997,6 @@ export interface PrivateFreeTimesTable {
   fresh_until: Timestamp;
 }
 
-export interface PrivateGuardianLinksTable {
-  token_hash: Buffer;
-  guardianship_id: string;
-  created_at: Timestamp;
-}
-
 export interface PrivateHeldPlacesTable {
   booking_id: string;
   streamer_id: string;
@@ -4384,7 +4441,7 @@ export interface AccountingDownloadsTable {
 
 export interface AccountingFilesTable {
   id: Generated<string>;
-  kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
+  kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
   name: string;
   first_day: Timestamp;
   last_day: Timestamp;
@@ -4393,7 +4450,6 @@ export interface AccountingFilesTable {
   made_at: Timestamp;
   made_by: string;
   sealed: Generated<boolean>;
-  media_type: Generated<"text/plain" | "text/csv" | "application/xml" | "application/pdf">;
 }
 
 export interface AccountingMonthsTable {
@@ -4423,10 +4479,37 @@ export interface AdminRequestsTable {
   reason: string | null;
 }
 
-export interface AgesTable {
+export interface AnnouncementConsentsTable {
   person_id: string;
-  birth_date: Timestamp | null;
-  declared_at: Timestamp;
+  created_at: Generated<Timestamp>;
+}
+
+export interface AnnouncementReceiptsTable {
+  announcement_id: string;
+  person_id: string;
+  id: Generated<string>;
+  sent_at: Timestamp;
+  dismissed_at: Timestamp | null;
+}
+
+export interface AnnouncementsTable {
+  id: Generated<string>;
+  segment: "all_viewers" | "all_streamers" | "streamers_of_category" | "viewers_this_week";
+  category: string | null;
+  title: string;
+  body: string;
+  on_banner: boolean;
+  on_bell: boolean;
+  by_mail: boolean;
+  send_at: Timestamp;
+  banner_until: Timestamp | null;
+  written_by: string | null;
+  created_at: Timestamp;
+  stopped_at: Timestamp | null;
+  finished_at: Timestamp | null;
+  sent_through: string | null;
+  sent_count: Generated<number>;
+  mailed_count: Generated<number>;
 }
 
 export interface AttachmentsTable {
@@ -4666,19 +4749,6 @@ export interface FilmsTable {
   seconds: Generated<number>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
-}
-
-export interface GuardianshipsTable {
-  id: Generated<string>;
-  person_id: string;
-  email: string;
-  guardian_name: string | null;
-  monthly_cents: number | null;
-  state: Generated<"asked" | "confirmed" | "refused" | "stopped" | "ended">;
-  asked_at: Timestamp;
-  expires_at: Timestamp;
-  confirmed_at: Timestamp | null;
-  ended_at: Timestamp | null;
 }
 
 export interface IdentityRequestsTable {
@@ -5206,7 +5276,7 @@ export interface AdminAccountingDownloadsTable {
 
 export interface AdminAccountingFilesTable {
   id: string;
-  kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
+  kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
   name: string;
   first_day: Timestamp;
   last_day: Timestamp;
@@ -5216,6 +5286,25 @@ export interface AdminAccountingFilesTable {
   author: string | null;
   deposit: string | null;
   deposited_at: Timestamp | null;
+}
+
+export interface AdminAnnouncementsTable {
+  id: string;
+  segment: "all_viewers" | "all_streamers" | "streamers_of_category" | "viewers_this_week";
+  category: string | null;
+  title: string;
+  body: string;
+  on_banner: boolean;
+  on_bell: boolean;
+  by_mail: boolean;
+  send_at: Timestamp;
+  banner_until: Timestamp | null;
+  created_at: Timestamp;
+  stopped_at: Timestamp | null;
+  finished_at: Timestamp | null;
+  sent_count: number;
+  mailed_count: number;
+  author_name: string | null;
 }
 
 export interface AdminBackupsTable {
@@ -6034,7 +6123,6 @@ export interface DB {
   'private.fiscal_identities': PrivateFiscalIdentitiesTable;
   'private.free_time_marks': PrivateFreeTimeMarksTable;
   'private.free_times': PrivateFreeTimesTable;
-  'private.guardian_links': PrivateGuardianLinksTable;
   'private.held_places': PrivateHeldPlacesTable;
   'private.hold_days': PrivateHoldDaysTable;
   'private.inbound_mails': PrivateInboundMailsTable;
@@ -6090,7 +6178,9 @@ export interface DB {
   accounting_months: AccountingMonthsTable;
   admin_entries: AdminEntriesTable;
   admin_requests: AdminRequestsTable;
-  ages: AgesTable;
+  announcement_consents: AnnouncementConsentsTable;
+  announcement_receipts: AnnouncementReceiptsTable;
+  announcements: AnnouncementsTable;
   attachments: AttachmentsTable;
   attendances: AttendancesTable;
   audit_log: AuditLogTable;
@@ -6108,7 +6198,6 @@ export interface DB {
   factor_removals: FactorRemovalsTable;
   favourites: FavouritesTable;
   films: FilmsTable;
-  guardianships: GuardianshipsTable;
   identity_requests: IdentityRequestsTable;
   income_scenarios: IncomeScenariosTable;
   languages: LanguagesTable;
@@ -6152,6 +6241,7 @@ export interface DB {
   weekly_hours: WeeklyHoursTable;
   admin_accounting_downloads: AdminAccountingDownloadsTable;
   admin_accounting_files: AdminAccountingFilesTable;
+  admin_announcements: AdminAnnouncementsTable;
   admin_backups: AdminBackupsTable;
   admin_conversations: AdminConversationsTable;
   admin_dead_letters: AdminDeadLettersTable;

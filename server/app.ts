@@ -53,6 +53,8 @@ export interface AppDeps {
   visitCounter: Hono;
   /** Where readers of an invitation take their consent back. */
   stopInvitations: Hono;
+  /** Where readers of announcements by mail do. */
+  stopAnnouncements: Hono;
   /** Invoices and credit notes, for those they concern. */
   documentFiles: Hono;
   /** The titles and descriptions of the public pages, for search engines and previews. */
@@ -155,6 +157,7 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   app.route('/', deps.visitCounter);
   app.route('/', deps.documentFiles);
   app.route('/', deps.stopInvitations);
+  app.route('/', deps.stopAnnouncements);
   if (hasDevMailbox(settings))
     app.route(
       '/',

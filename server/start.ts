@@ -26,6 +26,7 @@ import { openStore } from './platform/storage/storage.ts';
 import { connectionsGiven, onceDatabaseIsThere, openDatabase, watchDatabase } from './postgres/database.ts';
 import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from './postgres/migrate.ts';
 import { SHOWN_COMMANDS } from './product/administration/open-viewing.ts';
+import { createStopAnnouncements } from './product/announcements/stop-mails.ts';
 import { createCalendarFiles } from './product/calendars/calendar-files.ts';
 import { createLiveWebhook, LIVE_WEBHOOK } from './product/channels/live-webhook.ts';
 import { createCommands } from './product/commands.ts';
@@ -292,6 +293,7 @@ export async function startLoge(
       now,
     }),
     stopInvitations: createStopInvitations({ pool: database.pool }),
+    stopAnnouncements: createStopAnnouncements({ pool: database.pool }),
     documentFiles: createDocumentFiles({
       pool: database.pool,
       callerOf: (headers) => platform.gateway.caller(headers),

@@ -8,6 +8,7 @@ import { purgeDeletedAccounts } from '#server/product/accounts/purge-deleted.ts'
 import { removeLostFactors } from '#server/product/accounts/remove-factors.ts';
 import { forgetDevices } from '#server/product/accounts/sign-in-alerts.ts';
 import { addUpPlatform } from '#server/product/analytics/add-up.ts';
+import { sendAnnouncements } from '#server/product/announcements/send-announcements.ts';
 import { forgetUnsentFiles } from '#server/product/attachments/forget-unsent.ts';
 import {
   type ScanDeps,
@@ -123,6 +124,7 @@ export const everyTask = ({ report, work, documents, payments, mediaKeeper, puls
   { name: 'channels/read-lives', every: lives.webhook === null ? MINUTE : 10 * MINUTE, run: readLives(lives) },
   { name: 'channels/subscribe-to-lives', every: 5 * MINUTE, run: subscribeToLives(lives) },
   { name: 'moderation/find-signals', every: MINUTE, run: findSignals },
+  { name: 'announcements/send', every: 5 * SECOND, run: sendAnnouncements },
   { name: 'messages/mail-unread', every: MINUTE, run: mailUnread },
   { name: 'statistics/keep-open-days', every: MINUTE, run: keepOpenDays },
   { name: 'payments/reconcile-payouts', every: 10 * MINUTE, run: () => reconcilePayouts(work) },

@@ -389,6 +389,13 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
     ['La décision M-0012 est annulée', 'Les sessions annulées le restent'],
     ['La décision M-0012 est maintenue', 'Motif : Les faits sont établis.'],
   ],
+  'notice.announcement': [
+    [
+      'Les loges de groupe sont ouvertes',
+      'Vous pouvez proposer une session à plusieurs, jusqu’à douze places.',
+    ],
+    ['Maintenance dans la nuit de mardi', 'Loge sera fermée dix minutes.'],
+  ],
   'support.thread_answered': [
     ['Réponse à votre demande D-0012', 'Tout ce qui s’y est écrit est sur Loge, parmi vos demandes.'],
     ['Réponse à votre demande D-0013', 'Tout ce qui s’y est écrit se lit par ce lien, sans vous connecter.'],

@@ -28,6 +28,7 @@ import { appealReceived } from './moderation/appeal-received.ts';
 import { reportAnswered } from './moderation/report-answered.ts';
 import { reportReceived } from './moderation/report-received.ts';
 import { statement } from './moderation/statement.ts';
+import { announcement } from './notice/announcement.ts';
 import { calendarBroken } from './notice/calendar-broken.ts';
 import { identityRequested } from './notice/identity-requested.ts';
 import { integrityDiffers } from './notice/integrity-differs.ts';
@@ -65,6 +66,7 @@ export const kinds: readonly MailKind[] = [
   adminRequestDecided,
   slotFree,
   invitedBack,
+  announcement,
   calendarBroken,
   payoutSent,
   payoutFailed,

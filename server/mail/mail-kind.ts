@@ -65,7 +65,7 @@ interface Definition<Event> {
   content(event: Event, envelope: Envelope): MailContent;
   calendar?(event: Event, envelope: Envelope): MailCalendar | null;
   /** Only for mails that one agreed to. */
-  unsubscribe?(event: Event, envelope: Envelope): string;
+  unsubscribe?(event: Event, envelope: Envelope): string | null;
   /** Only for mails of a thread. */
   threadId?(event: Event): string | null;
 }

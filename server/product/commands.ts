@@ -36,6 +36,10 @@ import { suspendPerson } from './administration/suspend-person.ts';
 import { readPlatform } from './analytics/read-platform.ts';
 import { readSupply } from './analytics/read-supply.ts';
 import { readUnfound } from './analytics/read-unfound.ts';
+import { countAudience } from './announcements/count-audience.ts';
+import { planAnnouncement } from './announcements/plan-announcement.ts';
+import { stopAnnouncement } from './announcements/stop-announcement.ts';
+import { testAnnouncement } from './announcements/test-announcement.ts';
 import { blockTime } from './availability/block-time.ts';
 import { listSlots } from './availability/list-slots.ts';
 import { previewDay } from './availability/preview-day.ts';
@@ -148,6 +152,10 @@ import { readFunnel } from './visits/read-funnel.ts';
 /** Every command of Loge. A command that is not listed here is not served. */
 export const createCommands = (deps: ProductDeps): readonly Command[] => [
   browseStreamers,
+  countAudience,
+  planAnnouncement,
+  stopAnnouncement,
+  testAnnouncement,
   readPlatform,
   readSupply,
   readUnfound,

@@ -178,6 +178,8 @@ export const COMMAND_ERROR_TEXT = {
   thread_not_found: 'Cette demande n’existe pas, ou n’est pas la vôtre.',
   thread_subject_not_found:
     'Ce dont il s’agit n’est pas à vous. Écrivez-nous depuis vos réservations ou vos paiements.',
+  announcement_not_found: 'Cette annonce n’existe plus.',
+  announcement_over: 'Cette annonce est déjà partie, ou déjà arrêtée.',
   thread_changed: 'La demande a changé entre-temps : relisez-la avant de répondre.',
   assignee_not_admin: 'Cette personne ne répond pas, ou plus, aux messages de l’équipe.',
   bookings_restricted: 'Une décision de l’équipe Loge empêche de nouvelles réservations.',

@@ -78,7 +78,7 @@ if (list) setInterval(async () => {
   const fresh = document.createElement('template');
   fresh.innerHTML = await answer.text();
   if (fresh.innerHTML === list.innerHTML) return;
-  const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
+  const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
   list.innerHTML = fresh.innerHTML;
   if (focused) list.querySelector('a[href="' + focused + '"]')?.focus();
 }, 2000);
@@ -140,7 +140,7 @@ const row = (mail: KeptMail) => html`<li><a href="/dev/mail/${mail.id}">
 
 const empty = (recipient: string) =>
   recipient === ''
-    ? html`<div class="empty"><h2>Rien pour l’instant</h2><p>${french('Les mails que Loge enverrait arrivent ici : inscrivez-vous, ou demandez un nouveau mot de passe. La page se met à jour toute seule.')}</p></div>`
+    ? html`<div class="empty"><h2>Rien pour l’instant</h2><p>${french('Les mails que Loge enverrait arrivent ici : inscrivez-vous, ou demandez un nouveau mot de passe. La page se met à jour toute seule.')}</p></div>`
     : html`<div class="empty"><h2>Aucun mail pour «${NO_BREAK}${recipient}${NO_BREAK}»</h2><p><a href="/dev/mail">Voir tous les mails</a></p></div>`;
 
 /** The list alone, newest first: what the page fetches to stay current. */
@@ -200,7 +200,7 @@ export function messagePage(
       : html`<iframe title="Le mail tel qu’il s’affiche" src="/dev/mail/${mail.id}/html" sandbox="allow-same-origin allow-top-navigation-by-user-activation allow-popups"></iframe>
 ${replyForm(mail, replied)}<details><summary>Version texte</summary><pre>${mail.message?.text}</pre></details>
 <details><summary>En-têtes</summary><pre>${headers}</pre></details>
-${mail.message?.calendar ? html`<p class="count">${french('Pièce jointe :')} <a href="/dev/mail/${mail.id}/ics" download>${calendarFile(mail.message.calendar.method)}</a></p>` : ''}
+${mail.message?.calendar ? html`<p class="count">${french('Pièce jointe :')} <a href="/dev/mail/${mail.id}/ics" download>${calendarFile(mail.message.calendar.method)}</a></p>` : ''}
 <p class="count"><a href="/dev/mail/${mail.id}/eml" download>Télécharger le fichier .eml</a></p>`;
   return page(
     mail.subject,
@@ -208,7 +208,7 @@ ${mail.message?.calendar ? html`<p class="count">${french('Pièce jointe :')} 
     html`<p class="back"><a href="/dev/mail">← Tous les mails</a></p>
 <h1 class="subject">${mail.subject}</h1>
 <p class="meta">De <b>${mail.from}</b> à <a href="/dev/mail?to=${encodeURIComponent(mail.to)}"><b>${mail.to}</b></a><br>${time(mail)} · <span class="state ${mail.state}">${states[mail.state]}</span> · ${mail.kind}</p>
-${mail.lastError === null ? '' : html`<p class="meta">${french('Dernière erreur :')} ${mail.lastError}</p>`}
+${mail.lastError === null ? '' : html`<p class="meta">${french('Dernière erreur :')} ${mail.lastError}</p>`}
 ${body}`,
   );
 }

@@ -156,11 +156,14 @@ describe('one’s own account', () => {
         'private.live_warnings', // told by a notification, which is exported
         'auth.viewings', // told by a notification and a mail with the reason
         'private.text_drafts', // the team's, not the person's
+        'announcements', // likewise
       ];
       const exported = [
         'admin_requests',
         'ages',
         'admin_entries',
+        'announcement_consents',
+        'announcement_receipts',
         'conversation_openings',
         'attachments',
         'attendances',

@@ -65,6 +65,11 @@ const MARKETPLACE = `
         d.appealed_at, d.appeal_body, d.appeal_outcome, d.appeal_reason, d.appeal_decided_at
       from public.moderation_decisions d join public.moderation_cases c on c.id = d.case_id
       where d.person_id = $1 and d.measure <> 'none') d) as "moderationDecisions",
+    (select jsonb_build_object(
+        'byMailSince', (select created_at from public.announcement_consents where person_id = $1),
+        'received', (select coalesce(jsonb_agg(to_jsonb(a) order by a.sent_at), '[]') from (
+          select a.title, a.body, r.sent_at, r.dismissed_at from public.announcement_receipts r
+          join public.announcements a on a.id = r.announcement_id where r.person_id = $1) a))) as announcements,
     (select coalesce(jsonb_agg(to_jsonb(t) order by t.opened_at), '[]') from (
       select t.number, t.subject, t.context, t.booking_id, t.payment_id, t.state, t.opened_at, t.resolved_at, t.email, t.name,
         (select coalesce(jsonb_agg(jsonb_build_object('by', m.side, 'body', m.body, 'sentAt', m.sent_at) order by m.id), '[]')

@@ -72,6 +72,7 @@ function BottomBar({ label, items }: NavigationProps) {
 const NotificationBell = lazy(() => import('#web/features/notifications/bell.tsx'));
 const TermsToAccept = lazy(() => import('#web/entities/text/terms-to-accept.tsx'));
 const AgeQuestion = lazy(() => import('#web/entities/age/age-question.tsx'));
+const AnnouncementBanner = lazy(() => import('#web/entities/announcement/announcement-banner.tsx'));
 const NextSessionChip = lazy(() =>
   import('#web/features/sessions/next-session-chip.tsx').then((module) => ({
     default: module.NextSessionChip,
@@ -98,7 +99,7 @@ function DashboardLayout({ area, title, nextSession, head, mayOpen = () => true 
   const navigation = navigationOf(area).filter(({ to }) => mayOpen(to));
   const userId = state.status === 'signed-in' ? state.user.id : null;
   return (
-    <div className="flex min-h-dvh flex-col overflow-x-clip">
+    <div className="flex min-h-dvh flex-col overflow-x-clip has-data-announcement:pb-40">
       <SkipLink />
       <header className="group/head print:hidden wrap flex h-[68px] shrink-0 items-center gap-3 max-[22.5rem]:gap-1.5 sm:h-[76px] sm:gap-3 lg:gap-5">
         <Link to="/" aria-label="Loge, accueil" className="inline-flex min-h-11 items-center rounded-sm">
@@ -155,6 +156,11 @@ function DashboardLayout({ area, title, nextSession, head, mayOpen = () => true 
           )}
         </main>
       </div>
+      {userId && area !== 'admin' && (
+        <Suspense fallback={null}>
+          <AnnouncementBanner userId={userId} />
+        </Suspense>
+      )}
       <BottomBar label={title} items={navigation} />
     </div>
   );

@@ -54,6 +54,8 @@ export const ACTION_LABELS = {
   'catalogue/order-entries': 'Catégories ou langues rangées',
   'catalogue/rename-entry': 'Catégorie ou langue renommée',
   'catalogue/retire-entry': 'Catégorie ou langue retirée ou rendue',
+  'announcements/plan-announcement': 'Annonce envoyée ou programmée',
+  'announcements/stop-announcement': 'Annonce arrêtée',
   'conference/enter-room': 'Entrée dans une loge',
   'conference/moderate-room': 'Loge modérée',
   'content/publish-text': 'Texte publié',

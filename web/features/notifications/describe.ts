@@ -100,6 +100,8 @@ function sentenceOf({ data }: Notification, zone: string): string | null {
       return `Votre relevé ${String(data.year)} est prêt : les montants de l’année, par trimestre.`;
     case 'integrity_differs':
       return 'La vérification d’intégrité a trouvé un écart.';
+    case 'announcement':
+      return `Annonce de Loge, ${text(data.title)} : ${text(data.body)}`;
     case 'support_answer':
       return `L’équipe Loge vous a répondu : « ${text(data.subject) || 'Votre demande'} ».`;
     case 'slot_free':

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Tables } from '#database/types.ts';
+import { AnnouncementConsent } from '#web/entities/announcement/announcement-consent.tsx';
 import type { Side } from '#web/entities/booking/booking.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useAction } from '#web/lib/use-command.ts';
@@ -103,6 +104,7 @@ export function PersonSettingsCard({ userId, side = 'viewer' }: { userId: string
           checked={settings.message_mails}
           onChange={(event) => change({ message_mails: event.target.checked })}
         />
+        <AnnouncementConsent userId={userId} />
         <p className="text-small text-soft">
           {side === 'viewer'
             ? 'Les e-mails sur ce qui change (confirmation, annulation, remboursement) partent toujours.'

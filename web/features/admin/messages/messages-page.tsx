@@ -6,6 +6,7 @@ import { setThreadState } from '#contracts/support.ts';
 import { UNDO } from '#contracts/undo.ts';
 import { FIRST_ANSWER_HOURS, isLate, THREAD_STATES, type ThreadState } from '#domain/support/rules.ts';
 import { ageText } from '#web/features/admin/admin.tsx';
+import { Announcements } from '#web/features/admin/messages/announcements.tsx';
 import {
   INBOX_KEY,
   type InboxThread,
@@ -38,6 +39,7 @@ export function Component() {
   const search = params.get('q') ?? '';
   const page = Math.max(1, Number(params.get('page') ?? 1) || 1);
   const threadId = params.get('thread');
+  const announcing = params.get('state') === 'announcements';
   const list = useQuery(inboxQuery({ state, search, page }));
   const open = useQuery(openCountQuery());
   useLive([{ table: 'support_threads' }, { table: 'support_notes' }], INBOX_KEY);
@@ -71,17 +73,23 @@ export function Component() {
         actions={<SavedAnswers />}
       />
       <Tabs
-        label="État des demandes"
-        items={THREAD_STATES.map((value) => ({
-          value,
-          label: TAB_LABELS[value],
-          ...(value === 'open' && open.data !== undefined ? { count: open.data } : {}),
-        }))}
-        value={state}
+        label="Demandes et annonces"
+        items={[
+          ...THREAD_STATES.map((value) => ({
+            value,
+            label: TAB_LABELS[value],
+            ...(value === 'open' && open.data !== undefined ? { count: open.data } : {}),
+          })),
+          { value: 'announcements', label: 'Annonces' },
+        ]}
+        value={announcing ? 'announcements' : state}
         onValueChange={(value) =>
           change({ state: value === 'open' ? null : value, page: null, thread: null })
         }
       >
+        <TabPanel value="announcements">
+          <Announcements />
+        </TabPanel>
         <TabPanel value={state}>
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[16rem_minmax(0,1fr)]">
             <div className={classNames('grid gap-3', threadId !== null && 'max-lg:hidden')}>

@@ -1,0 +1,25 @@
+/** Whom an announcement of the team can be for. */
+export const SEGMENTS = [
+  'all_viewers',
+  'all_streamers',
+  'streamers_of_category',
+  'viewers_this_week',
+] as const;
+export type Segment = (typeof SEGMENTS)[number];
+
+export const ANNOUNCEMENT_TITLE_MAX = 80;
+/** What a banner shows whole on a telephone. */
+export const ANNOUNCEMENT_BODY_MAX = 600;
+
+/** Where the reader of an announcement's mail withdraws their consent, signed in or not; the receipt's id follows. */
+export const STOP_ANNOUNCEMENTS_PATH = '/emails/annonces';
+
+/** Where an announcement stands; the moments are epoch milliseconds. */
+export function announcementState(
+  { sendAt, stoppedAt, finishedAt }: { sendAt: number; stoppedAt: number | null; finishedAt: number | null },
+  now: number,
+): 'planned' | 'sending' | 'sent' | 'stopped' {
+  if (stoppedAt !== null) return 'stopped';
+  if (finishedAt !== null) return 'sent';
+  return now < sendAt ? 'planned' : 'sending';
+}

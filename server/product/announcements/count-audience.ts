@@ -1,0 +1,17 @@
+import { countAudience as contract } from '#contracts/announcements.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { team } from '#server/product/access.ts';
+
+/** How many people an announcement would reach if it were sent now. */
+export const countAudience = defineCommand({
+  contract,
+  access: team('support'),
+  async run({ db, input: { segment, category }, now }) {
+    const { rows } = await db.query(
+      `select count(*)::integer as people, (count(*) filter (where agrees))::integer as mailed
+       from private.announcement_audience($1, $2, $3, null, null)`,
+      [segment, category, now],
+    );
+    return { people: rows[0]?.people ?? 0, byMail: rows[0]?.mailed ?? 0 };
+  },
+});
