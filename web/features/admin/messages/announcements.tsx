@@ -24,7 +24,7 @@ import { AnnouncementCard } from '#web/entities/announcement/announcement-banner
 import { ADMIN_KEY, DECISION, Loaded } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { callCommand } from '#web/lib/call-command.ts';
-import { formatCount, formatShortDateTime, plural } from '#web/lib/format.ts';
+import { capitalised, formatCount, formatShortDateTime, plural } from '#web/lib/format.ts';
 import { commandFailure } from '#web/lib/forms/command-failure.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
@@ -328,7 +328,8 @@ function Row({ announcement }: { announcement: Announcement }) {
       </div>
       <p className="text-small whitespace-pre-wrap wrap-anywhere text-soft">{body}</p>
       <p className="num text-kicker text-muted">
-        {whomOf({ segment, category })}, {ways.join(', ')}. {formatShortDateTime(send_at, TEAM_ZONE)}
+        {whomOf({ segment, category })}, {ways.join(', ')}.{' '}
+        {capitalised(formatShortDateTime(send_at, TEAM_ZONE))}
         {author_name && `, ${author_name}`}.{' '}
         {state !== 'planned' && reached({ people: sent_count, byMail: mailed_count }, announcement.by_mail)}
       </p>
