@@ -10,7 +10,8 @@ language sql stable set search_path = '' as $$
       when 'all_viewers' then p.role = 'viewer'
       when 'all_streamers' then p.role = 'streamer'
       when 'streamers_of_category' then p.role = 'streamer' and exists (
-        select from public.offers o where o.streamer_id = p.id and o.category = announcement_audience.category and o.is_active)
+        select from public.offers o where o.streamer_id = p.id and o.is_active and o.category in (
+          announcement_audience.category, (select c.merged_into from public.categories c where c.id = announcement_audience.category)))
       when 'viewers_this_week' then exists (
         select from public.bookings b where b.viewer_id = p.id and b.status in ('confirmed', 'in_progress')
           and b.start_at > at - interval '1 day' and b.start_at < at + interval '7 days')

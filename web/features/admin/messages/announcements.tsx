@@ -16,11 +16,12 @@ import {
   SEGMENTS,
   type Segment,
 } from '#domain/announcements/rules.ts';
-import { CATEGORIES, categoryName } from '#domain/discovery/categories.ts';
+import { choicesIn } from '#domain/discovery/catalogue.ts';
 import { daysAfter, formatInstant, type Instant, instantOf } from '#domain/time/instant.ts';
 import { epochDayOf, parseLocalDate } from '#domain/time/local-date.ts';
 import { firstInstantAt, wallTimeOf } from '#domain/time/wall-time.ts';
 import { AnnouncementCard } from '#web/entities/announcement/announcement-banner.tsx';
+import { categoryName, optionsOf, useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { ADMIN_KEY, DECISION, Loaded } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { callCommand } from '#web/lib/call-command.ts';
@@ -99,7 +100,7 @@ const schema = z.object({
 });
 const EMPTY: z.output<typeof schema> = {
   segment: 'all_viewers',
-  category: CATEGORIES[0].slug,
+  category: '',
   title: '',
   body: '',
   onBanner: true,
@@ -167,7 +168,9 @@ function Write() {
   const form = useSchemaForm(schema, EMPTY, async () => setAsking(true), commandFailure);
   const values = form.watch();
   const { segment, title, body, onBanner, onBell, byMail } = values;
-  const category = segment === 'streamers_of_category' ? values.category : null;
+  const categories = optionsOf(choicesIn(useCatalogue().categories));
+  const category =
+    segment === 'streamers_of_category' ? values.category || (categories[0]?.value ?? '') : null;
   const audience = useQuery(audienceQuery(segment, category));
   const counted = audience.data && !audience.isPlaceholderData ? audience.data : null;
   const written = title.trim().length >= 3 && body.trim().length >= 3;
@@ -196,10 +199,7 @@ function Write() {
         </Field>
         {category !== null && (
           <Field label="Catégorie" hint="Ceux qui y ont une offre ouverte.">
-            <Select
-              options={CATEGORIES.map(({ slug, name }) => ({ value: slug, label: name }))}
-              {...form.register('category')}
-            />
+            <Select options={categories} {...form.register('category')} />
           </Field>
         )}
         <Field label="Titre" hint="C’est aussi l’objet de l’e-mail." error={form.errors.title?.message}>
