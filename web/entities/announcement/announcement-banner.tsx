@@ -87,20 +87,23 @@ export default function AnnouncementBanner({ userId }: { userId: string }) {
   );
   const [banner] = data ?? [];
   return (
-    <section
-      aria-label="Annonce de Loge"
-      data-announcement={banner ? '' : undefined}
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(58px+env(safe-area-inset-bottom))] z-20 mx-auto max-w-xl px-3 pb-3 lg:bottom-0 lg:pb-5 print:hidden"
-    >
-      <div role="status" className="pointer-events-auto max-h-[40dvh] overflow-y-auto">
-        {banner && (
-          <AnnouncementCard
-            title={banner.title}
-            body={banner.body}
-            onClose={() => closing.press(banner.id)}
-          />
-        )}
-      </div>
-    </section>
+    // There before the announcement, so that its arrival is told.
+    <div aria-live="polite">
+      {banner && (
+        <section
+          aria-label="Annonce de Loge"
+          data-announcement=""
+          className="pointer-events-none fixed inset-x-0 bottom-[calc(58px+env(safe-area-inset-bottom))] z-20 mx-auto max-w-xl px-3 pb-3 lg:bottom-0 lg:pb-5 print:hidden"
+        >
+          <div className="pointer-events-auto max-h-[40dvh] overflow-y-auto">
+            <AnnouncementCard
+              title={banner.title}
+              body={banner.body}
+              onClose={() => closing.press(banner.id)}
+            />
+          </div>
+        </section>
+      )}
+    </div>
   );
 }
