@@ -637,6 +637,7 @@ comment on column private.active_days.previous_day is 'The one before; null: thi
 comment on column private.active_days.next_day is 'The one after; null: this is the last.';
 comment on column private.active_days.opens_month is 'Whether it is their first of its month.';
 CREATE INDEX active_days_cohorts_idx ON private.active_days USING btree (side, first_day) INCLUDE (day) WHERE opens_month;
+CREATE INDEX active_days_months_idx ON private.active_days USING btree (side, day) INCLUDE (first_day, previous_day, next_day) WHERE opens_month;
 CREATE INDEX active_days_side_idx ON private.active_days USING btree (side, day) INCLUDE (first_day, previous_day, next_day);
 
 create table private.admissions (
@@ -1090,6 +1091,19 @@ comment on column private.free_times.fresh_until is 'When it is computed again e
 CREATE INDEX free_times_fresh_until_idx ON private.free_times USING btree (fresh_until);
 CREATE INDEX free_times_notice_minutes_idx ON private.free_times USING btree (notice_minutes);
 CREATE INDEX free_times_streamer_id_idx ON private.free_times USING btree (streamer_id);
+
+create table private.guardian_links (
+  token_hash bytea not null,
+  guardianship_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint guardian_links_pkey PRIMARY KEY (token_hash),
+  constraint guardian_links_guardianship_id_fkey FOREIGN KEY (guardianship_id) REFERENCES public.guardianships(id) ON DELETE CASCADE
+);
+comment on table private.guardian_links is 'The links in the mails to guardians.';
+comment on column private.guardian_links.token_hash is 'SHA-256 of the secret in the link.';
+comment on column private.guardian_links.guardianship_id is 'What it leads to.';
+comment on column private.guardian_links.created_at is 'When the mail was written.';
+CREATE INDEX guardian_links_guardianship_id_idx ON private.guardian_links USING btree (guardianship_id);
 
 create table private.held_places (
   booking_id uuid not null,
@@ -2184,6 +2198,7 @@ declare
   given_role text;
   first_name text := trim(new.raw_user_meta_data ->> 'first_name');
   last_name text := trim(new.raw_user_meta_data ->> 'last_name');
+  age text := new.raw_user_meta_data ->> 'declared_age';
   is_open boolean;
 begin
   if wanted = 'admin' then
@@ -2207,6 +2222,11 @@ begin
   end if;
   -- The form says that who signs up accepts the conditions of use.
   perform private.accept_text(new.id, 'cgu', new.created_at);
+  perform private.keep_declared_age(new.id, age, new.created_at);
+  -- The age is kept once, where it ends by itself.
+  if age is not null then
+    update auth.users set raw_user_meta_data = raw_user_meta_data - 'declared_age' where id = new.id;
+  end if;
   return new;
 end
 $function$;
@@ -2338,6 +2358,8 @@ begin
   delete from private.known_devices where person_id = new.id;
   delete from private.sign_in_alerts where person_id = new.id;
   delete from public.factor_removals where person_id = new.id;
+  delete from public.ages where person_id = new.id;
+  delete from public.guardianships where person_id = new.id;
   delete from public.contact_consents where viewer_id = new.id or streamer_id = new.id;
   return null;
 end
@@ -2413,6 +2435,21 @@ grant execute on function private.is_admin() to anon;
 grant execute on function private.is_admin() to authenticated;
 grant execute on function private.is_admin() to service_role;
 
+CREATE OR REPLACE FUNCTION private.is_adult(person uuid, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.ages a
+    where a.person_id = person
+      and (a.birth_date is null or a.birth_date <= (at at time zone 'Europe/Paris')::date - interval '18 years')
+  )
+$function$;
+comment on function private.is_adult(person uuid, at timestamp with time zone) is 'Whether a person is known to be of age at an instant.';
+grant execute on function private.is_adult(person uuid, at timestamp with time zone) to service_role;
+
 CREATE OR REPLACE FUNCTION private.is_evidence(person text, address text)
  RETURNS boolean
  LANGUAGE sql
@@ -2426,6 +2463,20 @@ AS $function$
       and (c.state in ('open', 'appealed') or (d.measure <> 'none' and d.appeal_until > now() and c.state <> 'closed')))
 $function$;
 comment on function private.is_evidence(person text, address text) is 'Says whether a picture or film of a person is evidence in a case that is not over.';
+
+CREATE OR REPLACE FUNCTION private.is_minor(person uuid, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.ages a
+    where a.person_id = person and a.birth_date > (at at time zone 'Europe/Paris')::date - interval '18 years'
+  )
+$function$;
+comment on function private.is_minor(person uuid, at timestamp with time zone) is 'Whether a person is known to be under 18 at an instant.';
+grant execute on function private.is_minor(person uuid, at timestamp with time zone) to service_role;
 
 CREATE OR REPLACE FUNCTION private.is_of_session(session uuid)
  RETURNS boolean
@@ -2516,6 +2567,31 @@ begin
 end
 $function$;
 comment on function private.keep_channel_calendar() is 'Keeps the calendar of a channel''s announced lives while its streamer follows it.';
+
+CREATE OR REPLACE FUNCTION private.keep_declared_age(person uuid, age text, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  birth date;
+begin
+  if age is distinct from 'adult' then
+    begin
+      birth := age::date;
+    exception when invalid_datetime_format or datetime_field_overflow then
+      birth := null;
+    end;
+    if birth is null or age !~ '^\d{4}-\d\d-\d\d$' then return; end if;
+  end if;
+  insert into public.ages (person_id, birth_date, declared_at)
+  values (person, case when birth > (at at time zone 'Europe/Paris')::date - interval '18 years' then birth end, at)
+  on conflict do nothing;
+end
+$function$;
+comment on function private.keep_declared_age(person uuid, age text, at timestamp with time zone) is 'Keeps what somebody said of their age, once.';
+grant execute on function private.keep_declared_age(person uuid, age text, at timestamp with time zone) to service_role;
 
 CREATE OR REPLACE FUNCTION private.keep_demand_months()
  RETURNS trigger
@@ -3352,6 +3428,24 @@ end
 $function$;
 comment on function private.refuse_added_picture() is 'Refuses one picture more when its person keeps ten in that bucket.';
 
+CREATE OR REPLACE FUNCTION private.refuse_age_of_role()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  role_now text;
+begin
+  select p.role into role_now from public.profiles p where p.id = new.person_id for share;
+  if role_now in ('streamer', 'admin') and private.is_minor(new.person_id, now()) then
+    raise exception 'streamers and admins are adults' using errcode = 'check_violation', constraint = 'profiles_role_adult';
+  end if;
+  return null;
+end
+$function$;
+comment on function private.refuse_age_of_role() is 'Refuses the age of a minor to a streamer or an admin.';
+
 CREATE OR REPLACE FUNCTION private.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3373,6 +3467,21 @@ begin
 end
 $function$;
 comment on function private.refuse_changed_file() is 'Refuses other bytes, another name or another bucket for a file that was sent along or is evidence.';
+
+CREATE OR REPLACE FUNCTION private.refuse_minor_role()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if new.role in ('streamer', 'admin') and private.is_minor(new.id, now()) then
+    raise exception 'streamers and admins are adults' using errcode = 'check_violation', constraint = 'profiles_role_adult';
+  end if;
+  return new;
+end
+$function$;
+comment on function private.refuse_minor_role() is 'Refuses the roles of adults to a minor.';
 
 CREATE OR REPLACE FUNCTION private.refuse_moved_picture()
  RETURNS trigger
@@ -3400,6 +3509,29 @@ begin
 end
 $function$;
 comment on function private.refuse_replaced_clip() is 'Refuses other bytes under the name of a stored film, poster or captions.';
+
+CREATE OR REPLACE FUNCTION private.refuse_unguarded_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  allowed integer;
+begin
+  if new.viewer_id is null or not private.is_minor(new.viewer_id, new.created_at) then return new; end if;
+  select g.monthly_cents into allowed from public.guardianships g
+  where g.person_id = new.viewer_id and g.state = 'confirmed' for update;
+  if allowed is null then
+    raise exception 'a minor pays with the consent of a guardian' using errcode = 'check_violation', constraint = 'payments_guardian';
+  end if;
+  if private.spent_in_month(new.viewer_id, new.created_at) + new.amount_cents > allowed then
+    raise exception 'beyond what the guardian allows a month' using errcode = 'check_violation', constraint = 'payments_guardian_limit';
+  end if;
+  return new;
+end
+$function$;
+comment on function private.refuse_unguarded_payment() is 'Refuses a minor''s payment without a guardian''s consent, or beyond their limit of the month.';
 
 CREATE OR REPLACE FUNCTION private.refuse_waiting_payout()
  RETURNS trigger
@@ -3470,6 +3602,20 @@ $function$;
 comment on function private.sees_attachment(owner uuid, message bigint, support_message bigint, booking uuid) is 'Says whether the caller may see a file that was sent along with a message or a booking.';
 grant execute on function private.sees_attachment(owner uuid, message bigint, support_message bigint, booking uuid) to authenticated;
 grant execute on function private.sees_attachment(owner uuid, message bigint, support_message bigint, booking uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION private.spent_in_month(person uuid, at timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(sum(p.amount_cents - p.refunded_cents), 0)::integer from public.payments p
+  where p.viewer_id = person and p.state in ('open', 'authorised', 'captured')
+    and p.created_at >= date_trunc('month', at at time zone 'Europe/Paris') at time zone 'Europe/Paris'
+    and p.created_at < (date_trunc('month', at at time zone 'Europe/Paris') + interval '1 month') at time zone 'Europe/Paris'
+$function$;
+comment on function private.spent_in_month(person uuid, at timestamp with time zone) is 'What somebody''s payments of a month come to, in cents.';
+grant execute on function private.spent_in_month(person uuid, at timestamp with time zone) to service_role;
 
 CREATE OR REPLACE FUNCTION private.take_catalogue()
  RETURNS trigger
@@ -3693,10 +3839,12 @@ create table public.accounting_files (
   made_at timestamp with time zone not null,
   made_by uuid not null,
   sealed boolean default false not null,
+  media_type text default 'text/plain'::text not null,
   constraint accounting_files_pkey PRIMARY KEY (id),
   constraint accounting_files_days_check CHECK (first_day <= last_day),
   constraint accounting_files_digest_check CHECK (sealed AND octet_length(digest) = 32 OR NOT sealed AND digest = sha256(body)),
-  constraint accounting_files_kind_check CHECK (kind = ANY (ARRAY['month'::text, 'trial_balance'::text, 'fec'::text, 'commission_vat'::text, 'payouts'::text, 'refunds'::text, 'disputes'::text, 'dac7'::text, 'dac7_correction'::text, 'dac7_sellers'::text, 'transparency'::text])),
+  constraint accounting_files_kind_check CHECK (kind = ANY (ARRAY['month'::text, 'trial_balance'::text, 'fec'::text, 'commission_vat'::text, 'vat_by_country'::text, 'payouts'::text, 'refunds'::text, 'disputes'::text, 'dac7'::text, 'dac7_correction'::text, 'dac7_sellers'::text, 'transparency'::text])),
+  constraint accounting_files_media_type_check CHECK (media_type = ANY (ARRAY['text/plain'::text, 'text/csv'::text, 'application/xml'::text, 'application/pdf'::text])),
   constraint accounting_files_sealed_check CHECK (sealed = (kind = ANY (ARRAY['dac7'::text, 'dac7_correction'::text, 'dac7_sellers'::text])))
 );
 comment on table public.accounting_files is 'Files that were made of the books, as they were made. Written once.';
@@ -3710,6 +3858,7 @@ comment on column public.accounting_files.digest is 'The SHA-256 of its bytes as
 comment on column public.accounting_files.made_at is 'When it was made.';
 comment on column public.accounting_files.made_by is 'The admin who made it. No foreign key: it outlives the account.';
 comment on column public.accounting_files.sealed is 'Whether its bytes are encrypted, because it tells who people are.';
+comment on column public.accounting_files.media_type is 'What its bytes are; text is UTF-8. text/plain: also of files from before this was kept.';
 CREATE INDEX accounting_files_made_at_idx ON public.accounting_files USING btree (made_at DESC, id);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.accounting_files FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
 comment on trigger append_only on public.accounting_files is 'Append-only: what was written stays.';
@@ -3811,6 +3960,27 @@ create policy admin_requests_read_own on public.admin_requests for select to aut
   using ((person_id = ( SELECT auth.uid() AS uid)));
 grant select (id, person_id, state, created_at, decided_by, decided_at, reason) on public.admin_requests to authenticated;
 grant delete, insert, select, update on public.admin_requests to service_role;
+
+create table public.ages (
+  person_id uuid not null,
+  birth_date date,
+  declared_at timestamp with time zone not null,
+  constraint ages_pkey PRIMARY KEY (person_id),
+  constraint ages_birth_date_check CHECK (birth_date IS NULL OR birth_date <= ((declared_at AT TIME ZONE 'Europe/Paris'::text)::date - '15 years'::interval) AND birth_date > ((declared_at AT TIME ZONE 'Europe/Paris'::text)::date - '18 years'::interval)),
+  constraint ages_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+comment on table public.ages is 'What people said of their age. Of who was of age nothing but that; of a minor the date of birth, until they are 18.';
+comment on column public.ages.person_id is 'Whose.';
+comment on column public.ages.birth_date is 'Of a minor. Null: they said that they were of age, or have come of age since.';
+comment on column public.ages.declared_at is 'When they said it.';
+CREATE INDEX ages_birth_date_idx ON public.ages USING btree (birth_date) WHERE (birth_date IS NOT NULL);
+CREATE TRIGGER refuse_age_of_role AFTER INSERT OR UPDATE OF birth_date ON public.ages FOR EACH ROW WHEN (new.birth_date IS NOT NULL) EXECUTE FUNCTION private.refuse_age_of_role();
+comment on trigger refuse_age_of_role on public.ages is 'Streamers and the team are adults.';
+alter table public.ages enable row level security;
+create policy ages_read_own on public.ages for select to authenticated
+  using ((person_id = ( SELECT auth.uid() AS uid)));
+grant select (person_id, birth_date, declared_at) on public.ages to authenticated;
+grant delete, insert, select, update on public.ages to service_role;
 
 create table public.announcement_consents (
   person_id uuid not null,
@@ -4715,6 +4885,45 @@ grant select (streamer_id, title, film_url, poster_url, captions_url, width, hei
 grant update (title, film_url, poster_url, captions_url) on public.films to authenticated;
 grant delete, insert, select, update on public.films to service_role;
 
+create table public.guardianships (
+  id uuid default gen_random_uuid() not null,
+  person_id uuid not null,
+  email text not null,
+  guardian_name text,
+  monthly_cents integer,
+  state text default 'asked'::text not null,
+  asked_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint guardianships_pkey PRIMARY KEY (id),
+  constraint guardianships_confirmed_check CHECK ((confirmed_at IS NULL) = (guardian_name IS NULL) AND (confirmed_at IS NULL) = (monthly_cents IS NULL) AND ((state <> ALL (ARRAY['confirmed'::text, 'stopped'::text])) OR confirmed_at IS NOT NULL) AND ((state <> ALL (ARRAY['asked'::text, 'refused'::text])) OR confirmed_at IS NULL) AND confirmed_at < expires_at),
+  constraint guardianships_email_check CHECK (char_length(email) >= 3 AND char_length(email) <= 320),
+  constraint guardianships_ended_check CHECK ((ended_at IS NULL) = (state = ANY (ARRAY['asked'::text, 'confirmed'::text]))),
+  constraint guardianships_limit_check CHECK (monthly_cents >= 0 AND monthly_cents <= 200000),
+  constraint guardianships_name_check CHECK (char_length(TRIM(BOTH FROM guardian_name)) >= 3 AND char_length(TRIM(BOTH FROM guardian_name)) <= 120),
+  constraint guardianships_state_check CHECK (state = ANY (ARRAY['asked'::text, 'confirmed'::text, 'refused'::text, 'stopped'::text, 'ended'::text])),
+  constraint guardianships_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+comment on table public.guardianships is 'Who answers for a minor, by mail and without an account. One open a minor.';
+comment on column public.guardianships.id is 'The guardianship.';
+comment on column public.guardianships.person_id is 'The minor.';
+comment on column public.guardianships.email is 'Where the guardian is reached, as the minor gave it.';
+comment on column public.guardianships.guardian_name is 'As the guardian gave it when they confirmed.';
+comment on column public.guardianships.monthly_cents is 'What the minor may pay in a calendar month in Paris.';
+comment on column public.guardianships.state is 'asked; confirmed; refused or stopped by the guardian; ended, because another was asked or the minor came of age.';
+comment on column public.guardianships.asked_at is 'When the minor asked.';
+comment on column public.guardianships.expires_at is 'Until when the guardian may confirm.';
+comment on column public.guardianships.confirmed_at is 'When they said that they have parental authority.';
+comment on column public.guardianships.ended_at is 'When it was refused or stopped, or ended.';
+CREATE INDEX guardianships_person_id_idx ON public.guardianships USING btree (person_id, asked_at DESC);
+CREATE UNIQUE INDEX guardianships_open_key ON public.guardianships USING btree (person_id) WHERE (state = ANY (ARRAY['asked'::text, 'confirmed'::text]));
+alter table public.guardianships enable row level security;
+create policy guardianships_read_own on public.guardianships for select to authenticated
+  using ((person_id = ( SELECT auth.uid() AS uid)));
+grant select (id, person_id, email, guardian_name, monthly_cents, state, asked_at, expires_at, confirmed_at, ended_at) on public.guardianships to authenticated;
+grant delete, insert, select, update on public.guardianships to service_role;
+
 create table public.identity_requests (
   streamer_id uuid not null,
   year smallint not null,
@@ -5450,6 +5659,8 @@ CREATE INDEX payments_viewer_id_idx ON public.payments USING btree (viewer_id, c
 CREATE UNIQUE INDEX payments_live_key ON public.payments USING btree (booking_id) WHERE ((kind = 'booking'::text) AND (state = ANY (ARRAY['open'::text, 'authorised'::text, 'captured'::text])));
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'payments', 'id');
 comment on trigger realtime_capture on public.payments is 'Subscribers are told of every change that they may see.';
+CREATE TRIGGER refuse_unguarded_payment BEFORE INSERT ON public.payments FOR EACH ROW EXECUTE FUNCTION private.refuse_unguarded_payment();
+comment on trigger refuse_unguarded_payment on public.payments is 'A minor pays with the consent of a guardian, within their limit.';
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on trigger touch_updated_at on public.payments is 'updated_at follows every change.';
 alter table public.payments enable row level security;
@@ -5675,6 +5886,8 @@ CREATE TRIGGER keep_team_roles AFTER UPDATE OF role ON public.profiles FOR EACH 
 comment on trigger keep_team_roles on public.profiles is 'Each admin has a role within the team, and nobody else.';
 CREATE TRIGGER keep_team_roles_of_new AFTER INSERT ON public.profiles FOR EACH ROW WHEN (new.role = 'admin'::text) EXECUTE FUNCTION private.keep_team_roles();
 comment on trigger keep_team_roles_of_new on public.profiles is 'Each admin has a role within the team.';
+CREATE TRIGGER refuse_minor_role BEFORE UPDATE OF role ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.refuse_minor_role();
+comment on trigger refuse_minor_role on public.profiles is 'Streamers and the team are adults.';
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on trigger touch_updated_at on public.profiles is 'updated_at follows every change.';
 alter table public.profiles enable row level security;

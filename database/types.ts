@@ -109,7 +109,7 @@ export type Database = {
       accounting_files: {
         Row: {
           id: string;
-          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
+          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
           name: string;
           first_day: string;
           last_day: string;
@@ -118,10 +118,11 @@ export type Database = {
           made_at: string;
           made_by: string;
           sealed: boolean;
+          media_type: "text/plain" | "text/csv" | "application/xml" | "application/pdf";
         };
         Insert: {
           id?: string;
-          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
+          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
           name: string;
           first_day: string;
           last_day: string;
@@ -130,10 +131,11 @@ export type Database = {
           made_at: string;
           made_by: string;
           sealed?: boolean;
+          media_type?: "text/plain" | "text/csv" | "application/xml" | "application/pdf";
         };
         Update: {
           id?: string;
-          kind?: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
+          kind?: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
           name?: string;
           first_day?: string;
           last_day?: string;
@@ -142,6 +144,7 @@ export type Database = {
           made_at?: string;
           made_by?: string;
           sealed?: boolean;
+          media_type?: "text/plain" | "text/csv" | "application/xml" | "application/pdf";
         };
         Relationships: [];
       };
@@ -227,6 +230,26 @@ export type Database = {
         Relationships: [
           { foreignKeyName: "admin_requests_decided_by_fkey"; columns: ["decided_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "admin_requests_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      ages: {
+        Row: {
+          person_id: string;
+          birth_date: string | null;
+          declared_at: string;
+        };
+        Insert: {
+          person_id: string;
+          birth_date?: string | null;
+          declared_at: string;
+        };
+        Update: {
+          person_id?: string;
+          birth_date?: string | null;
+          declared_at?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "ages_person_id_fkey"; columns: ["person_id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
       announcement_consents: {
@@ -1083,6 +1106,47 @@ export type Database = {
         };
         Relationships: [
           { foreignKeyName: "films_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: true; referencedRelation: "streamers"; referencedColumns: ["id"] },
+        ];
+      };
+      guardianships: {
+        Row: {
+          id: string;
+          person_id: string;
+          email: string;
+          guardian_name: string | null;
+          monthly_cents: number | null;
+          state: "asked" | "confirmed" | "refused" | "stopped" | "ended";
+          asked_at: string;
+          expires_at: string;
+          confirmed_at: string | null;
+          ended_at: string | null;
+        };
+        Insert: {
+          id?: string;
+          person_id: string;
+          email: string;
+          guardian_name?: string | null;
+          monthly_cents?: number | null;
+          state?: "asked" | "confirmed" | "refused" | "stopped" | "ended";
+          asked_at: string;
+          expires_at: string;
+          confirmed_at?: string | null;
+          ended_at?: string | null;
+        };
+        Update: {
+          id?: string;
+          person_id?: string;
+          email?: string;
+          guardian_name?: string | null;
+          monthly_cents?: number | null;
+          state?: "asked" | "confirmed" | "refused" | "stopped" | "ended";
+          asked_at?: string;
+          expires_at?: string;
+          confirmed_at?: string | null;
+          ended_at?: string | null;
+        };
+        Relationships: [
+          { foreignKeyName: "guardianships_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
       identity_requests: {
@@ -2721,7 +2785,7 @@ export type Database = {
       admin_accounting_files: {
         Row: {
           id: string;
-          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
+          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
           name: string;
           first_day: string;
           last_day: string;
@@ -3997,6 +4061,12 @@ export interface PrivateFreeTimesTable {
   fresh_until: Timestamp;
 }
 
+export interface PrivateGuardianLinksTable {
+  token_hash: Buffer;
+  guardianship_id: string;
+  created_at: Timestamp;
+}
+
 export interface PrivateHeldPlacesTable {
   booking_id: string;
   streamer_id: string;
@@ -4441,7 +4511,7 @@ export interface AccountingDownloadsTable {
 
 export interface AccountingFilesTable {
   id: Generated<string>;
-  kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
+  kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
   name: string;
   first_day: Timestamp;
   last_day: Timestamp;
@@ -4450,6 +4520,7 @@ export interface AccountingFilesTable {
   made_at: Timestamp;
   made_by: string;
   sealed: Generated<boolean>;
+  media_type: Generated<"text/plain" | "text/csv" | "application/xml" | "application/pdf">;
 }
 
 export interface AccountingMonthsTable {
@@ -4477,6 +4548,12 @@ export interface AdminRequestsTable {
   decided_by: string | null;
   decided_at: Timestamp | null;
   reason: string | null;
+}
+
+export interface AgesTable {
+  person_id: string;
+  birth_date: Timestamp | null;
+  declared_at: Timestamp;
 }
 
 export interface AnnouncementConsentsTable {
@@ -4749,6 +4826,19 @@ export interface FilmsTable {
   seconds: Generated<number>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface GuardianshipsTable {
+  id: Generated<string>;
+  person_id: string;
+  email: string;
+  guardian_name: string | null;
+  monthly_cents: number | null;
+  state: Generated<"asked" | "confirmed" | "refused" | "stopped" | "ended">;
+  asked_at: Timestamp;
+  expires_at: Timestamp;
+  confirmed_at: Timestamp | null;
+  ended_at: Timestamp | null;
 }
 
 export interface IdentityRequestsTable {
@@ -5276,7 +5366,7 @@ export interface AdminAccountingDownloadsTable {
 
 export interface AdminAccountingFilesTable {
   id: string;
-  kind: "month" | "trial_balance" | "fec" | "commission_vat" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
+  kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
   name: string;
   first_day: Timestamp;
   last_day: Timestamp;
@@ -6123,6 +6213,7 @@ export interface DB {
   'private.fiscal_identities': PrivateFiscalIdentitiesTable;
   'private.free_time_marks': PrivateFreeTimeMarksTable;
   'private.free_times': PrivateFreeTimesTable;
+  'private.guardian_links': PrivateGuardianLinksTable;
   'private.held_places': PrivateHeldPlacesTable;
   'private.hold_days': PrivateHoldDaysTable;
   'private.inbound_mails': PrivateInboundMailsTable;
@@ -6178,6 +6269,7 @@ export interface DB {
   accounting_months: AccountingMonthsTable;
   admin_entries: AdminEntriesTable;
   admin_requests: AdminRequestsTable;
+  ages: AgesTable;
   announcement_consents: AnnouncementConsentsTable;
   announcement_receipts: AnnouncementReceiptsTable;
   announcements: AnnouncementsTable;
@@ -6198,6 +6290,7 @@ export interface DB {
   factor_removals: FactorRemovalsTable;
   favourites: FavouritesTable;
   films: FilmsTable;
+  guardianships: GuardianshipsTable;
   identity_requests: IdentityRequestsTable;
   income_scenarios: IncomeScenariosTable;
   languages: LanguagesTable;
