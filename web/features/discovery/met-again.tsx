@@ -13,14 +13,18 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 type Met = ResponseOf<typeof listMetStreamers>['met'][number];
 
 interface MetAgainProps {
-  viewerId: string;
+  /** Null: somebody is signed in, and it is not known yet who. */
+  viewerId: string | null;
   zone: string;
   /** What stands there for somebody who has met nobody yet: a line that says what it is for, or nothing at all. */
   whenNobody: 'line' | 'nothing';
   className?: string;
 }
 
-/** « À nouveau » : the streamers whom one met, each with the way to book again. A telephone shows them in a row that is pushed aside. */
+/**
+ * « À nouveau » : the streamers whom one met, each with the way to book again. A telephone shows them in a row that is pushed aside, a
+ * tablet the last two. Its height is always the same.
+ */
 export function MetAgain({ viewerId, zone, whenNobody, className }: MetAgainProps) {
   const { data, error, refetch, isRefetching } = useQuery(metQuery(viewerId));
   if (whenNobody === 'nothing' && !error && (!data || data.met.length === 0)) return null;
@@ -34,9 +38,9 @@ export function MetAgain({ viewerId, zone, whenNobody, className }: MetAgainProp
           Les streamers que vous avez rencontrés n’ont pas pu être chargés.
         </ErrorLine>
       ) : !data ? (
-        <Skeleton className="h-26 rounded-lg" />
+        <Skeleton className="h-30 rounded-lg" />
       ) : data.met.length === 0 ? (
-        <p className="rounded-lg border border-dashed border-line-strong px-4 py-3.5 text-small text-soft">
+        <p className="grid min-h-30 content-center rounded-lg border border-dashed border-line-strong px-4 py-3.5 text-small text-soft">
           Après votre première session, vous retrouvez ici la personne rencontrée et sa prochaine heure libre.
         </p>
       ) : (
@@ -72,7 +76,7 @@ function Again({
   return (
     <li
       className={classNames(
-        'flex shrink-0 gap-3.5 rounded-lg border border-line bg-stage px-3.5 pt-3.5 pb-1 sm:w-auto',
+        'flex min-h-28 shrink-0 gap-3.5 rounded-lg border border-line bg-stage px-3.5 pt-3.5 pb-1 sm:w-auto sm:max-xl:[&:nth-child(n+3)]:hidden',
         className,
       )}
     >
@@ -95,7 +99,7 @@ function Again({
           >
             Réserver
           </Link>
-          <span className="truncate text-kicker text-muted">
+          <span className="text-right text-kicker leading-tight text-muted">
             {nextFree ? startText(nextFree.start, zone) : 'Pas d’heure libre'}
           </span>
         </p>
