@@ -62,6 +62,7 @@ export const PAGES = [
       title: 'Garder votre second facteur',
       page: 'pages/keep-factors/keep-factors',
     },
+    '/guardian/:token': { title: 'Votre accord', page: 'pages/guardian/guardian' },
     '/decision/:token': { title: 'Décision de l’équipe', page: 'pages/decision/decision' },
     ...textPages,
     '/forgot-password': { title: 'Mot de passe oublié', page: 'pages/forgot-password/forgot-password' },

@@ -4,10 +4,12 @@ import { AttachmentList, useAttachments } from '#web/entities/attachment/attachm
 import { type BookingDetails, startOf } from '#web/entities/booking/booking.ts';
 import { paymentFailureQuery, useLivePayments } from '#web/entities/payment/payment.ts';
 import type { HeldStageProps } from '#web/features/booking/details-stage.tsx';
+import { GuardianNotice } from '#web/features/booking/guardian-notice.tsx';
 import { HoldClock } from '#web/features/booking/hold-clock.tsx';
 import { Notice } from '#web/features/booking/notices.tsx';
 import { PlacePanel, placeOfBooking } from '#web/features/booking/place-panel.tsx';
 import { BottomBar, Frame, StepTitle } from '#web/features/booking/stage-frame.tsx';
+import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import {
   capitalised,
@@ -100,6 +102,7 @@ export function RecapStage(props: RecapStageProps) {
         </PlacePanel>
       }
     >
+      {pay.error instanceof CommandError && pay.error.code === 'guardian_needed' && <GuardianNotice />}
       {left && booking.paying && <PaymentLeft booking={booking} onResume={order} busy={busy} />}
       <StepTitle
         lead={

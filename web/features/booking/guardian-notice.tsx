@@ -1,0 +1,79 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { askGuardian } from '#contracts/guardians.ts';
+import { Notice } from '#web/features/booking/notices.tsx';
+import { formatDay } from '#web/lib/format.ts';
+import { email } from '#web/lib/forms/account-fields.ts';
+import { commandFailure } from '#web/lib/forms/command-failure.ts';
+import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
+import { loadClient } from '#web/lib/supabase/load.ts';
+import { useCommand } from '#web/lib/use-command.ts';
+import { deviceZone } from '#web/lib/zone.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/form-error.tsx';
+import { Input } from '#web/ui/input.tsx';
+
+const GUARDIANS_KEY = ['guardians'] as const;
+const askedQuery = queryOptions({
+  queryKey: [...GUARDIANS_KEY, 'asked'],
+  queryFn: async ({ signal }) => {
+    const { supabase } = await loadClient();
+    const { data } = await supabase
+      .from('guardianships')
+      .select('email,expires_at')
+      .eq('state', 'asked')
+      .gt('expires_at', new Date().toISOString())
+      .abortSignal(signal)
+      .maybeSingle()
+      .throwOnError();
+    return data;
+  },
+});
+
+const guardianSchema = z.object({ email });
+
+/** A minor has no consent yet: whom to ask, and what becomes of the place meanwhile. */
+export function GuardianNotice() {
+  const { data: asked } = useQuery(askedQuery);
+  const asking = useCommand(askGuardian, { changes: [GUARDIANS_KEY], done: 'E-mail envoyé', failed: null });
+  const { register, submit, errors, failure, busy } = useSchemaForm(
+    guardianSchema,
+    { email: '' },
+    (values) => asking.run(values),
+    commandFailure,
+  );
+  return (
+    <Notice focused tone="plain" title="L’accord d’un parent est nécessaire">
+      <p>
+        Avant 18 ans, un parent ou un tuteur donne son accord une fois, par e-mail et sans compte, et fixe une
+        limite par mois. Cette place n’est gardée que le temps affiché : dès que l’accord est donné, nous vous
+        écrivons et vous choisissez un créneau. Les sessions gratuites n’en demandent pas.
+      </p>
+      {asked && (
+        <p>
+          <b className="break-all">{asked.email}</b>
+          {` a reçu la demande et peut répondre jusqu’au ${formatDay(asked.expires_at, deviceZone(), { weekday: false })}.`}
+        </p>
+      )}
+      <form
+        noValidate
+        onSubmit={submit}
+        aria-label="Demander l’accord d’un parent"
+        className="grid max-w-md gap-4 pt-1"
+      >
+        {failure && <FormError>{failure.text}</FormError>}
+        <Field
+          label={asked ? 'Une autre adresse' : 'Adresse e-mail de votre parent ou tuteur'}
+          error={errors.email?.message}
+          required
+        >
+          <Input {...register('email')} type="email" inputMode="email" autoComplete="off" />
+        </Field>
+        <Button type="submit" loading={busy} className="justify-self-start">
+          Envoyer la demande
+        </Button>
+      </form>
+    </Notice>
+  );
+}
