@@ -11,9 +11,11 @@ export interface BooksTable {
   readonly total: boolean;
 }
 
-const AMOUNT = 84;
-const GAP = 8;
+const AMOUNT = 72;
+const GAP = 12;
 const SIZE = 9;
+/** How wide a text is at most, in points: a letter of this font is little more than half of its size. */
+const wide = (text: string): number => text.length * SIZE * 0.56;
 
 /** The table as a PDF/A-3b of A4 pages, its head on each. The same table gives the same bytes. */
 export const renderTable = (
@@ -22,15 +24,20 @@ export const renderTable = (
 ): Promise<Buffer> =>
   renderPdf({ title, at }, (pdf) => {
     const amounts = header.map((_, column) => rows.some((row) => typeof row[column] === 'number'));
-    // What amounts leave is shared by the texts, each as wide as its longest one asks.
-    const lengths = header.map((head, column) =>
-      amounts[column]
-        ? 0
-        : Math.min(40, Math.max(head.length, ...rows.map((row) => String(row[column] ?? '').length))),
+    // A column of texts is never narrower than its longest word; what is left is shared as their longest texts ask.
+    const texts = header.map((head, column) =>
+      amounts[column] ? [] : [head, ...rows.map((row) => String(row[column] ?? ''))],
     );
-    const left = RIGHT - LEFT - amounts.filter(Boolean).length * AMOUNT;
-    const letters = lengths.reduce((all, length) => all + length, 0);
-    const widths = lengths.map((length, column) => (amounts[column] ? AMOUNT : (left * length) / letters));
+    const least = texts.map((column) => Math.max(0, ...column.flatMap((text) => text.split(' ').map(wide))));
+    const wished = texts.map((column, at) => Math.max(0, ...column.map(wide)) - (least[at] ?? 0));
+    const sumOf = (parts: readonly number[]) => parts.reduce((all, part) => all + part, 0);
+    const columns = texts.filter((column) => column.length > 0).length;
+    const left = RIGHT - LEFT - (header.length - columns) * AMOUNT - columns * GAP - sumOf(least);
+    const widths = texts.map((column, at) =>
+      column.length === 0
+        ? AMOUNT
+        : (least[at] ?? 0) + GAP + left * ((wished[at] ?? 0) / Math.max(1, sumOf(wished))),
+    );
     const row = (
       cells: readonly (string | Cents)[],
       y: number,
@@ -41,7 +48,7 @@ export const renderTable = (
       for (const [column, cell] of cells.entries()) {
         const width = widths[column] ?? 0;
         const bottom = write(pdf, typeof cell === 'number' ? formatEuros(cell) : cell, {
-          x,
+          x: amounts[column] ? x + GAP : x,
           y,
           width: width - GAP,
           size: SIZE,
