@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSmsHook } from '#server/integrations/sms/sms-hook.ts';
 import { openSmsWebhook } from '#server/integrations/sms/testing/sms-webhook.ts';
+import { promptly } from '../testing/promptly.ts';
 import { newEmail, openAuth, PASSWORD } from './testing/server.ts';
 
 const webhook = await openSmsWebhook();
@@ -77,7 +78,6 @@ test('whatever is sent to telephones, guests and the operator’s endpoints is a
     fc.tuple(id, id).map(([user, passkey]) => `/admin/users/${user}/passkeys/${passkey}`),
     id.map((user) => `/admin/users/${user}`),
   );
-  const slow: number[] = [];
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('POST', 'PUT', 'PATCH', 'DELETE', 'GET'),
@@ -87,13 +87,12 @@ test('whatever is sent to telephones, guests and the operator’s endpoints is a
       async (method, where, sent, token) => {
         // The caller's own account is theirs to change; a person who is gone would answer everything alike.
         if (where === '/user' && method === 'PUT' && token === caller.token) return;
-        const began = performance.now();
-        const answer = await server.call(method, where, {
-          ...(method === 'GET' ? {} : { body: sent }),
-          headers: token === null ? {} : { Authorization: `Bearer ${token}` },
-        });
-        const told = await answer.text();
-        slow.push(performance.now() - began);
+        const { answer, told } = await promptly(() =>
+          server.call(method, where, {
+            ...(method === 'GET' ? {} : { body: sent }),
+            headers: token === null ? {} : { Authorization: `Bearer ${token}` },
+          }),
+        );
         expect([method, where, answer.status < 500, told.length < 100_000]).toEqual([
           method,
           where,
@@ -110,8 +109,6 @@ test('whatever is sent to telephones, guests and the operator’s endpoints is a
     ),
     { numRuns: 700 },
   );
-  // A busy machine stalls now and then; what was sent never makes an answer slow.
-  expect(slow.toSorted((a, b) => b - a)[Math.floor(slow.length / 100)]).toBeLessThan(1_000);
   expect(await untouched()).toEqual(before);
   expect((await admin.auth.admin.getUserById(victim.id)).data.user!.id).toBe(victim.id);
   expect(server.errors).toEqual([]);

@@ -78,7 +78,7 @@ describe('a passkey', () => {
     });
   });
 
-  test('is made and used step by step with the official client, and removed by the operator', async () => {
+  test('is made and used step by step with the official client', async () => {
     const person = await someone();
     const key = softKey(server.url);
     const { passkey } = person.client.auth;
@@ -98,14 +98,43 @@ describe('a passkey', () => {
       credential: key.sign(challenge!.options) as Signature,
     });
     expect(signedIn.data?.user?.id).toBe(person.id);
+    expect((await passkey.list()).data).toMatchObject([{ id: made!.id }]);
+  });
+
+  test('is listed and removed by the operator alone, of the person they name, and signs in no more', async () => {
+    const [person, other] = [await someone(), await someone()];
+    const { key, made } = await addPasskey(person);
+    const { key: otherKey, made: otherMade } = await addPasskey(other);
     const operator = server.admin().auth.admin.passkey;
     const of = { userId: person.id };
-    expect((await operator.listPasskeys(of)).data).toMatchObject([{ id: made!.id }]);
-    expect((await operator.deletePasskey({ ...of, passkeyId: made!.id })).error).toBeNull();
+    expect((await operator.listPasskeys(of)).data).toMatchObject([
+      { id: made.body.id, friendly_name: 'Passkey', created_at: expect.any(String) },
+    ]);
+    // Neither the person nor somebody else has the operator's endpoints, for their own passkeys or for others'.
+    for (const { client } of [person, other]) {
+      const { passkey } = client.auth.admin;
+      expect((await passkey.listPasskeys(of)).error).toMatchObject({ status: 403 });
+      const refused = await passkey.deletePasskey({ ...of, passkeyId: made.body.id });
+      expect(refused.error).toMatchObject({ status: 403 });
+    }
+    // Somebody else's passkey is not there under this person, and stays.
+    const notTheirs = await operator.deletePasskey({ ...of, passkeyId: otherMade.body.id });
+    expect(notTheirs.error).toMatchObject({ status: 404 });
+    expect((await signInWith(otherKey)).answer.status).toBe(200);
+    const nobody = { userId: crypto.randomUUID() };
+    expect((await operator.listPasskeys(nobody)).error).toMatchObject({ status: 404 });
+
+    expect((await operator.deletePasskey({ ...of, passkeyId: made.body.id })).error).toBeNull();
     expect((await operator.listPasskeys(of)).data).toEqual([]);
     expect((await signInWith(key)).answer).toMatchObject({ status: 400 });
-    const stranger = person.client.auth.admin.passkey;
-    expect((await stranger.listPasskeys(of)).error).toMatchObject({ status: 403 });
+    const again = await operator.deletePasskey({ ...of, passkeyId: made.body.id });
+    expect(again.error).toMatchObject({ status: 404 });
+    const { rows } = await server.database.pool.query(
+      `select payload ->> 'actor_username' as by from auth.audit_log_entries
+       where payload ->> 'action' = 'passkey_deleted' and payload -> 'traits' ->> 'user_id' = $1`,
+      [person.id],
+    );
+    expect(rows).toEqual([{ by: 'service_role' }]);
   });
 
   test('signs in at aal1, without a name typed', async () => {

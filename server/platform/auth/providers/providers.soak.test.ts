@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { promptly } from '../../testing/promptly.ts';
 import { newEmail, openAuth, PASSWORD } from '../testing/server.ts';
 import { browse, openProvider } from './testing/oidc.ts';
 
@@ -108,17 +109,17 @@ test('whatever is sent to the endpoints of providers is a redirect to our page o
 
   await fc.assert(
     fc.asyncProperty(fc.oneof(authorize, back, identities), async ({ method, path, query: asked, form }) => {
-      const began = performance.now();
-      const answer = await fetch(`${server.url}/auth/v1${path}?${encode(asked)}`, {
-        method,
-        redirect: 'manual',
-        headers: { Authorization: `Bearer ${token}` },
-        ...(method !== 'POST' || form === null
-          ? {}
-          : { body: typeof form === 'string' ? form.toWellFormed() : new URLSearchParams(form) }),
-      });
-      const told = await answer.text();
-      expect([path, answer.status < 500, performance.now() - began < 1_000]).toEqual([path, true, true]);
+      const { answer, told } = await promptly(() =>
+        fetch(`${server.url}/auth/v1${path}?${encode(asked)}`, {
+          method,
+          redirect: 'manual',
+          headers: { Authorization: `Bearer ${token}` },
+          ...(method !== 'POST' || form === null
+            ? {}
+            : { body: typeof form === 'string' ? form.toWellFormed() : new URLSearchParams(form) }),
+        }),
+      );
+      expect([path, answer.status < 500]).toEqual([path, true]);
       if (answer.status === 302 || answer.status === 303) {
         // To the page, or to the provider: nowhere else, whatever `redirect_to` says.
         const to = new URL(answer.headers.get('location') ?? '');
