@@ -69,7 +69,7 @@ export function LostFactor({ userId }: { userId: string }) {
       <p role="status" className="rounded-lg bg-wash px-4 py-3 text-small text-soft">
         {state === 'granted' && effect
           ? `Votre second facteur sera retiré le ${formatDateTime(effect, deviceZone(), { weekday: false })}. Vous pourrez alors entrer avec votre seul mot de passe.`
-          : 'Votre demande est chez l’équipe, qui vous répond par e-mail. Votre téléphone retrouvé ? Utilisez-le : la demande s’arrête.'}
+          : 'Votre demande est entre les mains de l’équipe, qui vous répondra par e-mail. Vous avez retrouvé votre téléphone ? Utilisez-le : la demande s’arrêtera.'}
       </p>
     );
   }

@@ -49,8 +49,8 @@ export function Component() {
               {data.takesEffectAt
                 ? `Le second facteur de ce compte sera retiré le ${moment(data.takesEffectAt)}.`
                 : `Le retrait du second facteur de ce compte est demandé depuis le ${moment(data.askedAt)}.`}{' '}
-              C’était vous ? Fermez cette page, rien ne change. Sinon, arrêtez la demande : qui connaît votre
-              mot de passe sera déconnecté, et vous pourrez ensuite en changer.
+              C’était vous ? Fermez cette page, rien ne change. Sinon, arrêtez la demande : les appareils
+              entrés avec votre seul mot de passe seront déconnectés, et vous pourrez ensuite en changer.
             </p>
             <Button
               tone="spot"
