@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { ResponseOf } from '#contracts/contract.ts';
 import type { listMetStreamers } from '#contracts/discovery.ts';
 import { metQuery } from '#web/features/discovery/queries.ts';
-import { startText } from '#web/features/discovery/when.ts';
+import { shortStartText } from '#web/features/discovery/when.ts';
 import { capitalised, formatDay } from '#web/lib/format.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -80,7 +80,7 @@ function Again({
         className,
       )}
     >
-      <Avatar name={displayName} src={card.avatarUrl} size="lg" />
+      <Avatar name={displayName} src={card.avatarUrl} />
       <div className="grid min-w-0 flex-1">
         <Link
           to={`/streamer/${handle}`}
@@ -100,7 +100,7 @@ function Again({
             Réserver
           </Link>
           <span className="text-right text-kicker leading-tight text-muted">
-            {nextFree ? startText(nextFree.start, zone) : 'Pas d’heure libre'}
+            {nextFree ? shortStartText(nextFree.start, zone) : 'Pas d’heure libre'}
           </span>
         </p>
       </div>
