@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { deflateRawSync, gzipSync } from 'node:zlib';
 import type { StorageApiError } from '@supabase/storage-js';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -214,6 +215,31 @@ describe('a bucket whose contents are checked', () => {
     expect(await tiny.metadata()).toMatchObject({ format: 'webp', width: 8, height: 16 });
     const { dominant } = await tiny.stats();
     expect(dominant.r).toBeGreaterThan(dominant.b + 80);
+  });
+
+  test('refuses an archive of zeros, whatever it is called, and unpacks none anywhere', async () => {
+    const zeros = Buffer.alloc(64 * 1024 * 1024);
+    const gzip = gzipSync(zeros);
+    const packed = deflateRawSync(zeros);
+    const head = Buffer.alloc(30);
+    head.writeUInt32LE(0x04034b50, 0);
+    head.writeUInt16LE(20, 4);
+    head.writeUInt16LE(8, 8);
+    head.writeUInt32LE(packed.length, 18);
+    head.writeUInt32LE(zeros.length, 22);
+    head.writeUInt16LE(1, 26);
+    const zip = Buffer.concat([head, Buffer.from('a'), packed]);
+    for (const [name, archive] of Object.entries({ gzip, zip })) {
+      expect(archive.length).toBeLessThan(100_000);
+      const { error } = await frames.upload(mine(`${name}.png`), archive, { contentType: 'image/png' });
+      expect([name, code(error)]).toEqual([name, '415']);
+      // Where any type may lie, it lies as it came, and whoever downloads it gets it packed.
+      const drawers = agnes.from('drawers');
+      await drawers.upload(mine(name), archive, { contentType: 'application/octet-stream' });
+      expect((await drawers.info(mine(name))).data?.size).toBe(archive.length);
+      const { data } = await drawers.download(mine(name));
+      expect(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer(0)).equals(archive)).toBe(true);
+    }
   });
 
   test('refuses a picture that unpacks to gigabytes', async () => {
