@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ofName } from '#domain/account/elision.ts';
 import { euros } from '../booking-mail.ts';
 import { frenchDateTime } from '../french.ts';
 import { cents, defineMail, instant, sampleCents, sampleTime } from '../mail-kind.ts';
@@ -66,7 +67,7 @@ export const guardianTold = defineMail({
         };
       case 'stopped':
         return {
-          subject: `Les paiements de ${minorName} sont arrêtés`,
+          subject: `Les paiements ${ofName(minorName)} sont arrêtés`,
           preview: 'Plus rien ne peut être payé sans un nouvel accord.',
           title: 'C’est arrêté',
           paragraphs: [

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { HeartHandshake } from 'lucide-react';
 import { useParams } from 'react-router';
+import { ofName } from '#domain/account/elision.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -47,7 +48,7 @@ export function Component() {
 
 const isLive = ({ state }: Guardianship) => state === 'asked' || state === 'confirmed' || state === 'stopped';
 const titleOf = ({ state, minorName }: Guardianship) =>
-  state === 'asked' ? `${minorName} vous demande votre accord` : `Les sessions de ${minorName}`;
+  state === 'asked' ? `${minorName} vous demande votre accord` : `Les sessions ${ofName(minorName)}`;
 
 function Standing({ token, found }: { token: string; found: Guardianship }) {
   switch (found.state) {
