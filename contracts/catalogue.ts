@@ -71,7 +71,7 @@ export const countUses = contract(
 export const mergeCategories = contract(
   'catalogue/merge-categories',
   z
-    .strictObject({ from: id, into: id, reason })
+    .strictObject({ from: id, into: id.min(1, 'Choisissez une catégorie'), reason })
     .refine(({ from, into }) => from !== into, { path: ['into'], message: 'Choisissez une autre catégorie' }),
   z.object({ touched: uses }),
 );

@@ -53,7 +53,7 @@ export const ACTION_LABELS = {
   'catalogue/merge-categories': 'Catégories fusionnées',
   'catalogue/order-entries': 'Catégories ou langues rangées',
   'catalogue/rename-entry': 'Catégorie ou langue renommée',
-  'catalogue/retire-entry': 'Catégorie ou langue retirée ou rendue',
+  'catalogue/retire-entry': 'Catégorie ou langue retirée, ou proposée de nouveau',
   'announcements/plan-announcement': 'Annonce envoyée ou programmée',
   'announcements/stop-announcement': 'Annonce arrêtée',
   'conference/enter-room': 'Entrée dans une loge',

@@ -13,7 +13,8 @@ import { type Catalogue, type CatalogueEntry, choicesIn } from '#domain/discover
 import { optionsOf, setCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { ADMIN_KEY, DECISION, Loaded } from '#web/features/admin/admin.tsx';
 import { useDuty } from '#web/features/admin/team/duties.ts';
-import { callCommand } from '#web/lib/call-command.ts';
+import { CommandError, callCommand } from '#web/lib/call-command.ts';
+import { errorText } from '#web/lib/error-text.ts';
 import { plural, typeset } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useCommand } from '#web/lib/use-command.ts';
@@ -143,8 +144,8 @@ function EntryList({ list, entries, usesOf }: EntryListProps) {
     <section aria-label={words.title} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-[60ch] text-small text-muted">
-          L’ordre est celui des filtres et des formulaires. Faites glisser une ligne, ou déplacez-la par sa
-          poignée avec les flèches du clavier.
+          L’ordre est celui des filtres et des formulaires. Faites glisser une ligne, ou déplacez-la par son
+          menu ; au clavier, par sa poignée et les flèches.
         </p>
         {mayWrite && (
           <Button onClick={() => setAct({ kind: 'add' })}>
@@ -291,6 +292,10 @@ function EntryMenu({ list, entry, onMove, onAct }: EntryMenuProps) {
   );
 }
 
+/** What is wrong with a field, where the server says which; else why it refused. */
+const whatIsWrong = (error: unknown): string =>
+  (error instanceof CommandError && Object.values(error.fields)[0]) || errorText(error);
+
 interface ActDialogProps extends EntryListProps {
   act: Act;
   order: readonly string[];
@@ -319,6 +324,7 @@ function ActDialog({ list, act, order, entries, usesOf, onClose }: ActDialogProp
       if (!open) onClose();
     },
     ...DECISION,
+    failure: whatIsWrong,
   };
   const nameField = (
     <Field label="Nom" required>
