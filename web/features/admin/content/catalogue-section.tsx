@@ -1,3 +1,4 @@
+// Long because the list and each of its acts, with what they touch, are read together.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Ellipsis, GripVertical, Merge, Pencil, Plus, RotateCcw, X } from 'lucide-react';
 import { useState } from 'react';
