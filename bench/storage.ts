@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -36,11 +37,16 @@ const S3 = `
 
 async function startProcess(args: string[]) {
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
   const said = await new Promise<{ port: number; secretKey?: string }>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', (line) => resolve(JSON.parse(line)));
-    child.once('exit', () => reject(new Error(`${args.join(' ')} ended`)));
+    void ended.then(() => reject(new Error(`${args.join(' ')} ended`)));
   });
-  return { ...said, stop: () => child.stdin.end() };
+  const stop = async () => {
+    child.stdin.end();
+    await ended;
+  };
+  return { ...said, stop };
 }
 
 /** @returns megabytes a second of so many downloads */
@@ -131,7 +137,7 @@ export async function measureStorage(): Promise<Figure[]> {
     );
     return figures;
   } finally {
-    for (const { stop } of started) stop();
+    await Promise.all(started.map(({ stop }) => stop()));
     await bench.close();
     rmSync(folder, { recursive: true, force: true });
   }
