@@ -8,13 +8,17 @@ export const BANNER_ON_PROFILE = { width: 1280, height: 448 };
 export const FACE_ON_CARD = { width: 56, height: 56 };
 export const FACE_ON_PROFILE = { width: 96, height: 96 };
 
+/** Of one picture on a card, of which a page shows two dozen. */
+export const CARD_BYTES = 25_000;
+
 /** A picture of ours in the size in which it is shown, and twice that for fine screens; one that is a file of the page as it is. */
 export function pictureSources(
   url: string,
   { width, height }: { width: number; height: number },
 ): { src: string; srcSet?: string } {
   if (!url.startsWith(STORED)) return { src: url };
+  const most = width <= BANNER_ON_CARD.width ? `&max_bytes=${CARD_BYTES}` : '';
   const at = (times: number) =>
-    `${RENDERED}${url.slice(STORED.length)}?width=${width * times}&height=${height * times}`;
+    `${RENDERED}${url.slice(STORED.length)}?width=${width * times}&height=${height * times}${most}`;
   return { src: at(1), srcSet: `${at(1)} 1x, ${at(2)} 2x` };
 }

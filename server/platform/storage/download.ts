@@ -190,16 +190,20 @@ const size = z.coerce
   .transform((pixels) => Math.min(2000, Math.max(1, pixels)))
   .nullish()
   .transform((pixels) => pixels ?? null);
-const wish = z.object({
-  width: size,
-  height: size,
-  resize: z.enum(['cover', 'contain', 'fill']).default('cover'),
-  quality: z.coerce.number().int().min(20).max(100).default(80),
-  format: z
-    .enum(['origin', 'webp', 'avif'])
-    .nullish()
-    .transform((format) => format ?? null),
-});
+const wish = z
+  .object({
+    width: size,
+    height: size,
+    resize: z.enum(['cover', 'contain', 'fill']).default('cover'),
+    quality: z.coerce.number().int().min(20).max(100).default(80),
+    // Ours, named as imgproxy names it.
+    max_bytes: z.coerce.number().int().min(1000).nullish(),
+    format: z
+      .enum(['origin', 'webp', 'avif'])
+      .nullish()
+      .transform((format) => format ?? null),
+  })
+  .transform(({ max_bytes: maxBytes, ...rest }) => ({ ...rest, maxBytes: maxBytes ?? null }));
 
 /** @param asked the parameters from a query or a body @throws StorageError InvalidRequest */
 export function transformationOf(asked: unknown): Transformation {
@@ -211,12 +215,13 @@ export function transformationOf(asked: unknown): Transformation {
 const RESIZING = { cover: 'fill', contain: 'fit', fill: 'force' } as const;
 
 /** A transformation as storage-api writes it in the tokens of URLs and in the headers of answers. */
-export const wordsOf = ({ width, height, resize, quality, format }: Transformation): string =>
+export const wordsOf = ({ width, height, resize, quality, maxBytes, format }: Transformation): string =>
   [
     height === null ? [] : `height:${height}`,
     width === null ? [] : `width:${width}`,
     `resizing_type:${RESIZING[resize]}`,
     `quality:${quality}`,
+    maxBytes === null ? [] : `max_bytes:${maxBytes}`,
     format === null ? [] : `format:${format}`,
   ]
     .flat()

@@ -312,6 +312,34 @@ describe('a picture in another size', () => {
     expect(((await wrong.json()) as { code: string }).code).toBe('InvalidRequest');
   });
 
+  test('has at most the bytes that are asked for, whatever is on it, and loses nothing where it has fewer', async () => {
+    const noise = randomBytes(1600 * 560 * 3);
+    const hard = await sharp(noise, { raw: { width: 1600, height: 560, channels: 3 } })
+      .jpeg()
+      .toBuffer();
+    const plain = await sharp({ create: { width: 1600, height: 560, channels: 3, background: '#28c' } })
+      .jpeg()
+      .toBuffer();
+    const render = async (name: string, most: string) => {
+      const { url } = await get(publicUrl('frames', name, { width: 1280, height: 448 }));
+      const answer = await get(`${url}${most}`, { accept: 'image/webp' });
+      expect(answer.status).toBe(200);
+      return Buffer.from(await answer.arrayBuffer());
+    };
+    for (const [name, body] of [
+      ['hard.jpg', hard],
+      ['plain.jpg', plain],
+    ] as const)
+      await agnes.from('frames').upload(mine(name), body, { contentType: 'image/jpeg' });
+    expect((await render('hard.jpg', '')).length).toBeGreaterThan(100_000);
+    const light = await render('hard.jpg', '&max_bytes=25000');
+    expect(light.length).toBeLessThanOrEqual(25_000);
+    const { width = 0, height = 1 } = await sharp(light).metadata();
+    expect(width / height).toBeCloseTo(1280 / 448, 1);
+    expect(await render('plain.jpg', '&max_bytes=25000')).toEqual(await render('plain.jpg', ''));
+    await agnes.from('frames').remove([mine('hard.jpg'), mine('plain.jpg')]);
+  });
+
   test('is made once, however many ask for it at once, and is deleted with the picture', async () => {
     const url = publicUrl('frames', 'wide.jpg', { width: 64, height: 64 });
     const answers = await Promise.all(Array.from({ length: 200 }, () => get(url)));

@@ -170,6 +170,8 @@ export interface Transformation {
   height: number | null;
   resize: 'cover' | 'contain' | 'fill';
   quality: number;
+  /** The most bytes that the answer may have; null: any. */
+  maxBytes: number | null;
   /** `origin`: as it is stored; null: the format that the browser prefers. */
   format: 'origin' | 'webp' | 'avif' | null;
 }
@@ -191,19 +193,35 @@ export interface Renders {
   forget(version: string): Promise<void>;
 }
 
+/** What a picture gives up, step by step, to have few enough bytes: finer shades first, then size. */
+const STEPS = [
+  { quality: 100, scale: 1 },
+  { quality: 65, scale: 1 },
+  { quality: 50, scale: 1 },
+  { quality: 35, scale: 1 },
+  { quality: 35, scale: 0.7 },
+  { quality: 25, scale: 0.5 },
+  { quality: 20, scale: 0.25 },
+] as const;
+
 async function writeSized(from: string, to: string, wish: Transformation, format: Format): Promise<void> {
-  const { width, height } = wish;
-  const picture = (await openPicture(from, false)).autoOrient();
-  const sized =
-    width === null && height === null
-      ? picture
-      : picture.resize({
-          ...(width !== null && { width }),
-          ...(height !== null && { height }),
-          fit: FITS[wish.resize],
-          withoutEnlargement: true,
-        });
-  await encode(sized, format, wish.quality).toFile(to);
+  const scaled = (side: number | null, scale: number) =>
+    side === null ? undefined : Math.max(1, Math.round(side * scale));
+  for (const { quality, scale } of STEPS) {
+    const picture = (await openPicture(from, false)).autoOrient();
+    const [width, height] = [scaled(wish.width, scale), scaled(wish.height, scale)];
+    const sized =
+      width === undefined && height === undefined
+        ? picture
+        : picture.resize({
+            ...(width !== undefined && { width }),
+            ...(height !== undefined && { height }),
+            fit: FITS[wish.resize],
+            withoutEnlargement: true,
+          });
+    const { size } = await encode(sized, format, Math.min(quality, wish.quality)).toFile(to);
+    if (wish.maxBytes === null || size <= wish.maxBytes) return;
+  }
 }
 
 /** How many bytes from the beginning of a file the library file-type needs to find the type. */
@@ -278,8 +296,9 @@ export async function openRenders(folder: string, bytes: Bytes): Promise<Renders
       if (stored === null) throw invalidPicture();
       const liked = /image\/webp/.test(accept) ? 'webp' : stored;
       const format = wish.format === 'origin' ? stored : (wish.format ?? liked);
-      const { width, height, resize, quality } = wish;
-      const path = join(folder, version, `${width}-${height}-${resize}-${quality}.${format}`);
+      const { width, height, resize, quality, maxBytes } = wish;
+      const most = maxBytes === null ? '' : `-${maxBytes}`;
+      const path = join(folder, version, `${width}-${height}-${resize}-${quality}${most}.${format}`);
       if (!kept.has(path)) {
         const making =
           underWay.get(path) ??

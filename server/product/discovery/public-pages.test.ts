@@ -96,7 +96,7 @@ test('the list comes with its first cards, in the order of the search, and a pro
   expect(list?.first?.list?.[0]).toMatchObject({
     name: 'Anouk Karsenti',
     about: 'Musique · FR',
-    cover: `/storage/v1/render/image/public/covers/${anouk}/1?width=640&height=224`,
+    cover: `/storage/v1/render/image/public/covers/${anouk}/1?width=640&height=224&max_bytes=25000`,
   });
   expect((await describePath('/browse?free=week'))?.first?.list).toBeUndefined();
 });
