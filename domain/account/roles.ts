@@ -16,6 +16,10 @@ export const dashboardOf = (role: Role): (typeof DASHBOARDS)[Role] => DASHBOARDS
 /** Every role has settings, where a person manages their account. */
 export const settingsPageOf = (role: Role): string => `${DASHBOARDS[role]}/settings`;
 
+/** Where a person's account is set up: a streamer's settings begin with their page, and have the account in a tab of its own. */
+export const accountPageOf = (role: Role): string =>
+  role === 'streamer' ? `${settingsPageOf(role)}?tab=account` : settingsPageOf(role);
+
 /** The picture shown for a role until the person has their own. */
 export const AVATARS = {
   viewer: '/avatars/viewer.svg',

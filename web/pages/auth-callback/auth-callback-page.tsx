@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import { dashboardOf, type Role, settingsPageOf } from '#domain/account/roles.ts';
+import { accountPageOf, dashboardOf, type Role } from '#domain/account/roles.ts';
 import { AdminRequestNotice } from '#web/features/auth/admin-request.tsx';
 import { pathAfterSignIn } from '#web/features/auth/after-sign-in.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
@@ -72,18 +72,18 @@ export function Component() {
             title="Votre adresse est à jour"
             lead={`Vous vous connectez désormais avec ${user.email}.`}
           >
-            <ButtonLink to={`${dashboardOf(user.role)}/settings`} className="justify-self-start">
+            <ButtonLink to={accountPageOf(user.role)} className="justify-self-start">
               Revenir à mes réglages
             </ButtonLink>
           </AuthFrame>
         );
       }
       if (flow === 'channel' && arrival.newcomer === null)
-        return <ChannelArrival settings={settingsPageOf(user.role)} />;
+        return <ChannelArrival settings={accountPageOf(user.role)} />;
       if (flow === 'link') {
         return (
           <AuthFrame title="Votre compte est relié" lead="Il ouvre désormais Loge, comme les autres.">
-            <ButtonLink to={`${dashboardOf(user.role)}/settings`} tone="spot" className="justify-self-start">
+            <ButtonLink to={accountPageOf(user.role)} tone="spot" className="justify-self-start">
               Revenir à mes réglages
             </ButtonLink>
           </AuthFrame>
@@ -190,7 +190,7 @@ function WayOn({ personRole, flow }: Pick<LinkRefusedProps, 'personRole' | 'flow
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
       {personRole ? (
-        <ButtonLink to={isLinking(flow) ? settingsPageOf(personRole) : dashboardOf(personRole)} tone="spot">
+        <ButtonLink to={isLinking(flow) ? accountPageOf(personRole) : dashboardOf(personRole)} tone="spot">
           {isLinking(flow) ? 'Revenir à mes réglages' : 'Aller à mon espace'}
         </ButtonLink>
       ) : (
