@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
-import { unknownSignInMail } from './harness/mail.ts';
+import { newestMail, unknownSignInMail } from './harness/mail.ts';
 import { arriveAs, forgetSession, newPerson, register, signIn } from './harness/people.ts';
+import type { LogeServer } from './harness/server.ts';
 import { answered, expect, test } from './harness/test.ts';
 
 /** A key in the browser, as a telephone's or a computer's own, or on a cable. */
@@ -18,6 +19,27 @@ async function giveKey(page: Page, transport: 'internal' | 'usb'): Promise<void>
       automaticPresenceSimulation: true,
     },
   });
+}
+
+/** Gives somebody an app of codes, as their own device would. */
+async function enrolApp(server: LogeServer, { access_token }: { access_token: string }): Promise<void> {
+  const call = async (path: string, body: object) => {
+    const response = await fetch(`${server.url}/auth/v1${path}`, {
+      method: 'POST',
+      headers: {
+        apikey: server.publishableKey,
+        authorization: `Bearer ${access_token}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.json() as Promise<{ id: string; totp?: { secret: string } }>;
+  };
+  const factor = await call('/factors', { factor_type: 'totp', friendly_name: 'Mon téléphone' });
+  const code = new TOTP({ secret: factor.totp?.secret ?? '' }).generate();
+  const challenge = await call(`/factors/${factor.id}/challenge`, {});
+  await call(`/factors/${factor.id}/verify`, { challenge_id: challenge.id, code });
 }
 
 test('an app is added, asked for after the password, and a recovery code stands in for it', async ({
@@ -207,6 +229,39 @@ test('what asks for the second factor again does so in place, and recent events 
   const events = page.getByRole('list', { name: 'Événements récents' });
   await expect(events.getByRole('listitem').first()).toContainText('Second facteur retiré (application)');
   await expect(events.getByRole('listitem').filter({ hasText: 'Second facteur ajouté' })).toHaveCount(2);
+});
+
+test('the removal of a lost factor is asked for at the sign-in, and stopped by the page of its mail', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  // The ended session is refused from then on.
+  expectErrors(answered(401), answered(403), /JWT session ended/);
+  const person = newPerson('viewer');
+  await enrolApp(server, await register(server, person));
+  await signIn(page, person);
+  await page.getByRole('button', { name: 'J’ai perdu mon second facteur' }).click();
+  const form = page.getByRole('form', { name: 'Second facteur perdu' });
+  await form.getByRole('textbox').fill('Mon téléphone est tombé à l’eau, avec mes codes.');
+  await form.getByRole('button', { name: 'Demander le retrait' }).click();
+  await expect(page.getByText(/Votre demande est/)).toBeVisible();
+  const { links } = await newestMail(server, person.email);
+  // Their mail is read elsewhere.
+  const elsewhere = await page.context().browser()?.newContext();
+  const reader = await elsewhere?.newPage();
+  if (!reader) throw new Error('no second browser');
+  await reader.goto(links.find((each) => each.includes('/keep-factors/')) ?? '');
+  await expect(reader.getByText(/est demandé depuis le/)).toBeVisible();
+  // Whoever asked waits on, until the button is pressed.
+  await page.reload();
+  await expect(page.getByText(/Votre demande est/)).toBeVisible();
+  await reader.getByRole('button', { name: 'Ce n’était pas moi : arrêter la demande' }).click();
+  await expect(reader.getByText('Votre second facteur est conservé')).toBeVisible();
+  await expect(reader.getByRole('link', { name: 'Changer de mot de passe' })).toBeVisible();
+  await page.goto('/viewer-dashboard');
+  await expect(page.getByRole('form', { name: 'Se connecter' })).toBeVisible();
+  await elsewhere?.close();
 });
 
 test('a sign-in from an unknown browser is told by mail, whose page ends it, and opening the page does not', async ({
