@@ -9,16 +9,20 @@ import { ask, openProduct } from '#server/product/testing/product-server.ts';
 const product = await openProduct();
 const anybody = { client: product.client() };
 
-/** Sums by day or month, and the books' periods: no time is placed by them (docs/decisions/0129). */
+/** Sums by day or month, the books' periods, and birthdays, whose day changes at midnight in Paris: no time is placed by them (docs/decisions/0129). */
 const SUMS = [
   'database/functions/credited_quarters.sql',
+  'database/functions/is_minor.sql',
+  'database/functions/keep_declared_age.sql',
   'database/functions/mark_platform.sql',
   'database/functions/mark_statistics.sql',
+  'database/functions/spent_in_month.sql',
   'database/migrations/0094_statistics.sql',
   'database/migrations/0120_kept_places.sql',
   'database/functions/enter_month.sql',
   'database/migrations/0160_accounting.sql',
   'database/migrations/0245_platform_sums.sql',
+  'database/migrations/0354_ages.sql',
   'server/product/accounting/',
   'server/product/accounts/forget-seller.ts',
   'server/product/analytics/',
