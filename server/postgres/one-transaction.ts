@@ -58,17 +58,20 @@ export class OneTransaction extends pg.Query {
     const bound = steps.map((step) => ({ ...step, values: step.values.map(parameter) }));
     this.submit = (connection) => {
       connection.stream.cork();
-      for (const { name = '', text, values } of bound) {
-        if (name === '' || !isKnown(connection, name)) {
-          connection.parse({ name, text, types: [] }, true);
-          if (name !== '') connection.submittedNamedStatements[name] = text;
+      try {
+        for (const { name = '', text, values } of bound) {
+          if (name === '' || !isKnown(connection, name)) {
+            connection.parse({ name, text, types: [] }, true);
+            if (name !== '') connection.submittedNamedStatements[name] = text;
+          }
+          connection.bind({ statement: name, values }, true);
+          connection.describe({ type: 'P', name: '' }, true);
+          connection.execute({}, true);
         }
-        connection.bind({ statement: name, values }, true);
-        connection.describe({ type: 'P', name: '' }, true);
-        connection.execute({}, true);
+        connection.sync();
+      } finally {
+        connection.stream.uncork();
       }
-      connection.sync();
-      connection.stream.uncork();
     };
   }
 

@@ -82,6 +82,14 @@ describe('who sends a request', () => {
     const refused = await ask();
     expect(refused.status).toBe(401);
     expect(await refused.json()).toMatchObject({ code: 'PGRST301', message: 'JWT session ended' });
+    // Nor does it learn from a failure what a row holds.
+    const failing = await films.fetch('/films?select=title::integer&limit=1', {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    expect([failing.status, await failing.json()]).toEqual([
+      401,
+      expect.objectContaining({ code: 'PGRST301', message: 'JWT session ended' }),
+    ]);
   });
 
   test('a function that changes the role changes it neither for its own call nor for later requests', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type pg from 'pg';
+import pg from 'pg';
 import { onlyLooks } from '#server/platform/gateway/caller.ts';
-import { SessionEnded, uuidOrNull } from '#server/postgres/as-caller.ts';
+import { refuseEnded, SessionEnded, uuidOrNull } from '#server/postgres/as-caller.ts';
 import { OneTransaction, type Step } from '#server/postgres/one-transaction.ts';
 import { answerTooLarge } from '../errors.ts';
 import type { Explain } from '../parse/accept.ts';
@@ -116,12 +116,18 @@ async function admit(
   const { preRequest } = surroundings.options;
   // The driver makes a system call of each statement, and each of them would wake Postgres: they go as one packet.
   const { stream } = client.connection;
-  stream.cork();
-  const begun = client.query('begin');
-  const became = client.query(become(surroundings, asked, job));
-  const checked = preRequest === null ? null : client.query(`select ${callOf(preRequest)}`);
-  stream.uncork();
-  const all = Promise.all([begun, became, checked]);
+  const send = () => {
+    stream.cork();
+    try {
+      const begun = client.query('begin');
+      const became = client.query(become(surroundings, asked, job));
+      const checked = preRequest === null ? null : client.query(`select ${callOf(preRequest)}`);
+      return { became, all: Promise.all([begun, became, checked]) };
+    } finally {
+      stream.uncork();
+    }
+  };
+  const { became, all } = send();
   // An ended session is told before what the function says of it.
   all.catch(() => undefined);
   requireSession(await became);
@@ -184,6 +190,10 @@ async function read(environment: Surroundings, asked: Asked, job: Job): Promise<
     const [became, result] = await statements.done;
     requireSession(became);
     return { answer: answerOf(environment, job, result), estimated: null };
+  } catch (error) {
+    // A failing statement names values in its message: for nobody whose session has ended, which nothing has checked then.
+    if (error instanceof pg.DatabaseError) await refuseEnded(client, asked.caller);
+    throw error;
   } finally {
     // The pool itself closes a connection that broke.
     client.release(prepared.isFull(client));
