@@ -52,7 +52,12 @@ export async function openStreamer(
       email: person.email,
       password: person.password,
       email_confirm: true,
-      user_metadata: { role: 'streamer', first_name: person.firstName, last_name: person.lastName },
+      user_metadata: {
+        role: 'streamer',
+        first_name: person.firstName,
+        last_name: person.lastName,
+        declared_age: 'adult',
+      },
     },
   })) as { id: string };
   const handle = `nour-${randomBytes(4).toString('hex')}`;
