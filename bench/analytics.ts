@@ -28,7 +28,7 @@ async function layFixture(pool: pg.Pool): Promise<string> {
   const people = (role: string, count: number) =>
     pool.query(
       `insert into auth.users (email, email_confirmed_at, raw_user_meta_data)
-       select $1 || '-' || i || '@bench.test', now(), jsonb_build_object('role', $1::text, 'first_name', 'B', 'last_name', 'Ench')
+       select $1 || '-' || i || '@bench.test', now(), jsonb_build_object('role', $1::text, 'first_name', 'B', 'last_name', 'Ench', 'declared_age', 'adult')
        from generate_series(1, $2::int) i`,
       [role, count],
     );

@@ -4,7 +4,7 @@ select setseed(0.5);
 create table private.bench_numbers as select i, gen_random_uuid() as id from generate_series(1, 10000) i;
 insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
 select b.id, 'bench-' || i || '@loge.test', now(),
-  jsonb_build_object('role', 'streamer', 'first_name', first, 'last_name', last)
+  jsonb_build_object('role', 'streamer', 'first_name', first, 'last_name', last, 'declared_age', 'adult')
 from private.bench_numbers b,
 lateral (select (array['Anouk','Théo','Inès','Yanis','Maëlle','Léo','Nadia','Sami','Chloé','Hugo','Zoé','Noé','Élise','Adèle','Rachid','Björn'])[1 + i % 16] as first,
   initcap((array['kar','bru','sol','roc','noc','pas','for','dup','mar','len','vau','gar','tes','mir','lan'])[1 + i / 16 % 15]

@@ -52,7 +52,7 @@ async function layFixture(pool: pg.Pool): Promise<string> {
   );
   await pool.query(
     `insert into auth.users (email, email_confirmed_at, raw_user_meta_data)
-     select 'viewer-' || i || '@bench.test', now(), jsonb_build_object('role', 'viewer', 'first_name', 'Vi', 'last_name', 'Ewer')
+     select 'viewer-' || i || '@bench.test', now(), jsonb_build_object('role', 'viewer', 'first_name', 'Vi', 'last_name', 'Ewer', 'declared_age', 'adult')
      from generate_series(1, $1) i`,
     [VIEWERS],
   );
