@@ -16,7 +16,7 @@ const age = z.union([z.literal('adult'), z.iso.date()]);
 
 /**
  * Says one's age, where it was not asked before. Refuses with `too_young`, of which nothing is kept, `age_known` when it was said otherwise before, or
- * `role_for_adults` for the age of a minor whose role is an adult's.
+ * `role_for_adults` for the age of a minor whose role is an adult's, or `streamer_under_age` for a streamer's, whose page is then shown no longer.
  */
 export const declareAge = contract('accounts/declare-age', z.strictObject({ age }), nothing);
 
@@ -205,7 +205,8 @@ export const completeProfile = contract(
     role: z.enum(ROLES),
     firstName: z.string().trim().min(2).max(80),
     lastName: z.string().trim().min(2).max(80),
-    age,
+    /** Left out by a page that was opened before it was asked: it is asked again before they hold a place or show a page. */
+    age: age.optional(),
   }),
   z.object({ role: z.enum(ROLES) }),
 );

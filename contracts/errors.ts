@@ -46,10 +46,14 @@ export const ERROR_STATUS = {
   not_minor: 409,
   own_guardian: 422,
   guardian_confirmed: 409,
+  /** Who was asked refused, and was promised that nothing more would come. */
+  guardian_refused: 409,
   guardianship_not_found: 404,
   guardianship_decided: 409,
   /** A role of adults, to a minor. */
   role_for_adults: 409,
+  /** A streamer said that they are under 18: their page is shown no longer. */
+  streamer_under_age: 409,
   deletion_not_requested: 409,
   deletion_already_requested: 409,
 

@@ -13,7 +13,7 @@ const monthlyCents = z
 
 /**
  * Writes to who answers for a minor, and replaces what was asked before. Refuses with `not_minor`, `own_guardian` for the minor's own address,
- * `guardian_confirmed` while one answers for them, or `too_many_attempts`.
+ * `guardian_confirmed` while one answers for them, `guardian_refused` for the address of somebody who refused, or `too_many_attempts`.
  */
 export const askGuardian = contract(
   'guardians/ask-guardian',
@@ -28,6 +28,7 @@ const session = z.object({
   start: z.iso.datetime(),
   durationMinutes: z.int(),
   status: z.string(),
+  isFree: z.boolean(),
   /** In cents: what was paid, and what of it came back. */
   paidCents: z.int(),
   refundedCents: z.int(),

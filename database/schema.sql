@@ -3498,6 +3498,21 @@ end
 $function$;
 comment on function private.refuse_moved_picture() is 'Refuses another name or bucket for a reported picture.';
 
+CREATE OR REPLACE FUNCTION private.refuse_page_of_unknown_age()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.is_adult(new.id, now()) then
+    raise exception 'a page is shown of somebody who said that they are of age' using errcode = 'check_violation', constraint = 'streamers_adult';
+  end if;
+  return new;
+end
+$function$;
+comment on function private.refuse_page_of_unknown_age() is 'Refuses to show the page of somebody who has not said that they are of age.';
+
 CREATE OR REPLACE FUNCTION private.refuse_replaced_clip()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4896,6 +4911,7 @@ create table public.guardianships (
   expires_at timestamp with time zone not null,
   confirmed_at timestamp with time zone,
   ended_at timestamp with time zone,
+  told_at timestamp with time zone,
   constraint guardianships_pkey PRIMARY KEY (id),
   constraint guardianships_confirmed_check CHECK ((confirmed_at IS NULL) = (guardian_name IS NULL) AND (confirmed_at IS NULL) = (monthly_cents IS NULL) AND ((state <> ALL (ARRAY['confirmed'::text, 'stopped'::text])) OR confirmed_at IS NOT NULL) AND ((state <> ALL (ARRAY['asked'::text, 'refused'::text])) OR confirmed_at IS NULL) AND confirmed_at < expires_at),
   constraint guardianships_email_check CHECK (char_length(email) >= 3 AND char_length(email) <= 320),
@@ -4916,6 +4932,7 @@ comment on column public.guardianships.asked_at is 'When the minor asked.';
 comment on column public.guardianships.expires_at is 'Until when the guardian may confirm.';
 comment on column public.guardianships.confirmed_at is 'When they said that they have parental authority.';
 comment on column public.guardianships.ended_at is 'When it was refused or stopped, or ended.';
+comment on column public.guardianships.told_at is 'When the guardian was told that the payments are stopped.';
 CREATE INDEX guardianships_person_id_idx ON public.guardianships USING btree (person_id, asked_at DESC);
 CREATE UNIQUE INDEX guardianships_open_key ON public.guardianships USING btree (person_id) WHERE (state = ANY (ARRAY['asked'::text, 'confirmed'::text]));
 alter table public.guardianships enable row level security;
@@ -6315,6 +6332,10 @@ CREATE TRIGGER note_text AFTER INSERT ON public.streamers FOR EACH ROW EXECUTE F
 comment on trigger note_text on public.streamers is 'Each page is read by the rules of signals.';
 CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.streamers FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'streamers', 'id');
 comment on trigger realtime_capture on public.streamers is 'Subscribers are told of every change that they may see.';
+CREATE TRIGGER refuse_inserted_page_of_unknown_age BEFORE INSERT ON public.streamers FOR EACH ROW WHEN (new.published_at IS NOT NULL) EXECUTE FUNCTION private.refuse_page_of_unknown_age();
+comment on trigger refuse_inserted_page_of_unknown_age on public.streamers is 'A page is shown of adults only, also one that is inserted so.';
+CREATE TRIGGER refuse_page_of_unknown_age BEFORE UPDATE OF published_at ON public.streamers FOR EACH ROW WHEN (old.published_at IS NULL AND new.published_at IS NOT NULL) EXECUTE FUNCTION private.refuse_page_of_unknown_age();
+comment on trigger refuse_page_of_unknown_age on public.streamers is 'A page is shown of adults only.';
 CREATE TRIGGER take_catalogue BEFORE INSERT OR UPDATE OF categories, languages ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.take_catalogue();
 comment on trigger take_catalogue on public.streamers is 'A profile takes up no retired category or language.';
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();

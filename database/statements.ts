@@ -402,6 +402,10 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
     row: never;
   };
+  "delete from private.guardian_links where guardianship_id in (select id from public.guardianships where person_id = $1)": {
+    parameters: [string | null];
+    row: never;
+  };
   "delete from private.held_places h using unnest($1::uuid[], $2::uuid[]) as c (streamer_id, viewer_id)\n     where h.streamer_id = c.streamer_id and h.viewer_id = c.viewer_id": {
     parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
     row: never;
@@ -1582,9 +1586,9 @@ export interface Statements {
     parameters: [string | null, string | null, readonly (string | null)[] | null, string | number | bigint | null];
     row: { id: string; title: string; startAt: Date; streamer: string | null };
   };
-  "select b.id, b.title, b.start_at, b.duration_minutes, b.status, coalesce(s.display_name, 'Compte supprimé') as streamer_name,\n    (b.status in ('requested', 'confirmed') and b.start_at > $2) as is_to_come,\n    (select coalesce(sum(p.amount_cents), 0)::integer from public.payments p where p.booking_id = b.id and p.state in ('authorised', 'captured')) as paid_cents,\n    (select coalesce(sum(p.refunded_cents), 0)::integer from public.payments p where p.booking_id = b.id) as refunded_cents\n  from public.bookings b left join public.streamers s on s.id = b.streamer_id\n  where b.viewer_id = $1 and b.status not in ('held', 'expired', 'declined')\n  order by is_to_come desc, case when b.status in ('requested', 'confirmed') and b.start_at > $2 then b.start_at end, b.start_at desc\n  limit 60": {
+  "select b.id, b.title, b.start_at, b.duration_minutes, b.status, b.price_cents, coalesce(s.display_name, 'Compte supprimé') as streamer_name,\n    (b.status in ('requested', 'confirmed') and b.start_at > $2) as is_to_come,\n    (select coalesce(sum(p.amount_cents), 0)::integer from public.payments p where p.booking_id = b.id and p.state in ('authorised', 'captured')) as paid_cents,\n    (select coalesce(sum(p.refunded_cents), 0)::integer from public.payments p where p.booking_id = b.id) as refunded_cents\n  from public.bookings b left join public.streamers s on s.id = b.streamer_id\n  where b.viewer_id = $1 and b.status not in ('held', 'expired', 'declined')\n  order by is_to_come desc, case when b.status in ('requested', 'confirmed') and b.start_at > $2 then b.start_at end, b.start_at desc\n  limit 60": {
     parameters: [string | null, Date | string | null];
-    row: { id: string; title: string; start_at: Date; duration_minutes: number; status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; streamer_name: string; is_to_come: boolean | null; paid_cents: number; refunded_cents: number };
+    row: { id: string; title: string; start_at: Date; duration_minutes: number; status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; price_cents: number; streamer_name: string; is_to_come: boolean | null; paid_cents: number; refunded_cents: number };
   };
   "select b.id, b.title, b.start_at, b.status, b.price_cents, s.display_name as streamer\n     from public.bookings b left join public.streamers s on s.id = b.streamer_id\n     where b.viewer_id = $1 or b.streamer_id = $1 order by b.start_at desc limit $2": {
     parameters: [string | null, string | number | bigint | null];
@@ -1806,6 +1810,10 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: { unnamed: number };
   };
+  "select count(*)::integer as cancelled from public.booking_events e join public.bookings b on b.id = e.booking_id\n     where b.viewer_id = $1 and e.type = 'cancel' and e.detail ->> 'cause' = 'guardian' and e.at >= $2": {
+    parameters: [string | null, Date | string | null];
+    row: { cancelled: number };
+  };
   "select count(*)::integer as people, (count(*) filter (where agrees))::integer as mailed\n       from private.announcement_audience($1, $2, $3, null, null)": {
     parameters: [string | null, string | null, Date | string | null];
     row: { people: number; mailed: number };
@@ -1881,6 +1889,10 @@ export interface Statements {
   "select down_from, up_at from private.outages where up_at > $1 and down_from < $2 order by up_at": {
     parameters: [Date | string | null, Date | string | null];
     row: { down_from: Date; up_at: Date };
+  };
+  "select email from public.guardianships where person_id = $1 and state = 'refused'": {
+    parameters: [string | null];
+    row: { email: string };
   };
   "select email, name, subject, body, thread_id as \"threadId\" from private.contact_keys where token_hash = $1\n       and (thread_id is not null or created_at >= $2::timestamptz - make_interval(days => $3)) for update": {
     parameters: [Buffer | null, Date | string | null, number | null];
@@ -2042,6 +2054,10 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
+  "select from public.ages where person_id = $1 and birth_date is not null for update skip locked": {
+    parameters: [string | null];
+    row: never;
+  };
   "select from public.bookings b where b.id = (select p.booking_id from public.payments p where p.id = $1) for update": {
     parameters: [string | null];
     row: never;
@@ -2071,6 +2087,10 @@ export interface Statements {
     row: never;
   };
   "select from public.guardianships where person_id = $1 and state = 'confirmed'": {
+    parameters: [string | null];
+    row: never;
+  };
+  "select from public.guardianships where person_id = $1 and state = 'confirmed' for share": {
     parameters: [string | null];
     row: never;
   };
@@ -2166,9 +2186,13 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: never;
   };
-  "select g.id, g.email, p.amount_cents, b.title, b.start_at, coalesce(s.display_name, 'Compte supprimé') as streamer_name,\n       coalesce(private.abbreviated_name(o.first_name, o.last_name), 'Un membre de Loge') as minor_name\n     from public.payments p\n     join public.bookings b on b.id = p.booking_id\n     join public.guardianships g on g.person_id = p.viewer_id and g.state = 'confirmed'\n     join public.profiles o on o.id = p.viewer_id\n     left join public.streamers s on s.id = p.streamer_id\n     where p.id = $1 and private.is_minor(p.viewer_id, $2)": {
+  "select g.email, coalesce(private.abbreviated_name(p.first_name, p.last_name), 'Un membre de Loge') as minor_name\n         from public.guardianships g join public.profiles p on p.id = g.person_id\n         where g.person_id = $1 and g.state = 'confirmed' for update of g": {
+    parameters: [string | null];
+    row: { email: string; minor_name: string };
+  };
+  "select g.id, g.email, p.amount_cents, b.title, b.status, b.start_at, coalesce(s.display_name, 'Compte supprimé') as streamer_name,\n       coalesce(private.abbreviated_name(o.first_name, o.last_name), 'Un membre de Loge') as minor_name\n     from public.payments p\n     join public.bookings b on b.id = p.booking_id\n     join public.guardianships g on g.person_id = p.viewer_id and g.state = 'confirmed'\n     join public.profiles o on o.id = p.viewer_id\n     left join public.streamers s on s.id = p.streamer_id\n     where p.id = $1 and private.is_minor(p.viewer_id, $2)": {
     parameters: [string | null, Date | string | null];
-    row: { id: string; email: string; amount_cents: number; title: string; start_at: Date; streamer_name: string; minor_name: string };
+    row: { id: string; email: string; amount_cents: number; title: string; status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; start_at: Date; streamer_name: string; minor_name: string };
   };
   "select g.id, g.kind, g.at, -sum(l.amount_cents)::int as gross, d.id as document_id\n  from public.payments p join public.ledger_postings g on g.payment_id = p.id\n  join public.ledger_lines l on l.posting_id = g.id\n    and l.account in ('platform_fees', 'streamer_pending', 'streamer_available')\n  left join public.documents d on d.source = 'posting:' || g.id\n  where p.booking_id = $1 group by g.id, d.id having sum(l.amount_cents) <> 0 order by g.at, g.id": {
     parameters: [string | null];
@@ -2178,7 +2202,7 @@ export interface Statements {
     parameters: [Date | string | null, Date | string | null];
     row: { id: string; kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost"; source: string; accountedOn: string; happenedOn: string; closedOn: string | null; vat_rate: number | null; account: string; streamer_id: string | null; display_name: string | null; amount_cents: string };
   };
-  "select g.id, g.person_id, g.email, g.guardian_name, g.monthly_cents, g.state, g.asked_at, g.expires_at,\n    private.is_minor(g.person_id, $2) as is_minor, coalesce(private.abbreviated_name(p.first_name, p.last_name), 'Un membre de Loge') as minor_name\n  from private.guardian_links l\n  join public.guardianships g on g.id = l.guardianship_id\n  join public.profiles p on p.id = g.person_id\n  where l.token_hash = $1": {
+  "select g.id, g.person_id, g.email, g.guardian_name, g.monthly_cents, g.state, g.asked_at, g.expires_at,\n    private.is_minor(g.person_id, $2) as is_minor, coalesce(private.abbreviated_name(p.first_name, p.last_name), 'Un membre de Loge') as minor_name\n  from private.guardian_links l\n  join public.guardianships g on g.id = l.guardianship_id\n  join public.profiles p on p.id = g.person_id\n  where l.token_hash = $1 and not exists (\n    select from public.guardianships later where later.person_id = g.person_id and later.id <> g.id and later.confirmed_at >= g.ended_at)": {
     parameters: [Buffer | null, Date | string | null];
     row: { id: string; person_id: string; email: string; guardian_name: string | null; monthly_cents: number | null; state: "asked" | "confirmed" | "refused" | "stopped" | "ended"; asked_at: Date; expires_at: Date; is_minor: boolean | null; minor_name: string };
   };
@@ -2694,6 +2718,10 @@ export interface Statements {
     parameters: [string | null];
     row: { role: "viewer" | "streamer" | "admin" | null };
   };
+  "select p.role, exists (select from public.ages a where a.person_id = p.id) as known from public.profiles p where p.id = $1 for share of p": {
+    parameters: [string | null];
+    row: { role: "viewer" | "streamer" | "admin" | null; known: boolean };
+  };
   "select p.state, p.captured_cents, p.refunded_cents from public.payments p join public.bookings b on b.id = p.booking_id\n     where b.session_id = $1 order by p.created_at, p.id limit 100": {
     parameters: [string | null];
     row: { state: "open" | "authorised" | "captured" | "voided" | "declined" | "expired"; captured_cents: number; refunded_cents: number };
@@ -2716,6 +2744,10 @@ export interface Statements {
   };
   "select person_id from private.admissions\n     where session_id = $1 and ended_at is null and not waiting and last_seen_at > $2 and person_id <> $3\n     order by person_id": {
     parameters: [string | null, Date | string | null, string | null];
+    row: { person_id: string };
+  };
+  "select person_id from public.ages where birth_date is not null and not private.is_minor(person_id, $1)": {
+    parameters: [Date | string | null];
     row: { person_id: string };
   };
   "select person_id from public.deletion_requests where deletes_at <= $1 order by deletes_at": {
@@ -2854,9 +2886,9 @@ export interface Statements {
     parameters: [string | null];
     row: { published_at: Date | null };
   };
-  "select published_at, coalesce(away_until > $2, false) as away, trim(headline) <> '' as headline, trim(bio) <> '' as bio,\n       cardinality(categories) > 0 as category,\n       exists (select from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offer,\n       exists (select from public.weekly_hours w where w.streamer_id = s.id) as hours\n     from public.streamers s where id = $1 for update": {
+  "select published_at, coalesce(away_until > $2, false) as away, coalesce(private.is_adult(s.id, $2), false) as is_adult, trim(headline) <> '' as headline, trim(bio) <> '' as bio,\n       cardinality(categories) > 0 as category,\n       exists (select from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offer,\n       exists (select from public.weekly_hours w where w.streamer_id = s.id) as hours\n     from public.streamers s where id = $1 for update": {
     parameters: [string | null, Date | string | null];
-    row: { published_at: Date | null; away: boolean; headline: boolean; bio: boolean; category: boolean; offer: boolean; hours: boolean };
+    row: { published_at: Date | null; away: boolean; is_adult: boolean; headline: boolean; bio: boolean; category: boolean; offer: boolean; hours: boolean };
   };
   "select quarter, sessions, credited_cents, fee_cents from private.credited_quarters($1, $2)": {
     parameters: [string | null, number | null];
@@ -3305,6 +3337,10 @@ export interface Statements {
   "select version, fee_basis_points, pending_hours, payout_minimum_cents\n       from public.platform_settings order by version desc limit 1": {
     parameters: [];
     row: { version: number; fee_basis_points: number; pending_hours: number; payout_minimum_cents: number };
+  };
+  "select viewer_id from public.payments where id = $1 and private.is_minor(viewer_id, $2)": {
+    parameters: [string | null, Date | string | null];
+    row: { viewer_id: string | null };
   };
   "select viewer_id, start_at from public.waiting_list_entries\n     where streamer_id = $1 and start_at is not null and created_at >= $2 and created_at < $3": {
     parameters: [string | null, Date | string | null, Date | string | null];
@@ -3798,6 +3834,10 @@ export interface Statements {
     parameters: [string | null, string | null, Date | string | null, string | null];
     row: never;
   };
+  "update public.ages set birth_date = null where person_id = $1": {
+    parameters: [string | null];
+    row: never;
+  };
   "update public.announcements set finished_at = $2 where id = $1": {
     parameters: [string | null, Date | string | null];
     row: never;
@@ -3946,6 +3986,10 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: never;
   };
+  "update public.guardianships set state = 'ended', ended_at = $2 where person_id = $1 and state in ('asked', 'confirmed')": {
+    parameters: [string | null, Date | string | null];
+    row: never;
+  };
   "update public.guardianships set state = 'refused', ended_at = $2 where id = $1": {
     parameters: [string | null, Date | string | null];
     row: never;
@@ -3953,6 +3997,10 @@ export interface Statements {
   "update public.guardianships set state = 'stopped', ended_at = $2 where id = $1": {
     parameters: [string | null, Date | string | null];
     row: never;
+  };
+  "update public.guardianships set told_at = $2 where id = $1 and told_at is null returning ended_at": {
+    parameters: [string | null, Date | string | null];
+    row: { ended_at: Date | null };
   };
   "update public.identity_requests set completed_at = case when $2::boolean then coalesce(completed_at, $3) end\n         where streamer_id = $1": {
     parameters: [string | null, boolean | null, Date | string | null];

@@ -1120,6 +1120,7 @@ export type Database = {
           expires_at: string;
           confirmed_at: string | null;
           ended_at: string | null;
+          told_at: string | null;
         };
         Insert: {
           id?: string;
@@ -1132,6 +1133,7 @@ export type Database = {
           expires_at: string;
           confirmed_at?: string | null;
           ended_at?: string | null;
+          told_at?: string | null;
         };
         Update: {
           id?: string;
@@ -1144,6 +1146,7 @@ export type Database = {
           expires_at?: string;
           confirmed_at?: string | null;
           ended_at?: string | null;
+          told_at?: string | null;
         };
         Relationships: [
           { foreignKeyName: "guardianships_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -4839,6 +4842,7 @@ export interface GuardianshipsTable {
   expires_at: Timestamp;
   confirmed_at: Timestamp | null;
   ended_at: Timestamp | null;
+  told_at: Timestamp | null;
 }
 
 export interface IdentityRequestsTable {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closedToCrawlers, documentTitle, isKnownPath, PAGES, pageAt } from './pages.ts';
+import { closedToCrawlers, documentTitle, isKnownPath, PAGES, pageAt, withoutSecret } from './pages.ts';
 
 test('each page is found at its path, whatever the value of a parameter', () => {
   for (const page of PAGES) {
@@ -40,4 +40,16 @@ test('a title ends with the name of the house, once', () => {
     'Loge, la place la plus proche de la scène',
   );
   expect(documentTitle(null)).toBe('Loge');
+});
+
+test('no secret of a mail, nor of a calendar, is in a path that a log keeps', () => {
+  const secret = 'a1'.repeat(32);
+  const pages = PAGES.filter(({ path }) => path.endsWith('/:token')).map(({ path }) => path);
+  expect(pages.length).toBeGreaterThan(3);
+  for (const path of [...pages, '/emails/annonces/:token', '/calendars/:token']) {
+    const folder = path.slice(0, -':token'.length);
+    for (const end of ['', '/', '.ics', '/more'])
+      expect(withoutSecret(`${folder}${secret}${end}`)).toBe(`${folder}…`);
+  }
+  expect(withoutSecret('/streamer/anouk')).toBe('/streamer/anouk');
 });

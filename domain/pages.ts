@@ -242,5 +242,11 @@ export const closedToCrawlers = (): string[] => [
 ];
 
 /** A document's title: « Parcourir · Loge ». The home page's own begins with the name already. */
+/** The addresses of mails, and of calendars, whose last part is all that is needed to act for somebody. */
+const SECRET = /^(\/(?:guardian|decision|keep-factors|unknown-sign-in|emails\/annonces|calendars)\/).+$/;
+
+/** A path as logs may keep it. */
+export const withoutSecret = (path: string): string => path.replace(SECRET, '$1…');
+
 export const documentTitle = (title: string | null): string =>
   !title || title.startsWith('Loge') ? (title ?? 'Loge') : `${title} · Loge`;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
+import { withoutSecret } from '#domain/pages.ts';
 import {
   AWAY_RETRY_AFTER,
   type Database,
@@ -88,9 +89,6 @@ async function builtPage(logger: Logger): Promise<ReadonlyMap<string, PageFile> 
   }
 }
 
-/** A path as logs may keep it: a calendar's address is its key. */
-const loggable = (path: string): string => path.replace(/^(\/calendars\/)[^/]+$/, '$1…');
-
 /** Everything on one port: health, the protocols, the commands, kept mail, and the page for every other path. */
 export async function createApp(deps: AppDeps): Promise<Hono> {
   const { settings, database, platform, functions, logger } = deps;
@@ -117,12 +115,15 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
     outgoing?.setHeader('X-Request-Id', c.get('requestId'));
     await next();
     const { method } = c.req;
-    const path = loggable(c.req.path);
+    const path = withoutSecret(c.req.path);
     const ms = Math.round(performance.now() - start);
     logger.debug({ requestId: c.get('requestId'), method, path, status: c.res.status, ms }, 'request');
   });
   app.onError((error, c) => {
-    logger.error({ err: error, requestId: c.get('requestId'), path: loggable(c.req.path) }, 'request failed');
+    logger.error(
+      { err: error, requestId: c.get('requestId'), path: withoutSecret(c.req.path) },
+      'request failed',
+    );
     if (isDatabaseAway(error)) {
       c.header('Retry-After', String(AWAY_RETRY_AFTER));
       return c.json(

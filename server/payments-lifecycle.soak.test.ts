@@ -87,7 +87,7 @@ describe('money', () => {
       body: JSON.stringify({
         email: `${randomUUID()}@exemple.test`,
         password: 'un long mot de passe',
-        data: { role, first_name: 'Camille', last_name: 'Delorme' },
+        data: { role, first_name: 'Camille', last_name: 'Delorme', declared_age: 'adult' },
       }),
     });
     const { access_token, user } = (await response.json()) as { access_token: string; user: { id: string } };

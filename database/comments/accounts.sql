@@ -117,6 +117,7 @@ comment on column public.guardianships.state is 'asked; confirmed; refused or st
 comment on column public.guardianships.asked_at is 'When the minor asked.';
 comment on column public.guardianships.expires_at is 'Until when the guardian may confirm.';
 comment on column public.guardianships.confirmed_at is 'When they said that they have parental authority.';
+comment on column public.guardianships.told_at is 'When the guardian was told that the payments are stopped.';
 comment on column public.guardianships.ended_at is 'When it was refused or stopped, or ended.';
 
 comment on table private.guardian_links is 'The links in the mails to guardians.';

@@ -28,6 +28,7 @@ import { forgetSearchWords, refreshAll } from '#server/product/discovery/refresh
 import { type DocumentDeps, makeDocuments } from '#server/product/documents/make-documents.ts';
 import { makeStatements } from '#server/product/documents/make-statements.ts';
 import { requestIdentities } from '#server/product/documents/request-identities.ts';
+import { endAtMajority } from '#server/product/guardians/end-at-majority.ts';
 import { forgetCommandKeys } from '#server/product/idempotency.ts';
 import type { Pulse } from '#server/product/lifecycle/outages.ts';
 import { forgetOldMessages } from '#server/product/messages/forget-old.ts';
@@ -135,6 +136,7 @@ export const everyTask = ({ report, work, documents, payments, mediaKeeper, puls
   { name: 'documents/make-statements', every: HOUR, run: ({ signal }) => makeStatements(documents, signal) },
   { name: 'accounts/remove-factors', every: MINUTE, run: removeLostFactors },
   { name: 'accounts/purge-deleted', every: HOUR, run: purgeDeletedAccounts },
+  { name: 'guardians/end-at-majority', every: HOUR, run: endAtMajority },
   { name: 'messages/forget-old', every: HOUR, run: forgetOldMessages },
   { name: 'attachments/forget-unsent', every: HOUR, run: forgetUnsentFiles },
   { name: 'streamers/forget-unshown-films', every: HOUR, run: forgetUnshownFilms },

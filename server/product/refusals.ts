@@ -5,10 +5,12 @@ import type { Refusal } from '#server/platform/functions/refusal.ts';
 /** Constraints that a command may violate although it checked first, because somebody else was faster. */
 const BY_CONSTRAINT: Readonly<Record<string, ErrorCode>> = {
   ages_birth_date_check: 'too_young',
+  guardianships_open_key: 'guardian_confirmed',
   payments_guardian: 'guardian_needed',
   payments_guardian_limit: 'guardian_limit',
   profiles_role_adult: 'role_for_adults',
   deletion_requests_pkey: 'deletion_already_requested',
+  streamers_adult: 'age_needed',
   suspensions_open_key: 'already_suspended',
   bookings_viewer_free: 'viewer_busy',
   // The limit of the answers' size, which the contract checks in characters and the table in bytes.

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
-import { documentTitle } from '#domain/pages.ts';
+import { documentTitle, withoutSecret } from '#domain/pages.ts';
 import { ViewingBanner } from '#web/app/shells/viewing-banner.tsx';
 import { SecondFactorWindow } from '#web/features/auth/second-factor-window.tsx';
 import { readViewing } from '#web/lib/viewing.ts';
@@ -31,7 +31,7 @@ export function Root() {
   const [shown, setShown] = useState(false);
   useEffect(() => setShown(true), []);
   useEffect(() => {
-    console.info(`Page vue : ${pathname}`);
+    console.info(`Page vue : ${withoutSecret(pathname)}`);
   }, [pathname]);
 
   return (

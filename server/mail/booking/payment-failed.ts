@@ -7,13 +7,14 @@ const failures = {
   authentication: 'La vérification demandée par votre banque n’a pas abouti.',
   abandoned: 'Le paiement a été interrompu avant la fin.',
   too_late: 'Votre paiement est arrivé après la fin du délai.',
+  guardian: 'Votre parent ou tuteur a retiré son accord avant la fin du paiement.',
 };
 
 /** The means of payment did not go through while the time was held; `retryUntil` is null when the hold is over. */
 export const paymentFailed = bookingMail(
   'payment_failed',
   {
-    cause: z.enum(['declined', 'authentication', 'abandoned', 'too_late']),
+    cause: z.enum(['declined', 'authentication', 'abandoned', 'too_late', 'guardian']),
     retryUntil: instant.nullable(),
   },
   {

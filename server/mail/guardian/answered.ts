@@ -21,7 +21,7 @@ export const guardianAnswered = defineMail({
     switch (event.answer) {
       case 'confirmed':
         return {
-          subject: 'Votre parent a donné son accord',
+          subject: 'Votre parent ou tuteur a donné son accord',
           preview: `Vous pouvez payer jusqu’à ${euros(event.monthly)} par mois.`,
           title: 'Vous pouvez réserver',
           paragraphs: [
@@ -40,7 +40,7 @@ export const guardianAnswered = defineMail({
         };
       case 'refused':
         return {
-          subject: 'Votre parent n’a pas donné son accord',
+          subject: 'Votre parent ou tuteur n’a pas donné son accord',
           preview: 'Les sessions gratuites restent ouvertes.',
           title: 'Pas d’accord pour payer',
           paragraphs: [
@@ -50,7 +50,7 @@ export const guardianAnswered = defineMail({
         };
       case 'stopped':
         return {
-          subject: 'Votre parent a arrêté vos paiements',
+          subject: 'Votre parent ou tuteur a arrêté vos paiements',
           preview: 'Les sessions gratuites restent ouvertes.',
           title: 'Vos paiements sont arrêtés',
           paragraphs: [

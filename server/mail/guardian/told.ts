@@ -15,7 +15,8 @@ export const guardianTold = defineMail({
     z.object({ ...common, event: z.literal('confirmed'), monthly: cents }),
     z.object({
       ...common,
-      event: z.literal('paid'),
+      // Of a request, nothing is debited before the streamer accepts.
+      event: z.enum(['paid', 'requested']),
       amount: cents,
       title: z.string(),
       streamerName: z.string(),
@@ -29,6 +30,14 @@ export const guardianTold = defineMail({
     {
       ...sample,
       event: 'paid' as const,
+      amount: sampleCents(4_500),
+      title: 'Une heure d’échecs',
+      streamerName: 'Camille R.',
+      start: sampleTime('2026-03-12T17:30:00Z'),
+    },
+    {
+      ...sample,
+      event: 'requested' as const,
       amount: sampleCents(4_500),
       title: 'Une heure d’échecs',
       streamerName: 'Camille R.',
@@ -65,11 +74,22 @@ export const guardianTold = defineMail({
           action: see(event.token, 'Voir ses sessions'),
           notes: [stop],
         };
+      case 'requested':
+        return {
+          subject: `${minorName} a demandé une session à ${euros(event.amount)}`,
+          preview: `${event.title}, avec ${event.streamerName}. Rien n’est débité avant sa réponse.`,
+          title: `Une session à ${euros(event.amount)} est demandée`,
+          paragraphs: [
+            `${minorName} a demandé une session à ${euros(event.amount)}, débitée si le streamer accepte : « ${event.title} » avec ${event.streamerName}, le ${frenchDateTime(new Date(event.start))}.`,
+          ],
+          action: see(event.token, 'Voir ses sessions'),
+          notes: [stop],
+        };
       case 'stopped':
         return {
           subject: `Les paiements ${ofName(minorName)} sont arrêtés`,
           preview: 'Plus rien ne peut être payé sans un nouvel accord.',
-          title: 'C’est arrêté',
+          title: 'Les paiements sont arrêtés',
           paragraphs: [
             `${minorName} ne peut plus rien payer sur Loge.`,
             event.cancelled === 0
@@ -86,7 +106,7 @@ export const guardianTold = defineMail({
           preview: 'Votre accord n’est plus nécessaire.',
           title: 'Votre accord prend fin',
           paragraphs: [
-            `${minorName} est majeur depuis aujourd’hui et paie désormais sous sa seule responsabilité. Nous ne vous écrirons plus, et vos liens ne montrent plus rien.`,
+            `${minorName} a 18 ans aujourd’hui et paie désormais sous sa seule responsabilité. Nous ne vous écrirons plus, et vos liens ne montrent plus rien.`,
           ],
         };
     }

@@ -1,22 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import { completeProfile, declareAge, exportData } from '#contracts/accounts.ts';
 import { holdSlot } from '#contracts/booking.ts';
-import { ageToKeep, majorityOf } from '#domain/account/age.ts';
+import { ageOn, ageToKeep, majorityOf } from '#domain/account/age.ts';
 import { instantOf } from '#domain/time/instant.ts';
-import { epochDayOf, localDateOf } from '#domain/time/local-date.ts';
+import { epochDayOf, localDateOf, parseLocalDate } from '#domain/time/local-date.ts';
 import { localDateAt, startOfDay } from '#domain/time/wall-time.ts';
 import { holdRequest, openFixture, startIn } from '../booking/testing/fixture.ts';
 import { ask, codeOf, openProduct, send } from '../testing/product-server.ts';
 
 const product = await openProduct();
 const today = () => localDateAt('Europe/Paris', instantOf(Date.now()));
+/** Of a year without 29 February the day after, on which who was born then completes a year. */
+const dayThatIs = (day: string) =>
+  day.endsWith('-02-29') && new Date(day).getUTCDate() !== 29 ? `${day.slice(0, 5)}03-01` : day;
 /** The birthday of somebody who comes of age in so many days from the present one. */
-const bornComingOfAgeIn = (days: number, majority = 18) => {
-  const day = localDateOf((epochDayOf(today()) + days) as ReturnType<typeof epochDayOf>);
+const bornComingOfAgeIn = (days: number, majority = 18, from = today()) => {
+  const day = localDateOf((epochDayOf(from) + days) as ReturnType<typeof epochDayOf>);
   const born = `${Number(day.slice(0, 4)) - majority}-${day.slice(5)}`;
-  return born.endsWith('-02-29') ? `${born.slice(0, 8)}28` : born;
+  return dayThatIs(born);
 };
 const sixteen = () => bornComingOfAgeIn(600);
+
+test('these tests hold on the day before a 29 February too', () => {
+  const eve = parseLocalDate('2028-02-28');
+  const born = parseLocalDate(bornComingOfAgeIn(1, 15, eve));
+  expect([born, ageOn(born, eve)]).toEqual(['2013-03-01', 14]);
+});
 
 describe('an age', () => {
   const ageOf = async (id: string) =>
@@ -98,17 +107,19 @@ describe('an age', () => {
     expect(await codeOf(minor, completeProfile, { ...names, role: 'viewer' })).toBeNull();
 
     const streamer = await product.join({ role: 'streamer', age: null });
-    expect(await codeOf(streamer, declareAge, { age: sixteen() })).toBe('role_for_adults');
+    expect(await codeOf(streamer, declareAge, { age: sixteen() })).toBe('streamer_under_age');
     expect(await ageOf(streamer.id)).toEqual([]);
 
     // Both at once, many times: never a streamer who is a minor.
     const racing = await Promise.all(Array.from({ length: 12 }, () => product.join({ age: null })));
-    await Promise.allSettled(
+    const ends = await Promise.allSettled(
       racing.flatMap((person) => [
-        send(person, declareAge, { age: sixteen() }),
+        ask(person, declareAge, { age: sixteen() }),
         product.rows(`update profiles set role = 'streamer' where id = $1`, [person.id]),
       ]),
     );
+    // Of each pair one goes through, and one is refused.
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(12);
     expect(
       await product.rows(
         `select from profiles p join ages a on a.person_id = p.id where p.role = 'streamer' and a.birth_date is not null`,
@@ -121,12 +132,19 @@ describe('an age', () => {
       const birth = born as Parameters<typeof majorityOf>[0];
       const turn = startOfDay('Europe/Paris', epochDayOf(majorityOf(birth)));
       const instants = [turn - 86_400_000, turn - 1, turn, turn + 86_400_000];
+      const { id } = await product.join({ age: null });
+      // Said on the day of the 16th birthday, wherever this test stands in time.
+      await product.rows(
+        `insert into ages (person_id, birth_date, declared_at) values ($1, $2, $2::date + interval '16 years 2 days')`,
+        [id, born],
+      );
       const [row] = await product.rows(
-        `select array_agg($1::date > (at at time zone 'Europe/Paris')::date - interval '18 years' order by at) as minor
+        `select array_agg(private.is_minor($1, at) order by at) as minor, array_agg(private.is_adult($1, at) order by at) as adult
          from unnest($2::timestamptz[]) as at`,
-        [born, instants.map((at) => new Date(at))],
+        [id, instants.map((at) => new Date(at))],
       );
       expect([born, row?.minor]).toEqual([born, [true, true, false, false]]);
+      expect(row?.adult).toEqual([false, false, true, true]);
       expect(instants.map((at) => ageToKeep(birth, instantOf(at)) !== 'adult')).toEqual(row?.minor);
     }
   });

@@ -21,7 +21,7 @@ export const completeProfile = defineCommand({
     );
     const [given] = rows;
     if (given === undefined) throw new AppError('profile_complete');
-    await keepAge(db, { personId: person.id, age: input.age, now });
+    if (input.age !== undefined) await keepAge(db, { personId: person.id, age: input.age, now });
     const role = given.role ?? 'viewer';
     if (role !== input.role)
       await db.query('insert into public.admin_requests (person_id) values ($1) on conflict do nothing', [

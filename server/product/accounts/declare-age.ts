@@ -4,7 +4,7 @@ import { AppError } from '#contracts/errors.ts';
 import { ageToKeep } from '#domain/account/age.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { parseLocalDate } from '#domain/time/local-date.ts';
-import { defineCommand } from '#server/platform/functions/command.ts';
+import { defineCommand, KeptRefusal } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 
 /** Says one's age once. Who said a date that is wrong writes to the team, so that nobody tries ages until one suits. */
@@ -12,10 +12,38 @@ export const declareAge = defineCommand({
   contract,
   access,
   async run({ db, person, input: { age }, now }) {
+    if (await takeDown(db, { personId: person.id, age, now }))
+      return new KeptRefusal(new AppError('streamer_under_age'));
     await keepAge(db, { personId: person.id, age, now });
     return {};
   },
 });
+
+const ageAt = (age: string, now: Date) =>
+  age === 'adult' ? age : ageToKeep(parseLocalDate(age), instantOf(now.getTime()));
+
+/**
+ * A streamer who says that they are under 18 is shown no longer, so that nobody books them. What they said is not kept, and what is booked stays.
+ * @returns whether that was so
+ */
+async function takeDown(
+  db: pg.ClientBase,
+  { personId, age, now }: { personId: string; age: string; now: Date },
+): Promise<boolean> {
+  const kept = ageAt(age, now);
+  if (kept === 'adult' || kept === 'impossible') return false;
+  // The role is locked as where an age is written, so that nobody becomes a streamer meanwhile.
+  const { rows } = await db.query(
+    'select p.role, exists (select from public.ages a where a.person_id = p.id) as known from public.profiles p where p.id = $1 for share of p',
+    [personId],
+  );
+  if (rows[0]?.role !== 'streamer' || rows[0].known) return false;
+  await db.query(
+    'update public.streamers set published_at = null where id = $1 and published_at is not null',
+    [personId],
+  );
+  return true;
+}
 
 /**
  * Keeps what somebody says of their age, when nothing is known yet. A date of birth of somebody of age is not kept.
@@ -25,7 +53,7 @@ export async function keepAge(
   db: pg.ClientBase,
   { personId, age, now }: { personId: string; age: string; now: Date },
 ): Promise<void> {
-  const kept = age === 'adult' ? age : ageToKeep(parseLocalDate(age), instantOf(now.getTime()));
+  const kept = ageAt(age, now);
   if (kept === 'too_young') throw new AppError('too_young');
   if (kept === 'impossible')
     throw new AppError('invalid_input', undefined, {

@@ -27,6 +27,12 @@ export const askGuardian = defineCommand({
     const [minor] = rows;
     if (!minor?.is_minor) throw new AppError('not_minor');
     if (minor.email !== null && isSameMailbox(minor.email, email)) throw new AppError('own_guardian');
+    // Who refused was promised that nothing more would come.
+    const { rows: refused } = await db.query(
+      `select email from public.guardianships where person_id = $1 and state = 'refused'`,
+      [person.id],
+    );
+    if (refused.some((row) => isSameMailbox(row.email, email))) throw new AppError('guardian_refused');
     const { rows: confirmed } = await db.query(
       `select from public.guardianships where person_id = $1 and state = 'confirmed'`,
       [person.id],

@@ -14,6 +14,7 @@ import { readMails } from '#server/mail/testing/read-mails.ts';
 import { hold, key, openFixture, startIn } from '../booking/testing/fixture.ts';
 import { tillOf } from '../payments/testing/till.ts';
 import { ask, codeOf, openProduct, type SignedIn, send } from '../testing/product-server.ts';
+import { endAtMajority } from './end-at-majority.ts';
 
 const product = await openProduct();
 const till = tillOf(product);
@@ -45,6 +46,11 @@ async function consent(monthlyCents = 10_000): Promise<string> {
   await ask(guardian, confirmGuardianship, confirmation(await newestSecret(address), monthlyCents));
   return newestSecret(address);
 }
+const audited = () =>
+  product.rows(
+    `select after -> 'cancelled' as cancelled from audit_log where action = 'guardians/stop-guardianship' and subject_id = $1::text order by id`,
+    [minor.id],
+  );
 const pay = async (who: SignedIn, offer = fixture) => {
   const { bookingId } = await hold(who, offer, startIn(product, ++days));
   return send(who, payBooking, { key: key(), bookingId, expectedPriceCents: 4_500 });
@@ -100,6 +106,22 @@ describe('a minor', () => {
     expect(await codeOf(minor, askGuardian, { email: address })).toBe('guardian_confirmed');
   });
 
+  test('who asks another while one confirms is told so', async () => {
+    for (let round = 0; round < 4; round++) {
+      const who = await product.join({ age: sixteen, firstName: 'Léa', lastName: 'Martin' });
+      const to = `course-${String(round)}-${address}`;
+      await ask(who, askGuardian, { email: to });
+      const token = await newestSecret(to);
+      const codes = await Promise.all([
+        codeOf(guardian, confirmGuardianship, confirmation(token)),
+        codeOf(who, askGuardian, { email: `a-${to}` }),
+        codeOf(who, askGuardian, { email: `b-${to}` }),
+      ]);
+      for (const code of codes)
+        expect([null, 'guardian_confirmed', 'guardianship_decided', 'try_again']).toContain(code);
+    }
+  });
+
   test('needs nobody from the day on which they come of age', async () => {
     await product.rows(
       `update ages set declared_at = declared_at - interval '2 years', birth_date = (now() at time zone 'Europe/Paris')::date - interval '18 years' where person_id = $1`,
@@ -139,8 +161,14 @@ describe('a guardian', () => {
     await ask(minor, askGuardian, { email: address });
     await ask(guardian, refuseGuardianship, { token: await newestSecret(address) });
     expect((await pay(minor)).refusal?.code).toBe('guardian_needed');
-    await ask(minor, askGuardian, { email: address });
-    const token = await newestSecret(address);
+    // They were promised that nothing more would come, under a label of theirs neither.
+    const mails = await mailsTo(address);
+    for (const email of [address, address.replace('@', '+loge@')])
+      expect(await codeOf(minor, askGuardian, { email })).toBe('guardian_refused');
+    expect(await mailsTo(address)).toHaveLength(mails.length);
+    const other = `tante-${address}`;
+    await ask(minor, askGuardian, { email: other });
+    const token = await newestSecret(other);
     product.clock.ahead = 15 * 86_400_000;
     expect(await ask(guardian, readGuardianship, { token })).toMatchObject({ state: 'expired' });
     expect(await codeOf(guardian, confirmGuardianship, confirmation(token))).toBe('guardianship_decided');
@@ -179,7 +207,7 @@ describe('a guardian', () => {
     const token = secretIn(paid?.text);
     const seen = await ask(guardian, readGuardianship, { token });
     expect(seen.sessions).toMatchObject([
-      { bookingId, paidCents: 4_500, refundCents: 4_500, status: 'confirmed' },
+      { bookingId, isFree: false, paidCents: 4_500, refundCents: 4_500, status: 'confirmed' },
     ]);
     expect(JSON.stringify(seen)).not.toContain('secret');
 
@@ -205,6 +233,138 @@ describe('a guardian', () => {
     expect((await ask(minor, exportData, {})).guardianships).toMatchObject([
       { state: 'stopped', email: address },
     ]);
+  });
+
+  test('whose place another has taken sees nothing more, and calls nothing off', async () => {
+    const former = await consent();
+    await ask(guardian, stopGuardianship, { token: former, cancelSessions: false });
+    const second = `autre-${address}`;
+    await ask(minor, askGuardian, { email: second });
+    expect(await ask(guardian, readGuardianship, { token: former })).toMatchObject({ state: 'stopped' });
+    await ask(guardian, confirmGuardianship, confirmation(await newestSecret(second)));
+    const bookingId = await till.paid(minor, fixture, startIn(product, ++days));
+    expect(await codeOf(guardian, readGuardianship, { token: former })).toBe('guardianship_not_found');
+    expect(await codeOf(guardian, stopGuardianship, { token: former, cancelSessions: true })).toBe(
+      'guardianship_not_found',
+    );
+    expect((await till.bookingOf(bookingId)).status).toBe('confirmed');
+  });
+
+  test('who calls sessions off after stopping is told of it, and the log keeps it', async () => {
+    const token = await consent();
+    await till.paid(minor, fixture, startIn(product, ++days));
+    await ask(guardian, stopGuardianship, { token, cancelSessions: false });
+    const told = () =>
+      mailsTo(address).then((mails) => mails.filter(({ subject }) => subject.includes('arrêtés')));
+    expect(await told()).toHaveLength(1);
+    await ask(guardian, stopGuardianship, { token, cancelSessions: true });
+    expect((await told()).map(({ text }) => /Une session a été annulée/.test(text))).toEqual([false, true]);
+    expect(await audited()).toEqual([{ cancelled: null }, { cancelled: 1 }]);
+  });
+
+  test('whose stop was cut short is obeyed when it comes again, and told once', async () => {
+    const token = await consent();
+    const bookingId = await till.paid(minor, fixture, startIn(product, ++days));
+    // A crash after the first transaction: the consent has ended, and nothing was called off yet.
+    await product.rows(
+      `update guardianships set state = 'stopped', ended_at = now() where person_id = $1 and state = 'confirmed'`,
+      [minor.id],
+    );
+    for (const cancelled of [1, 0])
+      expect(await ask(guardian, stopGuardianship, { token, cancelSessions: true })).toMatchObject({
+        cancelled,
+      });
+    expect((await till.bookingOf(bookingId)).status).toBe('cancelled_by_viewer');
+    const told = (await mailsTo(address)).filter(({ subject }) => subject.includes('arrêtés'));
+    expect(told).toHaveLength(1);
+    expect(told[0]?.text).toContain('Une session a été annulée');
+  });
+
+  test('who stopped before the bank answered has paid for nothing', async () => {
+    await consent();
+    const { bookingId, checkoutUrl } = await till.opened(minor, fixture, startIn(product, ++days));
+    await product.rows(
+      `update guardianships set state = 'stopped', ended_at = now() where person_id = $1 and state = 'confirmed'`,
+      [minor.id],
+    );
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    await till.work();
+    expect((await till.bookingOf(bookingId)).status).not.toBe('confirmed');
+    expect((await till.paymentOf(bookingId)).state).toBe('voided');
+    expect((await mailsTo(minor.email)).at(-1)?.text).toContain('a retiré son accord');
+  });
+
+  test('who stops while banks answer was told of every payment that stands', async () => {
+    const families = await Promise.all(
+      Array.from({ length: 4 }, async (_, at) => {
+        const child = await product.join({ age: sixteen, firstName: 'Léa', lastName: 'Martin' });
+        const to = `banque-${String(at)}-${address}`;
+        await ask(child, askGuardian, { email: to });
+        await ask(guardian, confirmGuardianship, confirmation(await newestSecret(to)));
+        const offer = await openFixture(product, { priceCents: 4_500 });
+        const opened = [
+          await till.opened(child, offer, startIn(product, 3)),
+          await till.opened(child, offer, startIn(product, 4)),
+        ];
+        return { to, token: await newestSecret(to), opened };
+      }),
+    );
+    // Each stop comes twice, between the answers of the banks.
+    await Promise.all(
+      families.flatMap(({ token, opened }) =>
+        opened.flatMap(({ checkoutUrl }) => [
+          till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' }),
+          ask(guardian, stopGuardianship, { token, cancelSessions: false }),
+        ]),
+      ),
+    );
+    await till.work();
+    for (const { to, opened } of families) {
+      const ids = opened.map(({ bookingId }) => bookingId);
+      const [row] = await product.rows(
+        `select count(*) filter (where b.status = 'confirmed')::int as stand,
+           count(*) filter (where p.state in ('open', 'authorised', 'captured') and b.status <> 'confirmed')::int as lost
+         from payments p join bookings b on b.id = p.booking_id where b.id = any ($1)`,
+        [ids],
+      );
+      const mails = (await mailsTo(to)).filter(({ subject }) => subject.includes('a payé'));
+      expect(row).toEqual({ stand: mails.length, lost: 0 });
+    }
+  });
+
+  test('is told of a request before anything is debited, and in those words', async () => {
+    await consent();
+    const asking = await openFixture(product, { priceCents: 4_500, confirmation: 'on_request' });
+    await till.paid(minor, asking, startIn(product, ++days));
+    const mail = (await mailsTo(address)).at(-1);
+    expect(mail?.subject).toMatch(/Léa M\. a demandé une session à 45/);
+    expect(mail?.text).toContain('débitée si le streamer accepte');
+  });
+
+  test('is let go on the birthday, once, however many processes look', async () => {
+    const token = await consent();
+    const asked = await product.join({ age: sixteen, firstName: 'Noé', lastName: 'Petit' });
+    await ask(asked, askGuardian, { email: `b-${address}` });
+    const now = new Date(Date.now() + 3 * 365 * 86_400_000);
+    const run = { pool: product.database.pool, signal: new AbortController().signal };
+    await endAtMajority({ ...run, now: new Date() });
+    expect(await ask(guardian, readGuardianship, { token })).toMatchObject({ state: 'confirmed' });
+    await Promise.all(Array.from({ length: 2 }, () => endAtMajority({ ...run, now })));
+    await endAtMajority({ ...run, now });
+    expect(
+      await product.rows(
+        `select g.state, a.birth_date, (select count(*)::int from private.guardian_links l where l.guardianship_id = g.id) as links
+         from guardianships g join ages a using (person_id) where person_id = any ($1)`,
+        [[minor.id, asked.id]],
+      ),
+    ).toEqual([
+      { state: 'ended', birth_date: null, links: 0 },
+      { state: 'ended', birth_date: null, links: 0 },
+    ]);
+    expect((await mailsTo(address)).filter(({ subject }) => subject.includes('a 18 ans'))).toHaveLength(1);
+    // Who had not answered is not written to.
+    expect(await mailsTo(`b-${address}`)).toHaveLength(1);
+    expect(await codeOf(guardian, readGuardianship, { token })).toBe('guardianship_not_found');
   });
 
   test('who stops without calling off keeps the paid sessions', async () => {

@@ -12,10 +12,14 @@ const BY_LINK =
   from private.guardian_links l
   join public.guardianships g on g.id = l.guardianship_id
   join public.profiles p on p.id = g.person_id
-  where l.token_hash = $1` as const;
+  where l.token_hash = $1 and not exists (
+    select from public.guardianships later where later.person_id = g.person_id and later.id <> g.id and later.confirmed_at >= g.ended_at)` as const;
 export type Guardianship = Row<typeof BY_LINK>;
 
-/** What the link of a mail leads to. @throws AppError guardianship_not_found, also once its minor has come of age */
+/**
+ * What the link of a mail leads to. @throws AppError guardianship_not_found, also once its minor has come of age, and once another
+ * guardian has confirmed: what that one allows is no longer the former one's to see or to stop
+ */
 export async function readByLink(db: pg.ClientBase, token: string, now: Date): Promise<Guardianship> {
   const { rows } = await db.query(BY_LINK, [hashOfLink(token), now]);
   const [found] = rows;

@@ -23,6 +23,7 @@ export const readGuardianship = defineCommand({
         start: row.start_at.toISOString(),
         durationMinutes: row.duration_minutes,
         status: row.status,
+        isFree: row.price_cents === 0,
         paidCents: row.paid_cents,
         refundedCents: row.refunded_cents,
         refundCents: row.is_to_come ? await quoteOf(db, row.id, instantOf(now.getTime())) : null,

@@ -6,7 +6,7 @@ import { BOOKING_COLUMNS, bookingOf, refundOf } from '#server/product/lifecycle/
 
 /** As many past sessions as a page shows. */
 const SESSIONS =
-  `select b.id, b.title, b.start_at, b.duration_minutes, b.status, coalesce(s.display_name, 'Compte supprimé') as streamer_name,
+  `select b.id, b.title, b.start_at, b.duration_minutes, b.status, b.price_cents, coalesce(s.display_name, 'Compte supprimé') as streamer_name,
     (b.status in ('requested', 'confirmed') and b.start_at > $2) as is_to_come,
     (select coalesce(sum(p.amount_cents), 0)::integer from public.payments p where p.booking_id = b.id and p.state in ('authorised', 'captured')) as paid_cents,
     (select coalesce(sum(p.refunded_cents), 0)::integer from public.payments p where p.booking_id = b.id) as refunded_cents

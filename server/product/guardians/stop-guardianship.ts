@@ -42,7 +42,7 @@ export const stopGuardianship = defineCommand({
         cancelled += 1;
         refundCents += refund;
       }
-      if (isFirst) await transact((db) => tellGuardian(db, found, { cancelled, now }));
+      await transact((db) => tellGuardian(db, found, { cancelled, refundCents, now }));
       return { cancelled, refundCents };
     });
   },
@@ -62,17 +62,38 @@ async function stop(db: pg.ClientBase, { id, person_id: personId }: Guardianship
   await tellMinor(db, personId, { answer: 'stopped' });
 }
 
+/** Tells what was stopped, once, and again of what was called off later; after a crash also of what was called off before it. */
 async function tellGuardian(
   db: pg.ClientBase,
-  { id, email, minor_name: minorName }: Guardianship,
-  { cancelled, now }: { cancelled: number; now: Date },
+  { id, person_id: personId, email, minor_name: minorName }: Guardianship,
+  { cancelled, refundCents, now }: { cancelled: number; refundCents: number; now: Date },
 ): Promise<void> {
+  const { rows: first } = await db.query(
+    'update public.guardianships set told_at = $2 where id = $1 and told_at is null returning ended_at',
+    [id, now],
+  );
+  if (cancelled > 0)
+    await audit(db, {
+      at: now,
+      actorId: null,
+      action: contract.name,
+      subject: { table: 'profiles', id: personId },
+      before: { state: 'stopped' },
+      after: { state: 'stopped', cancelled, refundCents },
+      reason: 'Sessions annulées par le lien d’un e-mail envoyé au parent ou tuteur',
+    });
+  if (cancelled === 0 && first.length === 0) return;
+  const { rows: since } = await db.query(
+    `select count(*)::integer as cancelled from public.booking_events e join public.bookings b on b.id = e.booking_id
+     where b.viewer_id = $1 and e.type = 'cancel' and e.detail ->> 'cause' = 'guardian' and e.at >= $2`,
+    [personId, first[0]?.ended_at ?? now],
+  );
   const token = await newLink(db, id, now);
   await postMail(
     db,
     guardianTold,
     { to: email, userId: null, firstName: null },
-    { event: 'stopped', minorName: minorName ?? '', token, cancelled },
+    { event: 'stopped', minorName: minorName ?? '', token, cancelled: since[0]?.cancelled ?? cancelled },
   );
 }
 

@@ -24,7 +24,7 @@ export async function notifyGuardianOfPayment(
   { paymentId, now }: { paymentId: string; now: Date },
 ): Promise<void> {
   const { rows } = await db.query(
-    `select g.id, g.email, p.amount_cents, b.title, b.start_at, coalesce(s.display_name, 'Compte supprimé') as streamer_name,
+    `select g.id, g.email, p.amount_cents, b.title, b.status, b.start_at, coalesce(s.display_name, 'Compte supprimé') as streamer_name,
        coalesce(private.abbreviated_name(o.first_name, o.last_name), 'Un membre de Loge') as minor_name
      from public.payments p
      join public.bookings b on b.id = p.booking_id
@@ -41,7 +41,7 @@ export async function notifyGuardianOfPayment(
     guardianTold,
     { to: told.email, userId: null, firstName: null },
     {
-      event: 'paid',
+      event: told.status === 'requested' ? 'requested' : 'paid',
       minorName: told.minor_name ?? '',
       token: await newLink(db, told.id, now),
       amount: cents(told.amount_cents),

@@ -9,7 +9,7 @@ import { notifyPaymentFailed } from './notify-payment.ts';
 import { callOff } from './perform-order.ts';
 
 /**
- * The provider has authorised the money: the booking goes on. If it no longer can (the hold ended, somebody else has the slot), the money
+ * The provider has authorised the money: the booking goes on. If it no longer can (the hold ended, somebody else has the slot, a minor's guardian withdrew their consent), the money
  * is released at once. The caller has locked booking and payment, and for an extension first the time of both people (lockTimeOfExtension).
  */
 export async function paymentAuthorised(
@@ -24,17 +24,37 @@ export async function paymentAuthorised(
     `update public.payments set payment_reference = $2, authorised_at = $3, failure = null, updated_at = $3 where id = $1`,
     [payment.id, paymentReference, now],
   );
+  const allowed = await isAllowed(db, payment.id, now);
   if (payment.state === 'open') {
     await db.query("update public.payments set state = 'authorised' where id = $1", [payment.id]);
-    if (await goesOn(db, payment, now)) {
+    if (allowed && (await goesOn(db, payment, now))) {
       await notifyGuardianOfPayment(db, { paymentId: payment.id, now });
       return 'applied';
     }
   }
   await insertOrder(db, { paymentId: payment.id, kind: 'void', amount: 0, now });
   if (payment.kind === 'booking')
-    await notifyPaymentFailed(db, { bookingId: payment.booking_id, cause: 'too_late', now });
+    await notifyPaymentFailed(db, {
+      bookingId: payment.booking_id,
+      cause: allowed ? 'too_late' : 'guardian',
+      now,
+    });
   return 'too_late';
+}
+
+/** @returns whether it is no minor's, or a guardian still consents to it; their row is locked, so that a stop waits or was before */
+async function isAllowed(db: pg.ClientBase, paymentId: string, now: Date): Promise<boolean> {
+  const { rows } = await db.query(
+    'select viewer_id from public.payments where id = $1 and private.is_minor(viewer_id, $2)',
+    [paymentId, now],
+  );
+  const [minor] = rows;
+  if (!minor) return true;
+  const { rows: consent } = await db.query(
+    `select from public.guardianships where person_id = $1 and state = 'confirmed' for share`,
+    [minor.viewer_id],
+  );
+  return consent.length > 0;
 }
 
 /** @returns whether the booking took it */

@@ -29,7 +29,8 @@ export async function notifyPaymentFailed(
   if (!row || row.told) return;
   const { paying, extended } = row;
   const until = holdEndsAt({ heldAt: instantOf(row.held_at.getTime()), paying, extended });
-  const retryUntil = row.status === 'held' && until > now.getTime() ? until : null;
+  // Without the guardian, another try comes to nothing.
+  const retryUntil = cause !== 'guardian' && row.status === 'held' && until > now.getTime() ? until : null;
   await notifyPeople(db, {
     bookingId,
     kind: 'payment_failed',

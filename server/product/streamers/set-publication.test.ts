@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { declareAge } from '#contracts/accounts.ts';
 import { setPublication } from '#contracts/streamers.ts';
 import { insertOffer, NINE_TO_SIX, openStreamer } from '#server/product/availability/testing/marketplace.ts';
 import { ask, codeOf, openProduct, type SignedIn, send } from '#server/product/testing/product-server.ts';
@@ -50,6 +51,33 @@ test('whoever is away cannot show their page, but can take it down', async () =>
   await change("away_until = 'infinity'");
   expect(await codeOf(streamer, setPublication, { published: true })).toBe('forbidden');
   expect(await ask(streamer, setPublication, { published: false })).toEqual({ publishedAt: null });
+});
+
+test('a page is shown only of who has said that they are of age, whoever writes it; what is shown stays until its streamer says otherwise', async () => {
+  streamer = await product.join({ role: 'streamer', firstName: 'Maëlle', lastName: 'Nocturne', age: null });
+  await change(
+    `headline = 'Échecs', bio = 'Je relis vos parties.', categories = '{echecs}', zone = 'Europe/Paris'`,
+  );
+  await insertOffer(product.database.pool, streamer.id);
+  await product.rows(
+    'insert into weekly_hours (streamer_id, weekday, from_minute, to_minute) values ($1, 1, 540, 1080)',
+    [streamer.id],
+  );
+  expect(await codeOf(streamer, setPublication, { published: true })).toBe('age_needed');
+  await expect(change('published_at = now()')).rejects.toMatchObject({ constraint: 'streamers_adult' });
+  await ask(streamer, declareAge, { age: 'adult' });
+  expect((await ask(streamer, setPublication, { published: true })).publishedAt).not.toBeNull();
+
+  // Published before anybody was asked.
+  await product.rows('delete from ages where person_id = $1', [streamer.id]);
+  await change(`headline = 'Échecs et jeu de go'`);
+  const shown = () => product.rows('select published_at from streamers where id = $1', [streamer.id]);
+  expect(await shown()).not.toEqual([{ published_at: null }]);
+  const sixteen = `${String(new Date().getFullYear() - 16)}-01-01`;
+  expect(await codeOf(streamer, declareAge, { age: sixteen })).toBe('streamer_under_age');
+  expect(await shown()).toEqual([{ published_at: null }]);
+  expect(await product.rows('select from ages where person_id = $1', [streamer.id])).toEqual([]);
+  expect(await codeOf(streamer, setPublication, { published: true })).toBe('age_needed');
 });
 
 test('a viewer has no page', async () => {

@@ -6,6 +6,7 @@ import { streamer as access } from '#server/product/access.ts';
 
 interface Row extends Record<(typeof PUBLISH_NEEDS)[number], boolean> {
   published_at: Date | null;
+  is_adult: boolean;
   away: boolean;
 }
 
@@ -25,6 +26,7 @@ export const setPublication = defineCommand({
     // Suspended, or on the way out: nobody would see the page.
     if (page.away) throw new AppError('forbidden');
     if (page.published_at) return { publishedAt: page.published_at.toISOString() };
+    if (!page.is_adult) throw new AppError('age_needed');
     const missing = PUBLISH_NEEDS.filter((need) => !page[need]);
     if (missing.length > 0)
       throw new AppError('profile_incomplete', 'profile_incomplete', { details: { missing } });
@@ -36,7 +38,7 @@ export const setPublication = defineCommand({
 /** @throws AppError streamer_not_found */
 async function holdPage(db: pg.ClientBase, streamerId: string, now: Date): Promise<Row> {
   const { rows } = await db.query(
-    `select published_at, coalesce(away_until > $2, false) as away, trim(headline) <> '' as headline, trim(bio) <> '' as bio,
+    `select published_at, coalesce(away_until > $2, false) as away, coalesce(private.is_adult(s.id, $2), false) as is_adult, trim(headline) <> '' as headline, trim(bio) <> '' as bio,
        cardinality(categories) > 0 as category,
        exists (select from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offer,
        exists (select from public.weekly_hours w where w.streamer_id = s.id) as hours

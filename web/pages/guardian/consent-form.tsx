@@ -25,7 +25,9 @@ export const limit = z.string().check(
 const consentSchema = z.object({
   name: z.string().check(z.trim(), z.minLength(3, 'Écrivez votre prénom et votre nom'), z.maxLength(120)),
   limit,
-  hasAuthority: z.boolean().check(z.refine((is) => is, 'Sans cela, votre accord ne peut pas être pris')),
+  hasAuthority: z
+    .boolean()
+    .check(z.refine((is) => is, 'Sans cela, votre accord ne peut pas être enregistré')),
 });
 
 interface ConsentFormProps {

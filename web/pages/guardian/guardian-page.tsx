@@ -30,7 +30,7 @@ export function Component() {
         <EmptyState
           icon={<HeartHandshake />}
           title="Aucune demande à cette adresse"
-          description="Le lien est peut-être incomplet : ouvrez-le depuis l’e-mail que vous avez reçu. Il ne montre plus rien une fois que votre enfant a 18 ans."
+          description="Le lien est peut-être incomplet : ouvrez-le depuis l’e-mail que vous avez reçu. Il ne montre plus rien une fois que votre enfant a 18 ans, ou qu’un autre parent ou tuteur a donné son accord."
         />
       ) : error ? (
         <ErrorState
@@ -62,7 +62,7 @@ function Standing({ token, found }: { token: string; found: Guardianship }) {
         <EmptyState
           icon={<HeartHandshake />}
           title="Vous avez refusé"
-          description="Rien ne peut être payé. Si vous changez d’avis, votre enfant peut vous envoyer une nouvelle demande."
+          description="Rien ne peut être payé, et nous ne vous écrirons plus à ce sujet. Si vous changez d’avis, votre enfant peut nous donner une autre de vos adresses."
         />
       );
     case 'expired':

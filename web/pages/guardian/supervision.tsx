@@ -111,14 +111,19 @@ function Sessions({ sessions, none }: { sessions: readonly GuardianSession[]; no
   );
 }
 
-function moneyOf({ paidCents, refundedCents, refundCents, status }: GuardianSession): string {
-  const paid = paidCents === 0 ? 'Rien n’est débité' : `${formatMoney(paidCents)} payés`;
+function moneyOf({ paidCents, refundedCents, refundCents, status, isFree }: GuardianSession): string {
+  const paid = isFree
+    ? 'gratuite'
+    : paidCents === 0
+      ? 'Rien n’est débité'
+      : `${formatMoney(paidCents)} payés`;
   if (refundCents === null) {
     const end = PAST_LABELS[status] ?? (status.startsWith('cancelled') ? 'Annulée' : 'Passée');
     return [end, paid, refundedCents > 0 ? `${formatMoney(refundedCents)} remboursés` : null]
       .filter((part) => part !== null)
       .join(', ');
   }
+  if (isFree) return status === 'requested' ? 'Gratuite, en attente de la réponse du streamer' : 'Gratuite';
   if (status === 'requested')
     return `En attente de la réponse du streamer, ${formatMoney(paidCents)} réservés`;
   return `${paid}, ${formatMoney(refundCents)} remboursés en cas d’annulation`;
@@ -135,7 +140,7 @@ function Stop({ token, minorName, toCome }: StopProps) {
   const [cancelSessions, setCancelSessions] = useState(false);
   const stopping = useCommand(stopGuardianship, {
     changes: [GUARDIANSHIP_KEY],
-    done: 'C’est arrêté',
+    done: 'Les paiements sont arrêtés',
     failed: null,
   });
   const refund = toCome.reduce((sum, { refundCents }) => sum + (refundCents ?? 0), 0);
