@@ -4938,7 +4938,7 @@ CREATE UNIQUE INDEX guardianships_open_key ON public.guardianships USING btree (
 alter table public.guardianships enable row level security;
 create policy guardianships_read_own on public.guardianships for select to authenticated
   using ((person_id = ( SELECT auth.uid() AS uid)));
-grant select (id, person_id, email, guardian_name, monthly_cents, state, asked_at, expires_at, confirmed_at, ended_at) on public.guardianships to authenticated;
+grant select (id, person_id, email, guardian_name, monthly_cents, state, asked_at, expires_at, confirmed_at, ended_at, told_at) on public.guardianships to authenticated;
 grant delete, insert, select, update on public.guardianships to service_role;
 
 create table public.identity_requests (

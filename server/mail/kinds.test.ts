@@ -416,6 +416,10 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
       'Léa M. a réservé « Une heure d’échecs » avec Camille R., le jeudi 12 mars 2026 à 18 h 30 (heure de Paris).',
     ],
     [
+      'Léa M. a demandé une session à 45,00 €',
+      'Léa M. a demandé une session à 45,00 €, débitée si le streamer accepte : « Une heure d’échecs » avec Camille R.',
+    ],
+    [
       'Les paiements de Léa M. sont arrêtés',
       '2 sessions ont été annulées, et remboursées selon leurs conditions.',
     ],
@@ -423,7 +427,7 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
   ],
   'guardian.answered': [
     [
-      'Votre parent a donné son accord',
+      'Votre parent ou tuteur a donné son accord',
       'Vous pouvez payer des sessions jusqu’à 100,00 € par mois ; il est prévenu de chaque paiement.',
     ],
     [
@@ -431,10 +435,10 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
       'Votre parent ou tuteur a fixé votre limite à 50,00 € par mois. Vos réservations ne changent pas.',
     ],
     [
-      'Votre parent n’a pas donné son accord',
+      'Votre parent ou tuteur n’a pas donné son accord',
       'La personne à qui nous avons écrit n’a pas donné son accord : vous ne pouvez rien payer sur Loge.',
     ],
-    ['Votre parent a arrêté vos paiements', 'Votre parent ou tuteur a retiré son accord'],
+    ['Votre parent ou tuteur a arrêté vos paiements', 'Votre parent ou tuteur a retiré son accord'],
   ],
   'support.contact_requested': [
     ['Confirmez votre message à l’équipe Loge', 'Votre message attend votre confirmation'],

@@ -27,13 +27,13 @@ export const COMMAND_ERROR_TEXT = {
   own_guardian: 'Cette adresse est la vôtre. Donnez celle de votre parent ou tuteur.',
   guardian_confirmed: 'Un parent ou tuteur a déjà donné son accord.',
   guardian_refused:
-    'Cette personne a refusé : nous ne lui écrirons plus. Donnez l’adresse d’un autre parent ou tuteur.',
+    'Cette personne a refusé : nous ne lui écrirons plus. Donnez l’adresse d’un autre parent ou tuteur.',
   guardianship_not_found: 'Cette demande n’existe pas, ou l’adresse est incomplète.',
   guardianship_decided: 'Cette demande a déjà reçu sa réponse, ou a expiré. Rechargez la page.',
   age_known: 'Votre âge est déjà noté. S’il est faux, écrivez à l’équipe.',
   role_for_adults: 'Les streamers et l’équipe sont majeurs. Vous pouvez réserver des sessions dès 15 ans.',
   streamer_under_age:
-    'Les streamers sont majeurs : votre page n’est plus en ligne, et personne ne peut plus y réserver. Vos sessions déjà réservées restent prévues. Si cette date est une erreur, corrigez-la puis publiez de nouveau votre page.',
+    'Les streamers sont majeurs : votre page n’est plus en ligne, et personne ne peut plus y réserver. Vos sessions déjà réservées restent prévues. Si cette date est une erreur, corrigez-la puis publiez de nouveau votre page.',
   login_not_found: 'Cet appareil est déjà déconnecté.',
   no_lost_factor: 'Votre compte ne demande pas de second facteur : il n’y a rien à retirer.',
   factor_removal_open: 'Une demande est déjà en cours. L’équipe vous répond par e-mail.',
