@@ -36,7 +36,7 @@ export const countAudience = contract(
 
 /**
  * Plans an announcement, for now or for a moment to come; a task sends it, to each person once. Refuses with `moment_in_past`, also for a banner
- * that would end before it begins.
+ * that would end before it begins, and with `banner_too_long`.
  */
 export const planAnnouncement = contract(
   'announcements/plan-announcement',
@@ -70,7 +70,10 @@ export const testAnnouncement = contract(
   z.object({}),
 );
 
-/** Stops what has not gone yet, and takes its banner away. Refuses with `announcement_not_found`, or `announcement_over` when it was sent or stopped. */
+/**
+ * Stops what has not gone yet, and takes its banner away; of one that was sent whole, it takes the banner away. Refuses with
+ * `announcement_not_found`, or `announcement_over` when it was stopped, or was sent and shows no banner any more.
+ */
 export const stopAnnouncement = contract(
   'announcements/stop-announcement',
   z.strictObject({ announcementId: z.uuid(), reason }),

@@ -263,6 +263,7 @@ export const ERROR_STATUS = {
   thread_changed: 409,
   announcement_not_found: 404,
   announcement_over: 409,
+  banner_too_long: 422,
   assignee_not_admin: 409,
   /** A decision of the team keeps one of the two from new bookings. */
   bookings_restricted: 409,

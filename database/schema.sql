@@ -4066,6 +4066,7 @@ create table public.announcements (
   mailed_count integer default 0 not null,
   constraint announcements_pkey PRIMARY KEY (id),
   constraint announcements_banner_check CHECK (on_banner = (banner_until IS NOT NULL) AND banner_until > send_at),
+  constraint announcements_banner_days_check CHECK ((banner_until - send_at) <= '90 days'::interval),
   constraint announcements_body_check CHECK (char_length(TRIM(BOTH FROM body)) >= 3 AND char_length(TRIM(BOTH FROM body)) <= 600),
   constraint announcements_category_check CHECK ((category IS NOT NULL) = (segment = 'streamers_of_category'::text)),
   constraint announcements_end_check CHECK (stopped_at IS NULL OR finished_at IS NULL),

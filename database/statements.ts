@@ -3838,6 +3838,10 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
+  "update public.announcements set banner_until = greatest($2, send_at + interval '1 millisecond') where id = $1": {
+    parameters: [string | null, Date | string | null];
+    row: never;
+  };
   "update public.announcements set finished_at = $2 where id = $1": {
     parameters: [string | null, Date | string | null];
     row: never;

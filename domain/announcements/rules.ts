@@ -11,6 +11,9 @@ export const ANNOUNCEMENT_TITLE_MAX = 80;
 /** What a banner shows whole on a telephone. */
 export const ANNOUNCEMENT_BODY_MAX = 600;
 
+/** How long a banner stands at most, from when it is sent. */
+export const BANNER_DAYS_MAX = 90;
+
 /** Where the reader of an announcement's mail withdraws their consent, signed in or not; the receipt's id follows. */
 export const STOP_ANNOUNCEMENTS_PATH = '/emails/annonces';
 

@@ -32,8 +32,11 @@ export class InvalidRecipient extends Error {
   override name = 'InvalidRecipient';
 }
 
-/** The same rule as the table's constraint: one bare address, nothing that could start a second one or a header. */
-const bareAddress = /^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+$/;
+/** The rule of the table's constraint, and no control characters, which Postgres may not store. */
+const bareAddress = /^[^\s\p{Cc}@<>(),;:"\\]+@[^\s\p{Cc}@<>(),;:"\\]+$/u;
+
+/** Whether mail can be written to it: one bare address, nothing that could start a second one or a header. */
+export const isBareAddress = (text: string): boolean => text.length <= 320 && bareAddress.test(text);
 
 /**
  * Writes a fact into the outbox within the caller's transaction: its mail leaves if, and only if, that transaction commits.
@@ -48,7 +51,7 @@ export async function postMail<Event>(
   event: NoInfer<Event>,
   related: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  if (!bareAddress.test(to) || to.length > 320) {
+  if (!isBareAddress(to)) {
     throw new InvalidRecipient(`not a mail address: ${JSON.stringify(to)}`);
   }
   const { rows } = await db.query(

@@ -184,6 +184,7 @@ export const COMMAND_ERROR_TEXT = {
     'Ce dont il s’agit n’est pas à vous. Écrivez-nous depuis vos réservations ou vos paiements.',
   announcement_not_found: 'Cette annonce n’existe plus.',
   announcement_over: 'Cette annonce est déjà partie, ou déjà arrêtée.',
+  banner_too_long: 'Un bandeau reste 90 jours au plus.',
   thread_changed: 'La demande a changé entre-temps : relisez-la avant de répondre.',
   assignee_not_admin: 'Cette personne ne répond pas, ou plus, aux messages de l’équipe.',
   bookings_restricted: 'Une décision de l’équipe Loge empêche de nouvelles réservations.',

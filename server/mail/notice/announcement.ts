@@ -24,7 +24,7 @@ export const announcement = defineMail({
       ? {}
       : {
           further: {
-            label: 'Vous ne voulez plus des annonces par e-mail ?',
+            label: 'Vous ne voulez plus recevoir d’annonces par e-mail ?',
             links: [{ label: 'Ne plus en recevoir', link: stopLink(site, receiptId) }],
           },
         }),

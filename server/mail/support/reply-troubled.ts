@@ -8,10 +8,10 @@ export type ReplyTrouble = (typeof REPLY_TROUBLES)[number];
 const WHY: Readonly<Record<ReplyTrouble, string>> = {
   // Also for the thread of somebody else: it must not say that there is one.
   unknown:
-    'L’adresse à laquelle vous avez répondu n’est pas valable pour la vôtre. Répondez depuis l’adresse qui a reçu notre e-mail, ou écrivez-nous sur Loge.',
+    'Cette adresse de réponse ne correspond pas à la vôtre. Répondez depuis l’adresse qui a reçu notre e-mail, ou écrivez-nous sur Loge.',
   expired: 'Notre e-mail est trop ancien pour qu’on y réponde ainsi. Écrivez-nous sur Loge.',
   empty:
-    'Nous n’y avons trouvé aucun mot de vous, seulement notre e-mail. Écrivez votre réponse au-dessus, ou sur Loge.',
+    'Nous n’y avons trouvé aucun texte de votre part, seulement notre e-mail. Écrivez votre réponse au-dessus, ou sur Loge.',
   too_long: 'Elle dépasse 4 000 caractères. Raccourcissez-la, ou écrivez-nous en plusieurs fois.',
   too_many:
     'Vous nous avez écrit plusieurs fois en peu de temps. Réessayez dans une heure, ou écrivez-nous sur Loge.',

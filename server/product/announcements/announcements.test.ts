@@ -210,6 +210,39 @@ describe('an announcement', () => {
     expect(await banners(other)).toHaveLength(1);
   });
 
+  test('that was sent whole has its banner taken down, once', async () => {
+    const viewer = await product.join();
+    const id = await plan({
+      onBell: false,
+      byMail: false,
+      bannerUntil: new Date(now().getTime() + 24 * HOUR).toISOString(),
+    });
+    await send();
+    const shown = () =>
+      seenBy(
+        viewer,
+        `select a.id from announcement_receipts r join announcements a on a.id = r.announcement_id
+         where a.stopped_at is null and a.banner_until > $1`,
+        [now()],
+      );
+    expect(await shown()).toEqual([{ id }]);
+    const { sent_count: sent } = await rowOf(id);
+    expect(await ask(admin, stopAnnouncement, { announcementId: id, reason })).toEqual({
+      announcementId: id,
+      sent,
+    });
+    expect(await shown()).toEqual([]);
+    expect(await rowOf(id)).toMatchObject({ stopped_at: null, finished_at: expect.any(Date) });
+    const log = await product.rows(
+      "select before, after, reason from public.audit_log where subject_id = $1 and action = 'announcements/stop-announcement'",
+      [id],
+    );
+    expect(log).toMatchObject([
+      { before: { bannerUntil: expect.any(String) }, after: { bannerUntil: expect.any(String) }, reason },
+    ]);
+    expect(await codeOf(admin, stopAnnouncement, { announcementId: id, reason })).toBe('announcement_over');
+  });
+
   test('is planned once however often it is sent, and not for the past, for nobody, or in no way', async () => {
     const input = {
       key: randomUUID(),
@@ -229,6 +262,9 @@ describe('an announcement', () => {
     const past = new Date(now().getTime() - HOUR).toISOString();
     expect(await fresh({ sendAt: past })).toBe('moment_in_past');
     expect(await fresh({ bannerUntil: past })).toBe('moment_in_past');
+    const inDays = (days: number) => new Date(now().getTime() + days * 24 * HOUR).toISOString();
+    expect(await fresh({ bannerUntil: inDays(91) })).toBe('banner_too_long');
+    expect(await fresh({ bannerUntil: inDays(89) })).toBeNull();
     expect(await fresh({ segment: 'streamers_of_category' })).toBe('invalid_input');
     expect(await fresh({ category: 'echecs' })).toBe('invalid_input');
     expect(await fresh({ onBell: false })).toBe('invalid_input');

@@ -1,9 +1,12 @@
 import { planAnnouncement as contract } from '#contracts/announcements.ts';
 import { AppError } from '#contracts/errors.ts';
+import { BANNER_DAYS_MAX } from '#domain/announcements/rules.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { team } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import { once } from '#server/product/idempotency.ts';
+
+const DAY_MS = 86_400_000;
 
 /** Somebody of the team tells many people something, now or later. */
 export const planAnnouncement = defineCommand({
@@ -16,6 +19,8 @@ export const planAnnouncement = defineCommand({
       const bannerUntil = input.bannerUntil === null ? null : new Date(input.bannerUntil);
       if (sendAt < now || (bannerUntil !== null && bannerUntil <= sendAt))
         throw new AppError('moment_in_past');
+      if (bannerUntil !== null && bannerUntil.getTime() - sendAt.getTime() > BANNER_DAYS_MAX * DAY_MS)
+        throw new AppError('banner_too_long');
       const { rows } = await db.query(
         `insert into public.announcements
            (segment, category, title, body, on_banner, on_bell, by_mail, send_at, banner_until, written_by, created_at)

@@ -4,7 +4,10 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { team } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 
-/** Somebody of the team stops an announcement. The row's lock is the one under which the task sends, so nobody is reached afterwards. */
+/**
+ * Somebody of the team stops an announcement, or takes down the banner of one that everybody has. The row's lock is the one under which the task
+ * sends, so nobody is reached afterwards.
+ */
 export const stopAnnouncement = defineCommand({
   contract,
   access: team('support'),
@@ -15,15 +18,24 @@ export const stopAnnouncement = defineCommand({
     );
     const [row] = rows;
     if (!row) throw new AppError('announcement_not_found');
-    if (row.stopped_at !== null || row.finished_at !== null) throw new AppError('announcement_over');
-    await db.query('update public.announcements set stopped_at = $2 where id = $1', [announcementId, now]);
+    const sent = row.finished_at !== null;
+    if (row.stopped_at !== null || (sent && (row.banner_until === null || row.banner_until <= now)))
+      throw new AppError('announcement_over');
+    if (sent)
+      // Also when it was sent in this very instant: a banner ends after it begins.
+      await db.query(
+        `update public.announcements set banner_until = greatest($2, send_at + interval '1 millisecond') where id = $1`,
+        [announcementId, now],
+      );
+    else
+      await db.query('update public.announcements set stopped_at = $2 where id = $1', [announcementId, now]);
     await audit(db, {
       at: now,
       actorId: person.id,
       action: contract.name,
       subject: { table: 'announcements', id: announcementId },
-      before: { sent: row.sent_count },
-      after: { stopped: true },
+      before: { sent: row.sent_count, bannerUntil: row.banner_until },
+      after: sent ? { bannerUntil: now } : { stopped: true },
       reason,
     });
     return { announcementId, sent: row.sent_count };

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { SUPPORT_MESSAGE_MAX } from '#contracts/support.ts';
 import { isAutomatic, replyText } from '#domain/support/reply-text.ts';
-import { postMail } from '#server/mail/outbox.ts';
+import { isBareAddress, postMail } from '#server/mail/outbox.ts';
 import type { ReplyAddresses } from '#server/mail/reply-addresses.ts';
 import { type ReplyTrouble, replyTroubled } from '#server/mail/support/reply-troubled.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
@@ -36,12 +36,17 @@ const REPLIES_AN_HOUR = 30;
 const DAY_SECONDS = 86_400;
 const TROUBLES_AN_HOUR = 200;
 
-const bare = (from: string): string => (/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from).trim().toLowerCase();
+/** The address of `Name <address>`; a text that has several, or none, is given back, and is no bare address. */
+function bare(text: string): string {
+  const [, name = '', address = text] = /^([^<>]*)<([^<>]+)>\s*$/.exec(text) ?? [];
+  const several = /@.*,/s.test(name.replaceAll(/"(?:[^"\\]|\\.)*"/gs, ''));
+  return (several ? text : address).trim().toLowerCase();
+}
 
 /**
  * Takes a reply by mail: the person's words go into the thread that its address names, which is opened again. Once for each mail, in one
- * transaction: the same one that comes eight times at once finds the first one's row. Machines are not answered; a person whose reply is not
- * taken is told by mail, once a day at most.
+ * transaction: the same one that comes eight times at once finds the first one's row. Machines are not answered, nor what has not one author whom
+ * mail can reach; a person whose reply is not taken is told by mail, once a day at most.
  * @returns what became of it; `known` when it was handled before
  */
 export async function receiveReply(
@@ -53,7 +58,8 @@ export async function receiveReply(
   const headers = Object.fromEntries(
     Object.entries(mail.headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
-  if (isAutomatic({ from, headers }) || replies.read(from, now) !== null) return 'ignored';
+  if (!isBareAddress(from) || isAutomatic({ from, headers }) || replies.read(from, now) !== null)
+    return 'ignored';
   const addressed = mail.to.map(bare).find((each) => replies.read(each, now) !== null);
   const hash = createHash('sha256')
     .update(`${mail.messageId.trim()}\n${addressed ?? ''}`)

@@ -262,6 +262,35 @@ describe('the webhook', () => {
     expect(await lastOf(threadId)).toMatchObject({ body: 'Par le fournisseur' });
   });
 
+  test('takes a mail whose author no mail can reach as done, so that it is not brought again', async () => {
+    const { viewer, threadId, to } = await answered();
+    const { email } = viewer;
+    for (const from of [
+      `${email}, autre@exemple.fr`,
+      `autre@exemple.fr, Camille <${email}>`,
+      `Camille <${email}>, Autre <autre@exemple.fr>`,
+      `Autre <autre@exemple.fr>, Camille <${email}>`,
+      '"a,b"@exemple.fr',
+      'deux mots@exemple.fr',
+      'sans adresse',
+      '   ',
+      `a\u0000${email}`,
+      `${'a'.repeat(320)}@exemple.fr`,
+    ]) {
+      const response = await post(JSON.stringify(mailFrom(from, to, 'De qui ?')));
+      expect([from, response.status, await response.json()]).toEqual([from, 200, { outcome: 'ignored' }]);
+    }
+    expect((await readBy(threadId)).messages).toHaveLength(2);
+    for (const from of [
+      `"Martin, Camille" <${email}>`,
+      `Martin, Camille <${email}>`,
+      `"a@b.fr, c" <${email}>`,
+    ]) {
+      const response = await post(JSON.stringify(mailFrom(from, to, `Moi, ${from}`)));
+      expect(await response.json()).toEqual({ outcome: 'taken' });
+    }
+  });
+
   test('refuses another signature, another body, an old request, and what is no mail or too long', async () => {
     const { viewer, threadId, to } = await answered();
     const body = JSON.stringify(mailFrom(viewer.email, to, 'Forgé'));

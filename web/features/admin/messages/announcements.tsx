@@ -259,7 +259,7 @@ function Write() {
         title={later === null ? 'Envoyer cette annonce ?' : 'Programmer cette annonce ?'}
         description={
           later === null
-            ? 'Elle part aussitôt. Vous pouvez l’arrêter tant que tout n’est pas parti.'
+            ? 'Elle part aussitôt. Vous pouvez l’arrêter tant que tout n’est pas parti, et en retirer le bandeau ensuite.'
             : `Elle part ${formatShortDateTime(later, TEAM_ZONE)}, heure de Paris. Vous pouvez l’arrêter d’ici là.`
         }
         cost={counted ? `Pour ${reached(counted, byMail)}.` : undefined}
@@ -292,21 +292,27 @@ const STATES = {
   stopped: { label: 'Arrêtée', tone: 'live' },
 } as const;
 
+const ACTS = {
+  stop: {
+    label: 'Arrêter',
+    title: 'Arrêter cette annonce ?',
+    description:
+      'Personne d’autre ne la reçoit, et son bandeau disparaît. Ce qui est parti par e-mail le reste.',
+    confirm: 'Arrêter l’annonce',
+  },
+  takeDown: {
+    label: 'Retirer le bandeau',
+    title: 'Retirer ce bandeau ?',
+    description: 'Il disparaît des pages. Les notifications et les e-mails restent.',
+    confirm: 'Retirer le bandeau',
+  },
+} as const;
+
 const epoch = (at: string | null): number | null => (at === null ? null : Date.parse(at));
 
 function Row({ announcement }: { announcement: Announcement }) {
   const { id, title, body, segment, category, send_at, sent_count, mailed_count, author_name } = announcement;
   const [asking, setAsking] = useState(false);
-  const stopping = useCommand(stopAnnouncement, {
-    changes: [KEY],
-    done: ({ sent }) => ({
-      title: 'Annonce arrêtée',
-      description:
-        sent === 0
-          ? 'Personne ne l’avait reçue.'
-          : `${plural(sent, 'personne l’avait', 'personnes l’avaient')} reçue.`,
-    }),
-  });
   const state = announcementState(
     {
       sendAt: Date.parse(send_at),
@@ -315,6 +321,21 @@ function Row({ announcement }: { announcement: Announcement }) {
     },
     Date.now(),
   );
+  const stopping = useCommand(stopAnnouncement, {
+    changes: [KEY],
+    done: ({ sent }) =>
+      state === 'sent'
+        ? { title: 'Bandeau retiré' }
+        : {
+            title: 'Annonce arrêtée',
+            description:
+              sent === 0
+                ? 'Personne ne l’avait reçue.'
+                : `${plural(sent, 'personne l’avait', 'personnes l’avaient')} reçue.`,
+          },
+  });
+  const bannerStands = state === 'sent' && (epoch(announcement.banner_until) ?? 0) > Date.now();
+  const act = state === 'sent' ? ACTS.takeDown : ACTS.stop;
   const ways = [
     announcement.on_banner && 'bandeau',
     announcement.on_bell && 'notification',
@@ -333,17 +354,17 @@ function Row({ announcement }: { announcement: Announcement }) {
         {author_name && `, ${author_name}`}.{' '}
         {state !== 'planned' && reached({ people: sent_count, byMail: mailed_count }, announcement.by_mail)}
       </p>
-      {(state === 'planned' || state === 'sending') && (
+      {(state === 'planned' || state === 'sending' || bannerStands) && (
         <Button size="sm" className="min-h-11 justify-self-start" onClick={() => setAsking(true)}>
-          Arrêter
+          {act.label}
         </Button>
       )}
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Arrêter cette annonce ?"
-        description="Personne d’autre ne la reçoit, et son bandeau disparaît. Ce qui est parti par e-mail le reste."
-        confirmLabel="Arrêter l’annonce"
+        title={act.title}
+        description={act.description}
+        confirmLabel={act.confirm}
         {...DECISION}
         onConfirm={async (reason) => {
           await stopping.run({ announcementId: id, reason });
