@@ -30,7 +30,7 @@ export interface Run {
 
 const minutes = 60_000;
 /** After which a runner of many tests is ended. */
-const LIMITS: Readonly<Record<Lane, number>> = { test: 15 * minutes, soak: 60 * minutes };
+const LIMITS: Readonly<Record<Lane, number>> = { test: 30 * minutes, soak: 60 * minutes };
 const results = 'test-results';
 
 /** A command that is right or wrong as a whole. */
