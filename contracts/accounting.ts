@@ -51,8 +51,9 @@ export const closeMonth = contract(
 );
 
 /**
- * Makes a file of the books and keeps it. Refuses with `nothing_closed` for a FEC of a year without a closed month, and `nothing_to_declare`
- * when the tax office knows all of it.
+ * Makes a file of the books and keeps it. Refuses with `nothing_closed` for a FEC of a year without a closed month, `month_not_over` for a
+ * declaration of a year that is not over and figures for the public of a month that is not, `nothing_to_declare` when the tax office knows
+ * all of it, and `sellers_unknown` when it does not and nobody can be named.
  */
 export const makeFile = contract(
   'accounting/make-file',
@@ -62,7 +63,12 @@ export const makeFile = contract(
       path: ['format'],
       message: 'Ce fichier n’existe pas en PDF',
     }),
-  z.object({ fileId: z.uuid(), name: z.string() }),
+  z.object({
+    fileId: z.uuid(),
+    name: z.string(),
+    /** Sellers of a declaration's year that it leaves out, because who they are is not known. */
+    leftOut: z.int(),
+  }),
 );
 
 /** A file as it was made, its bytes as text or as base64; who takes it along is noted. Refuses with `not_found`. */
@@ -74,7 +80,7 @@ export const readFile = contract(
 
 /**
  * Notes that a declaration was handed in, with the receipt's number as reason: what is declared later adds to it or corrects it. Refuses with
- * `not_found`, `already_done` or `declaration_outdated`.
+ * `not_found`, `month_not_over`, `already_done` or `declaration_outdated`.
  */
 export const recordDeposit = contract(
   'accounting/record-deposit',

@@ -157,7 +157,7 @@ export const ERROR_STATUS = {
   calendar_refused: 422,
   too_many_calendars: 409,
   mail_not_found: 404,
-  /** The books of a month that is running, or to come, cannot be closed. */
+  /** The books of a month that is running, or to come, cannot be closed, nor is a year or a month declared or published before it is over. */
   month_not_over: 409,
   /** Months are closed one after the other. */
   month_not_next: 409,
@@ -167,6 +167,8 @@ export const ERROR_STATUS = {
   nothing_closed: 409,
   /** All sellers of the year are declared, or none of what was declared has changed. */
   nothing_to_declare: 409,
+  /** Somebody sold, and of nobody that was not declared is it known who they are: nothing can be declared, and not that there is nothing either. */
+  sellers_unknown: 409,
   /** Another declaration of the year was handed in since this one was made. */
   declaration_outdated: 409,
   /** The account has sessions to come, or money on its way. */

@@ -136,38 +136,51 @@ function identityOf(identity: FiscalIdentity, firstName: string | null): string 
   );
 }
 
-/** All of a seller's record but its name in the file. */
-function contentOf({ identity, firstName, quarters }: Dac7Seller): string {
-  if (identity === null) throw new Error('nobody without an identity is declared');
+/** What a seller was credited, as their record tells it after who they are. */
+function activitiesOf({ quarters }: Dac7Seller): string {
   const each = (name: string, value: (quarter: Dac7Quarter) => string, attributes = '') =>
     quarters.map((quarter, index) => field(`${name}Q${index + 1}`, value(quarter), attributes)).join('');
   const inEuros = ' currCode="EUR"';
-  return (
-    group('Identity', identityOf(identity, firstName)) +
+  return group(
+    'RelevantActivities',
     group(
-      'RelevantActivities',
+      'PersonalServices',
       group(
-        'PersonalServices',
-        group(
-          'Consideration',
-          each('Cons', ({ credited }) => euros(credited), inEuros),
-        ),
-        group(
-          'NumberOfActivities',
-          each('Numb', ({ sessions }) => String(sessions)),
-        ),
-        group(
-          'Fees',
-          each('Fees', ({ fee }) => euros(fee), inEuros),
-        ),
-        // Loge withholds no taxes.
-        group(
-          'Taxes',
-          each('Tax', () => '0', inEuros),
-        ),
+        'Consideration',
+        each('Cons', ({ credited }) => euros(credited), inEuros),
       ),
-    )
+      group(
+        'NumberOfActivities',
+        each('Numb', ({ sessions }) => String(sessions)),
+      ),
+      group(
+        'Fees',
+        each('Fees', ({ fee }) => euros(fee), inEuros),
+      ),
+      // Loge withholds no taxes.
+      group(
+        'Taxes',
+        each('Tax', () => '0', inEuros),
+      ),
+    ),
   );
+}
+
+const IDENTITY = /^<dpi:Identity>.*?<\/dpi:Identity>/s;
+
+/**
+ * All of a seller's record but its name in the file. Who can no longer be named, because their identity ran out or lost what it needs, stays
+ * who the administration was told they are.
+ * @param declared what it was told of them
+ * @returns null when they can be named neither way
+ */
+function contentOf(seller: Dac7Seller, declared: string | undefined): string | null {
+  const { identity, firstName } = seller;
+  const named =
+    identity !== null && canBeDeclared(seller)
+      ? group('Identity', identityOf(identity, firstName))
+      : (IDENTITY.exec(declared ?? '')?.[0] ?? null);
+  return named === null ? null : named + activitiesOf(seller);
 }
 
 /** A record that the administration has: what it said, and what it is called there. */
@@ -214,16 +227,15 @@ export interface Dac7Message {
   readonly corrects: boolean;
 }
 
-/** The declaration of a year as XML; null when there is nothing to declare that was not, or nothing to correct. */
-export function dac7Message({
-  year,
-  fileId,
-  madeAt,
-  operator,
-  sellers,
-  handedIn,
-  corrects,
-}: Dac7Message): string | null {
+/**
+ * The declaration of a year. « Néant » is declared only of a year in which nobody sold: of one whose sellers cannot be named nothing is.
+ * @returns as XML, null when there is nothing to declare that was not, or nothing to correct; and how many sellers neither it nor what was
+ * handed in tells of, because who they are is not known
+ */
+export function dac7Message({ year, fileId, madeAt, operator, sellers, handedIn, corrects }: Dac7Message): {
+  xml: string | null;
+  leftOut: number;
+} {
   const { platform, sellers: known } = declaredBy(handedIn);
   const message = `FR${year}FR-${operator.siren}-${fileId}`;
   const record = (seller: string, content: string, indication: string, corrected?: string) =>
@@ -237,16 +249,22 @@ export function dac7Message({
         corrected === undefined ? '' : element('stf:CorrDocRefId', corrected),
       ),
     );
-  const now = new Map(sellers.filter(canBeDeclared).map((seller) => [seller.id, contentOf(seller)]));
+  const now = new Map(
+    sellers.flatMap((seller) => {
+      const content = contentOf(seller, known.get(seller.id)?.content);
+      return content === null ? [] : [[seller.id, content] as const];
+    }),
+  );
+  const leftOut = sellers.length - now.size;
   const records = corrects
     ? [...known].flatMap(([seller, { reference, content }]) => {
         const today = now.get(seller);
-        // Who is no longer known as somebody who sold is taken back with what was said of them.
+        // Who was credited nothing after all is taken back with what was said of them.
         if (today === undefined) return [record(seller, content, 'OECD3', reference)];
         return today === content ? [] : [record(seller, today, 'OECD2', reference)];
       })
     : [...now].flatMap(([seller, content]) => (known.has(seller) ? [] : [record(seller, content, 'OECD1')]));
-  if (records.length === 0 && (corrects || platform !== null)) return null;
+  if (records.length === 0 && (corrects || platform !== null || leftOut > 0)) return { xml: null, leftOut };
   const indication = corrects ? 'DPI402' : records.length === 0 ? 'DPI403' : 'DPI401';
   const body = group(
     'DPIBody',
@@ -282,7 +300,8 @@ export function dac7Message({
     field('Timestamp', madeAt.toISOString().slice(0, -1)),
   );
   const spaces = 'xmlns:dpi="urn:oecd:ties:dpi:v1" xmlns:stf="urn:oecd:ties:dpistf:v1" version="1.0"';
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<dpi:DPI_OECD ${spaces}>${header}\n${body}</dpi:DPI_OECD>\n`;
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<dpi:DPI_OECD ${spaces}>${header}\n${body}</dpi:DPI_OECD>\n`;
+  return { xml, leftOut };
 }
 
 const QUARTERS = ['T1', 'T2', 'T3', 'T4'];

@@ -168,7 +168,7 @@ const LINES: readonly Line[] = [
     what: 'Pour des signalements manifestement infondés',
     value: count(({ slowedReporters }) => slowedReporters),
     definition:
-      'Personnes dont au moins trois signalements de la période, et la moitié de ceux qui ont eu une réponse, ont été jugés manifestement infondés : elles n’en envoient plus qu’un par jour.',
+      'Personnes dont, à un moment de la période, au moins trois signalements des 90 jours d’avant, et la moitié de ceux qui ont eu une réponse, ont été jugés manifestement infondés : elles n’en envoient plus qu’un par jour.',
   },
   {
     article: 'art. 24 § 1 b',
@@ -183,7 +183,7 @@ const LINES: readonly Line[] = [
     what: 'Comptes actifs, en moyenne',
     value: count(({ activeAccounts }) => Math.round(activeAccounts)),
     definition:
-      'Comptes différents qui, dans le mois, ont réservé, ont eu une session ou ont écrit un message ; moyenne des mois de la période. Tous sont comptés dans l’Union.',
+      'Comptes distincts qui, dans le mois, ont réservé, ont eu une session ou ont écrit un message ; moyenne des mois de la période. Tous sont comptés dans l’Union.',
   },
   {
     article: 'art. 24 § 2',

@@ -137,12 +137,16 @@ const MOST_UNFOUNDED = 3;
 export const UNFOUNDED_DAYS = 90;
 
 /**
- * How many reports somebody may send in a day: fewer when at least three of those that were answered in 90 days, and half of them, were plainly
+ * Whether somebody's reports are slowed: when at least three of those that were answered in 90 days, and half of them, were plainly
  * unfounded. Who reports much and is mostly right is not slowed for three mistakes.
  * @param answered reports of these days about which the team has decided
  */
-export const reportsADay = ({ unfounded, answered }: { unfounded: number; answered: number }): number =>
-  unfounded >= MOST_UNFOUNDED && unfounded * 2 >= answered ? REPORTS_A_DAY_OF_ABUSERS : REPORTS_A_DAY;
+export const isSlowed = ({ unfounded, answered }: { unfounded: number; answered: number }): boolean =>
+  unfounded >= MOST_UNFOUNDED && unfounded * 2 >= answered;
+
+/** How many reports somebody may send in a day. */
+export const reportsADay = (counts: { unfounded: number; answered: number }): number =>
+  isSlowed(counts) ? REPORTS_A_DAY_OF_ABUSERS : REPORTS_A_DAY;
 
 /** « M-0012 »: how a case is called. */
 export const caseNumber = (number: number): string => `M-${String(number).padStart(4, '0')}`;

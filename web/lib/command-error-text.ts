@@ -116,11 +116,13 @@ export const COMMAND_ERROR_TEXT = {
   calendar_not_found: 'Cet agenda n’est plus relié.',
   calendar_refused: 'Cet agenda n’a pas pu être lu.',
   too_many_calendars: 'Vous avez déjà relié dix agendas.',
-  month_not_over: 'Ce mois n’est pas encore terminé.',
+  month_not_over: 'Cette période n’est pas encore terminée.',
   month_not_next: 'Clôturez d’abord les mois précédents.',
   books_disagree: 'Les livres et le prestataire ne disent pas encore la même chose.',
   nothing_closed: 'Aucun mois de cette année n’est clôturé : le fichier n’aurait aucune écriture validée.',
   nothing_to_declare: 'Rien à déclarer : ce qui a été déposé est à jour.',
+  sellers_unknown:
+    'Les streamers qui restent à déclarer n’ont pas donné leur identité. Le fichier « Vendeurs de l’année » dit à qui la demander.',
   declaration_outdated:
     'Une autre déclaration de cette année a été déposée depuis. Préparez un nouveau fichier.',
   mail_not_found: 'Ce message n’existe plus, ou est déjà parti.',

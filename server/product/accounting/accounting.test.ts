@@ -109,6 +109,8 @@ describe('the books of the demo', () => {
   test('each file is made, kept with its author, and read by admins alone', async () => {
     // There is nothing to correct before something was handed in.
     const kinds = FILE_KINDS.filter((kind) => kind !== 'dac7_correction');
+    // A year is declared when it is over.
+    product.clock.ahead = 366 * 86_400_000;
     for (const kind of kinds) {
       const month = before(current, 2);
       const { fileId } = await ask(admin, makeFile, { kind, month });
@@ -116,6 +118,7 @@ describe('the books of the demo', () => {
       expect(body.split('\n').length).toBeGreaterThan(kind === 'disputes' ? 1 : 2);
       expect(await codeOf(viewer, readFile, { fileId })).toBe('forbidden');
     }
+    product.clock.ahead = 0;
     const listed = await asCaller(
       pool,
       {

@@ -9,11 +9,12 @@ import { entriesOf, type Period, vatOfMonth } from './entries-of.ts';
 import { reportOf } from './read-month.ts';
 import type { BooksTable } from './render-table.ts';
 
-const VAT_LINES = `select to_char(g.accounted_on, 'YYYY-MM-DD') as day, g.kind, g.source, s.id as "streamerId", s.display_name, l.amount_cents,
+/** A payment forgets its streamer with their account; its balance keeps whose it was. */
+const VAT_LINES = `select to_char(g.accounted_on, 'YYYY-MM-DD') as day, g.kind, g.source, b.streamer_id as "streamerId", s.display_name, l.amount_cents,
     m.month is not null as closed, m.vat_rate
   from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id and l.account = 'platform_fees'
   left join public.accounting_months m on m.month = date_trunc('month', g.accounted_on)::date
-  left join public.payments p on p.id = g.payment_id left join public.streamers s on s.id = p.streamer_id
+  left join public.payment_balances b on b.payment_id = g.payment_id left join public.streamers s on s.id = b.streamer_id
   where g.accounted_on between $1::date and $2::date order by g.accounted_on, g.at, g.id, l.id`;
 
 const PAYOUTS = `select to_char(g.accounted_on, 'YYYY-MM-DD') as day, g.kind, p.id, p.provider_reference, s.display_name,

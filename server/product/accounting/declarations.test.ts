@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { RelaxNGValidator, XmlDocument } from 'libxml2-wasm';
 import pino from 'pino';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { makeFile, readFile, recordDeposit } from '#contracts/accounting.ts';
 import { saveFiscalIdentity } from '#contracts/documents.ts';
 import { insertBooking } from '#database/seed/marketplace-factories.ts';
@@ -16,6 +16,11 @@ const product = await openProduct();
 const { pool } = product.database;
 const admin = await product.join({ role: 'admin' });
 const viewer = await product.join();
+/** Years are declared once they are over: those of these tests all are. */
+const setClock = (at: string) => {
+  product.clock.ahead = Date.parse(at) - Date.now();
+};
+beforeEach(() => setClock('2075-01-02T10:00:00Z'));
 
 const grammar = XmlDocument.fromString(
   readFileSync(new URL('../../../domain/accounting/testing/dpi.rng', import.meta.url), 'utf8'),
@@ -169,8 +174,11 @@ describe('the declaration of sellers', () => {
       `select f.id from accounting_deposits d join accounting_files f on f.id = d.file_id where f.first_day = '2043-01-01'`,
     );
     const kept = handedIn.id === initial.fileId ? initial : other;
-    for (const kind of ['dac7', 'dac7_correction'] as const)
-      expect(await codeOf(admin, makeFile, { kind, month: '2043-12' })).toBe('nothing_to_declare');
+    for (const [kind, refusal] of [
+      ['dac7', 'sellers_unknown'],
+      ['dac7_correction', 'nothing_to_declare'],
+    ] as const)
+      expect(await codeOf(admin, makeFile, { kind, month: '2043-12' })).toBe(refusal);
     // The one without an identity tells it, and the other moves.
     await ask(second, saveFiscalIdentity, COMPANY);
     await ask(first, saveFiscalIdentity, { ...PERSON, city: 'Lyon', postcode: '69001' });
@@ -195,17 +203,51 @@ describe('the declaration of sellers', () => {
     const again = await fileOf('dac7', 2043);
     product.clock.ahead += 1_000;
     await ask(admin, recordDeposit, { fileId: again.fileId, reason });
-    // Who is no longer known is taken back.
+    // What was true of somebody stays declared when the term of their identity is over, and its figures are corrected.
     await pool.query('delete from private.fiscal_identities where person_id = $1', [second.id]);
-    const deleted = await fileOf('dac7_correction', 2043);
-    validate(deleted.body);
-    expect(indications(deleted.body)).toEqual(['OECD0', 'OECD3']);
+    expect(await codeOf(admin, makeFile, { kind: 'dac7_correction', month: '2043-12' })).toBe(
+      'nothing_to_declare',
+    );
+    await sell(second, '2043-09-01T10:00:00Z', 3_000, 300);
+    const figures = await fileOf('dac7_correction', 2043);
+    validate(figures.body);
+    expect(indications(figures.body)).toEqual(['OECD0', 'OECD2']);
+    expect(figures.body).toContain('<dpi:Name>Studio &lt;Rideau&gt; SARL</dpi:Name>');
+    expect(figures.body).toContain('<dpi:ConsQ3 currCode="EUR">30</dpi:ConsQ3>');
   });
 
   test('of a year without sales says so', async () => {
     const { body } = await fileOf('dac7', 2033);
     validate(body);
     expect(body).toContain('DPI403');
+  });
+
+  test('of a year in which nobody who sold is known says nothing, and tells how many it leaves out', async () => {
+    const [known, unknown] = [
+      await product.join({ role: 'streamer' }),
+      await product.join({ role: 'streamer' }),
+    ];
+    for (const streamer of [known, unknown]) await sell(streamer, '2035-05-01T10:00:00Z', 4_000, 400);
+    const year = { kind: 'dac7' as const, month: '2035-12' };
+    expect(await codeOf(admin, makeFile, year)).toBe('sellers_unknown');
+    await ask(known, saveFiscalIdentity, PERSON);
+    const { fileId, leftOut } = await ask(admin, makeFile, year);
+    expect(leftOut).toBe(1);
+    await ask(admin, recordDeposit, { fileId, reason: 'Récépissé 2036-001' });
+    expect(await codeOf(admin, makeFile, year)).toBe('sellers_unknown');
+  });
+
+  test('and the figures for the public are made and handed in once their days are over in Paris', async () => {
+    const declared = { kind: 'dac7' as const, month: '2073-01' };
+    const published = { kind: 'transparency' as const, month: '2073-12' };
+    const { fileId } = await ask(admin, makeFile, declared);
+    setClock('2073-12-31T22:30:00Z');
+    for (const asked of [declared, { ...declared, kind: 'dac7_correction' as const }, published])
+      expect(await codeOf(admin, makeFile, asked), asked.kind).toBe('month_not_over');
+    expect(await codeOf(admin, recordDeposit, { fileId, reason: 'Récépissé 2074' })).toBe('month_not_over');
+    expect(await codeOf(admin, makeFile, { ...published, month: '2073-11' })).toBeNull();
+    setClock('2073-12-31T23:00:01Z');
+    for (const asked of [declared, published]) expect(await codeOf(admin, makeFile, asked)).toBeNull();
   });
 });
 
@@ -242,6 +284,7 @@ test('the figures for the public are counted from the rows, over six and over tw
       hours = 2,
       signal = null as string | null,
       account = true,
+      by = reporter.id,
       unfounded = false,
       appeal = null as string | null,
     },
@@ -266,7 +309,7 @@ test('the figures for the public are counted from the rows, over six and over tw
         category,
         at,
         signal,
-        account ? reporter.id : null,
+        account ? by : null,
         account ? null : `${subject}@loge.test`,
         unfounded,
         decider.id,
@@ -301,6 +344,27 @@ test('the figures for the public are counted from the rows, over six and over tw
       status: 'completed',
       more: { held_at: start, ended_at: start, refund_cents: 0, delivered_minutes: 60 },
     });
+
+  // Somebody with three mistakes, never three of them within 90 days.
+  const careless = await product.join();
+  for (const day of ['2049-03-01', '2049-05-15', '2049-08-01'])
+    await decided(`${day}T10:00:00Z`, { by: careless.id, unfounded: true });
+  // Somebody who was right for long, and of whose last 90 days half the answers are « unfounded ».
+  const changed = await product.join();
+  for (const day of ['01', '02', '03', '04', '05', '06'])
+    await decided(`2049-01-${day}T10:00:00Z`, { by: changed.id });
+  for (const day of ['2049-05-01', '2049-05-02', '2049-05-03'])
+    await decided(`${day}T10:00:00Z`, { by: changed.id, unfounded: true });
+  for (const [month, slowed] of [
+    ['2049-04', '0'],
+    ['2049-12', '1'],
+  ] as const) {
+    const made = await ask(admin, makeFile, { kind: 'transparency', month });
+    const found = tableOf((await ask(admin, readFile, { fileId: made.fileId })).body).find(
+      ({ Chiffre }) => Chiffre === 'Pour des signalements manifestement infondés',
+    );
+    expect(found?.['Douze mois'], month).toBe(slowed);
+  }
 
   const { fileId } = await ask(admin, makeFile, { kind: 'transparency', month: '2052-01' });
   const lines = tableOf((await ask(admin, readFile, { fileId })).body);
@@ -369,6 +433,13 @@ describe('the VAT on commissions', () => {
       expect(sumOf(countries.slice(0, -1))).toBe(sumOf(lines));
       expect(sumOf(countries.slice(-1))).toBe(sumOf(lines));
     }
+    // A streamer who left is still who they were in both, gap of rounding included.
+    const allLines = await of('commission_vat');
+    await pool.query('delete from auth.users where id = $1', [company.id]);
+    expect(await product.rows('select 1 from streamers where id = $1', [company.id])).toEqual([]);
+    expect(await of('vat_by_country')).toEqual(countries);
+    const nameless = (table: Record<string, string>[]) => table.map(({ Streamer, ...row }) => row);
+    expect(nameless(await of('commission_vat'))).toEqual(nameless(allLines));
   });
 
   test('and what else people read is made for paper, the same bytes as their hash says', async () => {

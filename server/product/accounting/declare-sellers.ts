@@ -62,12 +62,15 @@ async function sellersOf(
 const HANDED_IN = `select f.id, f.body from public.accounting_deposits d join public.accounting_files f on f.id = d.file_id
   where f.kind = any($2) and f.first_day = make_date($1, 1, 1) order by d.deposited_at, f.id`;
 
-/** @returns the declaration of a year as XML; null when the administration knows all of it */
+/**
+ * @returns the declaration of a year as XML, null when the administration knows all of it that can be told; and how many sellers cannot be
+ * named in it
+ */
 export async function declarationOf(
   db: pg.ClientBase,
   deps: Pick<ProductDeps, 'seal' | 'operator'>,
   { year, fileId, now, corrects }: { year: number; fileId: string; now: Date; corrects: boolean },
-): Promise<string | null> {
+): Promise<{ xml: string | null; leftOut: number }> {
   const { rows } = await db.query(HANDED_IN, [year, [...DECLARATIONS]]);
   return dac7Message({
     year,

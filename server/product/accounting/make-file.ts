@@ -28,6 +28,8 @@ import { transparencyOf } from './transparency.ts';
 interface Made extends Period {
   name: string;
   body: string | Buffer;
+  /** Sellers that a declaration could not name. */
+  leftOut?: number;
 }
 
 const FILE_NAMES: Record<Exclude<FileKind, OfYear>, string> = {
@@ -68,6 +70,11 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 /** In Paris, `YYYY-MM-DD`. */
 const dayAt = (at: Date): string => localDateAt(REPORTING_ZONE, instantOf(at.getTime()));
 
+/** What is told to the tax office or the public is told of days that are over. @throws AppError while they are not */
+export function refuseUnfinished(lastDay: string, now: Date): void {
+  if (lastDay >= dayAt(now)) throw new AppError('month_not_over');
+}
+
 const lastDayOf = (month: string): string => {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
@@ -96,15 +103,17 @@ async function make(
       return makeFec(db, year, deps, today);
     case 'dac7':
     case 'dac7_correction': {
-      const body = await declarationOf(db, deps, {
+      refuseUnfinished(ofYear.lastDay, now);
+      const { xml, leftOut } = await declarationOf(db, deps, {
         year: Number(year),
         fileId,
         now,
         corrects: kind !== 'dac7',
       });
-      if (body === null) throw new AppError('nothing_to_declare');
+      if (xml === null)
+        throw new AppError(leftOut > 0 && kind === 'dac7' ? 'sellers_unknown' : 'nothing_to_declare');
       const name = kind === 'dac7' ? 'dac7' : 'dac7-correction';
-      return { ...ofYear, name: `loge-${name}-${year}-${fileId.slice(0, 8)}.xml`, body };
+      return { ...ofYear, name: `loge-${name}-${year}-${fileId.slice(0, 8)}.xml`, body: xml, leftOut };
     }
     case 'dac7_sellers':
       return {
@@ -113,6 +122,7 @@ async function make(
         body: await sellersCsvOf(db, deps, Number(year)),
       };
     case 'transparency': {
+      refuseUnfinished(period.lastDay, now);
       const { firstDay, body } = await transparencyOf(db, month);
       return { firstDay, lastDay: period.lastDay, name: `loge-transparence-${month}.csv`, body };
     }
@@ -176,6 +186,6 @@ export const makeFile = (deps: ProductDeps) =>
           after: { kind, year: month.slice(0, 4) },
           reason: WORK_REASON,
         });
-      return { fileId, name: made.name };
+      return { fileId, name: made.name, leftOut: made.leftOut ?? 0 };
     },
   });

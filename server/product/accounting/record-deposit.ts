@@ -4,11 +4,12 @@ import { DECLARATIONS } from '#domain/accounting/files.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { team } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
+import { refuseUnfinished } from './make-file.ts';
 
 /** Whether one of the same year was handed in after this one was made: it would say again, or not say, what that one did. */
 const OUTDATED = `select exists (select from public.accounting_deposits d join public.accounting_files o on o.id = d.file_id
     where o.first_day = f.first_day and d.deposited_at > f.made_at and o.id <> f.id) as outdated,
-    exists (select from public.accounting_deposits d where d.file_id = f.id) as done
+    exists (select from public.accounting_deposits d where d.file_id = f.id) as done, to_char(f.last_day, 'YYYY-MM-DD') as "lastDay"
   from public.accounting_files f where f.id = $1 and f.kind = any($2)`;
 
 /** Notes that the administration has a declaration: those that are made from now on add to it or correct it. */
@@ -21,6 +22,7 @@ export const recordDeposit = defineCommand({
     const { rows } = await db.query(OUTDATED, [fileId, [...DECLARATIONS]]);
     const [file] = rows;
     if (!file) throw new AppError('not_found');
+    refuseUnfinished(file.lastDay ?? '', now);
     if (file.done) throw new AppError('already_done');
     if (file.outdated) throw new AppError('declaration_outdated');
     await db.query(

@@ -1,7 +1,14 @@
 import type pg from 'pg';
 import { type TransparencyFigures, transparencyCsv } from '#domain/accounting/transparency.ts';
 import { REPORTING_ZONE } from '#domain/documents/reporting.ts';
-import { CATEGORY_NAMES, type CategoryName, MEASURES, type Measure } from '#domain/moderation/rules.ts';
+import {
+  CATEGORY_NAMES,
+  type CategoryName,
+  isSlowed,
+  MEASURES,
+  type Measure,
+  UNFOUNDED_DAYS,
+} from '#domain/moderation/rules.ts';
 
 const NOTICES = `select r.category, count(*)::int as notices, count(*) filter (where r.reporter_id is null and r.reporter_email is not null)::int as without
   from public.moderation_reports r where r.created_at >= $1 and r.created_at < $2 group by r.category`;
@@ -21,12 +28,25 @@ const TIMES = `select
     (select count(*)::int from public.moderation_decisions d
      where d.appeal_decided_at >= $1 and d.appeal_decided_at < $2 and d.appeal_outcome = 'upheld') as upheld,
     (select count(*)::int from public.moderation_decisions d
-     where d.appeal_decided_at >= $1 and d.appeal_decided_at < $2 and d.appeal_outcome = 'overturned') as overturned,
-    (select count(*)::int from (
-       select r.reporter_id from public.moderation_reports r left join public.moderation_decisions d on d.case_id = r.case_id
-       where r.created_at >= $1 and r.created_at < $2 and r.reporter_id is not null
-       group by r.reporter_id
-       having count(*) filter (where r.unfounded) >= 3 and 2 * count(*) filter (where r.unfounded) >= count(d.id)) slowed) as slowed`;
+     where d.appeal_decided_at >= $1 and d.appeal_decided_at < $2 and d.appeal_outcome = 'overturned') as overturned`;
+
+/**
+ * Of everybody with an unfounded report, what counted for the rule that slows reporters (domain/moderation/rules.ts) at each moment of the
+ * period when that changed: as it begins, and as a report was sent or grew too old to count.
+ */
+const WINDOWS_OF_REPORTERS = `with sent as (
+    select r.reporter_id, r.created_at, r.unfounded, c.state <> 'open' as answered, make_interval(hours => 24 * $3) as counts_for
+    from public.moderation_reports r join public.moderation_cases c on c.id = r.case_id
+    where r.created_at > $1::timestamptz - make_interval(hours => 24 * $3) and r.created_at < $2
+      and exists (select from public.moderation_reports u where u.reporter_id = r.reporter_id and u.unfounded)
+  ), moments as (
+    select s.reporter_id, s.created_at as at from sent s
+    union select s.reporter_id, s.created_at + s.counts_for from sent s
+    union select s.reporter_id, $1::timestamptz from sent s
+  )
+  select m.reporter_id, count(*) filter (where s.unfounded)::int as unfounded, count(*) filter (where s.answered)::int as answered
+  from moments m join sent s on s.reporter_id = m.reporter_id and s.created_at <= m.at and s.created_at > m.at - s.counts_for
+  where m.at >= $1 and m.at < $2 group by m.reporter_id, m.at`;
 
 /** Months are those of Paris; who did something in two of them counts in both. */
 const RECIPIENTS = `with active as (
@@ -60,6 +80,10 @@ async function figuresOf(db: pg.ClientBase, { first, after, months }: Window): P
   const { rows: notices } = await db.query(NOTICES, [first, after]);
   const { rows: decided } = await db.query(DECISIONS, [first, after]);
   const { rows: times } = await db.query(TIMES, [first, after]);
+  const { rows: windows } = await db.query(WINDOWS_OF_REPORTERS, [first, after, UNFOUNDED_DAYS]);
+  const slowed = windows.filter(({ unfounded, answered }) =>
+    isSlowed({ unfounded: unfounded ?? 0, answered: answered ?? 0 }),
+  );
   const { rows: recipients } = await db.query(RECIPIENTS, [first, after, REPORTING_ZONE]);
   const decisions = decided.flatMap(({ measure, rule, signalled, reported }) =>
     isMeasure(measure) && isCategory(rule)
@@ -83,7 +107,7 @@ async function figuresOf(db: pg.ClientBase, { first, after, months }: Window): P
     suspendedForContent: decisions
       .filter(({ measure }) => ['suspend', 'close', 'no_messages', 'no_bookings'].includes(measure))
       .reduce((total, { signalled, reported }) => total + signalled + reported, 0),
-    slowedReporters: found?.slowed ?? 0,
+    slowedReporters: new Set(slowed.map(({ reporter_id }) => reporter_id)).size,
     activeAccounts: (recipients[0]?.accounts ?? 0) / months,
     visitors: (recipients[0]?.visitors ?? 0) / months,
   };

@@ -7,7 +7,7 @@ import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { formatDateTime } from '#web/lib/format.ts';
+import { formatDateTime, plural } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useAction, useCommand } from '#web/lib/use-command.ts';
@@ -201,11 +201,19 @@ export function ReportFiles({ month, monthName }: { month: string; monthName: st
   const changes = [filesQuery.queryKey, downloadsQuery.queryKey];
   const make = useAction(
     async ({ kind, format }: { kind: FileKind; format: 'csv' | 'pdf' }) => {
-      const { fileId, name } = await callCommand(makeFile, { kind, month, format });
-      await save(fileId);
-      return name;
+      const made = await callCommand(makeFile, { kind, month, format });
+      await save(made.fileId);
+      return made;
     },
-    { changes, done: (name) => ({ title: `${name} est prêt` }) },
+    {
+      changes,
+      done: ({ name, leftOut }) => ({
+        title: `${name} est prêt`,
+        ...(leftOut > 0 && {
+          description: `${plural(leftOut, 'vendeur n’y figure pas', 'vendeurs n’y figurent pas')}, faute d’identité : voyez « Vendeurs de l’année ».`,
+        }),
+      }),
+    },
   );
   const saving = useAction(({ id }: Kept) => save(id), { changes });
   const deposit = useCommand(recordDeposit, { changes: [filesQuery.queryKey], done: 'Dépôt noté' });
