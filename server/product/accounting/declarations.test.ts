@@ -1,3 +1,4 @@
+// Long because every file that declares or publishes is made from the same sellers and read in the same ways.
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { RelaxNGValidator, XmlDocument } from 'libxml2-wasm';
