@@ -95,6 +95,15 @@ describe('an age', () => {
     expect(await codeOf(me, holdSlot, { ...wish, key: crypto.randomUUID() })).toBeNull();
   });
 
+  test('is not asked by a page that was opened before the question; the next booking asks', async () => {
+    const late = await product.join({ role: null, age: null });
+    const names = { firstName: 'Éloïse', lastName: 'Marchetti' };
+    expect(await codeOf(late, completeProfile, { ...names, role: 'viewer' })).toBeNull();
+    expect(await ageOf(late.id)).toEqual([]);
+    const wish = holdRequest(await openFixture(product), startIn(product, 3));
+    expect(await codeOf(late, holdSlot, wish)).toBe('age_needed');
+  });
+
   test('of a minor keeps them from an adult’s role, whichever was written first', async () => {
     const minor = await product.join({ age: sixteen() as never });
     for (const role of ['streamer', 'admin'])

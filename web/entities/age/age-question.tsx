@@ -34,7 +34,9 @@ const ageSchema = z.object({ birthDate });
 
 /** Asks for the date of birth, once. */
 export function AgeForm({ onDone }: { onDone?: () => void }) {
-  const declare = useCommand(declareAge, { changes: [AGE_KEY], done: 'C’est noté, merci', failed: null });
+  // A streamer's answer may take their page down.
+  const changes = [AGE_KEY, ['streamer-settings']];
+  const declare = useCommand(declareAge, { changes, done: 'C’est noté, merci', failed: null });
   const { register, submit, errors, failure, busy } = useSchemaForm(
     ageSchema,
     { birthDate: '' },
