@@ -53,12 +53,19 @@ export const closeMonth = contract(
 /**
  * Makes a file of the books and keeps it. Refuses with `nothing_closed` for a FEC of a year without a closed month, `month_not_over` for a
  * declaration of a year that is not over and figures for the public of a month that is not, `nothing_to_declare` when the tax office knows
- * all of it, and `sellers_unknown` when it does not and nobody can be named.
+ * all of it, `sellers_unknown` when it does not and nobody can be named, `file_reason_required`, and `file_emptied` for a year whose
+ * declarations are no longer kept.
  */
 export const makeFile = contract(
   'accounting/make-file',
   z
-    .strictObject({ kind: z.enum(FILE_KINDS), month, format: z.enum(['csv', 'pdf']).optional() })
+    .strictObject({
+      kind: z.enum(FILE_KINDS),
+      month,
+      format: z.enum(['csv', 'pdf']).optional(),
+      /** Why, for a file that tells who people are. */
+      reason: reason.optional(),
+    })
     .refine(({ kind, format }) => format !== 'pdf' || isPrinted(kind), {
       path: ['format'],
       message: 'Ce fichier n’existe pas en PDF',
@@ -71,10 +78,13 @@ export const makeFile = contract(
   }),
 );
 
-/** A file as it was made, its bytes as text or as base64; who takes it along is noted. Refuses with `not_found`. */
+/**
+ * A file as it was made, its bytes as text or as base64; who takes it along is noted, and of one that tells who people are also why. Refuses
+ * with `not_found`, `file_reason_required` or `file_emptied`.
+ */
 export const readFile = contract(
   'accounting/read-file',
-  z.strictObject({ fileId: z.uuid() }),
+  z.strictObject({ fileId: z.uuid(), reason: reason.optional() }),
   z.object({ name: z.string(), body: z.string(), encoding: z.enum(['utf8', 'base64']), digest: z.string() }),
 );
 

@@ -2,6 +2,7 @@
 export const AUDIT_ACTIONS = [
   'accounting/close-month',
   'accounting/make-file',
+  'accounting/read-file',
   'accounting/record-deposit',
   'accounts/cancel-deletion',
   'accounts/decide-factor-removal',

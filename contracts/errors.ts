@@ -169,6 +169,10 @@ export const ERROR_STATUS = {
   nothing_to_declare: 409,
   /** Somebody sold, and of nobody that was not declared is it known who they are: nothing can be declared, and not that there is nothing either. */
   sellers_unknown: 409,
+  /** It told who people are, and was emptied when the law no longer kept that. */
+  file_emptied: 410,
+  /** It tells who people are: whoever makes or reads it says why. */
+  file_reason_required: 422,
   /** Another declaration of the year was handed in since this one was made. */
   declaration_outdated: 409,
   /** The account has sessions to come, or money on its way. */

@@ -3468,6 +3468,21 @@ end
 $function$;
 comment on function private.refuse_changed_file() is 'Refuses other bytes, another name or another bucket for a file that was sent along or is evidence.';
 
+CREATE OR REPLACE FUNCTION private.refuse_file_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.sealed and octet_length(new.body) = 0 and to_jsonb(new) - 'body' = to_jsonb(old) - 'body'
+    and old.last_day + interval '5 years' < (now() at time zone 'Europe/Paris')::date then
+    return new;
+  end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'LG001';
+end
+$function$;
+comment on function private.refuse_file_change() is 'Refuses to change or delete a file of the books; but a sealed one may be emptied five years after its last day.';
+
 CREATE OR REPLACE FUNCTION private.refuse_minor_role()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3868,15 +3883,15 @@ comment on column public.accounting_files.kind is 'What it tells.';
 comment on column public.accounting_files.name is 'What it is called when it is saved.';
 comment on column public.accounting_files.first_day is 'The first day that it tells of.';
 comment on column public.accounting_files.last_day is 'The last day that it tells of.';
-comment on column public.accounting_files.body is 'Its bytes; of a sealed one they are encrypted under IDENTITY_KEY.';
+comment on column public.accounting_files.body is 'Its bytes; of a sealed one they are encrypted under IDENTITY_KEY, and empty once its term is over: five years after its last day.';
 comment on column public.accounting_files.digest is 'The SHA-256 of its bytes as they are handed out.';
 comment on column public.accounting_files.made_at is 'When it was made.';
 comment on column public.accounting_files.made_by is 'The admin who made it. No foreign key: it outlives the account.';
 comment on column public.accounting_files.sealed is 'Whether its bytes are encrypted, because it tells who people are.';
 comment on column public.accounting_files.media_type is 'What its bytes are; text is UTF-8. text/plain: also of files from before this was kept.';
 CREATE INDEX accounting_files_made_at_idx ON public.accounting_files USING btree (made_at DESC, id);
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.accounting_files FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
-comment on trigger append_only on public.accounting_files is 'Append-only: what was written stays.';
+CREATE INDEX accounting_files_sealed_idx ON public.accounting_files USING btree (last_day) WHERE (sealed AND (octet_length(body) > 0));
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.accounting_files FOR EACH ROW EXECUTE FUNCTION private.refuse_file_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.accounting_files FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
 comment on trigger append_only_truncate on public.accounting_files is 'Append-only: what was written stays.';
 alter table public.accounting_files enable row level security;

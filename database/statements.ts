@@ -962,16 +962,16 @@ export interface Statements {
     parameters: [string | null, Date | string | null, Date | string | null, string | null];
     row: { id: string };
   };
-  "insert into public.accounting_deposits (file_id, reference, deposited_at, deposited_by) values ($1, $2, $3, $4)": {
-    parameters: [string | null, string | null, Date | string | null, string | null];
+  "insert into public.accounting_deposits (file_id, reference, deposited_at, deposited_by)\n       select $1, $2, greatest($3, max(f.made_at) + interval '1 millisecond'), $4 from public.accounting_files f where f.kind = any($5)": {
+    parameters: [string | null, string | null, Date | string | null, string | null, readonly (string | null)[] | null];
     row: never;
   };
   "insert into public.accounting_downloads (file_id, digest, downloaded_at, downloaded_by)\n         select f.id, f.digest, $2, $3 from public.accounting_files f where f.id = $1": {
     parameters: [string | null, Date | string | null, string | null];
     row: never;
   };
-  "insert into public.accounting_files (id, kind, name, first_day, last_day, body, digest, sealed, media_type, made_at, made_by)\n         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)": {
-    parameters: [string | null, string | null, string | null, Date | string | null, Date | string | null, Buffer | null, Buffer | null, boolean | null, string | null, Date | string | null, string | null];
+  "insert into public.accounting_files (id, kind, name, first_day, last_day, body, digest, sealed, media_type, made_at, made_by)\n         values ($1, $2, $3, $4, $5, $6, $7, $8, $9,\n           -- A declaration that waited for a deposit was made after it, whenever it was asked for.\n           case when $2 = any($12::text[]) then greatest($10, (select max(d.deposited_at) from public.accounting_deposits d)) else $10 end, $11)": {
+    parameters: [string | null, string | null, string | null, Date | string | null, Date | string | null, Buffer | null, Buffer | null, boolean | null, string | null, Date | string | null, string | null, readonly (string | null)[] | null];
     row: never;
   };
   "insert into public.accounting_months (month, closed_at, closed_by, postings, reason, vat_rate)\n  select $1::date, $2, $3, count(*)::int, $4, $5 from public.ledger_postings g\n  where g.accounted_on >= $1::date and g.accounted_on < $1::date + interval '1 month' returning postings": {
@@ -1316,6 +1316,10 @@ export interface Statements {
   };
   "insert into storage.upload_parts (upload_id, position, size, version) values ($1, $2, $3, $4)": {
     parameters: [string | null, string | number | bigint | null, string | number | bigint | null, string | null];
+    row: never;
+  };
+  "lock table public.accounting_deposits in share mode": {
+    parameters: [];
     row: never;
   };
   "lock table public.accounting_deposits in share row exclusive mode": {
@@ -3821,6 +3825,10 @@ export interface Statements {
   "update public.absences set first_date = $3, last_date = $4, reason = $5 where id = $1 and streamer_id = $2 returning id": {
     parameters: [string | null, string | null, Date | string | null, Date | string | null, string | null];
     row: { id: string };
+  };
+  "update public.accounting_files set body = ''\n  where sealed and octet_length(body) > 0 and last_day + interval '5 years' < (least($1, now()) at time zone 'Europe/Paris')::date": {
+    parameters: [Date | string | null];
+    row: never;
   };
   "update public.admin_requests set state = $2, decided_by = $3, decided_at = $4, reason = $5 where id = $1": {
     parameters: [string | null, string | null, string | null, Date | string | null, string | null];

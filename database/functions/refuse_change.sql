@@ -48,8 +48,21 @@ create or replace trigger append_only before update or delete on public.accounti
 for each row execute function private.refuse_change();
 create or replace trigger append_only_truncate before truncate on public.accounting_months
 for each statement execute function private.refuse_change();
+-- A file that tells who people are loses its bytes, and nothing else, once the law no longer keeps them.
+create or replace function private.refuse_file_change() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and old.sealed and octet_length(new.body) = 0 and to_jsonb(new) - 'body' = to_jsonb(old) - 'body'
+    and old.last_day + interval '5 years' < (now() at time zone 'Europe/Paris')::date then
+    return new;
+  end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'LG001';
+end
+$$;
+revoke execute on function private.refuse_file_change() from public;
+comment on function private.refuse_file_change() is 'Refuses to change or delete a file of the books; but a sealed one may be emptied five years after its last day.';
 create or replace trigger append_only before update or delete on public.accounting_files
-for each row execute function private.refuse_change();
+for each row execute function private.refuse_file_change();
 create or replace trigger append_only_truncate before truncate on public.accounting_files
 for each statement execute function private.refuse_change();
 create or replace trigger append_only before update or delete on public.accounting_deposits

@@ -30,7 +30,7 @@ export const isPrinted = (kind: FileKind): kind is PrintedKind => PRINTED.some((
 export const DECLARATIONS = ['dac7', 'dac7_correction'] as const satisfies FileKind[];
 export const isDeclaration = (kind: string): boolean => DECLARATIONS.some((one) => one === kind);
 /** Files that tell who people are lie encrypted. */
-export const isSealed = (kind: FileKind): boolean => isDeclaration(kind) || kind === 'dac7_sellers';
+export const isSealed = (kind: string): boolean => isDeclaration(kind) || kind === 'dac7_sellers';
 
 /** The columns of a « fichier des écritures comptables », in their order (art. A47 A-1 VII 1° LPF). */
 export const FEC_COLUMNS = [

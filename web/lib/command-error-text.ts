@@ -123,6 +123,9 @@ export const COMMAND_ERROR_TEXT = {
   nothing_to_declare: 'Rien à déclarer : ce qui a été déposé est à jour.',
   sellers_unknown:
     'Les streamers qui restent à déclarer n’ont pas donné leur identité. Le fichier « Vendeurs de l’année » dit à qui la demander.',
+  file_emptied:
+    'Les identités de cette année ont été effacées au bout de cinq ans, comme la loi le demande. L’empreinte et l’historique du fichier restent.',
+  file_reason_required: 'Dites pourquoi vous ouvrez ce fichier : il contient des identités.',
   declaration_outdated:
     'Une autre déclaration de cette année a été déposée depuis. Préparez un nouveau fichier.',
   mail_not_found: 'Ce message n’existe plus, ou est déjà parti.',

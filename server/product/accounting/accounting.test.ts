@@ -113,8 +113,8 @@ describe('the books of the demo', () => {
     product.clock.ahead = 366 * 86_400_000;
     for (const kind of kinds) {
       const month = before(current, 2);
-      const { fileId } = await ask(admin, makeFile, { kind, month });
-      const { body } = await ask(admin, readFile, { fileId });
+      const { fileId } = await ask(admin, makeFile, { kind, month, reason });
+      const { body } = await ask(admin, readFile, { fileId, reason });
       expect(body.split('\n').length).toBeGreaterThan(kind === 'disputes' ? 1 : 2);
       expect(await codeOf(viewer, readFile, { fileId })).toBe('forbidden');
     }

@@ -3,15 +3,16 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { RelaxNGValidator, XmlDocument } from 'libxml2-wasm';
 import pino from 'pino';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeFile, readFile, recordDeposit } from '#contracts/accounting.ts';
 import { saveFiscalIdentity } from '#contracts/documents.ts';
 import { insertBooking } from '#database/seed/marketplace-factories.ts';
 import { amountText, type FileKind, PRINTED } from '#domain/accounting/files.ts';
 import { cents } from '#domain/money/cents.ts';
+import { forgetKeptSellers } from '#server/product/accounts/forget-seller.ts';
 import { makeStatements } from '#server/product/documents/make-statements.ts';
 import { IDENTITY, insertHeld, insertMove } from '#server/product/documents/testing/sessions.ts';
-import { ask, codeOf, openProduct, type SignedIn } from '#server/product/testing/product-server.ts';
+import { ask, codeOf, openProduct, type SignedIn, send } from '#server/product/testing/product-server.ts';
 
 const product = await openProduct();
 const { pool } = product.database;
@@ -57,9 +58,10 @@ const sell = (streamer: SignedIn, releasedAt: string, share: number, fee: number
     share,
     fee,
   });
+const WHY = 'Déclaration annuelle';
 async function fileOf(kind: FileKind, year: number): Promise<{ fileId: string; body: string; name: string }> {
-  const { fileId, name } = await ask(admin, makeFile, { kind, month: `${year}-12` });
-  return { fileId, name, body: (await ask(admin, readFile, { fileId })).body };
+  const { fileId, name } = await ask(admin, makeFile, { kind, month: `${year}-12`, reason: WHY });
+  return { fileId, name, body: (await ask(admin, readFile, { fileId, reason: WHY })).body };
 }
 /** A table of ours as objects. No cell of these tests holds a semicolon. */
 function tableOf(csv: string): Record<string, string>[] {
@@ -144,10 +146,20 @@ describe('the declaration of sellers', () => {
     expect(kept.sealed).toBe(true);
     expect(kept.body.includes(Buffer.from('1998-02-28'))).toBe(false);
     const log = await product.rows(
-      "select after, actor_id from audit_log where action = 'accounting/make-file' and subject_id = $1",
+      'select action, actor_id, reason from audit_log where subject_id = $1 order by id',
       [fileId],
     );
-    expect(log).toEqual([{ after: { kind: 'dac7', year: '2041' }, actor_id: admin.id }]);
+    expect(log).toEqual(
+      ['accounting/make-file', 'accounting/read-file'].map((action) => ({
+        action,
+        actor_id: admin.id,
+        reason: WHY,
+      })),
+    );
+    expect(await codeOf(admin, readFile, { fileId })).toBe('file_reason_required');
+    expect(await codeOf(admin, makeFile, { kind: 'dac7_sellers', month: '2041-12' })).toBe(
+      'file_reason_required',
+    );
   });
 
   test('once handed in is only added to and corrected, with the names that the administration has', async () => {
@@ -159,7 +171,7 @@ describe('the declaration of sellers', () => {
     await ask(first, saveFiscalIdentity, PERSON);
     await sell(first, '2043-02-01T10:00:00Z', 5_000, 500);
     await sell(second, '2043-02-01T10:00:00Z', 7_000, 700);
-    expect(await codeOf(admin, makeFile, { kind: 'dac7_correction', month: '2043-12' })).toBe(
+    expect(await codeOf(admin, makeFile, { kind: 'dac7_correction', month: '2043-12', reason: WHY })).toBe(
       'nothing_to_declare',
     );
     const initial = await fileOf('dac7', 2043);
@@ -179,7 +191,7 @@ describe('the declaration of sellers', () => {
       ['dac7', 'sellers_unknown'],
       ['dac7_correction', 'nothing_to_declare'],
     ] as const)
-      expect(await codeOf(admin, makeFile, { kind, month: '2043-12' })).toBe(refusal);
+      expect(await codeOf(admin, makeFile, { kind, month: '2043-12', reason: WHY })).toBe(refusal);
     // The one without an identity tells it, and the other moves.
     await ask(second, saveFiscalIdentity, COMPANY);
     await ask(first, saveFiscalIdentity, { ...PERSON, city: 'Lyon', postcode: '69001' });
@@ -196,7 +208,7 @@ describe('the declaration of sellers', () => {
     );
     product.clock.ahead += 1_000;
     await ask(admin, recordDeposit, { fileId: corrected.fileId, reason });
-    expect(await codeOf(admin, makeFile, { kind: 'dac7_correction', month: '2043-12' })).toBe(
+    expect(await codeOf(admin, makeFile, { kind: 'dac7_correction', month: '2043-12', reason: WHY })).toBe(
       'nothing_to_declare',
     );
     // Made before the correction was handed in: it no longer fits.
@@ -206,7 +218,7 @@ describe('the declaration of sellers', () => {
     await ask(admin, recordDeposit, { fileId: again.fileId, reason });
     // What was true of somebody stays declared when the term of their identity is over, and its figures are corrected.
     await pool.query('delete from private.fiscal_identities where person_id = $1', [second.id]);
-    expect(await codeOf(admin, makeFile, { kind: 'dac7_correction', month: '2043-12' })).toBe(
+    expect(await codeOf(admin, makeFile, { kind: 'dac7_correction', month: '2043-12', reason: WHY })).toBe(
       'nothing_to_declare',
     );
     await sell(second, '2043-09-01T10:00:00Z', 3_000, 300);
@@ -215,6 +227,42 @@ describe('the declaration of sellers', () => {
     expect(indications(figures.body)).toEqual(['OECD0', 'OECD2']);
     expect(figures.body).toContain('<dpi:Name>Studio &lt;Rideau&gt; SARL</dpi:Name>');
     expect(figures.body).toContain('<dpi:ConsQ3 currCode="EUR">30</dpi:ConsQ3>');
+  });
+
+  test('is emptied five years after its year, with its hash and its history kept, and no sooner', async () => {
+    const seller = await product.join({ role: 'streamer' });
+    await ask(seller, saveFiscalIdentity, PERSON);
+    await sell(seller, '2015-02-01T10:00:00Z', 5_000, 500);
+    const [old, other, recent] = [
+      await fileOf('dac7', 2015),
+      await fileOf('dac7_sellers', 2015),
+      await fileOf('dac7_sellers', 2043),
+    ];
+    await ask(admin, recordDeposit, { fileId: old.fileId, reason: 'Récépissé 2016-001' });
+    const ids = [old, other, recent].map(({ fileId }) => fileId);
+    const rowsOf = () =>
+      product.rows(
+        'select id, name, digest, made_at, made_by, octet_length(body) as bytes from accounting_files where id = any($1) order by array_position($1, id)',
+        [ids],
+      );
+    const before = await rowsOf();
+    await forgetKeptSellers(pool, new Date('2020-12-31T12:00:00Z'));
+    expect(await rowsOf()).toEqual(before);
+    await forgetKeptSellers(pool, new Date('2021-01-01T12:00:00Z'));
+    expect(await rowsOf()).toEqual(before.map((row, at) => (at < 2 ? { ...row, bytes: 0 } : row)));
+    expect(await codeOf(admin, readFile, { fileId: old.fileId, reason: WHY })).toBe('file_emptied');
+    for (const kind of ['dac7', 'dac7_correction'] as const)
+      expect(await codeOf(admin, makeFile, { kind, month: '2015-12', reason: WHY })).toBe('file_emptied');
+    for (const change of ["set body = ''", "set name = 'x'", "set body = 'x'"])
+      await expect(
+        pool.query(`update accounting_files ${change} where id = $1`, [recent.fileId]),
+      ).rejects.toThrow('append-only');
+    await expect(
+      pool.query("update accounting_files set body = '', name = 'x' where id = $1", [old.fileId]),
+    ).rejects.toThrow('append-only');
+    await expect(pool.query('delete from accounting_files where id = $1', [old.fileId])).rejects.toThrow(
+      'append-only',
+    );
   });
 
   test('of a year without sales says so', async () => {
@@ -229,7 +277,7 @@ describe('the declaration of sellers', () => {
       await product.join({ role: 'streamer' }),
     ];
     for (const streamer of [known, unknown]) await sell(streamer, '2035-05-01T10:00:00Z', 4_000, 400);
-    const year = { kind: 'dac7' as const, month: '2035-12' };
+    const year = { kind: 'dac7' as const, month: '2035-12', reason: WHY };
     expect(await codeOf(admin, makeFile, year)).toBe('sellers_unknown');
     await ask(known, saveFiscalIdentity, PERSON);
     const { fileId, leftOut } = await ask(admin, makeFile, year);
@@ -238,8 +286,55 @@ describe('the declaration of sellers', () => {
     expect(await codeOf(admin, makeFile, year)).toBe('sellers_unknown');
   });
 
+  test('made while another is being handed in wait for it, and say nothing again', async () => {
+    const reason = 'Récépissé 2038-001';
+    const seller = await product.join({ role: 'streamer' });
+    await ask(seller, saveFiscalIdentity, PERSON);
+    await sell(seller, '2037-02-01T10:00:00Z', 5_000, 500);
+    const year = { kind: 'dac7' as const, month: '2037-12', reason: WHY };
+    const { fileId } = await ask(admin, makeFile, year);
+    const deposit = await pool.connect();
+    try {
+      await deposit.query('begin');
+      await deposit.query(
+        `insert into accounting_deposits (file_id, reference, deposited_at, deposited_by) values ($1, $2, $3, $4)`,
+        [fileId, reason, new Date(Date.now() + product.clock.ahead), admin.id],
+      );
+      const answers = Promise.all([1, 2, 3].map(() => codeOf(admin, makeFile, year)));
+      await vi.waitFor(
+        async () => {
+          const waiting = await product.rows(
+            `select 1 from pg_locks where relation = 'public.accounting_deposits'::regclass and not granted`,
+          );
+          expect(waiting).toHaveLength(3);
+        },
+        { timeout: 20_000 },
+      );
+      await deposit.query('commit');
+      expect(await answers).toEqual(Array(3).fill('nothing_to_declare'));
+    } finally {
+      deposit.release();
+    }
+  });
+
+  test('of one year, made and handed in by many at once, are handed in once', async () => {
+    const seller = await product.join({ role: 'streamer' });
+    await ask(seller, saveFiscalIdentity, PERSON);
+    await sell(seller, '2038-02-01T10:00:00Z', 5_000, 500);
+    const codes = await Promise.all(
+      Array.from({ length: 16 }, async () => {
+        const { answer } = await send(admin, makeFile, { kind: 'dac7', month: '2038-12', reason: WHY });
+        return answer
+          ? codeOf(admin, recordDeposit, { fileId: answer.fileId, reason: 'Récépissé 2039-001' })
+          : 'nothing_to_declare';
+      }),
+    );
+    expect(codes.filter((code) => code === null)).toHaveLength(1);
+    for (const code of codes) expect([null, 'nothing_to_declare', 'declaration_outdated']).toContain(code);
+  });
+
   test('and the figures for the public are made and handed in once their days are over in Paris', async () => {
-    const declared = { kind: 'dac7' as const, month: '2073-01' };
+    const declared = { kind: 'dac7' as const, month: '2073-01', reason: WHY };
     const published = { kind: 'transparency' as const, month: '2073-12' };
     const { fileId } = await ask(admin, makeFile, declared);
     setClock('2073-12-31T22:30:00Z');

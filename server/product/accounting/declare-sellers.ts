@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { AppError } from '#contracts/errors.ts';
 import { type Dac7Seller, dac7Csv, dac7Message } from '#domain/accounting/dac7.ts';
 import { DECLARATIONS } from '#domain/accounting/files.ts';
 import { REPORTING_ZONE } from '#domain/documents/reporting.ts';
@@ -72,6 +73,8 @@ export async function declarationOf(
   { year, fileId, now, corrects }: { year: number; fileId: string; now: Date; corrects: boolean },
 ): Promise<{ xml: string | null; leftOut: number }> {
   const { rows } = await db.query(HANDED_IN, [year, [...DECLARATIONS]]);
+  // What was declared can no longer be told apart from what was not.
+  if (rows.some(({ body }) => body.length === 0)) throw new AppError('file_emptied');
   return dac7Message({
     year,
     fileId,

@@ -4,6 +4,7 @@ import { makeFile as contract } from '#contracts/accounting.ts';
 import { AppError } from '#contracts/errors.ts';
 import {
   csvText,
+  DECLARATIONS,
   type FileKind,
   fecName,
   fecText,
@@ -17,7 +18,7 @@ import { localDateAt } from '#domain/time/wall-time.ts';
 import { frenchDate } from '#server/integrations/pdf/render-pdf.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { team } from '#server/product/access.ts';
-import { audit, WORK_REASON } from '#server/product/audit.ts';
+import { audit } from '#server/product/audit.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { MAKERS, type OfYear, TABLES } from './books-tables.ts';
 import { declarationOf, sellersCsvOf } from './declare-sellers.ts';
@@ -104,6 +105,8 @@ async function make(
     case 'dac7':
     case 'dac7_correction': {
       refuseUnfinished(ofYear.lastDay, now);
+      // What is being handed in is waited for, and nothing is until this is kept (record-deposit.ts).
+      await db.query('lock table public.accounting_deposits in share mode');
       const { xml, leftOut } = await declarationOf(db, deps, {
         year: Number(year),
         fileId,
@@ -155,13 +158,16 @@ export const makeFile = (deps: ProductDeps) =>
   defineCommand({
     contract,
     access: team('finance'),
-    async run({ db, person, input: { kind, month, format = 'csv' }, now }) {
+    async run({ db, person, input: { kind, month, format = 'csv', reason }, now }) {
+      const sealed = isSealed(kind);
+      if (sealed && reason === undefined) throw new AppError('file_reason_required');
       const fileId = randomUUID();
       const made = await make(db, kind, { month, format, fileId, now, deps });
-      const sealed = isSealed(kind);
       await db.query(
         `insert into public.accounting_files (id, kind, name, first_day, last_day, body, digest, sealed, media_type, made_at, made_by)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
+           -- A declaration that waited for a deposit was made after it, whenever it was asked for.
+           case when $2 = any($12::text[]) then greatest($10, (select max(d.deposited_at) from public.accounting_deposits d)) else $10 end, $11)`,
         [
           fileId,
           kind,
@@ -174,9 +180,10 @@ export const makeFile = (deps: ProductDeps) =>
           MEDIA_TYPES[made.name.slice(made.name.lastIndexOf('.') + 1)] ?? 'text/plain',
           now,
           person.id,
+          [...DECLARATIONS],
         ],
       );
-      if (sealed)
+      if (sealed && reason !== undefined)
         await audit(db, {
           at: now,
           actorId: person.id,
@@ -184,7 +191,7 @@ export const makeFile = (deps: ProductDeps) =>
           subject: { table: 'accounting_files', id: fileId },
           before: null,
           after: { kind, year: month.slice(0, 4) },
-          reason: WORK_REASON,
+          reason,
         });
       return { fileId, name: made.name, leftOut: made.leftOut ?? 0 };
     },

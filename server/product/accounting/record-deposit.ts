@@ -17,7 +17,7 @@ export const recordDeposit = defineCommand({
   contract,
   access: team('finance'),
   async run({ db, person, input: { fileId, reason }, now }) {
-    // Of two at once the second reads what the first wrote.
+    // Of two at once the second reads what the first wrote; declarations that are being made are waited for, and later ones wait.
     await db.query('lock table public.accounting_deposits in share row exclusive mode');
     const { rows } = await db.query(OUTDATED, [fileId, [...DECLARATIONS]]);
     const [file] = rows;
@@ -26,8 +26,10 @@ export const recordDeposit = defineCommand({
     if (file.done) throw new AppError('already_done');
     if (file.outdated) throw new AppError('declaration_outdated');
     await db.query(
-      `insert into public.accounting_deposits (file_id, reference, deposited_at, deposited_by) values ($1, $2, $3, $4)`,
-      [fileId, reason, now, person.id],
+      // After each declaration that was made without it, whichever was asked for first.
+      `insert into public.accounting_deposits (file_id, reference, deposited_at, deposited_by)
+       select $1, $2, greatest($3, max(f.made_at) + interval '1 millisecond'), $4 from public.accounting_files f where f.kind = any($5)`,
+      [fileId, reason, now, person.id, [...DECLARATIONS]],
     );
     await audit(db, {
       at: now,

@@ -41,7 +41,12 @@ export async function forgetSeller(db: pg.ClientBase, streamerId: string): Promi
   await db.query('delete from public.identity_requests where streamer_id = $1', [streamerId]);
 }
 
-/** Deletes the identities whose legal retention is over. */
+/** Five years after the year that they tell of; the database, which refuses it before, has a clock of its own. */
+const EMPTY_FILES = `update public.accounting_files set body = ''
+  where sealed and octet_length(body) > 0 and last_day + interval '5 years' < (least($1, now()) at time zone 'Europe/Paris')::date`;
+
+/** Deletes the identities whose legal retention is over, and what files for the tax office told of them: their hash and history stay. */
 export async function forgetKeptSellers(pool: pg.Pool, now: Date): Promise<void> {
+  await pool.query(EMPTY_FILES, [now]);
   await pool.query('delete from private.fiscal_identities where kept_until <= $1', [now]);
 }

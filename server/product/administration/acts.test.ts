@@ -36,7 +36,7 @@ for (const { contract } of commands)
 /** What changes nothing that was: it reads, it adds words of the team's own, or it does sooner what is done anyway. */
 const NO_ACT: Readonly<Record<string, string>> = {
   'accounting/make-file': 'a file of what is written already; in the log when it tells who people are',
-  'accounting/read-file': 'reads, and who did is noted',
+  'accounting/read-file': 'reads, and who did is noted, with why when it tells who people are',
   'accounting/read-month': 'reads',
   'administration/find-subjects': 'reads',
   'analytics/read-platform': 'reads',

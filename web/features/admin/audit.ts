@@ -25,6 +25,7 @@ export const ROLE_LABELS = {
 export const ACTION_LABELS = {
   'accounting/close-month': 'Mois clôturé',
   'accounting/make-file': 'Identités réunies pour le fisc',
+  'accounting/read-file': 'Fichier d’identités lu',
   'accounting/record-deposit': 'Déclaration déposée',
   'guardians/confirm-guardianship': 'Accord d’un parent donné',
   'guardians/stop-guardianship': 'Accord d’un parent retiré',

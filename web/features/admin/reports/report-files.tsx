@@ -1,8 +1,8 @@
 import type { QueryData } from '@supabase/supabase-js';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { makeFile, readFile, recordDeposit } from '#contracts/accounting.ts';
-import { type FileKind, isDeclaration, isPrinted } from '#domain/accounting/files.ts';
+import { type FileKind, isDeclaration, isPrinted, isSealed } from '#domain/accounting/files.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { callCommand } from '#web/lib/call-command.ts';
@@ -10,11 +10,13 @@ import { errorText } from '#web/lib/error-text.ts';
 import { formatDateTime, plural } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
+import { useAddress } from '#web/lib/use-address.ts';
 import { useAction, useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 
@@ -80,23 +82,31 @@ const groupsOf = (month: string, monthName: string) =>
   ] as const satisfies { id: string; title: string; kinds: FileKind[] }[];
 
 const read = (supabase: LogeSupabase) =>
-  supabase.from('admin_accounting_files').select('id,kind,name,digest,made_at,author,deposit');
+  supabase
+    .from('admin_accounting_files')
+    .select('id,kind,name,digest,made_at,author,deposit', { count: 'exact' });
 
 type Kept = QueryData<ReturnType<typeof read>>[number];
 
-const filesQuery = queryOptions({
-  queryKey: [...ADMIN_KEY, 'accounting-files'],
-  queryFn: async ({ signal }): Promise<Kept[]> => {
-    const { supabase } = await loadClient();
-    const { data } = await read(supabase)
-      .order('made_at', { ascending: false })
-      .order('id')
-      .limit(30)
-      .abortSignal(signal)
-      .throwOnError();
-    return data;
-  },
-});
+const FILES_KEY = [...ADMIN_KEY, 'accounting-files'];
+const A_PAGE = 30;
+
+/** The files of a page, newest first: a declaration may be handed in long after it was made. */
+const filesQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...FILES_KEY, page],
+    queryFn: async ({ signal }): Promise<{ files: Kept[]; count: number }> => {
+      const { supabase } = await loadClient();
+      const { data, count } = await read(supabase)
+        .order('made_at', { ascending: false })
+        .order('id')
+        .range((page - 1) * A_PAGE, page * A_PAGE - 1)
+        .abortSignal(signal)
+        .throwOnError();
+      return { files: data, count: count ?? 0 };
+    },
+    placeholderData: keepPreviousData,
+  });
 
 const downloadsOf = (supabase: LogeSupabase) =>
   supabase.from('admin_accounting_downloads').select('id,name,digest,downloaded_at,person');
@@ -117,9 +127,17 @@ const downloadsQuery = queryOptions({
   },
 });
 
+/** Why somebody opens a file that tells who people are; nothing for the others. */
+type Why = { reason?: string };
+
+interface Asked {
+  kind: FileKind;
+  format: 'csv' | 'pdf';
+}
+
 /** Hands a kept file to the browser, which saves it under its name. */
-async function save(fileId: string): Promise<void> {
-  const { name, body, encoding } = await callCommand(readFile, { fileId });
+async function save(fileId: string, why: Why): Promise<void> {
+  const { name, body, encoding } = await callCommand(readFile, { fileId, ...why });
   const bytes =
     encoding === 'base64'
       ? new Blob([Uint8Array.from(atob(body), (sign) => sign.charCodeAt(0))], { type: 'application/pdf' })
@@ -130,6 +148,12 @@ async function save(fileId: string): Promise<void> {
   link.download = name;
   link.click();
   URL.revokeObjectURL(address);
+}
+
+/** A file that tells who people are, and what opens it once it is known why. */
+interface Opened {
+  label: string;
+  open: (reason: string) => Promise<unknown>;
 }
 
 const at = (instant: string) =>
@@ -194,15 +218,18 @@ const DOWNLOADS: Column<Download>[] = [
 
 /** Making the files of a month and of its year, those that were made, and who took them along. */
 export function ReportFiles({ month, monthName }: { month: string; monthName: string }) {
-  const list = useQuery(filesQuery);
+  const { params, hrefFor } = useAddress();
+  const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1);
+  const list = useQuery(filesQuery(page));
   const downloads = useQuery(downloadsQuery);
   const [making, setMaking] = useState<string | null>(null);
   const [handedIn, setHandedIn] = useState<Kept | null>(null);
-  const changes = [filesQuery.queryKey, downloadsQuery.queryKey];
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const changes = [FILES_KEY, downloadsQuery.queryKey];
   const make = useAction(
-    async ({ kind, format }: { kind: FileKind; format: 'csv' | 'pdf' }) => {
-      const made = await callCommand(makeFile, { kind, month, format });
-      await save(made.fileId);
+    async ({ kind, format, ...why }: Asked & Why) => {
+      const made = await callCommand(makeFile, { kind, month, format, ...why });
+      await save(made.fileId, why);
       return made;
     },
     {
@@ -215,8 +242,8 @@ export function ReportFiles({ month, monthName }: { month: string; monthName: st
       }),
     },
   );
-  const saving = useAction(({ id }: Kept) => save(id), { changes });
-  const deposit = useCommand(recordDeposit, { changes: [filesQuery.queryKey], done: 'Dépôt noté' });
+  const saving = useAction(({ id, ...why }: { id: string } & Why) => save(id, why), { changes });
+  const deposit = useCommand(recordDeposit, { changes: [FILES_KEY], done: 'Dépôt noté' });
   return (
     <>
       {groupsOf(month, monthName).map(({ id, title, kinds }) => (
@@ -242,7 +269,12 @@ export function ReportFiles({ month, monthName }: { month: string; monthName: st
                           loading={make.pending && making === `${kind} ${format}`}
                           onClick={() => {
                             setMaking(`${kind} ${format}`);
-                            make.press({ kind, format });
+                            if (isSealed(kind))
+                              setOpened({
+                                label,
+                                open: (reason) => make.run({ kind, format, reason }),
+                              });
+                            else make.press({ kind, format });
                           }}
                         >
                           {format === 'pdf' ? 'PDF' : 'Préparer'}
@@ -266,21 +298,30 @@ export function ReportFiles({ month, monthName }: { month: string; monthName: st
           failed="La liste des fichiers n’a pas pu être chargée"
           waiting={<Skeleton className="h-40" />}
         >
-          {(files) =>
-            files.length === 0 ? (
+          {({ files, count }) =>
+            count === 0 ? (
               <EmptyState
                 title="Aucun fichier pour l’instant"
                 description="Chaque fichier préparé reste ici tel qu’il a été fait, avec son auteur et son empreinte."
               />
             ) : (
-              <Card padded={false}>
-                <Table
-                  caption="Fichiers préparés"
-                  columns={columns((file) => saving.press(file), setHandedIn)}
-                  rows={files}
-                  rowKey={({ id }) => id}
-                />
-              </Card>
+              <>
+                <Card padded={false}>
+                  <Table
+                    caption="Fichiers préparés"
+                    columns={columns(
+                      ({ id, kind, name }) =>
+                        isSealed(kind)
+                          ? setOpened({ label: name, open: (reason) => saving.run({ id, reason }) })
+                          : saving.press({ id }),
+                      setHandedIn,
+                    )}
+                    rows={files}
+                    rowKey={({ id }) => id}
+                  />
+                </Card>
+                <Pagination page={page} pageCount={Math.ceil(count / A_PAGE)} hrefFor={hrefFor} />
+              </>
             )
           }
         </Loaded>
@@ -310,6 +351,22 @@ export function ReportFiles({ month, monthName }: { month: string; monthName: st
           }
         </Loaded>
       </section>
+      {opened && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setOpened(null)}
+          tone="spot"
+          title="Ouvrir un fichier d’identités"
+          description={opened.label}
+          cost="Ce fichier contient des identités fiscales. Votre nom et votre raison sont notés dans le journal."
+          confirmLabel="Télécharger"
+          failure={errorText}
+          reason={{ label: 'Pourquoi ?', requiredMessage: 'Indiquez une raison' }}
+          onConfirm={async (reason) => {
+            await opened.open(reason);
+          }}
+        />
+      )}
       {handedIn && (
         <ConfirmDialog
           open
