@@ -4579,9 +4579,11 @@ create table public.categories (
   position smallint not null,
   retired_at timestamp with time zone,
   merged_into text,
+  merge_finished_at timestamp with time zone,
   constraint categories_pkey PRIMARY KEY (id),
   constraint categories_id_check CHECK (id ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text AND char_length(id) >= 2 AND char_length(id) <= 40),
   constraint categories_label_check CHECK (char_length(TRIM(BOTH FROM label)) >= 2 AND char_length(label) <= 40),
+  constraint categories_merge_finished_check CHECK (merge_finished_at IS NULL OR merged_into IS NOT NULL),
   constraint categories_merged_check CHECK (merged_into IS NULL OR merged_into <> id AND retired_at IS NOT NULL),
   constraint categories_picture_url_check CHECK (picture_url ~ '^(https://[^\s]+|/[^/\s][^\s]*)$'::text AND char_length(picture_url) <= 2048),
   constraint categories_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES public.categories(id)
@@ -4593,6 +4595,8 @@ comment on column public.categories.picture_url is 'The picture on the home page
 comment on column public.categories.position is 'Its place among the others.';
 comment on column public.categories.retired_at is 'Since when no new offer and no further profile takes it; null: it is offered.';
 comment on column public.categories.merged_into is 'The category that stands for it since a merge; null: it stands for itself.';
+comment on column public.categories.merge_finished_at is 'When nothing of the past named it any more; null while a merge is renaming, or without one.';
+CREATE INDEX categories_merge_due_idx ON public.categories USING btree (id) WHERE ((merged_into IS NOT NULL) AND (merge_finished_at IS NULL));
 CREATE INDEX categories_merged_into_idx ON public.categories USING btree (merged_into);
 CREATE UNIQUE INDEX categories_label_key ON public.categories USING btree (lower(label)) WHERE (merged_into IS NULL);
 CREATE TRIGGER keep_label_searches AFTER UPDATE OF label ON public.categories FOR EACH ROW WHEN (new.label <> old.label) EXECUTE FUNCTION private.keep_label_searches();

@@ -1446,6 +1446,10 @@ export interface Statements {
     parameters: [string | null, Date | string | null, Date | string | null];
     row: { cohorts: ({ month: string; viewers: number; after: number })[]; daysToSecond: number | null; viewers: number; absent: number };
   };
+  "select (select count(*) from public.bookings where category = $1)::int as bookings,\n       (select count(*) from private.searches where category = $1)::int as searches,\n       ((select count(*) from private.search_days where category = $1)\n         + (select count(*) from private.platform_demand_days where category = $1))::int as days": {
+    parameters: [string | null];
+    row: { bookings: number; searches: number; days: number };
+  };
   "select (select count(*)::int from public.ledger_postings g\n    where g.accounted_on >= $1::date and g.accounted_on < $1::date + interval '1 month') as postings,\n  (select m.closed_at from public.accounting_months m where m.month = $1::date) as closed_at": {
     parameters: [Date | string | null];
     row: { postings: number; closed_at: Date | null };
@@ -2266,6 +2270,10 @@ export interface Statements {
     parameters: [];
     row: { id: string };
   };
+  "select id from public.categories where merged_into is not null and merge_finished_at is null order by id": {
+    parameters: [];
+    row: { id: string };
+  };
   "select id from public.categories where merged_into is null order by position, id for no key update": {
     parameters: [];
     row: { id: string };
@@ -2278,12 +2286,20 @@ export interface Statements {
     parameters: [];
     row: { id: string };
   };
+  "select id from public.offers where category = $1 order by id for no key update": {
+    parameters: [string | null];
+    row: { id: string };
+  };
   "select id from public.payments where provider = $1 and (id = $2 or payment_reference = $3 or checkout_reference = $4)\n     order by id = $2 desc nulls last limit 1": {
     parameters: [string | null, string | null, string | null, string | null];
     row: { id: string };
   };
   "select id from public.payments where streamer_id = $1 and provider = $2 and state = 'captured'\n    and destination_reference is null and transfer_reference is null and released_at is not null\n    and (captured_cents > refunded_cents or transferred_cents > 0)": {
     parameters: [string | null, string | null];
+    row: { id: string };
+  };
+  "select id from public.streamers where id in (select streamer_id from private.streamer_categories where category = $1)\n     order by id for no key update": {
+    parameters: [string | null];
     row: { id: string };
   };
   "select id from public.streamers where private.is_visible_streamer(id) and id <> $1 order by display_name, id limit 3": {
@@ -2589,6 +2605,10 @@ export interface Statements {
   "select max(issued_at) as last from public.documents where issuer = $1": {
     parameters: [string | null];
     row: { last: Date | null };
+  };
+  "select merged_into as \"into\" from public.categories where id = $1 and merge_finished_at is null for no key update": {
+    parameters: [string | null];
+    row: { into: string | null };
   };
   "select migration, postgres_version, database_bytes, objects, object_bytes, mails_waiting, mails_failed, orders_waiting,\n           orders_failed, payouts_failed, webhooks_today, webhooks_unapplied, calendars_working, calendars_pending, calendars_broken,\n           rooms_live, people_in_rooms, people_in_lobbies, lines_good, lines_fair, lines_poor, last_backup_at from private.system_figures": {
     parameters: [];
@@ -3910,16 +3930,16 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
+  "update public.bookings b set category = c.merged_into from public.categories c\n     where c.id = $1 and b.id in (select id from public.bookings where category = $1 order by id limit $2 for update skip locked)": {
+    parameters: [string | null, string | number | bigint | null];
+    row: never;
+  };
   "update public.bookings set answers = $2, updated_at = $3 where id = $1": {
     parameters: [string | null, string | JsonObject | null, Date | string | null];
     row: never;
   };
   "update public.bookings set answers = '{}' where viewer_id = $1 and answers <> '{}'": {
     parameters: [string | null];
-    row: never;
-  };
-  "update public.bookings set category = $2 where category = $1": {
-    parameters: [string | null, string | null];
     row: never;
   };
   "update public.bookings set due_at = $2 where id = $1": {
@@ -3964,6 +3984,10 @@ export interface Statements {
   };
   "update public.categories set label = $2 where id = $1": {
     parameters: [string | null, string | null];
+    row: never;
+  };
+  "update public.categories set merge_finished_at = $2\n     where id = $1 and not exists (select from public.bookings where category = $1)": {
+    parameters: [string | null, Date | string | null];
     row: never;
   };
   "update public.categories set merged_into = $2, retired_at = coalesce(retired_at, $3) where id = $1 or merged_into = $1": {
@@ -4466,17 +4490,17 @@ export interface Statements {
     parameters: [Date | string | null, number | null];
     row: never;
   };
-  "with gone as (delete from private.platform_demand_days where category = $1 returning day, cell, people), kept as (\n       insert into private.platform_demand_days as sums (day, category, cell, people) select day, $2, cell, people from gone\n       on conflict (day, category, cell) do update set people = sums.people + excluded.people\n     ) select count(*)::int as days from gone": {
+  "with gone as (delete from private.platform_demand_days where category = $1 returning day, cell, people)\n     insert into private.platform_demand_days as sums (day, category, cell, people) select day, $2, cell, people from gone\n     on conflict (day, category, cell) do update set people = sums.people + excluded.people": {
     parameters: [string | null, string | null];
-    row: { days: number };
+    row: never;
   };
-  "with gone as (delete from private.search_days where category = $1 returning day, people, unfound), kept as (\n       insert into private.search_days as sums (day, category, people, unfound) select day, $2, people, unfound from gone\n       on conflict (day, category) do update set people = sums.people + excluded.people, unfound = sums.unfound + excluded.unfound\n     ) select count(*)::int as days from gone": {
+  "with gone as (delete from private.search_days where category = $1 returning day, people, unfound)\n     insert into private.search_days as sums (day, category, people, unfound) select day, $2, people, unfound from gone\n     on conflict (day, category) do update set people = sums.people + excluded.people, unfound = sums.unfound + excluded.unfound": {
     parameters: [string | null, string | null];
-    row: { days: number };
+    row: never;
   };
-  "with gone as (delete from private.searches where category = $1 returning day, visitor, words, found), kept as (\n       insert into private.searches (day, visitor, category, words, found) select day, visitor, $2, words, found from gone\n       on conflict do nothing\n     ) select count(*)::int as searches from gone": {
+  "with gone as (delete from private.searches where category = $1 returning day, visitor, words, found)\n     insert into private.searches (day, visitor, category, words, found) select day, visitor, $2, words, found from gone\n     on conflict do nothing": {
     parameters: [string | null, string | null];
-    row: { searches: number };
+    row: never;
   };
   "with gone as (delete from private.searches where day < $1 returning day, visitor, category, words, found), unfound as (\n         insert into private.unfound_days as sums (day, words, people)\n         select day, words, count(distinct visitor) from gone where not found and words <> ''\n         -- What few typed may be about them: a name, an address. One person on two devices counts twice, so a few are asked for.\n         group by day, words having count(distinct visitor) >= $2\n         on conflict (day, words) do update set people = sums.people + excluded.people\n       )\n       insert into private.search_days as sums (day, category, people, unfound)\n       select day, category, count(distinct visitor), count(distinct visitor) filter (where not found) from (\n         select day, visitor, null as category, found from gone\n         union all select day, visitor, category, found from gone where category is not null\n       ) told group by day, category\n       on conflict (day, category) do update set people = sums.people + excluded.people, unfound = sums.unfound + excluded.unfound": {
     parameters: [Date | string | null, string | number | bigint | null];

@@ -808,6 +808,7 @@ export type Database = {
           position: number;
           retired_at: string | null;
           merged_into: string | null;
+          merge_finished_at: string | null;
         };
         Insert: {
           id: string;
@@ -816,6 +817,7 @@ export type Database = {
           position: number;
           retired_at?: string | null;
           merged_into?: string | null;
+          merge_finished_at?: string | null;
         };
         Update: {
           id?: string;
@@ -824,6 +826,7 @@ export type Database = {
           position?: number;
           retired_at?: string | null;
           merged_into?: string | null;
+          merge_finished_at?: string | null;
         };
         Relationships: [
           { foreignKeyName: "categories_merged_into_fkey"; columns: ["merged_into"]; isOneToOne: false; referencedRelation: "categories"; referencedColumns: ["id"] },
@@ -4742,6 +4745,7 @@ export interface CategoriesTable {
   position: number;
   retired_at: Timestamp | null;
   merged_into: string | null;
+  merge_finished_at: Timestamp | null;
 }
 
 export interface ContactConsentsTable {

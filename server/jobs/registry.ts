@@ -19,6 +19,7 @@ import { carryOutDeadlines } from '#server/product/booking/carry-out-deadlines.t
 import { sendReminders } from '#server/product/booking/send-reminders.ts';
 import { tellWaitingViewers } from '#server/product/booking/tell-waiting-viewers.ts';
 import { importCalendars } from '#server/product/calendars/import-calendars.ts';
+import { finishMerges } from '#server/product/catalogue/finish-merges.ts';
 import { type LiveDeps, readLives, subscribeToLives } from '#server/product/channels/follow-lives.ts';
 import { warnOfLives } from '#server/product/channels/warn-of-lives.ts';
 import { closeSilentAdmissions } from '#server/product/conference/close-silent.ts';
@@ -125,6 +126,7 @@ export const everyTask = ({ report, work, documents, payments, mediaKeeper, puls
   { name: 'channels/read-lives', every: lives.webhook === null ? MINUTE : 10 * MINUTE, run: readLives(lives) },
   { name: 'channels/subscribe-to-lives', every: 5 * MINUTE, run: subscribeToLives(lives) },
   { name: 'moderation/find-signals', every: MINUTE, run: findSignals },
+  { name: 'catalogue/finish-merges', every: 5 * SECOND, run: finishMerges },
   { name: 'announcements/send', every: 5 * SECOND, run: sendAnnouncements },
   { name: 'messages/mail-unread', every: MINUTE, run: mailUnread },
   { name: 'statistics/keep-open-days', every: MINUTE, run: keepOpenDays },

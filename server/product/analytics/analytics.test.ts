@@ -8,13 +8,14 @@ import { mergeCategories } from '#contracts/catalogue.ts';
 import type { BookingStatus } from '#domain/booking/booking.ts';
 import { parseLocalDate } from '#domain/time/local-date.ts';
 import { insertBooked, insertOffer, openStreamer } from '#server/product/availability/testing/marketplace.ts';
+import { finishMerges } from '#server/product/catalogue/finish-merges.ts';
 import { ask, codeOf, openProduct } from '#server/product/testing/product-server.ts';
 import { addUpPlatform } from './add-up.ts';
 
 const product = await openProduct();
 const { pool } = product.database;
 const { rows } = product;
-const run = { pool, signal: new AbortController().signal };
+const run = { pool, now: new Date(), signal: new AbortController().signal };
 
 const parisDay = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' }).format(at);
 const CATEGORIES = ['echecs', 'coaching', 'musique'];
@@ -247,6 +248,7 @@ test('sums of the platform equal the rows and the ledger after any changes, roun
         } else if (kind === 'leave')
           await rows('update public.bookings set viewer_id = null where id = $1', [booking.id]);
       }
+      await finishMerges(run);
       await addUpPlatform(run);
       for (const [first, last] of [
         ['2026-01-01', '2026-12-31'],

@@ -10,6 +10,7 @@ import {
 } from '#contracts/catalogue.ts';
 import { insertBooked, insertOffer, openStreamer } from '../availability/testing/marketplace.ts';
 import { ask, codeOf, openProduct, send } from '../testing/product-server.ts';
+import { finishMerges } from './finish-merges.ts';
 
 const product = await openProduct();
 const { rows } = product;
@@ -23,6 +24,8 @@ async function addCategory(): Promise<string> {
   await ask(admin, addEntry, { list: 'categories', id, label: `Essai ${id.slice(6)}`, reason });
   return id;
 }
+const finish = () =>
+  finishMerges({ pool: product.database.pool, now: new Date(), signal: new AbortController().signal });
 const logOf = (action: string, subject: string) =>
   rows('select before, after, reason from public.audit_log where action = $1 and subject_id = $2', [
     action,
@@ -105,6 +108,19 @@ describe('a merge', () => {
     const touched = { profiles: 1, offers: 1, bookings: 1, searches: 2, days: 3 };
     expect(uses.find(({ id }) => id === from)).toEqual({ list: 'categories', id: from, ...touched });
     expect(await ask(admin, mergeCategories, { from, into, reason })).toEqual({ touched });
+    // Offers and profiles have the new name at once; the past has it when the task is through, however many processes run it.
+    const named = async () =>
+      (
+        await rows(
+          `select (select count(*) from offers where category = $1)::int as offers, (select count(*) from bookings where category = $1)::int as bookings,
+           (select merge_finished_at is not null from categories where id = $1) as finished`,
+          [from],
+        )
+      )[0];
+    expect(await named()).toEqual({ offers: 0, bookings: 1, finished: false });
+    await Promise.all(Array.from({ length: 4 }, finish));
+    await finish();
+    expect(await named()).toEqual({ offers: 0, bookings: 0, finished: true });
 
     const after = (await ask(admin, countUses, {})).uses;
     expect(after.find(({ id }) => id === from)).toBeUndefined();
@@ -167,6 +183,7 @@ describe('a merge', () => {
       return rows('update bookings set category = $2 where id = $1', [id, from]);
     });
     await Promise.all(writes);
+    await finish();
     const [left] = await rows(
       `select (select count(*) from offers where category = $1)::int as offers, (select count(*) from bookings where category = $1)::int as bookings,
          (select count(*) from streamers where categories @> array[$1])::int as profiles,
