@@ -3892,6 +3892,7 @@ comment on column public.accounting_files.media_type is 'What its bytes are; tex
 CREATE INDEX accounting_files_made_at_idx ON public.accounting_files USING btree (made_at DESC, id);
 CREATE INDEX accounting_files_sealed_idx ON public.accounting_files USING btree (last_day) WHERE (sealed AND (octet_length(body) > 0));
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.accounting_files FOR EACH ROW EXECUTE FUNCTION private.refuse_file_change();
+comment on trigger append_only on public.accounting_files is 'Append-only: what was written stays, but what sealed files told of people goes after its term.';
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.accounting_files FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
 comment on trigger append_only_truncate on public.accounting_files is 'Append-only: what was written stays.';
 alter table public.accounting_files enable row level security;

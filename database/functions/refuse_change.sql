@@ -63,6 +63,7 @@ revoke execute on function private.refuse_file_change() from public;
 comment on function private.refuse_file_change() is 'Refuses to change or delete a file of the books; but a sealed one may be emptied five years after its last day.';
 create or replace trigger append_only before update or delete on public.accounting_files
 for each row execute function private.refuse_file_change();
+comment on trigger append_only on public.accounting_files is 'Append-only: what was written stays, but what sealed files told of people goes after its term.';
 create or replace trigger append_only_truncate before truncate on public.accounting_files
 for each statement execute function private.refuse_change();
 create or replace trigger append_only before update or delete on public.accounting_deposits

@@ -304,7 +304,8 @@ describe('the declaration of sellers', () => {
       await vi.waitFor(
         async () => {
           const waiting = await product.rows(
-            `select 1 from pg_locks where relation = 'public.accounting_deposits'::regclass and not granted`,
+            `select 1 from pg_locks where relation = 'public.accounting_deposits'::regclass and not granted
+               and database = (select oid from pg_database where datname = current_database())`,
           );
           expect(waiting).toHaveLength(3);
         },
