@@ -446,7 +446,7 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
   'support.reply_troubled': [
     ['Votre réponse ne nous est pas parvenue', 'Répondez depuis l’adresse qui a reçu notre e-mail'],
     ['Votre réponse ne nous est pas parvenue', 'Notre e-mail est trop ancien pour qu’on y réponde ainsi.'],
-    ['Votre réponse ne nous est pas parvenue', 'Nous n’y avons trouvé aucun mot de vous'],
+    ['Votre réponse ne nous est pas parvenue', 'Nous n’y avons trouvé aucun texte de votre part'],
     ['Votre réponse ne nous est pas parvenue', 'Elle dépasse 4 000 caractères.'],
     ['Votre réponse ne nous est pas parvenue', 'Réessayez dans une heure, ou écrivez-nous sur Loge.'],
     [
