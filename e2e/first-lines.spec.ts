@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test';
 import { TELEPHONE } from './harness/axe.ts';
 import { expectHeadFirst, pagesWithFirstLines } from './harness/first-lines.ts';
+import { holdBack } from './harness/slow.ts';
 import { expect, test } from './harness/test.ts';
 
 test('each page shows its head before its scripts, and nothing moves when they are there', async ({
@@ -7,6 +9,55 @@ test('each page shows its head before its scripts, and nothing moves when they a
   server,
 }) => {
   for (const path of await pagesWithFirstLines(server)) await expectHeadFirst(page, path, TELEPHONE.width);
+});
+
+/** Presses what its document shows of the home page, while the scripts of the page are on their way. */
+async function pressEarly(page: Page, selector: string): Promise<() => void> {
+  // What was pressed too long ago is not pressed again: here no time passes, however busy the machine is.
+  await page.clock.setFixedTime(new Date());
+  const release = await holdBack(page, /assets\/main.*\.js/);
+  await page.goto('/', { waitUntil: 'commit' });
+  // The script that keeps a press is there once it has asked for the others.
+  await page.locator('link[rel="modulepreload"][href*="/main"]').waitFor({ state: 'attached' });
+  const thing = page.locator(`#root[inert] ${selector}`).filter({ visible: true }).first();
+  const box = await thing.boundingBox();
+  if (!box) throw new Error(`Nothing to press: ${selector}`);
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(page).toHaveURL('/');
+  return release;
+}
+
+for (const [what, selector, path] of [
+  ['the button of a form', 'button[type="submit"]', '/browse'],
+  ['a link', 'header a[href="/browse"]', '/browse'],
+] as const)
+  test(`${what} that is pressed before the scripts are there is pressed once they are`, async ({ page }) => {
+    const release = await pressEarly(page, selector);
+    let documents = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents += 1;
+    });
+    release();
+    await expect(page).toHaveURL(path);
+    await expect(page.locator('#root:not([inert]) h1')).toBeVisible();
+    expect(documents, 'documents that were fetched for it').toBe(0);
+  });
+
+test('a page that loses the network before its scripts are there says so, and can still be read', async ({
+  page,
+  context,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED/, /La page n’a pas démarré/);
+  const release = await pressEarly(page, 'button[type="submit"]');
+  await context.setOffline(true);
+  release();
+  await expect(page.getByRole('alert')).toContainText('Vérifiez votre connexion à internet');
+  await expect(page.locator('#root[inert] h1')).toBeVisible();
+  await expect(page.locator('#loge-loading')).toHaveCount(0);
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Recharger la page' }).click();
+  await expect(page.locator('#root:not([inert]) h1')).toBeVisible();
 });
 
 test.describe('without scripts', () => {

@@ -47,7 +47,8 @@ function Ready({ root, onReady }: { root: HTMLElement; onReady: () => void }) {
   useLayoutEffect(() => {
     root.removeAttribute('inert');
     document.getElementById('loge-loading')?.remove();
-    onReady();
+    // While React still commits it brings nothing to life for a press: what is only written out yet would do what the browser does by itself.
+    setTimeout(onReady);
   }, [root, onReady]);
   return null;
 }

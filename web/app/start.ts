@@ -39,7 +39,7 @@ function fetchScripts(): void {
  */
 async function start(root: HTMLElement): Promise<void> {
   reloadWhenStale();
-  const press = keepPress();
+  const press = keepPress(root);
   if (root.hasAttribute('inert')) {
     const shown = async () => {
       await within(PAINTED_WITHIN, painted());
@@ -55,21 +55,52 @@ async function start(root: HTMLElement): Promise<void> {
 
 const KEY = 'loge-reloaded-at';
 const ONCE_PER = 60_000;
+let reloading = false;
 
 /**
  * After a deployment an open tab asks for files that are gone. Reloading gets the new page; once a minute at most, so that a server
- * that is really broken does not make the page turn in circles.
+ * that is really broken does not make the page turn in circles. Without a network the page stays: it can still be read.
  */
 function reloadWhenStale(): void {
   window.addEventListener('vite:preloadError', (event) => {
     const last = Number(window.sessionStorage.getItem(KEY) ?? 0);
-    if (Date.now() - last < ONCE_PER) return;
+    if (!navigator.onLine || Date.now() - last < ONCE_PER) return;
     event.preventDefault();
+    reloading = true;
     window.sessionStorage.setItem(KEY, String(Date.now()));
     window.location.reload();
   });
 }
 
+/** Says that the page will not start, beside the first lines where they stand: these stay readable, and take no press. */
+function sayNotStarted(root: HTMLElement): void {
+  const readable = root.inert;
+  document.getElementById('loge-loading')?.remove();
+  if (!readable) root.replaceChildren();
+  const notice = document.createElement('div');
+  notice.setAttribute('role', 'alert');
+  notice.className = `grid place-items-center ${readable ? 'fixed inset-x-4 bottom-5 z-40' : 'min-h-dvh px-4'}`;
+  const box = document.createElement('div');
+  box.className =
+    'flex max-w-xl flex-wrap items-center justify-center gap-x-5 gap-y-3 rounded-xl border border-live-edge bg-raised px-5 py-4 text-center text-small';
+  const line = document.createElement('p');
+  line.textContent =
+    'Cette page n’a pas pu se charger entièrement. Vérifiez votre connexion à internet, puis rechargez-la.';
+  const again = document.createElement('button');
+  again.type = 'button';
+  again.className =
+    'min-h-11 rounded-full border border-line-strong px-4 font-semibold text-ink transition-colors hover:border-edge hover:bg-wash';
+  again.textContent = 'Recharger la page';
+  again.addEventListener('click', () => window.location.reload());
+  box.append(line, again);
+  notice.append(box);
+  document.body.append(notice);
+}
+
 const root = document.getElementById('root');
 if (!root) throw new Error('Le document n’a pas d’élément #root.');
-void start(root);
+start(root).catch((error: unknown) => {
+  if (reloading) return;
+  console.error('La page n’a pas démarré', error);
+  sayNotStarted(root);
+});
