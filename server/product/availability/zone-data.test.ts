@@ -17,6 +17,8 @@ const SUMS = [
   'database/functions/mark_platform.sql',
   'database/functions/mark_statistics.sql',
   'database/functions/spent_in_month.sql',
+  // The years for which a file of identities is kept.
+  'database/functions/refuse_change.sql',
   'database/migrations/0094_statistics.sql',
   'database/migrations/0120_kept_places.sql',
   'database/functions/enter_month.sql',
