@@ -43,6 +43,16 @@ for (const [what, selector, path] of [
     expect(documents, 'documents that were fetched for it').toBe(0);
   });
 
+test('who has read on before the scripts are there stays where they read', async ({ page }) => {
+  const release = await pressEarly(page, 'h1');
+  await page.mouse.wheel(0, 900);
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await expect.poll(scrolled).toBe(900);
+  release();
+  await expect(page.locator('#root:not([inert]) h1')).toBeVisible();
+  await expect.poll(scrolled).toBeGreaterThan(800);
+});
+
 test('a page that loses the network before its scripts are there says so, and can still be read', async ({
   page,
   context,

@@ -142,7 +142,8 @@ test('offers change places by keyboard and by dragging, are copied, shown before
   await expect(list).toHaveAttribute('aria-busy', 'false');
   await page.reload();
   await expect(list.getByRole('heading')).toHaveText(['Deuxième', 'Première']);
-  // The first goes below the middle of the last.
+  // The first goes below the middle of the last, once nothing above moves any more.
+  await handle('Deuxième').hover();
   const [from, to] = [await handle('Deuxième').boundingBox(), await handle('Première').boundingBox()];
   if (!from || !to) throw new Error('a handle has no place');
   await page.mouse.move(from.x + 10, from.y + 10);

@@ -42,14 +42,36 @@ const onRecoverableError = (error: unknown) => {
     console.error('The document is not what the page shows', error);
 };
 
+/** How far somebody has read in the first lines; the router begins at the top of a page that it shows for the first time. */
+function keepPlace(): { restore: () => void } {
+  let place = window.scrollY;
+  const note = () => {
+    place = window.scrollY;
+  };
+  window.addEventListener('scroll', note, { passive: true });
+  return {
+    restore() {
+      window.removeEventListener('scroll', note);
+      if (place > window.scrollY) window.scrollTo(0, place);
+    },
+  };
+}
+
+interface ReadyProps {
+  root: HTMLElement;
+  place: { restore: () => void };
+  onReady: () => void;
+}
+
 /** From here on the page can be used: until now its first lines, which came with the document, could only be read. */
-function Ready({ root, onReady }: { root: HTMLElement; onReady: () => void }) {
+function Ready({ root, place, onReady }: ReadyProps) {
   useLayoutEffect(() => {
     root.removeAttribute('inert');
+    place.restore();
     document.getElementById('loge-loading')?.remove();
     // While React still commits it brings nothing to life for a press: what is only written out yet would do what the browser does by itself.
     setTimeout(onReady);
-  }, [root, onReady]);
+  }, [root, place, onReady]);
   return null;
 }
 
@@ -73,12 +95,13 @@ export async function openApp(root: HTMLElement, onReady: () => void): Promise<v
   const router = createRouter({ client: queryClient, store: auth.store });
   await preloadPages(window.location.pathname);
   await nextTask();
+  const place = arrival ? { restore: () => undefined } : keepPlace();
   const page = (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <AuthContext value={auth}>
           <RouterProvider router={router} />
-          <Ready root={root} onReady={onReady} />
+          <Ready root={root} place={place} onReady={onReady} />
         </AuthContext>
       </QueryClientProvider>
     </StrictMode>
