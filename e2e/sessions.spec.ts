@@ -81,7 +81,10 @@ test('"Failed refresh: a retryable error keeps the session": no network for a mo
     localStorage.setItem('sb-localhost-auth-token', JSON.stringify({ ...kept, expires_at: 1 }));
   });
   await context.setOffline(true);
-  await page.waitForTimeout(2_000);
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/auth/v1/token'));
+  // As when a tab is looked at again, which has the client refresh what has expired.
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await failed;
   await context.setOffline(false);
   await page.reload();
   await expect(page).toHaveURL('/viewer-dashboard');

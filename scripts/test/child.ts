@@ -22,25 +22,33 @@ process.on('exit', () => {
   for (const child of running) end(child, 'SIGKILL');
 });
 
+/** Takes what a command prints. */
+export type Show = (text: string) => void;
+
 /**
- * Runs a command with our own output and waits for its end.
+ * Runs a command and waits for its end.
  * @param limit milliseconds after which it is ended, so that a hanging runner cannot hang the whole
+ * @param show takes what it prints; without it, that goes where our own output goes
  * @returns its exit code, 1 when a signal ended it or it could not be started
  */
 export function runChild(
   command: string,
   args: readonly string[],
-  { limit, env = {} }: { limit: number; env?: NodeJS.ProcessEnv },
+  { limit, env = {}, show }: { limit: number; env?: NodeJS.ProcessEnv; show?: Show | undefined },
 ): Promise<number> {
   return new Promise((resolve) => {
+    const output = show ? 'pipe' : 'inherit';
     const child = spawn(command, args, {
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', output, output],
       detached: true,
       env: { ...process.env, ...env },
     });
     running.add(child);
+    const say: Show = show ?? ((text) => process.stderr.write(text));
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => say(text));
     const late = setTimeout(() => {
-      console.error(`${command} ${args.join(' ')}: ended after ${limit / 60_000} minutes`);
+      say(`${command} ${args.join(' ')}: ended after ${limit / 60_000} minutes\n`);
       end(child, 'SIGTERM');
       setTimeout(() => end(child, 'SIGKILL'), 5_000).unref();
     }, limit);
@@ -50,9 +58,10 @@ export function runChild(
       resolve(code ?? 1);
     };
     child.once('error', (error) => {
-      console.error(error.message);
+      say(`${error.message}\n`);
       settle(1);
     });
-    child.once('exit', settle);
+    // Closed, all that it printed has been read.
+    child.once('close', settle);
   });
 }

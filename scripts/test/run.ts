@@ -1,5 +1,5 @@
 /**
- * Every check of a lane, one after the other (steps.ts). Prints last one line `N passed, N failed`.
+ * Every check of a lane (steps.ts), in the order of the list, those that may at the same time. Prints last one line `N passed, N failed`.
  *
  *   npm test                              the lane of every change
  *   npm run soak                          the lane of what takes long (scripts/test.mjs --soak)
@@ -13,7 +13,10 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import pLimit from 'p-limit';
+import type { Show } from './child.ts';
 import { type Counts, sum } from './counts.ts';
+import { inTurn } from './in-turn.ts';
 import { type Step, stepsOf } from './steps.ts';
 
 const { values, positionals } = parseArgs({
@@ -31,13 +34,13 @@ function refuse(reason: string): never {
   process.exit(2);
 }
 
-function chosen(steps: readonly Step[], names: string | undefined): readonly Step[] {
-  if (names === undefined) return steps;
-  const wanted = new Set(names.split(','));
-  const unknown = [...wanted].filter((name) => !steps.some((step) => step.name === name));
-  if (unknown.length > 0)
-    refuse(`No such check: ${unknown.join(', ')}. There are ${steps.map(({ name }) => name).join(', ')}.`);
-  return steps.filter(({ name }) => wanted.has(name));
+/** @returns the names that were asked for; all when none was */
+function chosen(names: readonly string[], asked: string | undefined): ReadonlySet<string> {
+  if (asked === undefined) return new Set(names);
+  const wanted = new Set(asked.split(','));
+  const unknown = [...wanted].filter((name) => !names.includes(name));
+  if (unknown.length > 0) refuse(`No such check: ${unknown.join(', ')}. There are ${names.join(', ')}.`);
+  return wanted;
 }
 
 /** fast-check takes 32 bits. */
@@ -57,7 +60,12 @@ function aheadOf(at: string | undefined): number {
 }
 
 const lane = values.soak ? 'soak' : 'test';
-const steps = chosen(stepsOf({ lane, files: positionals }), values.only);
+const all = stepsOf({ lane, files: positionals });
+const wanted = chosen(
+  all.flatMap(({ names }) => names),
+  values.only,
+);
+const wantedOf = ({ names }: Step) => names.filter((name) => wanted.has(name));
 const seed = seedOf(values.seed);
 process.env.TEST_LANE = lane;
 process.env.TEST_SEED = String(seed);
@@ -70,12 +78,40 @@ if (ahead !== 0) {
 mkdirSync('test-results', { recursive: true });
 console.log(`seed ${seed}${values.at === undefined ? '' : `, at ${values.at}`}`);
 
-const table: (Counts & { name: string; seconds: number })[] = [];
-for (const { name, run } of steps) {
-  console.log(`\n── ${name} ${'─'.repeat(Math.max(0, 70 - name.length))}`);
+const print: Show = (text) => process.stdout.write(text);
+
+async function carryOut(step: Step, show?: Show): Promise<Counts & { name: string; seconds: number }> {
+  const names = wantedOf(step);
+  const name = names.join(' + ');
+  (show ?? print)(`\n── ${name} ${'─'.repeat(Math.max(0, 70 - name.length))}\n`);
   const start = performance.now();
-  const counts = await run();
-  table.push({ name, seconds: Math.round((performance.now() - start) / 1000), ...counts });
+  const counts = await step.run(names, show);
+  return { name, seconds: Math.round((performance.now() - start) / 1000), ...counts };
+}
+
+/** Neighbours of the list that may run at the same time, together; each other one alone. */
+function stagesOf(steps: readonly Step[]): Step[][] {
+  const stages: Step[][] = [];
+  for (const step of steps) {
+    const last = stages.at(-1);
+    if (step.besideOthers && last?.[0]?.besideOthers) last.push(step);
+    else stages.push([step]);
+  }
+  return stages;
+}
+
+/** Two processors: the third has work while one of the others waits. */
+const besideEachOther = pLimit(3);
+
+const table: Awaited<ReturnType<typeof carryOut>>[] = [];
+for (const stage of stagesOf(all.filter((step) => wantedOf(step).length > 0))) {
+  const turns = inTurn(stage.length, print);
+  const rows = await besideEachOther.map(stage, async (step, place) => {
+    const row = await carryOut(step, stage.length > 1 ? turns[place]?.show : undefined);
+    turns[place]?.end();
+    return row;
+  });
+  table.push(...rows);
 }
 
 // The page built here holds the pages for developers too: the next `npm start` builds its own.
@@ -90,7 +126,7 @@ list('Passed only when run again, which is a fault to find', total.unsteady);
 console.log();
 for (const { name, passed, failed, seconds } of table) {
   console.log(
-    `${failed > 0 ? '✗' : '✓'} ${name.padEnd(12)} ${passed} passed, ${failed} failed, ${seconds} s`,
+    `${failed > 0 ? '✗' : '✓'} ${name.padEnd(22)} ${passed} passed, ${failed} failed, ${seconds} s`,
   );
 }
 if (total.failed > 0)

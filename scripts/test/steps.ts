@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.ts';
-import { runChild } from './child.ts';
+import { runChild, type Show } from './child.ts';
 import {
   type Counts,
   filesToRunAgain,
@@ -15,10 +15,16 @@ import {
 import type { Lane } from './lanes.ts';
 import { ensureMediaServers } from './media-servers.ts';
 
-/** One thing that a lane does. */
+/** One thing that a lane does, under one name or several. */
 export interface Step {
-  name: string;
-  run(): Promise<Counts>;
+  names: readonly string[];
+  /** It may run at the same time as its neighbours of the list that may too: it reads the tree, and measures no time. */
+  besideOthers?: boolean;
+  /**
+   * @param names which of its names were asked for
+   * @param show takes what it prints, when it runs beside others
+   */
+  run(names: readonly string[], show?: Show): Promise<Counts>;
 }
 
 /** What was asked of a run. */
@@ -40,9 +46,10 @@ const check = (
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): Step => ({
-  name,
-  async run() {
-    const code = await runChild(command, args, { limit: 5 * minutes, env });
+  names: [name],
+  besideOthers: true,
+  async run(_, show) {
+    const code = await runChild(command, args, { limit: 5 * minutes, env, show });
     return code === 0 ? { ...none, passed: 1 } : { ...none, failed: 1 };
   },
 });
@@ -57,16 +64,20 @@ async function runTests<Report>(
   return { code, report: existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Report) : null };
 }
 
-/** A file that fails at a change is run once more, as a browser test is (docs/decisions/0115). */
-const vitest = (project: string, { lane, files }: Run): Step => {
-  const path = join(results, `vitest-${project}.json`);
-  const runFiles = (chosen: readonly string[]) =>
-    runTests<VitestReport>(path, () =>
+/**
+ * Projects of vitest in one run, so that no worker is idle while the last file of another project runs. A file that fails at a change is run
+ * once more, as a browser test is (docs/decisions/0115).
+ */
+const vitest = (names: readonly string[], { lane, files }: Run): Step => {
+  const runFiles = (projects: readonly string[], chosen: readonly string[]) => {
+    const path = join(results, `vitest-${projects.join('-and-')}.json`);
+    return runTests<VitestReport>(path, () =>
       runChild(
         'vitest',
         [
           'run',
-          ...['--project', project, ...chosen],
+          ...projects.map((project) => `--project=${project}`),
+          ...chosen,
           '--passWithNoTests=false',
           '--reporter=default',
           '--reporter=./scripts/test/vitest-counts.ts',
@@ -74,14 +85,15 @@ const vitest = (project: string, { lane, files }: Run): Step => {
         { limit: LIMITS[lane], env: { VITEST_COUNTS: path } },
       ),
     );
+  };
   return {
-    name: project,
-    async run() {
-      const first = await runFiles(files);
+    names,
+    async run(projects) {
+      const first = await runFiles(projects, files);
       if (first.report === null) return { ...none, failed: 1 };
       const failed = lane === 'test' ? filesToRunAgain(first.report) : [];
       if (failed.length === 0) return withExitCode(vitestCounts(first.report), first.code);
-      const again = await runFiles(failed);
+      const again = await runFiles(projects, failed);
       if (again.report === null) return vitestCounts(first.report);
       return withExitCode(vitestCounts(first.report, again.report), again.code);
     },
@@ -89,17 +101,17 @@ const vitest = (project: string, { lane, files }: Run): Step => {
 };
 
 /** Some of them talk to the real coturn and Janus. */
-const withMediaServers = ({ name, run }: Step): Step => ({
-  name,
-  async run() {
+const withMediaServers = ({ names, run }: Step): Step => ({
+  names,
+  async run(wanted) {
     await ensureMediaServers();
-    return run();
+    return run(wanted);
   },
 });
 
 /** Runs Playwright's projects of these names. */
 const browser = (name: string, projects: readonly string[], { lane, files }: Run): Step => ({
-  name,
+  names: [name],
   async run() {
     if (!(await ensureBrowser())) {
       console.error('No browser, and none could be installed.');
@@ -128,19 +140,17 @@ export const stepsOf = (run: Run): readonly Step[] =>
         check('unused', 'knip', ['--no-progress', '--no-config-hints']),
         check('arrows', 'node', ['scripts/check-arrows.ts']),
         check('generated', 'node', ['scripts/generate-schema.ts', '--check']),
-        vitest('rules', run),
-        vitest('embedded', run),
-        vitest('postgres-15', run),
         build,
+        vitest(['rules'], run),
+        vitest(['embedded', 'postgres-15'], run),
         browser('e2e', ['embedded'], run),
         browser('rooms', ['rooms'], run),
         browser('journey', ['journey'], run),
       ]
     : [
-        vitest('rules', run),
-        withMediaServers(vitest('embedded', run)),
-        vitest('postgres-15', run),
-        vitest('alone', run),
+        vitest(['rules'], run),
+        withMediaServers(vitest(['embedded', 'postgres-15'], run)),
+        vitest(['alone'], run),
         build,
         browser('e2e', ['embedded', 'postgres-15'], run),
         withMediaServers(browser('rooms', ['rooms'], run)),
