@@ -1586,7 +1586,7 @@ export interface Statements {
     parameters: [string | null];
     row: { id: string; streamer_id: string | null; viewer_id: string | null };
   };
-  "select b.id, b.streamer_id, b.viewer_id, b.status, b.seats, b.duration_minutes, b.start_at, b.agreed_start_at, o.id as offer_id, o.revision as offer_revision, s.zone,\n       (select coalesce(json_agg(json_build_array(\n          (extract(epoch from m.start_at) * 1000)::bigint, (extract(epoch from m.end_at) * 1000)::bigint)), '[]')\n        from public.bookings m\n        where m.viewer_id = b.viewer_id and m.id <> b.id and m.status in ('held', 'requested', 'confirmed', 'in_progress')\n          and (m.due_event is distinct from 'expire' or m.due_at > $4)) as viewer_has\n     from public.bookings b join public.offers o on o.id = b.offer_id join public.streamers s on s.id = b.streamer_id\n     where b.id = $1 and o.id = $2 and $3::uuid in (b.viewer_id, b.streamer_id)": {
+  "select b.id, b.streamer_id, b.viewer_id, b.status, b.seats, b.duration_minutes, b.start_at, b.agreed_start_at, o.id as offer_id, o.revision as offer_revision,\n   s.zone,\n   (select coalesce(json_agg(json_build_array(\n      (extract(epoch from m.start_at) * 1000)::bigint, (extract(epoch from m.end_at) * 1000)::bigint)), '[]')\n    from public.bookings m\n    where m.viewer_id = b.viewer_id and m.id <> b.id and m.status in ('held', 'requested', 'confirmed', 'in_progress')\n      and (m.due_event is distinct from 'expire' or m.due_at > $4)) as viewer_has\n from public.bookings b join public.offers o on o.id = b.offer_id join public.streamers s on s.id = b.streamer_id\n where b.id = $1 and o.id = $2 and $3::uuid in (b.viewer_id, b.streamer_id)": {
     parameters: [string | null, string | null, string | null, Date | string | null];
     row: { id: string; streamer_id: string; viewer_id: string | null; status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; seats: number; duration_minutes: number; start_at: Date; agreed_start_at: Date; offer_id: string; offer_revision: number; zone: string; viewer_has: ([number, number])[] };
   };
@@ -2910,7 +2910,7 @@ export interface Statements {
     parameters: [string | null];
     row: { published_at: Date | null };
   };
-  "select published_at, coalesce(away_until > $2, false) as away, coalesce(private.is_adult(s.id, $2), false) as is_adult, trim(headline) <> '' as headline, trim(bio) <> '' as bio,\n       cardinality(categories) > 0 as category,\n       exists (select from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offer,\n       exists (select from public.weekly_hours w where w.streamer_id = s.id) as hours\n     from public.streamers s where id = $1 for update": {
+  "select published_at, coalesce(away_until > $2, false) as away, coalesce(private.is_adult(s.id, $2), false) as is_adult,\n   trim(headline) <> '' as headline, trim(bio) <> '' as bio,\n   cardinality(categories) > 0 as category,\n   exists (select from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offer,\n   exists (select from public.weekly_hours w where w.streamer_id = s.id) as hours\n from public.streamers s where id = $1 for update": {
     parameters: [string | null, Date | string | null];
     row: { published_at: Date | null; away: boolean; is_adult: boolean; headline: boolean; bio: boolean; category: boolean; offer: boolean; hours: boolean };
   };
@@ -3958,7 +3958,7 @@ export interface Statements {
     parameters: [string | null, string | null, number | null, Date | string | null, number | null, number | null, Date | string | null, number | null, string | JsonObject | null, Date | string | null, Date | string | null, Date | string | null, Date | string | null, string | null, number | null, number | null, string | null, Date | string | null, Date | string | null, boolean | null, boolean | null, string | null, number | null, string | null, string | null];
     row: never;
   };
-  "update public.calendars c set next_fetch_at = $1::timestamptz + make_interval(mins => $2)\n     from public.streamers s\n     where s.id = c.streamer_id and c.id = (\n       select id from public.calendars where next_fetch_at <= $1 order by next_fetch_at, id limit 1 for update skip locked)\n     returning c.id, c.streamer_id, c.label, c.url, c.state, c.failures, c.failing_since, c.warned_at, c.last_success_at, c.etag,\n       c.last_modified, c.read_at, c.read_zone, c.channel_provider, s.zone": {
+  "update public.calendars c set next_fetch_at = $1::timestamptz + make_interval(mins => $2)\n  from public.streamers s\n  where s.id = c.streamer_id and c.id = (\n    select id from public.calendars where next_fetch_at <= $1 order by next_fetch_at, id limit 1 for update skip locked)\n  returning c.id, c.streamer_id, c.label, c.url, c.state, c.failures, c.failing_since, c.warned_at, c.last_success_at, c.etag,\n    c.last_modified, c.read_at, c.read_zone, c.channel_provider, s.zone": {
     parameters: [Date | string | null, number | null];
     row: { id: string; streamer_id: string; label: string; url: string; state: "pending" | "working" | "broken"; failures: number; failing_since: Date | null; warned_at: Date | null; last_success_at: Date | null; etag: string | null; last_modified: string | null; read_at: Date | null; read_zone: string | null; channel_provider: string | null; zone: string };
   };
@@ -4586,7 +4586,7 @@ export interface Statements {
     parameters: [Date | string | null, number | null];
     row: { id: string; email: string | null; first_name: string | null };
   };
-  "with told as (\n       update public.waiting_list_entries set notified_at = $2\n       where offer_id = $1 and notified_at is null\n         and ((start_at is null and $3::boolean) or start_at = any($4::timestamptz[]))\n       returning viewer_id, start_at\n     )\n     select told.start_at, p.id, p.first_name, u.email, s.zone, coalesce(s.waiting_list_mails, true) as wants_mail\n     from told join public.profiles p on p.id = told.viewer_id join auth.users u on u.id = p.id\n     left join public.person_settings s on s.person_id = p.id": {
+  "with told as (\n     update public.waiting_list_entries set notified_at = $2\n     where offer_id = $1 and notified_at is null\n       and ((start_at is null and $3::boolean) or start_at = any($4::timestamptz[]))\n     returning viewer_id, start_at\n   )\n   select told.start_at, p.id, p.first_name, u.email, s.zone, coalesce(s.waiting_list_mails, true) as wants_mail\n   from told join public.profiles p on p.id = told.viewer_id join auth.users u on u.id = p.id\n   left join public.person_settings s on s.person_id = p.id": {
     parameters: [string | null, Date | string | null, boolean | null, readonly (Date | string | null)[] | null];
     row: { start_at: Date | null; id: string; first_name: string | null; email: string | null; zone: string | null; wants_mail: boolean };
   };

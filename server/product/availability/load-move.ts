@@ -4,23 +4,20 @@ import type { AvailabilityContext } from '#domain/availability/availability-cont
 import { answerBy, RESCHEDULE_WITHIN_DAYS } from '#domain/booking/deadlines.ts';
 import { daysAfter, type Instant, instantOf, minutesAfter } from '#domain/time/instant.ts';
 import { type Interval, overlap } from '#domain/time/interval.ts';
+import type { Row } from '#server/postgres/typed-query.ts';
 import { loadAvailabilityContext } from '#server/product/lifecycle/load-availability-context.ts';
 
-interface Row {
-  id: string;
-  streamer_id: string | null;
-  viewer_id: string | null;
-  status: string;
-  seats: number;
-  duration_minutes: number;
-  start_at: Date;
-  agreed_start_at: Date;
-  offer_id: string;
-  offer_revision: number;
-  zone: string;
-  /** The viewer's other sessions, as [start, end] in epoch milliseconds. */
-  viewer_has: [number, number][];
-}
+/** `viewer_has`: the viewer's other sessions, as [start, end] in epoch milliseconds. */
+const MOVED = `select b.id, b.streamer_id, b.viewer_id, b.status, b.seats, b.duration_minutes, b.start_at, b.agreed_start_at, o.id as offer_id, o.revision as offer_revision,
+   s.zone,
+   (select coalesce(json_agg(json_build_array(
+      (extract(epoch from m.start_at) * 1000)::bigint, (extract(epoch from m.end_at) * 1000)::bigint)), '[]')
+    from public.bookings m
+    where m.viewer_id = b.viewer_id and m.id <> b.id and m.status in ('held', 'requested', 'confirmed', 'in_progress')
+      and (m.due_event is distinct from 'expire' or m.due_at > $4)) as viewer_has
+ from public.bookings b join public.offers o on o.id = b.offer_id join public.streamers s on s.id = b.streamer_id
+ where b.id = $1 and o.id = $2 and $3::uuid in (b.viewer_id, b.streamer_id)`;
+type Moved = Row<typeof MOVED>;
 
 /** Where a booking could be moved to by one of its two people. */
 export interface Move {
@@ -46,17 +43,7 @@ export async function loadMove(
     now,
   }: { bookingId: string; offerId: string; personId: string | null; now: Date },
 ): Promise<Move> {
-  const { rows } = await db.query(
-    `select b.id, b.streamer_id, b.viewer_id, b.status, b.seats, b.duration_minutes, b.start_at, b.agreed_start_at, o.id as offer_id, o.revision as offer_revision, s.zone,
-       (select coalesce(json_agg(json_build_array(
-          (extract(epoch from m.start_at) * 1000)::bigint, (extract(epoch from m.end_at) * 1000)::bigint)), '[]')
-        from public.bookings m
-        where m.viewer_id = b.viewer_id and m.id <> b.id and m.status in ('held', 'requested', 'confirmed', 'in_progress')
-          and (m.due_event is distinct from 'expire' or m.due_at > $4)) as viewer_has
-     from public.bookings b join public.offers o on o.id = b.offer_id join public.streamers s on s.id = b.streamer_id
-     where b.id = $1 and o.id = $2 and $3::uuid in (b.viewer_id, b.streamer_id)`,
-    [bookingId, offerId, personId, now],
-  );
+  const { rows } = await db.query(MOVED, [bookingId, offerId, personId, now]);
   const [row] = rows;
   if (!row || row.streamer_id === null) throw new AppError('booking_not_found');
   const { streamer_id: streamerId } = row;
@@ -88,7 +75,7 @@ export async function loadMove(
   };
 }
 
-const viewerMay = ({ start_at, agreed_start_at, duration_minutes, viewer_has }: Row) => {
+const viewerMay = ({ start_at, agreed_start_at, duration_minutes, viewer_has }: Moved) => {
   const last = daysAfter(instantOf(agreed_start_at.getTime()), RESCHEDULE_WITHIN_DAYS);
   const elsewhere = viewer_has.map(([start, end]) => ({ start: instantOf(start), end: instantOf(end) }));
   return (start: Instant) => {
@@ -97,7 +84,7 @@ const viewerMay = ({ start_at, agreed_start_at, duration_minutes, viewer_has }: 
   };
 };
 
-const streamerMay = ({ start_at }: Row, now: Date) => {
+const streamerMay = ({ start_at }: Moved, now: Date) => {
   const own = instantOf(start_at.getTime());
   const at = instantOf(now.getTime());
   return (start: Instant) => start !== own && answerBy(at, own, start) > at;

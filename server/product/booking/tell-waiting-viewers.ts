@@ -10,6 +10,7 @@ import type { Run } from '#server/jobs/runner.ts';
 import { slotFree } from '#server/mail/notice/slot-free.ts';
 import { postMail } from '#server/mail/outbox.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
+import type { Row } from '#server/postgres/typed-query.ts';
 import { loadAvailabilityContext } from '#server/product/lifecycle/load-availability-context.ts';
 import { type BookableOffer, loadOffer } from '#server/product/lifecycle/load-offer.ts';
 
@@ -42,6 +43,20 @@ export async function tellWaitingViewers({ pool, now, signal, logger }: Run): Pr
     throw new AggregateError(failures, `${failures.length} waiting lists were not told`);
 }
 
+/** Marks the viewers who wait for a start that is free as told. */
+const TOLD = `with told as (
+     update public.waiting_list_entries set notified_at = $2
+     where offer_id = $1 and notified_at is null
+       and ((start_at is null and $3::boolean) or start_at = any($4::timestamptz[]))
+     returning viewer_id, start_at
+   )
+   select told.start_at, p.id, p.first_name, u.email, s.zone, coalesce(s.waiting_list_mails, true) as wants_mail
+   from told join public.profiles p on p.id = told.viewer_id join auth.users u on u.id = p.id
+   left join public.person_settings s on s.person_id = p.id`;
+
+const STREAMER = 'select display_name, handle from public.streamers where id = $1';
+type Streamer = Row<typeof STREAMER>;
+
 async function tellOfOffer(db: pg.ClientBase, offerId: string, now: Date): Promise<void> {
   const offer = await loadOffer(db, offerId);
   const today = instantOf(now.getTime());
@@ -58,18 +73,7 @@ async function tellOfOffer(db: pg.ClientBase, offerId: string, now: Date): Promi
     return start && checkAvailability(context, start).free ? [formatInstant(start)] : [];
   });
   if (first === null && free.length === 0) return;
-  const { rows } = await db.query(
-    `with told as (
-       update public.waiting_list_entries set notified_at = $2
-       where offer_id = $1 and notified_at is null
-         and ((start_at is null and $3::boolean) or start_at = any($4::timestamptz[]))
-       returning viewer_id, start_at
-     )
-     select told.start_at, p.id, p.first_name, u.email, s.zone, coalesce(s.waiting_list_mails, true) as wants_mail
-     from told join public.profiles p on p.id = told.viewer_id join auth.users u on u.id = p.id
-     left join public.person_settings s on s.person_id = p.id`,
-    [offerId, now, first !== null, free],
-  );
+  const { rows } = await db.query(TOLD, [offerId, now, first !== null, free]);
   const streamer = await streamerOf(db, offer.streamerId);
   // A viewer who waits both for one start and for any is told once, about the start that they named.
   const named = new Set(rows.filter(({ start_at }) => start_at !== null).map(({ id }) => id));
@@ -80,30 +84,15 @@ async function tellOfOffer(db: pg.ClientBase, offerId: string, now: Date): Promi
   }
 }
 
-interface Waiting {
-  id: string;
-  first_name: string | null;
-  email: string | null;
-  zone: string | null;
-  wants_mail: boolean;
-}
-
-interface Streamer {
-  display_name: string;
-  handle: string;
-}
-
 async function streamerOf(db: pg.ClientBase, streamerId: string): Promise<Streamer> {
-  const { rows } = await db.query('select display_name, handle from public.streamers where id = $1', [
-    streamerId,
-  ]);
+  const { rows } = await db.query(STREAMER, [streamerId]);
   const [streamer] = rows;
   if (!streamer) throw new AppError('offer_not_found');
   return streamer;
 }
 
 interface FreeSlot {
-  viewer: Waiting;
+  viewer: Row<typeof TOLD>;
   offer: BookableOffer;
   streamer: Streamer;
   start: Instant;

@@ -10,7 +10,7 @@ import type { Run } from '#server/jobs/runner.ts';
 import { entryHost } from '#server/mail/calendar.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { type FetchedRow, storeBusy, storeFailure, storeUnchanged } from './store-import.ts';
+import { CLAIM, type FetchedRow, storeBusy, storeFailure, storeUnchanged } from './store-import.ts';
 
 /** How many are fetched at the same time: most of it is waiting. */
 const AT_ONCE = 4;
@@ -41,15 +41,7 @@ export const importWindow = (now: Date): Interval => {
 
 /** Claims the calendar that has been due longest, so that others leave it alone meanwhile. @returns null when none is due */
 async function claim(pool: pg.Pool, now: Date): Promise<FetchedRow | null> {
-  const { rows } = await pool.query(
-    `update public.calendars c set next_fetch_at = $1::timestamptz + make_interval(mins => $2)
-     from public.streamers s
-     where s.id = c.streamer_id and c.id = (
-       select id from public.calendars where next_fetch_at <= $1 order by next_fetch_at, id limit 1 for update skip locked)
-     returning c.id, c.streamer_id, c.label, c.url, c.state, c.failures, c.failing_since, c.warned_at, c.last_success_at, c.etag,
-       c.last_modified, c.read_at, c.read_zone, c.channel_provider, s.zone`,
-    [now, CLAIM_MINUTES],
-  );
+  const { rows } = await pool.query(CLAIM, [now, CLAIM_MINUTES]);
   return rows[0] ?? null;
 }
 

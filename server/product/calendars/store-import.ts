@@ -4,26 +4,21 @@ import type { BusyTimes } from '#server/integrations/calendars/busy-times.ts';
 import type { CalendarFault } from '#server/integrations/calendars/calendar-fault.ts';
 import { calendarBroken } from '#server/mail/notice/calendar-broken.ts';
 import { postMail } from '#server/mail/outbox.ts';
+import type { Row } from '#server/postgres/typed-query.ts';
 
-/** A calendar that is being imported, and its streamer's zone. */
-export interface FetchedRow {
-  id: string;
-  streamer_id: string;
-  label: string;
-  url: string;
-  state: 'pending' | 'working' | 'broken';
-  failures: number;
-  failing_since: Date | null;
-  warned_at: Date | null;
-  last_success_at: Date | null;
-  etag: string | null;
-  last_modified: string | null;
-  read_at: Date | null;
-  read_zone: string | null;
-  /** Whose channel's schedule it is; null for one that was added by its address. */
-  channel_provider: string | null;
-  zone: string;
-}
+/**
+ * Claims the calendar that has been due longest, and gives its streamer's zone. `channel_provider` says whose channel's schedule it is; null
+ * for one that was added by its address.
+ */
+export const CLAIM = `update public.calendars c set next_fetch_at = $1::timestamptz + make_interval(mins => $2)
+  from public.streamers s
+  where s.id = c.streamer_id and c.id = (
+    select id from public.calendars where next_fetch_at <= $1 order by next_fetch_at, id limit 1 for update skip locked)
+  returning c.id, c.streamer_id, c.label, c.url, c.state, c.failures, c.failing_since, c.warned_at, c.last_success_at, c.etag,
+    c.last_modified, c.read_at, c.read_zone, c.channel_provider, s.zone`;
+
+/** A calendar that is being imported. */
+export type FetchedRow = Row<typeof CLAIM>;
 
 const MINUTES_BETWEEN = 30;
 const LONGEST_MINUTES = 6 * 60;

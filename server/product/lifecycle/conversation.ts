@@ -4,6 +4,7 @@ import { AppError } from '#contracts/errors.ts';
 import { conversationState, MESSAGES_PER_MINUTE, type Seat } from '#domain/booking/conversation.ts';
 import { SILENCE } from '#domain/conference/presence.ts';
 import { type Instant, instantOf } from '#domain/time/instant.ts';
+import type { Row } from '#server/postgres/typed-query.ts';
 import type { Person } from '#server/product/access.ts';
 import { spend } from '#server/product/rate-limit.ts';
 import { loadPeople } from './load-people.ts';
@@ -16,16 +17,8 @@ export interface OwnConversation {
   seats: Seat[];
 }
 
-interface Row {
-  viewer_id: string | null;
-  streamer_id: string | null;
-  confirmed_at: Date | null;
-  start_at: Date;
-  end_at: Date;
-  ended_at: Date | null;
-}
-
 const COLUMNS = 'viewer_id, streamer_id, confirmed_at, start_at, end_at, ended_at';
+const OF_SESSION = `select ${COLUMNS} from public.bookings where session_id = $1` as const;
 const instant = (date: Date | null): Instant | null => (date === null ? null : instantOf(date.getTime()));
 
 /** @throws AppError conversation_not_found, also for other people's: an admin reads it, and writes only from within the room */
@@ -51,13 +44,11 @@ export async function seatsInRoom(
   { sessionId, side }: { sessionId: string; side: RoomSide },
 ): Promise<Seat[]> {
   if (side !== 'admin') return (await ownConversation(db, person, sessionId)).seats;
-  const { rows } = await db.query(`select ${COLUMNS} from public.bookings where session_id = $1`, [
-    sessionId,
-  ]);
+  const { rows } = await db.query(OF_SESSION, [sessionId]);
   return rows.map(seatOf);
 }
 
-const seatOf = (row: Row): Seat => ({
+const seatOf = (row: Row<typeof OF_SESSION>): Seat => ({
   confirmedAt: instant(row.confirmed_at),
   start: instantOf(row.start_at.getTime()),
   end: instantOf(row.end_at.getTime()),

@@ -1,11 +1,10 @@
 import type pg from 'pg';
-import type { BookingStatus } from '#domain/booking/booking.ts';
-import type { PolicySnapshot } from '#domain/cancellation/policies.ts';
 import { basisPoints, type Cents, cents, minus, sum } from '#domain/money/cents.ts';
 import { streamerShareOf } from '#domain/money/price.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { knownZone } from '#domain/time/zone.ts';
 import type { Side, Ticket } from '#server/mail/ticket.ts';
+import type { Row } from '#server/postgres/typed-query.ts';
 
 /** A recipient of a booking's mails. */
 export interface Addressee {
@@ -22,45 +21,9 @@ export interface Ticketed {
   people: Readonly<Record<Side, Addressee | null>>;
 }
 
-interface Row {
-  id: string;
-  session_id: string;
-  revision: number;
-  status: BookingStatus;
-  title: string;
-  start_at: Date;
-  duration_minutes: number;
-  price_cents: number;
-  fee_basis_points: number;
-  /** Cents of each agreed extension: paid separately, and so divided separately. */
-  extensions: number[];
-  policy: PolicySnapshot;
-  updated_at: Date;
-  seats: number;
-  /** Of its session's seats: how many are requested or agreed, and how many are agreed. */
-  seats_taken: number;
-  seats_agreed: number;
-  session_changed_at: Date | null;
-  viewer_id: string | null;
-  viewer_email: string | null;
-  viewer_first_name: string | null;
-  viewer_name: string | null;
-  viewer_zone: string;
-  /** Clients may write it without a command, so it may be no valid zone. */
-  viewer_chosen_zone: string | null;
-  viewer_reminders: boolean;
-  streamer_id: string | null;
-  streamer_email: string | null;
-  streamer_first_name: string | null;
-  streamer_name: string | null;
-  streamer_handle: string | null;
-  streamer_zone: string;
-  streamer_chosen_zone: string | null;
-  streamer_reminders: boolean;
-}
-
 // Names as public.booking_details shows them: of a viewer the first name and an initial. A person's chosen zone comes before the
-// one in which the booking was made.
+// one in which the booking was made; clients write it without a command, so it may be no valid zone. `seats_taken` counts the seats of
+// the session that are requested or agreed.
 const SELECT = `select b.id, b.session_id, b.revision, b.status, b.title, b.start_at, b.duration_minutes, b.price_cents,
     b.fee_basis_points, b.policy, b.updated_at, b.seats, others.seats_taken, others.seats_agreed, others.session_changed_at,
     array(select x.price_cents from public.session_extensions x where x.booking_id = b.id and x.state = 'done') as extensions,
@@ -86,9 +49,12 @@ const SELECT = `select b.id, b.session_id, b.revision, b.status, b.title, b.star
   left join public.person_settings ss on ss.person_id = s.id
   where`;
 
+const BY_ID = `${SELECT} b.id = $1` as const;
+type TicketRow = Row<typeof BY_ID>;
+
 /** The booking as its mails and calendar entries show it, with both recipients. */
 export async function ticketOf(db: pg.ClientBase | pg.Pool, bookingId: string): Promise<Ticketed> {
-  const { rows } = await db.query(`${SELECT} b.id = $1`, [bookingId]);
+  const { rows } = await db.query(BY_ID, [bookingId]);
   const [row] = rows;
   if (!row) throw new Error(`booking ${bookingId} is gone`);
   return ticketed(row);
@@ -110,13 +76,13 @@ export async function ticketsOf(
 }
 
 /** What the streamer earns: computed for each payment, as the ledger does, so that ticket and earnings agree to the cent. */
-function shareOf(price: Cents, { extensions, fee_basis_points }: Row): Cents {
+function shareOf(price: Cents, { extensions, fee_basis_points }: TicketRow): Cents {
   const apart = extensions.map(cents);
   const parts = [minus(price, sum(apart)), ...apart];
   return sum(parts.map((part) => streamerShareOf(part, basisPoints(fee_basis_points))));
 }
 
-function ticketed(row: Row): Ticketed {
+function ticketed(row: TicketRow): Ticketed {
   const price = cents(row.price_cents);
   return {
     ticket: {

@@ -1,37 +1,17 @@
 import type pg from 'pg';
 import type { Decision } from '#contracts/moderation.ts';
-import type { CategoryName, Measure } from '#domain/moderation/rules.ts';
+import type { Row } from '#server/postgres/typed-query.ts';
 
 const COLUMNS = `id, case_id, person_id, decided_by, measure, rule, facts, reason, decided_at, ends_at, cancelled_sessions, refunded_cents,
   appeal_until, appealed_at, appeal_body, appeal_outcome, appeal_reason, appeal_decided_at`;
 
-export interface DecisionRow {
-  id: string;
-  case_id: string;
-  person_id: string | null;
-  decided_by: string | null;
-  measure: Measure;
-  rule: CategoryName;
-  facts: string;
-  reason: string;
-  decided_at: Date;
-  ends_at: Date | null;
-  cancelled_sessions: number;
-  refunded_cents: number;
-  appeal_until: Date;
-  appealed_at: Date | null;
-  appeal_body: string | null;
-  appeal_outcome: 'upheld' | 'overturned' | null;
-  appeal_reason: string | null;
-  appeal_decided_at: Date | null;
-}
+const OF_CASE = `select ${COLUMNS} from public.moderation_decisions where case_id = $1 for update` as const;
+
+export type DecisionRow = Row<typeof OF_CASE>;
 
 /** The decision about a case, locked until the transaction's end; null while there is none. */
 export async function decisionOf(db: pg.ClientBase, caseId: string): Promise<DecisionRow | null> {
-  const { rows } = await db.query(
-    `select ${COLUMNS} from public.moderation_decisions where case_id = $1 for update`,
-    [caseId],
-  );
+  const { rows } = await db.query(OF_CASE, [caseId]);
   return rows[0] ?? null;
 }
 

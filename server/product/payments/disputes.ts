@@ -11,6 +11,7 @@ import {
 } from '#domain/money/payment.ts';
 import type { Result } from '#domain/result.ts';
 import type { DisputeState } from '#server/integrations/payments/provider-event.ts';
+import type { Row } from '#server/postgres/typed-query.ts';
 import { writePosting } from '#server/product/lifecycle/ledger.ts';
 import { orderWhatIsOwed } from '#server/product/lifecycle/payment-orders.ts';
 import {
@@ -20,25 +21,14 @@ import {
   storeCaptured,
 } from '#server/product/lifecycle/payment-row.ts';
 
-/** A row of private.disputes: everything reported so far, and how much of it the books contain. */
-interface DisputeRow {
-  provider: string;
-  reference: string;
-  payment_id: string;
-  amount_cents: number;
-  cost_cents: number;
-  cost_given_back_cents: number;
-  funds_withdrawn: boolean;
-  funds_reinstated: boolean;
-  outcome: 'won' | 'lost' | null;
-  booked: 'nothing' | 'opened' | 'won' | 'lost';
-  booked_cost_cents: number;
-  borne_by: 'streamer' | 'platform' | null;
-  turns: number;
-}
-
 const COLUMNS = `provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents, funds_withdrawn,
   funds_reinstated, outcome, booked, booked_cost_cents, borne_by, turns`;
+
+const BY_REFERENCE =
+  `select ${COLUMNS} from private.disputes where provider = $1 and reference = $2` as const;
+
+/** Everything reported so far about a dispute, and how much of it the books contain. */
+type DisputeRow = Row<typeof BY_REFERENCE>;
 
 /** How long a dispute that is not decided is left before the provider is asked about it. */
 const LOOK_AGAIN_HOURS = 6;
@@ -55,10 +45,7 @@ export async function recordDispute(
   told: DisputeState,
   { saidAt, now }: { saidAt: Date; now: Date },
 ): Promise<'applied' | 'known' | 'needs_a_person'> {
-  const { rows: before } = await db.query(
-    `select ${COLUMNS} from private.disputes where provider = $1 and reference = $2`,
-    [payment.provider, told.disputeReference],
-  );
+  const { rows: before } = await db.query(BY_REFERENCE, [payment.provider, told.disputeReference]);
   const { rows } = await db.query(
     `insert into private.disputes as d (provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents,
        funds_withdrawn, funds_reinstated, outcome, decided_at, next_look_at, created_at)

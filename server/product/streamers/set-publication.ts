@@ -2,13 +2,16 @@ import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { setPublication as contract, PUBLISH_NEEDS } from '#contracts/streamers.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
+import type { Row } from '#server/postgres/typed-query.ts';
 import { streamer as access } from '#server/product/access.ts';
 
-interface Row extends Record<(typeof PUBLISH_NEEDS)[number], boolean> {
-  published_at: Date | null;
-  is_adult: boolean;
-  away: boolean;
-}
+/** What a page has of PUBLISH_NEEDS, and what else decides. */
+const PAGE = `select published_at, coalesce(away_until > $2, false) as away, coalesce(private.is_adult(s.id, $2), false) as is_adult,
+   trim(headline) <> '' as headline, trim(bio) <> '' as bio,
+   cardinality(categories) > 0 as category,
+   exists (select from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offer,
+   exists (select from public.weekly_hours w where w.streamer_id = s.id) as hours
+ from public.streamers s where id = $1 for update`;
 
 /** Shows a streamer's page once there is something to show, or takes it down; what is booked stays booked. */
 export const setPublication = defineCommand({
@@ -36,15 +39,8 @@ export const setPublication = defineCommand({
 });
 
 /** @throws AppError streamer_not_found */
-async function holdPage(db: pg.ClientBase, streamerId: string, now: Date): Promise<Row> {
-  const { rows } = await db.query(
-    `select published_at, coalesce(away_until > $2, false) as away, coalesce(private.is_adult(s.id, $2), false) as is_adult, trim(headline) <> '' as headline, trim(bio) <> '' as bio,
-       cardinality(categories) > 0 as category,
-       exists (select from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offer,
-       exists (select from public.weekly_hours w where w.streamer_id = s.id) as hours
-     from public.streamers s where id = $1 for update`,
-    [streamerId, now],
-  );
+async function holdPage(db: pg.ClientBase, streamerId: string, now: Date): Promise<Row<typeof PAGE>> {
+  const { rows } = await db.query(PAGE, [streamerId, now]);
   const [row] = rows;
   if (!row) throw new AppError('streamer_not_found');
   return row;

@@ -6,6 +6,7 @@ import { ofName } from '#domain/account/elision.ts';
 import { conversationState, conversationUntil } from '#domain/booking/conversation.ts';
 import { instantOf, parseInstant } from '#domain/time/instant.ts';
 import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
+import type { BookingDetails } from '#web/entities/booking/booking.ts';
 import {
   type Authors,
   authorName,
@@ -27,18 +28,19 @@ import { LinkedText } from '#web/ui/linked-text.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 
 /** What a conversation needs to know of its booking; instants are ISO 8601. */
-interface ConversationBooking {
-  session_id: string;
-  seats: number;
-  start_at: string;
-  end_at: string;
-  ended_at: string | null;
-  confirmed_at: string | null;
-  streamer_name: string | null;
-  viewer_name: string | null;
-  viewer_zone: string;
-  streamer_zone: string;
-}
+type ConversationBooking = Pick<
+  BookingDetails,
+  | 'session_id'
+  | 'seats'
+  | 'start_at'
+  | 'end_at'
+  | 'ended_at'
+  | 'confirmed_at'
+  | 'streamer_name'
+  | 'viewer_name'
+  | 'viewer_zone'
+  | 'streamer_zone'
+>;
 
 interface ConversationProps {
   booking: ConversationBooking;

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { confirmGuardianship, refuseGuardianship } from '#contracts/guardians.ts';
 import { GUARDIAN_LIMIT_EUROS } from '#domain/account/guardian.ts';
-import { callCommand } from '#web/lib/call-command.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { commandFailure } from '#web/lib/forms/command-failure.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
-import { useAction, useCommand } from '#web/lib/use-command.ts';
+import { useCommand } from '#web/lib/use-command.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
@@ -37,16 +36,10 @@ interface ConsentFormProps {
 
 /** What Loge is, what it costs, and the decision. */
 export function ConsentForm({ token, found }: ConsentFormProps) {
-  const confirming = useAction(
-    (values: { name: string; limit: string }) =>
-      callCommand(confirmGuardianship, {
-        token,
-        name: values.name,
-        hasAuthority: true,
-        monthlyCents: Number(values.limit) * 100,
-      }),
-    { changes: [GUARDIANSHIP_KEY], done: 'Votre accord est noté', failed: null },
-  );
+  const confirming = useCommand(confirmGuardianship, {
+    changes: [GUARDIANSHIP_KEY],
+    done: 'Votre accord est noté',
+  });
   const refusing = useCommand(refuseGuardianship, {
     changes: [GUARDIANSHIP_KEY],
     done: 'Refus noté',
@@ -55,7 +48,8 @@ export function ConsentForm({ token, found }: ConsentFormProps) {
   const { register, submit, errors, failure, busy } = useSchemaForm(
     consentSchema,
     { name: '', limit: String(GUARDIAN_LIMIT_EUROS.proposed), hasAuthority: false },
-    (values) => confirming.run(values),
+    ({ name, limit: euros }) =>
+      confirming.run({ token, name, hasAuthority: true, monthlyCents: Number(euros) * 100 }),
     commandFailure,
   );
   return (

@@ -1,15 +1,11 @@
+import type { Tables } from '#database/types.ts';
 import { formatMoney, plural } from '#web/lib/format.ts';
 
-/** What the server says of one of its tasks. */
-export interface TaskFacts {
-  name: string;
-  /** Null: only when it is asked to. */
-  every_milliseconds: number | null;
-  last_started_at: string | null;
-  last_ended_at: string | null;
-  is_failing: boolean;
-  is_running: boolean;
-}
+/** What the server says of one of its tasks; one without an interval runs only when it is asked to. */
+export type TaskFacts = Pick<
+  Tables<'admin_tasks'>,
+  'name' | 'every_milliseconds' | 'last_started_at' | 'last_ended_at' | 'is_failing' | 'is_running'
+>;
 
 /** What the page knows of the running system. */
 export interface SystemFacts {

@@ -1,4 +1,5 @@
 import { requestCheck } from '#contracts/system.ts';
+import type { Tables } from '#database/types.ts';
 import { INTEGRITY_CHECKS } from '#domain/system/integrity.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
@@ -74,13 +75,10 @@ export function Integrity({ checked, isChecking }: IntegrityProps) {
 }
 
 interface LastBackupProps {
-  backup: {
-    started_at: string | null;
-    file_bytes: number | null;
-    files: number | null;
-    missing_files: number | null;
-    error: string | null;
-  } | null;
+  backup: Pick<
+    Tables<'admin_backups'>,
+    'started_at' | 'file_bytes' | 'files' | 'missing_files' | 'error'
+  > | null;
 }
 
 const MEGABYTE = 1_000_000;

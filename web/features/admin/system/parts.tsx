@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { type ProcessFault, type ProcessFigures, processFaults } from '#domain/system/process-figures.ts';
+import type { Tables } from '#database/types.ts';
+import { type ProcessFault, processFaults } from '#domain/system/process-figures.ts';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { formatCount, formatDateTime, plural } from '#web/lib/format.ts';
 import { StateDot } from '#web/ui/badge.tsx';
@@ -47,11 +48,7 @@ const FAULTS: Readonly<Record<ProcessFault, string>> = {
   media_fails: 'Un moteur de loges ne répond pas',
 };
 
-export interface ProcessRow {
-  key: string;
-  started_at: string;
-  figures: ProcessFigures;
-}
+type ProcessRow = Pick<Tables<'admin_processes'>, 'key' | 'started_at' | 'figures'>;
 
 function Process({ row, number }: { row: ProcessRow; number: number }) {
   const { figures } = row;
@@ -99,34 +96,20 @@ const ENGINES: Readonly<Record<string, string>> = {
   janus: 'Janus',
 };
 
-export interface SystemRow {
-  migration: string | null;
-  postgres_version: string | null;
-  database_bytes: number | null;
-  objects: number | null;
-  object_bytes: number | null;
-  mails_waiting: number | null;
-  orders_waiting: number | null;
-  last_webhook_at: string | null;
-  webhooks_today: number | null;
-  webhooks_unapplied: number | null;
-  calendars_working: number | null;
-  calendars_pending: number | null;
-  calendars_broken: number | null;
-  rooms_live: number | null;
-  people_in_rooms: number | null;
-  people_in_lobbies: number | null;
-}
-
-export interface LiveRoom {
-  session_id: string | null;
-  title: string | null;
-  people: number | null;
-  waiting: number | null;
-  good: number | null;
-  fair: number | null;
-  poor: number | null;
-}
+type SystemRow = Omit<
+  Tables<'admin_system'>,
+  | 'mails_failed'
+  | 'payouts_failed'
+  | 'errors_today'
+  | 'last_backup_at'
+  | 'lines_good'
+  | 'lines_fair'
+  | 'lines_poor'
+>;
+type LiveRoom = Pick<
+  Tables<'admin_live_rooms'>,
+  'session_id' | 'title' | 'people' | 'waiting' | 'good' | 'fair' | 'poor'
+>;
 
 /** How good the lines of a room are, as its browsers measured them last. */
 function linesText({ good, fair, poor }: LiveRoom): string {
@@ -135,10 +118,10 @@ function linesText({ good, fair, poor }: LiveRoom): string {
     [fair, 'moyenne', 'moyennes'],
     [good, 'bonne', 'bonnes'],
   ] as const;
-  const known = told.filter(([count]) => (count ?? 0) > 0);
+  const known = told.filter(([count]) => count > 0);
   return known.length === 0
     ? 'lignes pas encore mesurées'
-    : `lignes : ${known.map(([count, one, many]) => plural(count ?? 0, one, many)).join(', ')}`;
+    : `lignes : ${known.map(([count, one, many]) => plural(count, one, many)).join(', ')}`;
 }
 
 /** Each part of the installation. */
@@ -151,10 +134,9 @@ export function Parts({
   processes: readonly ProcessRow[];
   rooms: readonly LiveRoom[];
 }) {
-  const count = (value: number | null) => formatCount(value ?? 0);
-  const unapplied = system.webhooks_unapplied ?? 0;
-  const broken = system.calendars_broken ?? 0;
-  const poor = rooms.some((room) => (room.poor ?? 0) > 0);
+  const unapplied = system.webhooks_unapplied;
+  const broken = system.calendars_broken;
+  const poor = rooms.some((room) => room.poor > 0);
   // Two columns of their own heights: how much each part has to say differs.
   const column = 'grid grid-cols-[minmax(0,1fr)] content-start gap-4';
   return (
@@ -172,10 +154,10 @@ export function Parts({
               : `Le prestataire a parlé le ${when(system.last_webhook_at)}`
           }
           lines={[
-            ['Événements en un jour', count(system.webhooks_today)],
-            ['Dont sans effet', count(system.webhooks_unapplied)],
-            ['Ordres en attente', count(system.orders_waiting)],
-            ['E-mails en attente', count(system.mails_waiting)],
+            ['Événements en un jour', formatCount(system.webhooks_today)],
+            ['Dont sans effet', formatCount(system.webhooks_unapplied)],
+            ['Ordres en attente', formatCount(system.orders_waiting)],
+            ['E-mails en attente', formatCount(system.mails_waiting)],
           ]}
         />
       </div>
@@ -186,11 +168,11 @@ export function Parts({
           state={
             rooms.length === 0
               ? 'Personne en ce moment'
-              : `${plural(system.rooms_live ?? 0, 'loge', 'loges')}, ${plural(system.people_in_rooms ?? 0, 'personne', 'personnes')}`
+              : `${plural(system.rooms_live, 'loge', 'loges')}, ${plural(system.people_in_rooms, 'personne', 'personnes')}`
           }
           lines={rooms.map((room): [string, ReactNode] => [
-            room.title ?? 'Session',
-            `${plural(room.people ?? 0, 'personne', 'personnes')}, ${linesText(room)}`,
+            room.title,
+            `${plural(room.people, 'personne', 'personnes')}, ${linesText(room)}`,
           ])}
         />
         <Part
@@ -199,7 +181,7 @@ export function Parts({
           state={`Postgres ${(system.postgres_version ?? '').split(' ')[0]}`}
           lines={[
             ['Base', formatSize(system.database_bytes ?? 0)],
-            ['Fichiers', `${count(system.objects)}, ${formatSize(system.object_bytes ?? 0)}`],
+            ['Fichiers', `${formatCount(system.objects)}, ${formatSize(system.object_bytes)}`],
             ['Dernière migration', (system.migration ?? 'Aucune').replace('.sql', '')],
           ]}
         />
@@ -212,8 +194,8 @@ export function Parts({
               : `${plural(broken, 'agenda ne se lit pas', 'agendas ne se lisent pas')}`
           }
           lines={[
-            ['Lus', count(system.calendars_working)],
-            ['Pas encore lus', count(system.calendars_pending)],
+            ['Lus', formatCount(system.calendars_working)],
+            ['Pas encore lus', formatCount(system.calendars_pending)],
           ]}
         />
       </div>
