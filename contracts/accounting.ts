@@ -85,7 +85,22 @@ export const makeFile = contract(
 export const readFile = contract(
   'accounting/read-file',
   z.strictObject({ fileId: z.uuid(), reason: reason.optional() }),
-  z.object({ name: z.string(), body: z.string(), encoding: z.enum(['utf8', 'base64']), digest: z.string() }),
+  z.object({
+    name: z.string(),
+    /** Nothing of a long file, which is read part by part. */
+    body: z.string(),
+    /** How many parts it lies in, from 1; 0: `body` is all of it. */
+    parts: z.int(),
+    encoding: z.enum(['utf8', 'base64']),
+    digest: z.string(),
+  }),
+);
+
+/** A part of a long file, as text, within a day of `read-file`, which counts the download. Refuses with `not_found`. */
+export const readFilePart = contract(
+  'accounting/read-file-part',
+  z.strictObject({ fileId: z.uuid(), number: z.int().min(1) }),
+  z.object({ body: z.string() }),
 );
 
 /**

@@ -616,6 +616,23 @@ grant usage on schema private to anon;
 grant usage on schema private to authenticated;
 grant usage on schema private to service_role;
 
+create table private.accounting_file_parts (
+  file_id uuid not null,
+  number integer not null,
+  body bytea not null,
+  constraint accounting_file_parts_pkey PRIMARY KEY (file_id, number),
+  constraint accounting_file_parts_number_check CHECK (number > 0),
+  constraint accounting_file_parts_file_id_fkey FOREIGN KEY (file_id) REFERENCES public.accounting_files(id) DEFERRABLE INITIALLY DEFERRED
+);
+comment on table private.accounting_file_parts is 'The bytes of long files of the books. Written once.';
+comment on column private.accounting_file_parts.file_id is 'The file.';
+comment on column private.accounting_file_parts.number is 'Its place in the file, from 1.';
+comment on column private.accounting_file_parts.body is 'Whole lines of it, in UTF-8.';
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON private.accounting_file_parts FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only on private.accounting_file_parts is 'Append-only: what was written stays.';
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON private.accounting_file_parts FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only_truncate on private.accounting_file_parts is 'Append-only: what was written stays.';
+
 create table private.active_days (
   person_id uuid not null,
   side text not null,
@@ -3870,11 +3887,18 @@ create table public.accounting_files (
   made_by uuid not null,
   sealed boolean default false not null,
   media_type text default 'text/plain'::text not null,
+  parts integer default 0 not null,
+  part_bytes bigint default 0 not null,
   constraint accounting_files_pkey PRIMARY KEY (id),
   constraint accounting_files_days_check CHECK (first_day <= last_day),
-  constraint accounting_files_digest_check CHECK (sealed AND octet_length(digest) = 32 OR NOT sealed AND digest = sha256(body)),
+  constraint accounting_files_digest_check CHECK (
+CASE
+    WHEN sealed OR parts > 0 THEN octet_length(digest) = 32
+    ELSE digest = sha256(body)
+END),
   constraint accounting_files_kind_check CHECK (kind = ANY (ARRAY['month'::text, 'trial_balance'::text, 'fec'::text, 'commission_vat'::text, 'vat_by_country'::text, 'payouts'::text, 'refunds'::text, 'disputes'::text, 'dac7'::text, 'dac7_correction'::text, 'dac7_sellers'::text, 'transparency'::text])),
   constraint accounting_files_media_type_check CHECK (media_type = ANY (ARRAY['text/plain'::text, 'text/csv'::text, 'application/xml'::text, 'application/pdf'::text])),
+  constraint accounting_files_parts_check CHECK (parts = 0 AND part_bytes = 0 OR parts > 0 AND part_bytes > 0 AND NOT sealed AND octet_length(body) = 0),
   constraint accounting_files_sealed_check CHECK (sealed = (kind = ANY (ARRAY['dac7'::text, 'dac7_correction'::text, 'dac7_sellers'::text])))
 );
 comment on table public.accounting_files is 'Files that were made of the books, as they were made. Written once.';
@@ -3889,6 +3913,8 @@ comment on column public.accounting_files.made_at is 'When it was made.';
 comment on column public.accounting_files.made_by is 'The admin who made it. No foreign key: it outlives the account.';
 comment on column public.accounting_files.sealed is 'Whether its bytes are encrypted, because it tells who people are.';
 comment on column public.accounting_files.media_type is 'What its bytes are; text is UTF-8. text/plain: also of files from before this was kept.';
+comment on column public.accounting_files.parts is 'How many parts its bytes lie in (private.accounting_file_parts); 0: they are in body.';
+comment on column public.accounting_files.part_bytes is 'How many bytes its parts have together.';
 CREATE INDEX accounting_files_made_at_idx ON public.accounting_files USING btree (made_at DESC, id);
 CREATE INDEX accounting_files_sealed_idx ON public.accounting_files USING btree (last_day) WHERE (sealed AND (octet_length(body) > 0));
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.accounting_files FOR EACH ROW EXECUTE FUNCTION private.refuse_file_change();
@@ -6767,7 +6793,7 @@ create view public.admin_accounting_files with (security_barrier=true) as
     f.name,
     f.first_day,
     f.last_day,
-    octet_length(f.body) AS bytes,
+    octet_length(f.body) + f.part_bytes AS bytes,
     encode(f.digest, 'hex'::text) AS digest,
     f.made_at,
     NULLIF(btrim(concat_ws(' '::text, p.first_name, p.last_name)), ''::text) AS author,

@@ -119,6 +119,8 @@ export type Database = {
           made_by: string;
           sealed: boolean;
           media_type: "text/plain" | "text/csv" | "application/xml" | "application/pdf";
+          parts: number;
+          part_bytes: number;
         };
         Insert: {
           id?: string;
@@ -132,6 +134,8 @@ export type Database = {
           made_by: string;
           sealed?: boolean;
           media_type?: "text/plain" | "text/csv" | "application/xml" | "application/pdf";
+          parts?: number;
+          part_bytes?: number;
         };
         Update: {
           id?: string;
@@ -145,6 +149,8 @@ export type Database = {
           made_by?: string;
           sealed?: boolean;
           media_type?: "text/plain" | "text/csv" | "application/xml" | "application/pdf";
+          parts?: number;
+          part_bytes?: number;
         };
         Relationships: [];
       };
@@ -3868,6 +3874,12 @@ export interface MailMessagesTable {
   first_name: string | null;
 }
 
+export interface PrivateAccountingFilePartsTable {
+  file_id: string;
+  number: number;
+  body: Buffer;
+}
+
 export interface PrivateActiveDaysTable {
   person_id: string;
   side: "viewer" | "streamer";
@@ -4527,6 +4539,8 @@ export interface AccountingFilesTable {
   made_by: string;
   sealed: Generated<boolean>;
   media_type: Generated<"text/plain" | "text/csv" | "application/xml" | "application/pdf">;
+  parts: Generated<number>;
+  part_bytes: Generated<Int8>;
 }
 
 export interface AccountingMonthsTable {
@@ -5378,7 +5392,7 @@ export interface AdminAccountingFilesTable {
   name: string;
   first_day: Timestamp;
   last_day: Timestamp;
-  bytes: number;
+  bytes: Int8;
   digest: string;
   made_at: Timestamp;
   author: string | null;
@@ -6200,6 +6214,7 @@ export interface DB {
   'auth.webauthn_challenges': AuthWebauthnChallengesTable;
   'auth.webauthn_credentials': AuthWebauthnCredentialsTable;
   'mail.messages': MailMessagesTable;
+  'private.accounting_file_parts': PrivateAccountingFilePartsTable;
   'private.active_days': PrivateActiveDaysTable;
   'private.admissions': PrivateAdmissionsTable;
   'private.backups': PrivateBackupsTable;

@@ -66,6 +66,10 @@ for each row execute function private.refuse_file_change();
 comment on trigger append_only on public.accounting_files is 'Append-only: what was written stays, but what sealed files told of people goes after its term.';
 create or replace trigger append_only_truncate before truncate on public.accounting_files
 for each statement execute function private.refuse_change();
+create or replace trigger append_only before update or delete on private.accounting_file_parts
+for each row execute function private.refuse_change();
+create or replace trigger append_only_truncate before truncate on private.accounting_file_parts
+for each statement execute function private.refuse_change();
 create or replace trigger append_only before update or delete on public.accounting_deposits
 for each row execute function private.refuse_change();
 create or replace trigger append_only_truncate before truncate on public.accounting_deposits

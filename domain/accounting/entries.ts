@@ -106,23 +106,25 @@ export function entryOf(posted: PostedEntry, vat: Vat): Entry {
  * The first entry of a year: what the accounts of the balance sheet (classes 1 to 5) carry over. The result of the years before is what they
  * leave.
  * @param balances the lines before the year; those of an account and a streamer may come added up, but for our fees, whose VAT is rounded
- *   line by line, at the rate of their month
+ *   line by line, at the rate of their month: `times` says how many lines are alike
  * @returns null when nothing is carried over
  */
 export function openingEntry(
-  balances: readonly (LedgerLine & { readonly vat: Vat })[],
+  balances: readonly (LedgerLine & { readonly vat: Vat; readonly times: number })[],
   year: { readonly firstDay: string; readonly validatedOn: string | null },
 ): Entry | null {
   const standing = new Map<
     string,
     { account: ChartAccount; auxiliary: ChartAccount | null; amount: Cents }
   >();
-  for (const { account, auxiliary, debit, credit } of balances.flatMap((line) => linesOf(line, line.vat))) {
-    if (account.number >= '6') continue;
-    const key = `${account.number} ${auxiliary?.number ?? ''}`;
-    const before = standing.get(key)?.amount ?? NOTHING;
-    standing.set(key, { account, auxiliary, amount: minus(sum([before, debit]), credit) });
-  }
+  for (const { times, vat, ...line } of balances)
+    for (const { account, auxiliary, debit, credit } of linesOf(line, vat)) {
+      if (account.number >= '6') continue;
+      const key = `${account.number} ${auxiliary?.number ?? ''}`;
+      const before = standing.get(key)?.amount ?? NOTHING;
+      const added = cents(minus(debit, credit) * times);
+      standing.set(key, { account, auxiliary, amount: sum([before, added]) });
+    }
   const left = [...standing.values()].filter(({ amount }) => amount !== NOTHING);
   if (left.length === 0) return null;
   const lines = left.map(({ account, auxiliary, amount }) => lineOf(account, auxiliary, amount));
@@ -170,16 +172,21 @@ export interface BalanceRow extends ChartAccount {
   readonly credit: Cents;
 }
 
-/** The trial balance: what each account was debited and credited, in the order of the chart. Both columns add up to the same. */
-export function trialBalance(entries: readonly Entry[]): BalanceRow[] {
+/** Adds up a trial balance, an entry at a time: what each account was debited and credited. */
+export function openTrialBalance() {
   const rows = new Map<string, BalanceRow>();
-  for (const { account, debit, credit } of entries.flatMap(({ lines }) => lines)) {
-    const row = rows.get(account.number) ?? { ...account, debit: NOTHING, credit: NOTHING };
-    rows.set(account.number, {
-      ...row,
-      debit: sum([row.debit, debit]),
-      credit: sum([row.credit, credit]),
-    });
-  }
-  return [...rows.values()].sort((a, b) => (a.number < b.number ? -1 : 1));
+  return {
+    add({ lines }: Entry): void {
+      for (const { account, debit, credit } of lines) {
+        const row = rows.get(account.number) ?? { ...account, debit: NOTHING, credit: NOTHING };
+        rows.set(account.number, {
+          ...row,
+          debit: sum([row.debit, debit]),
+          credit: sum([row.credit, credit]),
+        });
+      }
+    },
+    /** In the order of the chart. Both columns add up to the same. */
+    rows: (): BalanceRow[] => [...rows.values()].sort((a, b) => (a.number < b.number ? -1 : 1)),
+  };
 }

@@ -64,16 +64,19 @@ const compact = (day: string): string => day.replaceAll('-', '');
 /** A separator within a text would be read as one. */
 const plain = (text: string): string => text.replace(/[\t\r\n|]+/g, ' ').trim();
 
+/** The first line of a FEC. */
+export const FEC_HEADER = `${FEC_COLUMNS.join('\t')}\r\n`;
+
 /**
- * The FEC: a line for each line of an entry, tab separated, in the order of the entries, which are numbered from 1 without a gap. Entries
- * that are not validated are no part of it.
+ * The lines of an entry in the FEC, tab separated.
+ * @param number its place in the order of entries, which are counted from 1 without a gap
  */
-export function fecText(entries: readonly Entry[]): string {
-  const rows = entries.flatMap((entry, index) =>
-    entry.lines.map(({ account, auxiliary, debit, credit }) => [
+export const fecLines = (entry: Entry, number: number): string =>
+  entry.lines
+    .map(({ account, auxiliary, debit, credit }) => [
       entry.journal.code,
       entry.journal.label,
-      String(index + 1),
+      String(number),
       compact(entry.accountedOn),
       account.number,
       account.label,
@@ -89,23 +92,29 @@ export function fecText(entries: readonly Entry[]): string {
       compact(entry.validatedOn ?? ''),
       '',
       '',
-    ]),
-  );
-  return [FEC_COLUMNS, ...rows].map((row) => `${row.map(plain).join('\t')}\r\n`).join('');
-}
+    ])
+    .map((row) => `${row.map(plain).join('\t')}\r\n`)
+    .join('');
 
 /** `<SIREN>FEC<AAAAMMJJ>.txt`, with the last day of the books (art. A47 A-1 IX LPF). */
 export const fecName = (siren: string, lastDay: string): string => `${siren}FEC${compact(lastDay)}.txt`;
 
+/** What a table for spreadsheets begins with: without it they take its letters for those of another alphabet. */
+export const CSV_MARK = '\uFEFF';
+
 /**
- * A table as French spreadsheets open it: UTF-8 with its mark, semicolons. A text that a spreadsheet would take for a formula begins with
- * an apostrophe; amounts are given as cents.
+ * A row as French spreadsheets open it, with semicolons. A text that a spreadsheet would take for a formula begins with an apostrophe; amounts
+ * are given as cents.
  */
-export function csvText(header: readonly string[], rows: readonly (readonly (string | Cents)[])[]): string {
+export function csvRow(row: readonly (string | Cents)[]): string {
   const cell = (value: string | Cents): string => {
     if (typeof value === 'number') return amountText(value);
     const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
     return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
-  return `\uFEFF${[header, ...rows].map((row) => `${row.map(cell).join(';')}\r\n`).join('')}`;
+  return `${row.map(cell).join(';')}\r\n`;
 }
+
+/** A whole table for spreadsheets, in UTF-8. */
+export const csvText = (header: readonly string[], rows: readonly (readonly (string | Cents)[])[]): string =>
+  `${CSV_MARK}${[header, ...rows].map(csvRow).join('')}`;

@@ -2,6 +2,7 @@ import type { Command } from '#server/platform/functions/command.ts';
 import { closeMonth } from './accounting/close-month.ts';
 import { makeFile } from './accounting/make-file.ts';
 import { readFile } from './accounting/read-file.ts';
+import { readFilePart } from './accounting/read-file-part.ts';
 import { readMonth } from './accounting/read-month.ts';
 import { recordDeposit } from './accounting/record-deposit.ts';
 import { cancelDeletion } from './accounts/cancel-deletion.ts';
@@ -166,6 +167,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   closeMonth(deps),
   makeFile(deps),
   readFile(deps),
+  readFilePart,
   readMonth,
   recordDeposit,
   cancelDeletion,

@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'accounting/close-month': 'Y n n n Y',
   'accounting/make-file': 'Y n n n Y',
   'accounting/read-file': 'Y n n n Y',
+  'accounting/read-file-part': 'Y n n n Y',
   'accounting/read-month': 'Y n n n Y',
   'accounting/record-deposit': 'Y n n n Y',
   'administration/cancel-booking': 'Y n Y Y n',

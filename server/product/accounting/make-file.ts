@@ -1,157 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
-import type pg from 'pg';
 import { makeFile as contract } from '#contracts/accounting.ts';
 import { AppError } from '#contracts/errors.ts';
-import {
-  csvText,
-  DECLARATIONS,
-  type FileKind,
-  fecName,
-  fecText,
-  isSealed,
-  type PrintedKind,
-} from '#domain/accounting/files.ts';
-import { type Vat, vatOf } from '#domain/documents/document.ts';
-import { REPORTING_ZONE } from '#domain/documents/reporting.ts';
-import { instantOf } from '#domain/time/instant.ts';
-import { localDateAt } from '#domain/time/wall-time.ts';
-import { frenchDate } from '#server/integrations/pdf/render-pdf.ts';
+import { isSealed } from '#domain/accounting/files.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { team } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { MAKERS, type OfYear, TABLES } from './books-tables.ts';
-import { declarationOf, sellersCsvOf } from './declare-sellers.ts';
-import { entriesOf, type Period } from './entries-of.ts';
-import { renderTable } from './render-table.ts';
-import { transparencyOf } from './transparency.ts';
-
-interface Made extends Period {
-  name: string;
-  body: string | Buffer;
-  /** Sellers that a declaration could not name. */
-  leftOut?: number;
-}
-
-const FILE_NAMES: Record<Exclude<FileKind, OfYear>, string> = {
-  month: 'rapport',
-  trial_balance: 'balance',
-  commission_vat: 'tva-commissions',
-  vat_by_country: 'tva-par-pays',
-  payouts: 'versements',
-  refunds: 'remboursements',
-  disputes: 'contestations',
-};
-
-const LAST_CLOSED = `select to_char(max(m.month) + interval '1 month' - interval '1 day', 'YYYY-MM-DD') as "lastDay"
-  from public.accounting_months m where m.month >= $1::date and m.month < $1::date + interval '1 year'`;
-
-async function makeFec(db: pg.ClientBase, year: string, deps: ProductDeps, today: Vat): Promise<Made> {
-  const firstDay = `${year}-01-01`;
-  const { rows } = await db.query(LAST_CLOSED, [firstDay]);
-  const lastDay = rows[0]?.lastDay;
-  if (!lastDay) throw new AppError('nothing_closed');
-  const body = fecText(await entriesOf(db, { firstDay, lastDay }, today));
-  return { name: fecName(deps.operator.business.siren, lastDay), body, firstDay, lastDay };
-}
-
-/** As they are headed on paper. */
-const TITLES: Readonly<Record<PrintedKind, string>> = {
-  month: 'Rapport du mois',
-  trial_balance: 'Balance',
-  vat_by_country: 'TVA des commissions par pays',
-};
-
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  csv: 'text/csv',
-  pdf: 'application/pdf',
-  xml: 'application/xml',
-};
-
-/** In Paris, `YYYY-MM-DD`. */
-const dayAt = (at: Date): string => localDateAt(REPORTING_ZONE, instantOf(at.getTime()));
-
-/** What is told to the tax office or the public is told of days that are over. @throws AppError while they are not */
-export function refuseUnfinished(lastDay: string, now: Date): void {
-  if (lastDay >= dayAt(now)) throw new AppError('month_not_over');
-}
-
-const lastDayOf = (month: string): string => {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
-};
-
-/** @param fileId what the file will be called in the database: a declaration names its records with it */
-async function make(
-  db: pg.ClientBase,
-  kind: FileKind,
-  {
-    month,
-    format,
-    fileId,
-    now,
-    deps,
-  }: { month: string; format: 'csv' | 'pdf'; fileId: string; now: Date; deps: ProductDeps },
-): Promise<Made> {
-  const year = month.slice(0, 4);
-  const [period, ofYear] = [
-    { firstDay: `${month}-01`, lastDay: lastDayOf(month) },
-    { firstDay: `${year}-01-01`, lastDay: `${year}-12-31` },
-  ];
-  const today = vatOf(deps.operator.business);
-  switch (kind) {
-    case 'fec':
-      return makeFec(db, year, deps, today);
-    case 'dac7':
-    case 'dac7_correction': {
-      refuseUnfinished(ofYear.lastDay, now);
-      // What is being handed in is waited for, and nothing is until this is kept (record-deposit.ts).
-      await db.query('lock table public.accounting_deposits in share mode');
-      const { xml, leftOut } = await declarationOf(db, deps, {
-        year: Number(year),
-        fileId,
-        now,
-        corrects: kind !== 'dac7',
-      });
-      if (xml === null)
-        throw new AppError(leftOut > 0 && kind === 'dac7' ? 'sellers_unknown' : 'nothing_to_declare');
-      const name = kind === 'dac7' ? 'dac7' : 'dac7-correction';
-      return { ...ofYear, name: `loge-${name}-${year}-${fileId.slice(0, 8)}.xml`, body: xml, leftOut };
-    }
-    case 'dac7_sellers':
-      return {
-        ...ofYear,
-        name: `loge-dac7-vendeurs-${year}.csv`,
-        body: await sellersCsvOf(db, deps, Number(year)),
-      };
-    case 'transparency': {
-      refuseUnfinished(period.lastDay, now);
-      const { firstDay, body } = await transparencyOf(db, month);
-      return { firstDay, lastDay: period.lastDay, name: `loge-transparence-${month}.csv`, body };
-    }
-    case 'month':
-    case 'trial_balance':
-    case 'vat_by_country': {
-      const table = await TABLES[kind](db, period, { today, seal: deps.seal });
-      const name = `loge-${FILE_NAMES[kind]}-${month}`;
-      if (format === 'csv')
-        return { ...period, name: `${name}.csv`, body: csvText(table.header, table.rows) };
-      const { name: operator, siren } = deps.operator.business;
-      const lines = [
-        `${operator}, SIREN ${siren}`,
-        `Mois de ${month.split('-').reverse().join('/')}, établi le ${frenchDate(dayAt(now))}`,
-      ];
-      const body = await renderTable(table, { title: TITLES[kind], lines, at: now });
-      return { ...period, name: `${name}.pdf`, body };
-    }
-    default:
-      return {
-        ...period,
-        name: `loge-${FILE_NAMES[kind]}-${month}.csv`,
-        body: await MAKERS[kind](db, period, today),
-      };
-  }
-}
+import { writeFile } from './write-file.ts';
 
 /** Makes a file of the books, and keeps it with its SHA-256 and its author. Whoever has identities read for it stands in the audit log. */
 export const makeFile = (deps: ProductDeps) =>
@@ -161,38 +15,17 @@ export const makeFile = (deps: ProductDeps) =>
     async run({ db, person, input: { kind, month, format = 'csv', reason }, now }) {
       const sealed = isSealed(kind);
       if (sealed && reason === undefined) throw new AppError('file_reason_required');
-      const fileId = randomUUID();
-      const made = await make(db, kind, { month, format, fileId, now, deps });
-      await db.query(
-        `insert into public.accounting_files (id, kind, name, first_day, last_day, body, digest, sealed, media_type, made_at, made_by)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
-           -- A declaration that waited for a deposit was made after it, whenever it was asked for.
-           case when $2 = any($12::text[]) then greatest($10, (select max(d.deposited_at) from public.accounting_deposits d)) else $10 end, $11)`,
-        [
-          fileId,
-          kind,
-          made.name,
-          made.firstDay,
-          made.lastDay,
-          sealed ? deps.seal.sealFile(fileId, made.body.toString()) : Buffer.from(made.body),
-          createHash('sha256').update(made.body).digest(),
-          sealed,
-          MEDIA_TYPES[made.name.slice(made.name.lastIndexOf('.') + 1)] ?? 'text/plain',
-          now,
-          person.id,
-          [...DECLARATIONS],
-        ],
-      );
+      const made = await writeFile(db, deps, { kind, month, format, authorId: person.id, now });
       if (sealed && reason !== undefined)
         await audit(db, {
           at: now,
           actorId: person.id,
           action: contract.name,
-          subject: { table: 'accounting_files', id: fileId },
+          subject: { table: 'accounting_files', id: made.fileId },
           before: null,
           after: { kind, year: month.slice(0, 4) },
           reason,
         });
-      return { fileId, name: made.name, leftOut: made.leftOut ?? 0 };
+      return made;
     },
   });

@@ -12,7 +12,7 @@ export const readFile = ({ seal }: Pick<ProductDeps, 'seal'>) =>
     access: team('finance'),
     async run({ db, person, input: { fileId, reason }, now }) {
       const { rows } = await db.query(
-        `select f.name, f.body, f.sealed, f.media_type, encode(f.digest, 'hex') as digest from public.accounting_files f where f.id = $1`,
+        `select f.name, f.body, f.parts, f.sealed, f.media_type, encode(f.digest, 'hex') as digest from public.accounting_files f where f.id = $1`,
         [fileId],
       );
       const [file] = rows;
@@ -37,6 +37,6 @@ export const readFile = ({ seal }: Pick<ProductDeps, 'seal'>) =>
       );
       const encoding: 'base64' | 'utf8' = file.media_type === 'application/pdf' ? 'base64' : 'utf8';
       const body = file.sealed ? seal.openFile(fileId, file.body) : file.body.toString(encoding);
-      return { name: file.name, body, encoding, digest: file.digest ?? '' };
+      return { name: file.name, body, parts: file.parts, encoding, digest: file.digest ?? '' };
     },
   });

@@ -4,7 +4,7 @@ import { DECLARATIONS } from '#domain/accounting/files.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { team } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
-import { refuseUnfinished } from './make-file.ts';
+import { refuseUnfinished } from './write-file.ts';
 
 /** Whether one of the same year was handed in after this one was made: it would say again, or not say, what that one did. */
 const OUTDATED = `select exists (select from public.accounting_deposits d join public.accounting_files o on o.id = d.file_id

@@ -37,6 +37,7 @@ for (const { contract } of commands)
 const NO_ACT: Readonly<Record<string, string>> = {
   'accounting/make-file': 'a file of what is written already; in the log when it tells who people are',
   'accounting/read-file': 'reads, and who did is noted, with why when it tells who people are',
+  'accounting/read-file-part': 'reads more of a file, after the download was noted',
   'accounting/read-month': 'reads',
   'administration/find-subjects': 'reads',
   'analytics/read-platform': 'reads',

@@ -1,7 +1,7 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { makeFile, readFile, recordDeposit } from '#contracts/accounting.ts';
+import { makeFile, readFile, readFilePart, recordDeposit } from '#contracts/accounting.ts';
 import { type FileKind, isDeclaration, isPrinted, isSealed } from '#domain/accounting/files.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
@@ -135,14 +135,17 @@ interface Asked {
   format: 'csv' | 'pdf';
 }
 
-/** Hands a kept file to the browser, which saves it under its name. */
+/** Hands a kept file to the browser, which saves it under its name. A long one comes part by part, so that nobody holds all of it as text. */
 async function save(fileId: string, why: Why): Promise<void> {
-  const { name, body, encoding } = await callCommand(readFile, { fileId, ...why });
-  const bytes =
+  const { name, body, parts, encoding } = await callCommand(readFile, { fileId, ...why });
+  const pieces: Blob[] =
     encoding === 'base64'
-      ? new Blob([Uint8Array.from(atob(body), (sign) => sign.charCodeAt(0))], { type: 'application/pdf' })
-      : new Blob([body], { type: 'text/plain;charset=utf-8' });
-  const address = URL.createObjectURL(bytes);
+      ? [new Blob([Uint8Array.from(atob(body), (sign) => sign.charCodeAt(0))])]
+      : [new Blob([body])];
+  for (let number = 1; number <= parts; number++)
+    pieces.push(new Blob([(await callCommand(readFilePart, { fileId, number })).body]));
+  const type = encoding === 'base64' ? 'application/pdf' : 'text/plain;charset=utf-8';
+  const address = URL.createObjectURL(new Blob(pieces, { type }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

@@ -4,16 +4,15 @@ import { useState } from 'react';
 import { replayMail } from '#contracts/administration.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
+import { Part } from '#web/features/admin/system/part.tsx';
 import { useDuty } from '#web/features/admin/team/duties.ts';
-import { formatDateTime } from '#web/lib/format.ts';
+import { formatDateTime, plural } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 
 const read = (supabase: LogeSupabase) =>
@@ -22,7 +21,7 @@ const read = (supabase: LogeSupabase) =>
 /** A mail that was given up. Its text is not shown to anybody. */
 type DeadLetter = QueryData<ReturnType<typeof read>>[number];
 
-const deadLettersQuery = queryOptions({
+export const deadLettersQuery = queryOptions({
   queryKey: [...ADMIN_KEY, 'dead-letters'],
   queryFn: async ({ signal }): Promise<DeadLetter[]> => {
     const { supabase } = await loadClient();
@@ -72,31 +71,37 @@ export function DeadLetters() {
   const mayReplay = useDuty('support');
   const list = useQuery(deadLettersQuery);
   const sending = useCommand(replayMail, { changes: [ADMIN_KEY], done: 'E-mail remis en file' });
+  const count = list.data?.length ?? 0;
   return (
-    <section className="mb-10 grid gap-4" aria-labelledby="dead-letters">
-      <h2 id="dead-letters" className="text-title">
-        E-mails abandonnés
-      </h2>
+    <Part
+      id="dead-letters"
+      title="E-mails abandonnés"
+      tone={list.isError || count > 0 ? 'live' : 'settled'}
+      state={
+        list.isError
+          ? 'N’ont pas pu être lus'
+          : count === 0
+            ? 'Aucun'
+            : plural(count, 'e-mail n’est pas parti', 'e-mails ne sont pas partis')
+      }
+      isTrouble={list.isError || count > 0}
+      flush={count > 0}
+    >
       {list.isError ? (
         <ErrorState
           title="Les e-mails n’ont pas pu être chargés"
           onRetry={() => list.refetch()}
           retrying={list.isFetching}
         />
-      ) : list.isPending ? (
-        // There are usually none: the room of that one line is kept, so that the log below does not move.
-        <Skeleton className="h-6" />
-      ) : list.data.length === 0 ? (
-        <p className="text-soft">Aucun : tout ce qui devait partir est parti.</p>
+      ) : count === 0 ? (
+        <p className="text-small text-muted">Tout ce qui devait partir est parti.</p>
       ) : (
-        <Card padded={false}>
-          <Table
-            caption="E-mails abandonnés"
-            columns={mayReplay ? [...columns, sendingAgain(setChosen)] : columns}
-            rows={list.data}
-            rowKey={({ id }) => id}
-          />
-        </Card>
+        <Table
+          caption="E-mails abandonnés"
+          columns={mayReplay ? [...columns, sendingAgain(setChosen)] : columns}
+          rows={list.data ?? []}
+          rowKey={({ id }) => id}
+        />
       )}
       {chosen && (
         <ConfirmDialog
@@ -113,6 +118,6 @@ export function DeadLetters() {
           }}
         />
       )}
-    </section>
+    </Part>
   );
 }

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { closeOrder, relaunchOrder } from '#contracts/payments.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
+import { Part } from '#web/features/admin/system/part.tsx';
 import { useDuty } from '#web/features/admin/team/duties.ts';
-import { formatDateTime, formatMoney } from '#web/lib/format.ts';
+import { formatDateTime, formatMoney, plural } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
@@ -99,29 +99,40 @@ export function FailedOrders() {
   const relaunching = useCommand(relaunchOrder, { changes: [ADMIN_KEY], done: 'Ordre relancé' });
   const closing = useCommand(closeOrder, { changes: [ADMIN_KEY], done: 'Ordre clos' });
   if (!mayAct) return null;
-  if (list.isError)
-    return (
-      <ErrorState
-        title="Les ordres de paiement n’ont pas pu être chargés"
-        onRetry={() => list.refetch()}
-        retrying={list.isFetching}
-      />
-    );
-  // There are usually none, and the page says so above. Nothing of the page is shown before they have come: they would push the rest down.
-  if (list.isPending || list.data.length === 0) return null;
+  const count = list.data?.length ?? 0;
   return (
-    <section className="grid gap-4" aria-labelledby="failed-orders">
-      <h3 id="failed-orders" className="text-title">
-        Ordres de paiement en échec
-      </h3>
-      <Card padded={false}>
+    <Part
+      id="failed-orders"
+      title="Ordres de paiement"
+      tone={list.isError || count > 0 ? 'live' : 'settled'}
+      state={
+        list.isError
+          ? 'N’ont pas pu être lus'
+          : count === 0
+            ? 'Aucun en échec'
+            : plural(count, 'ordre en échec', 'ordres en échec')
+      }
+      isTrouble={list.isError || count > 0}
+      flush={count > 0}
+    >
+      {list.isError ? (
+        <ErrorState
+          title="Les ordres de paiement n’ont pas pu être chargés"
+          onRetry={() => list.refetch()}
+          retrying={list.isFetching}
+        />
+      ) : count === 0 ? (
+        <p className="text-small text-muted">
+          Ce que le prestataire refuse de débiter, de libérer ou de rembourser se relance ou se clôt ici.
+        </p>
+      ) : (
         <Table
           caption="Ordres de paiement en échec"
           columns={[...columns, acting(setChosen)]}
-          rows={list.data}
+          rows={list.data ?? []}
           rowKey={({ id }) => id}
         />
-      </Card>
+      )}
       {chosen && (
         <ConfirmDialog
           open
@@ -142,6 +153,6 @@ export function FailedOrders() {
           }}
         />
       )}
-    </section>
+    </Part>
   );
 }

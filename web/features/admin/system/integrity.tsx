@@ -3,12 +3,11 @@ import type { Tables } from '#database/types.ts';
 import { INTEGRITY_CHECKS } from '#domain/system/integrity.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
+import { Part } from '#web/features/admin/system/part.tsx';
 import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatCount, formatDateTime, plural } from '#web/lib/format.ts';
 import { useCommand } from '#web/lib/use-command.ts';
-import { StateDot } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
 
 /** One kind of thing that does not agree, as the server counted it. */
 export interface FoundFault {
@@ -34,27 +33,31 @@ export function Integrity({ checked, isChecking }: IntegrityProps) {
   const mayAsk = useDuty();
   const findings = checked?.findings ?? [];
   return (
-    <Card className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3">
+    <Part
+      id="integrity"
+      title="Intégrité"
+      tone={!checked?.ended_at ? 'neutral' : findings.length === 0 ? 'settled' : 'live'}
+      state={
+        !checked?.ended_at
+          ? 'Pas encore vérifiée'
+          : findings.length === 0
+            ? 'Tout concorde'
+            : plural(findings.length, 'écart trouvé', 'écarts trouvés')
+      }
+      {...(checked?.ended_at && { note: `Vérifiée le ${when(checked.ended_at)}` })}
+      isTrouble={findings.length > 0}
+    >
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h3 className="text-lead font-medium">Intégrité</h3>
+        <p className="num min-w-0 text-small text-muted">
+          {checked?.ended_at && `Vérifiée le ${when(checked.ended_at)}. `}
+          Grand livre, paiements, prestataire, documents et fichiers sont comparés chaque nuit.
+        </p>
         {mayAsk && (
           <Button size="sm" loading={asking.pending} onClick={() => asking.press({})} disabled={isChecking}>
             {isChecking ? 'Vérification en cours' : 'Vérifier l’intégrité'}
           </Button>
         )}
       </div>
-      {checked?.ended_at ? (
-        <div className="grid gap-0.5">
-          <StateDot tone={findings.length === 0 ? 'settled' : 'live'}>
-            {findings.length === 0
-              ? 'Tout concorde'
-              : plural(findings.length, 'écart trouvé', 'écarts trouvés')}
-          </StateDot>
-          <p className="num text-small text-muted">Vérifié le {when(checked.ended_at)}</p>
-        </div>
-      ) : (
-        <p className="text-soft">Pas encore vérifiée.</p>
-      )}
       {findings.length > 0 && (
         <ul className="grid gap-3">
           {findings.map(({ check, count, examples }) => (
@@ -67,10 +70,7 @@ export function Integrity({ checked, isChecking }: IntegrityProps) {
           ))}
         </ul>
       )}
-      <p className="text-small text-muted">
-        Grand livre, paiements, prestataire, documents et fichiers sont comparés chaque nuit.
-      </p>
-    </Card>
+    </Part>
   );
 }
 
@@ -85,21 +85,27 @@ const MEGABYTE = 1_000_000;
 
 /** The last backup that was made of this installation, or that none was. */
 export function LastBackup({ backup }: LastBackupProps) {
+  const failed = backup !== null && backup.error !== null;
+  const size =
+    backup &&
+    `${plural(backup.files ?? 0, 'fichier', 'fichiers')}, ${formatCount(Math.max(1, Math.round((backup.file_bytes ?? 0) / MEGABYTE)))} Mo`;
   return (
-    <Card className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3">
-      <h3 className="text-lead font-medium">Sauvegarde</h3>
-      {backup?.started_at ? (
-        <StateDot tone={backup.error === null ? 'settled' : 'live'}>
-          {backup.error === null ? 'Faite' : 'A échoué'} le {when(backup.started_at)}
-        </StateDot>
-      ) : (
-        <StateDot tone="spot">Aucune encore</StateDot>
-      )}
-      {backup && backup.error !== null && <p className="break-words text-small text-live">{backup.error}</p>}
-      {backup && backup.error === null && (
-        <p className="num text-soft">
-          {plural(backup.files ?? 0, 'fichier', 'fichiers')},{' '}
-          {formatCount(Math.max(1, Math.round((backup.file_bytes ?? 0) / MEGABYTE)))} Mo
+    <Part
+      id="backup"
+      title="Sauvegarde"
+      tone={!backup?.started_at ? 'spot' : failed ? 'live' : 'settled'}
+      state={
+        backup?.started_at
+          ? `${failed ? 'A échoué' : 'Faite'} le ${when(backup.started_at)}`
+          : 'Aucune encore'
+      }
+      {...(size && !failed && { note: size })}
+      isTrouble={failed}
+    >
+      {backup && failed && <p className="text-small wrap-anywhere text-live">{backup.error}</p>}
+      {backup && !failed && (
+        <p className="num text-small text-soft">
+          {size}
           {(backup.missing_files ?? 0) > 0 &&
             `, ${plural(backup.missing_files ?? 0, 'fichier sans octets', 'fichiers sans octets')}`}
         </p>
@@ -107,6 +113,6 @@ export function LastBackup({ backup }: LastBackupProps) {
       <p className="text-small text-muted">
         <code className="break-words">npm run backup -- fichier</code> sauvegarde tout sans rien arrêter.
       </p>
-    </Card>
+    </Part>
   );
 }

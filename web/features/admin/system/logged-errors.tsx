@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
-import { formatCount, formatDateTime } from '#web/lib/format.ts';
+import { Part } from '#web/features/admin/system/part.tsx';
+import { formatCount, formatDateTime, plural } from '#web/lib/format.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
-import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 
 const readErrors = async (signal: AbortSignal) => {
@@ -21,7 +21,7 @@ const readErrors = async (signal: AbortSignal) => {
 };
 type LoggedError = Awaited<ReturnType<typeof readErrors>>[number];
 
-const errorsQuery = queryOptions({
+export const errorsQuery = queryOptions({
   queryKey: [...ADMIN_KEY, 'errors'],
   queryFn: ({ signal }) => readErrors(signal),
 });
@@ -54,34 +54,49 @@ const columns: Column<LoggedError>[] = [
   },
 ];
 
+/** An error of the last day is looked at; older ones are read by who wants to. Milliseconds. */
+const RECENT = 86_400_000;
+
 /** What went wrong in the last thirty days, once a kind. */
 export function LoggedErrors() {
   const list = useQuery(errorsQuery);
+  const count = list.data?.length ?? 0;
+  const recent = (list.data ?? []).filter(({ last_at }) => serverNow() - Date.parse(last_at) < RECENT);
   return (
-    <section className="grid gap-4" aria-labelledby="errors">
-      <h3 id="errors" className="text-title">
-        Erreurs du serveur
-      </h3>
+    <Part
+      id="errors"
+      title="Erreurs du serveur"
+      tone={list.isError ? 'live' : recent.length > 0 ? 'spot' : count > 0 ? 'neutral' : 'settled'}
+      state={
+        list.isError
+          ? 'N’ont pas pu être lues'
+          : count === 0
+            ? 'Aucune en trente jours'
+            : recent.length > 0
+              ? `${plural(recent.length, 'sorte', 'sortes')} depuis un jour`
+              : `${plural(count, 'sorte', 'sortes')} en trente jours`
+      }
+      isTrouble={list.isError || recent.length > 0}
+      flush={count > 0}
+    >
       {list.isError ? (
         <ErrorState
           title="Les erreurs n’ont pas pu être chargées"
           onRetry={() => list.refetch()}
           retrying={list.isFetching}
         />
-      ) : list.isPending ? (
-        <Skeleton className="h-6" />
-      ) : list.data.length === 0 ? (
-        <p className="text-soft">Aucune en trente jours.</p>
+      ) : count === 0 ? (
+        <p className="text-small text-muted">
+          Ce qui échoue sans qu’on l’ait prévu s’écrit ici, avec le numéro de la dernière requête.
+        </p>
       ) : (
-        <Card padded={false}>
-          <Table
-            caption="Erreurs du serveur"
-            columns={columns}
-            rows={list.data}
-            rowKey={({ fingerprint }) => fingerprint}
-          />
-        </Card>
+        <Table
+          caption="Erreurs du serveur"
+          columns={columns}
+          rows={list.data ?? []}
+          rowKey={({ fingerprint }) => fingerprint}
+        />
       )}
-    </section>
+    </Part>
   );
 }

@@ -3,13 +3,15 @@ import { runTask } from '#contracts/system.ts';
 import { processFaults } from '#domain/system/process-figures.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
+import { DeadLetters, deadLettersQuery } from '#web/features/admin/system/dead-letters.tsx';
 import { FailedOrders, failedOrdersQuery } from '#web/features/admin/system/failed-orders.tsx';
 import { faultsOf, healthSentence, isLate } from '#web/features/admin/system/health.ts';
 import { Integrity, LastBackup } from '#web/features/admin/system/integrity.tsx';
-import { LoggedErrors } from '#web/features/admin/system/logged-errors.tsx';
+import { errorsQuery, LoggedErrors } from '#web/features/admin/system/logged-errors.tsx';
+import { Part } from '#web/features/admin/system/part.tsx';
 import { Parts } from '#web/features/admin/system/parts.tsx';
 import { useDuty } from '#web/features/admin/team/duties.ts';
-import { formatCount, formatCountdown, formatDateTime, formatMoney } from '#web/lib/format.ts';
+import { formatCount, formatCountdown, formatDateTime, formatMoney, plural } from '#web/lib/format.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useCommand } from '#web/lib/use-command.ts';
@@ -168,30 +170,64 @@ const relaunching = (run: (name: string) => void, running: string | null): Colum
   ),
 });
 
-/** The running system in one sentence, then each of its parts. */
+/** The tasks of the server: how many are not as they should be, then each. */
+function Tasks({ tasks }: { tasks: readonly Task[] }) {
+  const mayRun = useDuty();
+  const relaunch = useCommand(runTask, { changes: [ADMIN_KEY], done: 'Tâche relancée' });
+  const failing = tasks.filter(({ is_failing }) => is_failing).length;
+  const late = tasks.filter((task) => !task.is_failing && isLate(task, serverNow())).length;
+  const running = relaunch.pending ? (relaunch.input?.name ?? null) : null;
+  return (
+    <Part
+      id="tasks"
+      title="Tâches du serveur"
+      tone={failing > 0 ? 'live' : late > 0 ? 'spot' : 'settled'}
+      state={
+        failing > 0
+          ? plural(failing, 'tâche échoue', 'tâches échouent')
+          : late > 0
+            ? plural(late, 'tâche a du retard', 'tâches ont du retard')
+            : 'Toutes à l’heure'
+      }
+      note={plural(tasks.length, 'tâche', 'tâches')}
+      isTrouble={failing + late > 0}
+      flush
+    >
+      <Table
+        caption="Tâches du serveur"
+        lines
+        columns={mayRun ? [...columns, relaunching((name) => relaunch.press({ name }), running)] : columns}
+        rows={tasks}
+        rowKey={({ name }) => name}
+      />
+    </Part>
+  );
+}
+
+/** The running system in one sentence, then each of its parts as a row that opens. */
 export function SystemHealth() {
   const system = useQuery({
     ...systemQuery,
     // A page about now, left open on a wall; sooner while a check is under way.
     refetchInterval: ({ state }) => (state.data?.isChecking ? 2_000 : 30_000),
   });
-  // They stand above the parts and would push them down: all is shown at once.
-  const orders = useQuery({ ...failedOrdersQuery, enabled: useDuty('finance') });
-  const mayRun = useDuty();
-  const relaunch = useCommand(runTask, { changes: [ADMIN_KEY], done: 'Tâche relancée' });
+  // What is open by itself pushes the rest down: all is shown at once.
+  const [seesMoney, seesMails] = [useDuty('finance'), useDuty('support')];
+  const orders = useQuery({ ...failedOrdersQuery, enabled: seesMoney });
+  const letters = useQuery(deadLettersQuery);
+  const errors = useQuery(errorsQuery);
   return (
-    <section className="mb-10 grid gap-6" aria-labelledby="health">
-      {orders.isLoading ? (
-        <Skeleton className="h-[60rem]" />
+    <section className="mb-6 grid gap-6" aria-labelledby="health">
+      {orders.isLoading || letters.isLoading || errors.isLoading ? (
+        <Skeleton className="h-[52rem]" />
       ) : (
         <Loaded
           query={system}
           failed="L’état du système n’a pas pu être lu"
-          waiting={<Skeleton className="h-[60rem]" />}
+          waiting={<Skeleton className="h-[52rem]" />}
         >
           {(found) => {
             const { tasks, failedOrders, failedPayouts, deadLetters, ledger } = found;
-            const faults = faultsOf(found, serverNow());
             const figure = (label: string, count: number) => ({
               label,
               value: formatCount(count),
@@ -200,46 +236,34 @@ export function SystemHealth() {
             return (
               <>
                 <h2 id="health" className="text-title">
-                  {healthSentence(faults)}
+                  {healthSentence(faultsOf(found, serverNow()))}
                 </h2>
                 <StatRow
                   stats={[
-                    {
-                      label: 'Grand livre',
-                      value: formatMoney(ledger),
-                      tone: ledger === 0 ? 'settled' : 'live',
-                    },
-                    figure('Ordres en échec', failedOrders),
-                    figure('Versements en échec', failedPayouts),
-                    figure('E-mails abandonnés', deadLetters),
+                    // Who is not given the rows must not read that they add up.
+                    ...(seesMoney
+                      ? [
+                          {
+                            label: 'Grand livre',
+                            value: formatMoney(ledger),
+                            tone: ledger === 0 ? ('settled' as const) : ('live' as const),
+                          },
+                          figure('Ordres en échec', failedOrders),
+                          figure('Versements en échec', failedPayouts),
+                        ]
+                      : []),
+                    ...(seesMails ? [figure('E-mails abandonnés', deadLetters)] : []),
                   ]}
                 />
-                <FailedOrders />
-                <Parts system={found.system} processes={found.processes} rooms={found.rooms} />
-                <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
+                <Card padded={false}>
+                  <FailedOrders />
+                  {seesMails && <DeadLetters />}
+                  <Parts system={found.system} processes={found.processes} rooms={found.rooms} />
                   <Integrity checked={found.checked} isChecking={found.isChecking} />
                   <LastBackup backup={found.backup} />
-                </div>
-                <Card padded={false}>
-                  <Table
-                    caption="Tâches du serveur"
-                    lines
-                    columns={
-                      mayRun
-                        ? [
-                            ...columns,
-                            relaunching(
-                              (name) => relaunch.press({ name }),
-                              relaunch.pending ? (relaunch.input?.name ?? null) : null,
-                            ),
-                          ]
-                        : columns
-                    }
-                    rows={tasks}
-                    rowKey={({ name }) => name}
-                  />
+                  <Tasks tasks={tasks} />
+                  <LoggedErrors />
                 </Card>
-                <LoggedErrors />
               </>
             );
           }}

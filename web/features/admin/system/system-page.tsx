@@ -10,9 +10,10 @@ import {
 } from '#web/features/admin/audit.ts';
 import { adminList, type ListColumn } from '#web/features/admin/list.ts';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
-import { DeadLetters } from '#web/features/admin/system/dead-letters.tsx';
+import { Part } from '#web/features/admin/system/part.tsx';
 import { SystemHealth } from '#web/features/admin/system/system-health.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
+import { useAddress } from '#web/lib/use-address.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
@@ -84,6 +85,9 @@ const columns: ListColumn<AuditEntry>[] = [
 
 /** `/admin-dashboard/system`: how the system is, mails that were given up, and the log of decisions, which is never changed. */
 export function Component() {
+  const { params } = useAddress();
+  // An address that narrows the log, or is further on in it, is of somebody who reads it.
+  const isLooking = [...params.keys()].length > 0;
   return (
     <>
       <PageHeader
@@ -91,9 +95,18 @@ export function Component() {
         description="Comment Loge se porte, ce qui n’a pas pu partir, et le journal des décisions, qui ne s’efface pas. À l’heure de Paris."
       />
       <SystemHealth />
-      <DeadLetters />
-      <h2 className="mb-4 text-title">Journal</h2>
-      <AdminList list={LOG} columns={columns} />
+      <div className="rounded-lg border border-line">
+        <Part
+          id="log"
+          title="Journal des décisions"
+          tone="neutral"
+          state="Qui a décidé quoi, quand et pourquoi"
+          isTrouble={isLooking}
+          flush
+        >
+          <AdminList list={LOG} columns={columns} />
+        </Part>
+      </div>
     </>
   );
 }
