@@ -3515,6 +3515,40 @@ end
 $function$;
 comment on function private.refuse_minor_role() is 'Refuses the roles of adults to a minor.';
 
+CREATE OR REPLACE FUNCTION private.refuse_missing_picture()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  bucket constant text := tg_argv[1];
+  prefix constant text := '/storage/v1/object/public/' || bucket || '/';
+  url text;
+begin
+  if (select auth.uid()) is distinct from new.id then
+    return new;
+  end if;
+  for url in
+    select jsonb_path_query(to_jsonb(new) -> tg_argv[0], 'lax $[*] ? (@.type() == "string")') #>> '{}'
+    except
+    select jsonb_path_query(to_jsonb(old) -> tg_argv[0], 'lax $[*] ? (@.type() == "string")') #>> '{}'
+  loop
+    continue when url not like '/storage/%';
+    perform from storage.objects o
+    where o.bucket_id = bucket and starts_with(url, prefix) and o.name = substr(url, length(prefix) + 1)
+      and (storage.foldername(o.name))[1] = new.id::text
+    for share;
+    if not found then
+      raise exception 'there is no picture of theirs at %', url
+        using errcode = '23514', constraint = tg_table_name || '_' || tg_argv[0] || '_check';
+    end if;
+  end loop;
+  return new;
+end
+$function$;
+comment on function private.refuse_missing_picture() is 'Refuses the address of a picture that is not there, or is another person’s, in a person’s own row.';
+
 CREATE OR REPLACE FUNCTION private.refuse_moved_picture()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5952,6 +5986,8 @@ CREATE TRIGGER keep_team_roles_of_new AFTER INSERT ON public.profiles FOR EACH R
 comment on trigger keep_team_roles_of_new on public.profiles is 'Each admin has a role within the team.';
 CREATE TRIGGER refuse_minor_role BEFORE UPDATE OF role ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.refuse_minor_role();
 comment on trigger refuse_minor_role on public.profiles is 'Streamers and the team are adults.';
+CREATE TRIGGER refuse_missing_picture BEFORE UPDATE OF avatar_url ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.refuse_missing_picture('avatar_url', 'avatars');
+comment on trigger refuse_missing_picture on public.profiles is 'A person’s photo is one of theirs that is there.';
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on trigger touch_updated_at on public.profiles is 'updated_at follows every change.';
 alter table public.profiles enable row level security;
@@ -6381,6 +6417,10 @@ CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.streamers FOR E
 comment on trigger realtime_capture on public.streamers is 'Subscribers are told of every change that they may see.';
 CREATE TRIGGER refuse_inserted_page_of_unknown_age BEFORE INSERT ON public.streamers FOR EACH ROW WHEN (new.published_at IS NOT NULL) EXECUTE FUNCTION private.refuse_page_of_unknown_age();
 comment on trigger refuse_inserted_page_of_unknown_age on public.streamers is 'A page is shown of adults only, also one that is inserted so.';
+CREATE TRIGGER refuse_missing_cover BEFORE UPDATE OF banner_url ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.refuse_missing_picture('banner_url', 'covers');
+comment on trigger refuse_missing_cover on public.streamers is 'A cover is one of the streamer’s that is there.';
+CREATE TRIGGER refuse_missing_gallery BEFORE UPDATE OF gallery_urls ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.refuse_missing_picture('gallery_urls', 'gallery');
+comment on trigger refuse_missing_gallery on public.streamers is 'The pictures of a page are the streamer’s and are there.';
 CREATE TRIGGER refuse_page_of_unknown_age BEFORE UPDATE OF published_at ON public.streamers FOR EACH ROW WHEN (old.published_at IS NULL AND new.published_at IS NOT NULL) EXECUTE FUNCTION private.refuse_page_of_unknown_age();
 comment on trigger refuse_page_of_unknown_age on public.streamers is 'A page is shown of adults only.';
 CREATE TRIGGER take_catalogue BEFORE INSERT OR UPDATE OF categories, languages ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.take_catalogue();
