@@ -177,6 +177,11 @@ describe('WebM', () => {
     expect(writtenOf(again)).toEqual(written);
   });
 
+  test('with a cluster of nothing at the end of time is refused', async () => {
+    const cluster = element(0x1f43b675, element(0xe7, Buffer.alloc(8, 0xff)));
+    expect(await check(makeWebM({ isOpen: false, tags: [cluster] }), 'video/webm')).toBe('unreadable');
+  });
+
   test('of a hundred thousand elements is read, of a million it is refused, and neither takes long', async () => {
     const many = (count: number) => [
       Buffer.concat(Array.from({ length: count }, () => Buffer.from('ec80', 'hex'))),

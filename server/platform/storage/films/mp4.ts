@@ -31,6 +31,9 @@ const MOST_FRAGMENT = 1024 * 1024;
 /** A fragment for each frame has two or three. Each is an object in memory and two writes: fifty megabytes of nothing but heads would have six million. */
 const MOST_WIPED = 20_000;
 
+/** One of pictures, some of sound and words: seven megabytes of nothing but heads of tracks would have a million. */
+const MOST_TRACKS = 64;
+
 const KEPT: Readonly<Record<string, readonly string[]>> = {
   file: ['ftyp', 'styp', 'moov', 'moof', 'mdat', 'sidx', 'mfra'],
   moov: ['mvhd', 'trak', 'mvex'],
@@ -120,13 +123,16 @@ function readMovie(data: Buffer, base: number, fileSize: number, wiped: Wiped[])
   const defaults = new Map<number, number>();
   sweep(data, movie, base, wiped, (box) => {
     if (box.type === 'mvhd') ({ scale, ticks } = readHeader(data, box, base, wiped));
-    else if (box.type === 'trak') places.push(box);
-    else
+    else if (box.type === 'trak') {
+      if (places.length >= MOST_TRACKS) throw unreadable();
+      places.push(box);
+    } else
       for (const part of boxesIn(data, box.body, box.end)) {
         if (part.type !== 'trex') continue;
         const fields = new Fields(data, part).skip(4);
         const id = fields.u32();
         defaults.set(id, fields.skip(4).u32());
+        if (defaults.size > MOST_TRACKS) throw unreadable();
       }
   });
   if (scale === 0) throw unreadable();

@@ -251,6 +251,7 @@ class SegmentReader {
       this.count();
       if (child.id === ID.Timestamp) {
         cluster.timestamp = whole(await this.#file.take(child.body, child.end, 8));
+        if (!Number.isSafeInteger(cluster.timestamp)) throw unreadable();
       } else if (child.id === ID.SimpleBlock) {
         const block = await this.#file.read(child.body, 16);
         this.#block(block, child.end - child.body, index, null, null);
