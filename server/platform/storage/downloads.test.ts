@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deflateRawSync, gzipSync } from 'node:zlib';
+import { buffer } from 'node:stream/consumers';
+import { crc32, createDeflate, deflateRawSync, gzipSync } from 'node:zlib';
 import type { StorageApiError } from '@supabase/storage-js';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -255,6 +257,49 @@ describe('a bucket whose contents are checked', () => {
     );
     expect(await readdir(join(shelves.folder, 'incoming'))).toEqual([]);
   });
+
+  test('unpacks no text and no profile of a PNG that would be a gigabyte, and keeps none of it', async () => {
+    const peak = () =>
+      Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024;
+    const packing = createDeflate({ level: 9 });
+    const packed = buffer(packing);
+    const piece = Buffer.alloc(1024 * 1024);
+    for (let at = 0; at < 256; at += 1)
+      if (!packing.write(piece)) await new Promise((resolve) => packing.once('drain', resolve));
+    packing.end();
+    const zeros = await packed;
+    const chunk = (type: string, head: string) => {
+      const named = Buffer.concat([Buffer.from(`${type}${head}`, 'latin1'), zeros]);
+      const made = Buffer.alloc(named.length + 8);
+      made.writeUInt32BE(named.length - 4, 0);
+      named.copy(made, 4);
+      made.writeUInt32BE(crc32(named), made.length - 4);
+      return made;
+    };
+    const png = await photo(20, 10).png().toBuffer();
+    await frames.upload(mine('calm.png'), png, { contentType: 'image/png' });
+    const before = peak();
+    for (const bomb of [
+      chunk('zTXt', 'Comment\0\0'),
+      chunk('iTXt', 'Comment\0\x01\0\0\0'),
+      chunk('iCCP', 'profile\0\0'),
+    ]) {
+      // Behind the head of the picture, which has 33 bytes.
+      const many = Array.from({ length: 4 }, () => bomb);
+      const sent = Buffer.concat([png.subarray(0, 33), ...many, png.subarray(33)]);
+      const { error } = await frames.upload(mine('calm.png'), sent, {
+        contentType: 'image/png',
+        upsert: true,
+      });
+      expect(error).toBeNull();
+      const { data } = await frames.download(mine('calm.png'));
+      const kept = Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer(0));
+      expect(kept.length).toBeLessThan(2_000);
+      const { width, height, icc, comments } = await sharp(kept).metadata();
+      expect([width, height, icc, comments]).toEqual([20, 10, undefined, undefined]);
+    }
+    expect(peak() - before).toBeLessThan(64 * 1024 * 1024);
+  });
 });
 
 test('an animation with too many frames is refused, and a short one stays an animation', async () => {
@@ -338,6 +383,28 @@ describe('a picture in another size', () => {
     expect(width / height).toBeCloseTo(1280 / 448, 1);
     expect(await render('plain.jpg', '&max_bytes=25000')).toEqual(await render('plain.jpg', ''));
     await agnes.from('frames').remove([mine('hard.jpg'), mine('plain.jpg')]);
+  });
+
+  test('is coarser for a browser that asks to save data, and its caches keep the two apart', async () => {
+    const noise = await sharp(randomBytes(400 * 300 * 3), { raw: { width: 400, height: 300, channels: 3 } })
+      .jpeg()
+      .toBuffer();
+    await agnes.from('frames').upload(mine('busy.jpg'), noise, { contentType: 'image/jpeg' });
+    const { url } = await get(publicUrl('frames', 'busy.jpg', { width: 320, height: 240 }));
+    const load = async (headers: Record<string, string>, most = '') => {
+      const answer = await get(`${url}${most}`, { accept: 'image/webp', ...headers });
+      expect([answer.status, answer.headers.get('vary')]).toEqual([200, 'Accept, Save-Data']);
+      return { body: Buffer.from(await answer.arrayBuffer()), etag: answer.headers.get('etag') };
+    };
+    const fine = await load({});
+    const coarse = await load({ 'save-data': 'on' });
+    expect(coarse.body.length).toBeLessThan(fine.body.length * 0.75);
+    expect(coarse.etag).not.toBe(fine.etag);
+    const { width, height } = await sharp(coarse.body).metadata();
+    expect([width, height]).toEqual([320, 240]);
+    expect((await load({ 'save-data': 'on' }, '&max_bytes=20000')).body.length).toBeLessThanOrEqual(10_000);
+    expect((await load({ 'save-data': 'off' })).etag).toBe(fine.etag);
+    await agnes.from('frames').remove([mine('busy.jpg')]);
   });
 
   test('is made once, however many ask for it at once, and is deleted with the picture', async () => {
