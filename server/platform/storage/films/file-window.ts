@@ -7,12 +7,15 @@ const WINDOW = 256 * 1024;
 export class FileWindow {
   readonly size: number;
   readonly #file: FileHandle;
+  /** Filled over and over: what was read before is not looked at any more. */
+  readonly #window: Buffer;
   #held = Buffer.alloc(0);
   #start = 0;
 
   constructor(file: FileHandle, size: number) {
     this.#file = file;
     this.size = size;
+    this.#window = Buffer.allocUnsafe(Math.min(WINDOW, size));
   }
 
   /**
@@ -23,7 +26,9 @@ export class FileWindow {
     if (!Number.isSafeInteger(start) || start < 0 || start >= this.size) throw refusedFilm('unreadable');
     const end = Math.min(this.size, start + length);
     if (start < this.#start || end > this.#start + this.#held.length) {
-      const room = Buffer.allocUnsafe(Math.min(Math.max(length, WINDOW), this.size - start));
+      const wanted = Math.min(Math.max(length, WINDOW), this.size - start);
+      const room = wanted > WINDOW ? Buffer.allocUnsafe(wanted) : this.#window.subarray(0, wanted);
+      this.#held = Buffer.alloc(0);
       let filled = 0;
       while (filled < room.length) {
         const { bytesRead } = await this.#file.read(room, filled, room.length - filled, start + filled);
