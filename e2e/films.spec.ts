@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { asService, keepSession, openSession } from './harness/people.ts';
 import { openStreamer } from './harness/streamers.ts';
 import { expect, test } from './harness/test.ts';
@@ -88,7 +90,98 @@ test('a file that is no film, or in no form that browsers play, is refused in Fr
   await expect(dialog.getByRole('button', { name: 'Enregistrer le film' })).toBeDisabled();
 });
 
-test('a card shows its film to who points at it, and to nobody who wants no motion', async ({
+test('a film is paused and goes on, and goes on by itself after the line was cut', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED/);
+  const streamer = await openStreamer(server);
+  await keepSession(page, await openSession(server, streamer));
+  await page.goto('/streamer-dashboard/settings');
+  const asked: string[] = [];
+  const paused = Promise.withResolvers<void>();
+  await page.route(/\/upload\/resumable/, async (route) => {
+    const method = route.request().method();
+    asked.push(method);
+    const pieces = asked.filter((one) => one === 'PATCH').length;
+    if (method === 'PATCH' && pieces === 1) {
+      // On its way until it is paused, which ends the request from this side.
+      await paused.promise;
+      return route.abort('aborted');
+    }
+    if (method === 'PATCH' && pieces === 2) {
+      await page.context().setOffline(true);
+      return route.abort('internetdisconnected');
+    }
+    return route.continue();
+  });
+  const section = page.getByRole('region', { name: 'Film de présentation' });
+  await section
+    .locator('input[type=file]')
+    .setInputFiles(join(import.meta.dirname, '../web/public/demo/maxence-le-goff-film.webm'));
+  const dialog = page.getByRole('dialog', { name: 'Votre film' });
+  await dialog.getByRole('button', { name: 'Enregistrer le film' }).click();
+  await dialog.getByRole('button', { name: 'Mettre en pause' }).click();
+  const said = dialog.getByRole('status');
+  await expect(said).toHaveText(/^En pause à \d+ %$/);
+  paused.resolve();
+  expect(asked.slice(0, 2)).toEqual(['POST', 'PATCH']);
+  await dialog.getByRole('button', { name: 'Reprendre' }).click();
+  await expect(said).toHaveText(/^La ligne est coupée/);
+  expect(asked).toEqual(['POST', 'PATCH', 'HEAD', 'PATCH']);
+  await page.context().setOffline(false);
+  await expect(page.getByText('Film ajouté à votre page', { exact: true }).first()).toBeVisible();
+  // The film was begun once; its poster follows as an upload of its own.
+  expect(asked.slice(4, 7)).toEqual(['HEAD', 'PATCH', 'POST']);
+  await expect(section.locator('video')).toHaveAttribute('src', /^\/storage\/v1\/object\/public\/clips\//);
+});
+
+test('a tab that was opened before another tab stored a film takes nothing of it away', async ({
+  page,
+  server,
+}) => {
+  const streamer = await openStreamer(server);
+  await keepSession(page, await openSession(server, streamer));
+  const film = join(import.meta.dirname, '../web/public/demo/priya-raman-film.webm');
+  const choose = async (tab: Page) => {
+    await tab
+      .getByRole('region', { name: 'Film de présentation' })
+      .locator('input[type=file]')
+      .setInputFiles(film);
+    return tab.getByRole('dialog', { name: 'Votre film' });
+  };
+  const later = await page.context().newPage();
+  for (const tab of [page, later]) await tab.goto('/streamer-dashboard/settings');
+  const dialogs = [await choose(page), await choose(later)] as const;
+  await dialogs[0].getByRole('button', { name: 'Enregistrer le film' }).click();
+  await expect(page.getByText('Film ajouté à votre page', { exact: true }).first()).toBeVisible();
+  // The other tab knows of no film: its upload is given up after the page was looked through for leftovers.
+  const held = Promise.withResolvers<void>();
+  await later.route(/\/upload\/resumable/, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue();
+    await held.promise;
+    return route.abort('aborted');
+  });
+  await dialogs[1].getByRole('button', { name: 'Enregistrer le film' }).click();
+  await dialogs[1].getByRole('button', { name: 'Mettre en pause' }).click();
+  await dialogs[1].getByRole('button', { name: 'Annuler' }).click();
+  held.resolve();
+  await expect(dialogs[1].getByRole('progressbar')).toBeHidden();
+  await later.unrouteAll();
+  const rows = () => asService(server, `/rest/v1/films?streamer_id=eq.${streamer.id}&select=film_url`);
+  const [{ film_url: first }] = (await rows()) as [{ film_url: string }];
+  expect((await page.request.get(new URL(first, server.url).href)).status()).toBe(200);
+  // Sent after all, it takes the place of the first, whose files go.
+  await dialogs[1].getByRole('button', { name: 'Enregistrer le film' }).click();
+  await expect(later.getByText('Film ajouté à votre page', { exact: true }).first()).toBeVisible();
+  const [{ film_url: second }] = (await rows()) as [{ film_url: string }];
+  expect(second).not.toBe(first);
+  expect((await page.request.get(new URL(second, server.url).href)).status()).toBe(200);
+  expect((await page.request.get(new URL(first, server.url).href)).status()).toBe(400);
+});
+
+test('a card shows its film to who points at it, and to nobody who wants no motion or saves data', async ({
   page,
   server,
 }) => {
@@ -97,6 +190,11 @@ test('a card shows its film to who points at it, and to nobody who wants no moti
   const film_url = '/demo/maxence-le-goff-film.webm';
   const row = { streamer_id: streamer.id, film_url, width: 640, height: 360, seconds: 8 };
   await asService(server, '/rest/v1/films', { method: 'POST', body: row });
+  // Whether the line is paid by the megabyte, as the browser says it: from the address, so that one page can say either.
+  await page.addInitScript(() => {
+    const connection = { saveData: location.hash === '#saving' };
+    Object.defineProperty(Navigator.prototype, 'connection', { get: () => connection });
+  });
   await page.clock.install();
   const card = page.getByRole('article').filter({ hasText: displayName });
   const link = card.getByRole('link', { name: displayName, exact: true });
@@ -123,5 +221,15 @@ test('a card shows its film to who points at it, and to nobody who wants no moti
   await page.clock.runFor(1_000);
   await expect(film).toHaveCount(1);
   await page.keyboard.press('Escape');
+  await expect(film).toHaveCount(0);
+  await page.goto(`/browse?q=${encodeURIComponent(displayName)}#saving`);
+  await page.reload();
+  await expect(link).toBeVisible();
+  await card.hover();
+  await page.clock.runFor(1_000);
+  await expect(film).toHaveCount(0);
+  await page.keyboard.press('Tab');
+  await link.focus();
+  await page.clock.runFor(1_000);
   await expect(film).toHaveCount(0);
 });

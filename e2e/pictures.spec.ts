@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { arriveAs, keepSession, openSession } from './harness/people.ts';
+import { arriveAs, asService, keepSession, openSession } from './harness/people.ts';
 import { openStreamer } from './harness/streamers.ts';
 import { expect, test } from './harness/test.ts';
 
@@ -134,4 +135,94 @@ test('a streamer adds a picture to their page, where everybody sees it', async (
   const shown = page.getByRole('region', { name: 'En images' }).getByRole('img');
   await expect(shown).toHaveAttribute('src', /^\/storage\/v1\/render\/image\/public\/gallery\//);
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+});
+
+test('two tabs that change a photo at once leave one that is there', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(/status of 400/, /Image non enregistrée/);
+  const { id } = await arriveAs(page, server, 'viewer');
+  const later = await page.context().newPage();
+  const photo = { name: 'moi.jpg', mimeType: 'image/jpeg', buffer: await twoColours() };
+  const choose = async (tab: Page) => {
+    await tab.goto('/viewer-dashboard/settings');
+    await tab.getByLabel('Choisir une photo', { exact: true }).and(tab.locator('input')).setInputFiles(photo);
+    return tab.getByRole('dialog', { name: 'Cadrer la photo' });
+  };
+  const dialogs = [await choose(page), await choose(later)] as const;
+  const save = { name: 'Enregistrer l’image' };
+  // The first tab has stored its photo, and the row does not name it yet.
+  const stored = Promise.withResolvers<void>();
+  const named = Promise.withResolvers<void>();
+  await page.route(/\/rest\/v1\/profiles/, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue();
+    stored.resolve();
+    await named.promise;
+    return route.continue();
+  });
+  await dialogs[0].getByRole('button', save).click();
+  await stored.promise;
+  await dialogs[1].getByRole('button', save).click();
+  await expect(later.getByText('Photo enregistrée', { exact: true }).first()).toBeVisible();
+  const shown = async () => {
+    const rows = await asService(server, `/rest/v1/profiles?id=eq.${id}&select=avatar_url`);
+    const [{ avatar_url: url }] = rows as [{ avatar_url: string }];
+    return { url, status: (await page.request.get(new URL(url, server.url).href)).status() };
+  };
+  const { url: second } = await shown();
+  named.resolve();
+  // Its photo made room for the other: it is told so, and can be saved again.
+  await expect(dialogs[0].getByRole('alert')).toHaveText(/Réessayez/);
+  expect(await shown()).toEqual({ url: second, status: 200 });
+  await page.unrouteAll();
+  await dialogs[0].getByRole('button', save).click();
+  await expect(page.getByText('Photo enregistrée', { exact: true }).first()).toBeVisible();
+  const last = await shown();
+  expect(last.status).toBe(200);
+  expect(last.url).not.toBe(second);
+});
+
+test('Back while one frames a photo leaves the page, and the photo as it was', async ({ page, server }) => {
+  await arriveAs(page, server, 'viewer');
+  await page.goto('/viewer-dashboard/settings');
+  await page.goto('/browse');
+  await page.goBack();
+  const chooser = page.getByLabel('Choisir une photo', { exact: true }).and(page.locator('input'));
+  await chooser.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await twoColours() });
+  const dialog = page.getByRole('dialog', { name: 'Cadrer la photo' });
+  await expect(dialog).toBeVisible();
+  await page.goForward();
+  await expect(page).toHaveURL('/browse');
+  await expect(dialog).toBeHidden();
+  // Nothing of the dialog is left over the page: it scrolls and takes clicks.
+  expect(await page.evaluate(() => getComputedStyle(document.body).overflow)).not.toBe('hidden');
+  await page.goBack();
+  await expect(page.locator('button', { hasText: 'Choisir une photo' })).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
+test('what is no picture under the name of one, or empty, is refused in French, and the next one is taken', async ({
+  page,
+  server,
+}) => {
+  await arriveAs(page, server, 'viewer');
+  await page.goto('/viewer-dashboard/settings');
+  const chooser = page.getByLabel('Choisir une photo', { exact: true }).and(page.locator('input'));
+  const alert = page.getByRole('alert').filter({ hasText: 'ne peut pas être lue' });
+  const long = `${'é'.repeat(120)}.png`;
+  for (const [name, buffer] of [
+    ['programme.png', Buffer.from('MZ this is a program')],
+    ['page.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+    [long, Buffer.from('%PDF-1.7')],
+    ['vide.png', Buffer.alloc(0)],
+  ] as const) {
+    await chooser.setInputFiles({ name, mimeType: 'image/png', buffer });
+    await expect(alert).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  await chooser.setInputFiles({ name: long, mimeType: 'image/jpeg', buffer: await twoColours() });
+  await expect(page.getByRole('dialog', { name: 'Cadrer la photo' })).toBeVisible();
+  await expect(alert).toBeHidden();
 });

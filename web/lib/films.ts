@@ -1,6 +1,6 @@
 import { STORED } from '#domain/discovery/pictures.ts';
 import { type FilmFault, faultIn, MOST_FILM_BYTES, MOST_FILM_SECONDS } from '#domain/films/rules.ts';
-import { KEPT_FOR, removeBut } from '#web/lib/pictures.ts';
+import { KEPT_FOR } from '#web/lib/pictures.ts';
 import { sendFile, type WatchUpload } from '#web/lib/upload.ts';
 
 /** What is chosen from the disk: the first is what telephones and browsers write, the second what Apple's cameras do. */
@@ -61,11 +61,3 @@ export const storePoster = (personId: string, poster: Blob): Promise<string> =>
 
 export const storeCaptions = (personId: string, vtt: string): Promise<string> =>
   storeClip(personId, new Blob([vtt], { type: 'text/vtt' }), 'vtt', undefined);
-
-/** Removes the files of a person's film that no row names any more. */
-export const removeUnshown = (personId: string, shown: readonly (string | null)[]): Promise<void> =>
-  removeBut(
-    'clips',
-    personId,
-    shown.filter((url) => url !== null),
-  );

@@ -51,8 +51,9 @@ export async function storePicture(
 
 /**
  * Stores a picture of a person in their own folder, has a row name it, and removes those before it: in this order, so that no row ever
- * names a picture that is not there.
+ * names a picture that is not there. One that another tab stores or shows meanwhile stays.
  * @param use writes the address into the row that shows it
+ * @param shownNow reads the address that the row has
  * @throws what `storePicture` and `use` throw, StorageError
  */
 export async function replacePicture(
@@ -60,45 +61,41 @@ export async function replacePicture(
   personId: string,
   picture: Blob,
   watch: WatchUpload,
-  use: (url: string) => Promise<void>,
+  { use, shownNow }: { use: (url: string) => Promise<void>; shownNow: () => Promise<string | null> },
 ): Promise<void> {
+  const before = await storedBy(bucket, personId);
   const url = await storePicture(bucket, personId, picture, watch);
   await use(url);
-  await removeBut(bucket, personId, [url]);
+  const shown = await shownNow();
+  await removeStored(before.filter((one) => one !== shown));
 }
 
 /** Removes one picture of ours that no row names. */
-export async function removePicture(url: string): Promise<void> {
-  const { supabase } = await loadClient();
-  const [bucket = '', ...name] = url.slice(STORED.length).split('/');
-  const { error } = await supabase.storage.from(bucket).remove([name.join('/')]);
-  if (error) throw error;
-}
-
-/** Removes the pictures of a streamer's page that it does not show any more. */
-export async function removeHidden(streamerId: string, shown: readonly string[]): Promise<void> {
-  await removeBut('gallery', streamerId, shown);
-}
+export const removePicture = (url: string): Promise<void> => removeStored([url]);
 
 /** Removes a person's pictures from a bucket, after no row names them any more. */
 export async function removePictures(bucket: 'avatars' | 'covers', personId: string): Promise<void> {
-  await removeBut(bucket, personId, []);
+  await removeStored(await storedBy(bucket, personId));
 }
 
-/** Removes what lies in a person's folder of a bucket, but for these addresses. */
-export async function removeBut(
+/** The addresses of what lies in a person's folder of a bucket. @throws StorageError */
+export async function storedBy(
   bucket: 'avatars' | 'covers' | 'gallery' | 'clips',
   personId: string,
-  kept: readonly string[],
-): Promise<void> {
+): Promise<string[]> {
   const { supabase } = await loadClient();
-  const files = supabase.storage.from(bucket);
-  const { data, error } = await files.list(personId);
+  const { data, error } = await supabase.storage.from(bucket).list(personId);
   if (error) throw error;
-  const old = data
-    .map(({ name }) => `${personId}/${name}`)
-    .filter((name) => !kept.includes(`${STORED}${bucket}/${name}`));
-  if (old.length === 0) return;
-  const removed = await files.remove(old);
-  if (removed.error) throw removed.error;
+  return data.map(({ name }) => `${STORED}${bucket}/${personId}/${name}`);
+}
+
+/** Removes files of ours, all of one bucket, that no row names any more. @throws StorageError */
+export async function removeStored(urls: readonly string[]): Promise<void> {
+  const [first] = urls;
+  if (first === undefined) return;
+  const { supabase } = await loadClient();
+  const [bucket = ''] = first.slice(STORED.length).split('/');
+  const names = urls.map((url) => url.slice(`${STORED}${bucket}/`.length));
+  const { error } = await supabase.storage.from(bucket).remove(names);
+  if (error) throw error;
 }

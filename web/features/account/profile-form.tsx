@@ -89,6 +89,16 @@ function AvatarActions({ account, onChanged }: ProfileFormProps) {
     await supabase.from('profiles').update({ avatar_url: avatarUrl }).eq('id', account.id).throwOnError();
     await onChanged();
   }
+  async function shownNow(): Promise<string | null> {
+    const { supabase } = await loadClient();
+    const { data } = await supabase
+      .from('profiles')
+      .select('avatar_url')
+      .eq('id', account.id)
+      .single()
+      .throwOnError();
+    return data.avatar_url;
+  }
   async function remove() {
     setRemoving(true);
     try {
@@ -111,7 +121,7 @@ function AvatarActions({ account, onChanged }: ProfileFormProps) {
         height={512}
         round
         onPicture={async (picture, watch) => {
-          await replacePicture('avatars', account.id, picture, watch, show);
+          await replacePicture('avatars', account.id, picture, watch, { use: show, shownNow });
           toast({ title: 'Photo enregistrée' });
         }}
       />

@@ -10,14 +10,8 @@ import {
   settingsKey,
 } from '#web/features/streamer-settings/queries.ts';
 import { RecordFilmDialog, recordingType } from '#web/features/streamer-settings/record-film-dialog.tsx';
-import {
-  FILM_ACCEPT,
-  refusalOf,
-  removeUnshown,
-  storeCaptions,
-  storeFilm,
-  storePoster,
-} from '#web/lib/films.ts';
+import { FILM_ACCEPT, refusalOf, storeCaptions, storeFilm, storePoster } from '#web/lib/films.ts';
+import { removeStored, storedBy } from '#web/lib/pictures.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { toast } from '#web/lib/toast.ts';
 import type { WatchUpload } from '#web/lib/upload.ts';
@@ -71,43 +65,63 @@ export function FilmSection({ page }: { page: StreamerPage }) {
     Promise.all(
       [settingsKey(page.id), STREAMERS_KEY].map((queryKey) => queries.invalidateQueries({ queryKey })),
     );
-  /** Has the row name files that are stored, then removes those that it does not name any more: so it never names what is not there. */
-  async function show({ title, film_url, poster_url, captions_url }: Shown) {
+  const stored = () => storedBy('clips', page.id);
+  /**
+   * Has the row name files that are stored, then removes those that it does not name any more: so it never names what is not there.
+   * @param before what was stored before those that it names now; what another tab stored meanwhile is none of it
+   */
+  async function show({ title, film_url, poster_url, captions_url }: Shown, before: readonly string[]) {
     const columns = { title, film_url, poster_url, captions_url };
     const { supabase } = await loadClient();
     const rows = supabase.from('films');
-    await (film === null
-      ? rows.insert({ streamer_id: page.id, ...columns })
-      : rows.update(columns).eq('streamer_id', page.id)
-    ).throwOnError();
-    await removeUnshown(page.id, [columns.film_url, columns.poster_url, columns.captions_url]);
+    const { data } = await rows
+      .update(columns)
+      .eq('streamer_id', page.id)
+      .select('streamer_id')
+      .throwOnError();
+    if (data.length === 0) await rows.insert({ streamer_id: page.id, ...columns }).throwOnError();
+    await removeStored(before.filter((url) => ![film_url, poster_url, captions_url].includes(url)));
     await refresh();
   }
-  const shown = [film?.film_url ?? null, film?.poster_url ?? null, film?.captions_url ?? null];
+  /** The files that the row names now: another tab may have changed it. */
+  async function shownNow(): Promise<readonly (string | null)[]> {
+    const { supabase } = await loadClient();
+    const { data } = await supabase
+      .from('films')
+      .select('film_url, poster_url, captions_url')
+      .eq('streamer_id', page.id)
+      .maybeSingle()
+      .throwOnError();
+    return data === null ? [] : [data.film_url, data.poster_url, data.captions_url];
+  }
   async function saveFilm(sent: Blob, made: { title: string; poster: Blob }, watch: WatchUpload) {
+    const before = await stored();
     // What an upload that was given up has left takes the place of this one.
-    await removeUnshown(page.id, shown);
+    const shown = await shownNow();
+    await removeStored(before.filter((url) => !shown.includes(url)));
     const film_url = await storeFilm(page.id, sent, watch);
     const poster_url = await storePoster(page.id, made.poster);
-    await show({ title: made.title, film_url, poster_url, captions_url: null });
+    await show({ title: made.title, film_url, poster_url, captions_url: null }, before);
     toast({ title: 'Film ajouté à votre page' });
   }
   async function savePoster(made: { title: string; poster: Blob }) {
     if (film === null) return;
+    const before = await stored();
     const poster_url = await storePoster(page.id, made.poster);
-    await show({ ...film, title: made.title, poster_url });
+    await show({ ...film, title: made.title, poster_url }, before);
     toast({ title: 'Affiche enregistrée' });
   }
   async function saveCaptions(vtt: string | null) {
     if (film === null) return;
+    const before = await stored();
     const captions_url = vtt === null ? null : await storeCaptions(page.id, vtt);
-    await show({ ...film, captions_url });
+    await show({ ...film, captions_url }, before);
     toast({ title: vtt === null ? 'Sous-titres retirés' : 'Sous-titres enregistrés' });
   }
   async function remove() {
     const { supabase } = await loadClient();
     await supabase.from('films').delete().eq('streamer_id', page.id).throwOnError();
-    await removeUnshown(page.id, []);
+    await removeStored(await stored());
     await refresh();
     toast({ title: 'Film retiré' });
   }

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { pictureSources } from '#domain/discovery/pictures.ts';
 import { type StreamerPage, settingsKey } from '#web/features/streamer-settings/queries.ts';
-import { removeHidden, removePicture, storePicture } from '#web/lib/pictures.ts';
+import { removePicture, removeStored, storedBy, storePicture } from '#web/lib/pictures.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { toast } from '#web/lib/toast.ts';
 import type { WatchUpload } from '#web/lib/upload.ts';
@@ -27,8 +27,8 @@ export function GallerySection({ page }: { page: StreamerPage }) {
       .throwOnError();
     await queries.invalidateQueries({ queryKey: settingsKey(page.id) });
   }
-  /** Removes a picture that the page does not show. It may show it all the same, when only the answer to that was lost. */
-  async function discardUnshown(url: string) {
+  /** What the page shows now: another tab may have changed it. */
+  async function shownNow(): Promise<readonly string[]> {
     const { supabase } = await loadClient();
     const { data } = await supabase
       .from('streamers')
@@ -36,12 +36,16 @@ export function GallerySection({ page }: { page: StreamerPage }) {
       .eq('id', page.id)
       .single()
       .throwOnError();
-    if (!data.gallery_urls.includes(url)) await removePicture(url);
+    return data.gallery_urls;
+  }
+  /** Removes a picture that the page does not show. It may show it all the same, when only the answer to that was lost. */
+  async function discardUnshown(url: string) {
+    if (!(await shownNow()).includes(url)) await removePicture(url);
   }
   async function add(picture: Blob, watch: WatchUpload) {
     const url = await storePicture('gallery', page.id, picture, watch);
     try {
-      await show([...shown, url]);
+      await show([...(await shownNow()), url]);
     } catch (error) {
       await discardUnshown(url).catch((second: unknown) => console.error('Image non supprimée', second));
       throw error;
@@ -51,10 +55,11 @@ export function GallerySection({ page }: { page: StreamerPage }) {
   async function remove(url: string) {
     if (removing !== null) return;
     setRemoving(url);
-    const rest = shown.filter((one) => one !== url);
     try {
+      const stored = await storedBy('gallery', page.id);
+      const rest = (await shownNow()).filter((one) => one !== url);
       await show(rest);
-      await removeHidden(page.id, rest);
+      await removeStored(stored.filter((one) => !rest.includes(one)));
       toast({ title: 'Image retirée' });
     } catch (error) {
       console.error('Image non retirée', error);

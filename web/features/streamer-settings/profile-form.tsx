@@ -187,6 +187,16 @@ function CoverSection({ page }: { page: StreamerPage }) {
     await supabase.from('streamers').update({ banner_url: bannerUrl }).eq('id', page.id).throwOnError();
     await queries.invalidateQueries({ queryKey: settingsKey(page.id) });
   }
+  async function shownNow(): Promise<string | null> {
+    const { supabase } = await loadClient();
+    const { data } = await supabase
+      .from('streamers')
+      .select('banner_url')
+      .eq('id', page.id)
+      .single()
+      .throwOnError();
+    return data.banner_url;
+  }
   async function remove() {
     setRemoving(true);
     try {
@@ -222,7 +232,7 @@ function CoverSection({ page }: { page: StreamerPage }) {
             width={1600}
             height={560}
             onPicture={async (picture, watch) => {
-              await replacePicture('covers', page.id, picture, watch, show);
+              await replacePicture('covers', page.id, picture, watch, { use: show, shownNow });
               toast({ title: 'Couverture enregistrée' });
             }}
           />
