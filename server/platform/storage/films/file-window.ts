@@ -9,7 +9,7 @@ export class FileWindow {
   readonly #file: FileHandle;
   /** Filled over and over: what was read before is not looked at any more. */
   readonly #window: Buffer;
-  #held = Buffer.alloc(0);
+  #held: Buffer = Buffer.alloc(0);
   #start = 0;
 
   constructor(file: FileHandle, size: number) {
