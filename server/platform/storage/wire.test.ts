@@ -1,3 +1,4 @@
+// Long because it is one table: each call of the protocol, with its answers and refusals.
 import { describe, expect, test } from 'vitest';
 import { AGNES, JACQUES, openShelves } from './testing/shelves.ts';
 

@@ -50,6 +50,8 @@ const OF_SEGMENT = new Set<number>([
 const PICTURES = new Set(['V_VP8', 'V_VP9', 'V_AV1']);
 /** A minute has some ten thousand. */
 const MOST_ELEMENTS = 400_000;
+/** A minute has some hundred, or one for each frame. Each is written by itself. */
+const MOST_CLUSTERS = 10_000;
 const MOST_HEAD = 1024 * 1024;
 /** Jumps end at the picture before: one entry for a quarter of a second is enough. */
 const BETWEEN_CUES = 0.25;
@@ -239,6 +241,7 @@ class SegmentReader {
   /** @returns where the cluster ends */
   async cluster(element: Element, limit: number): Promise<number> {
     const end = element.end ?? limit;
+    if (this.#clusters.length >= MOST_CLUSTERS) throw unreadable();
     const cluster: Cluster = { timestamp: -1, parts: [], size: 0 };
     const index = this.#clusters.push(cluster) - 1;
     let at = element.body;
