@@ -52,6 +52,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   offers_step_check: OFFER_STEPS_MINUTES,
   profiles_role_check: ROLES,
   team_roles_role_check: TEAM_ROLES,
+  house_texts_slug_check: TEXT_SLUGS,
   text_versions_slug_check: TEXT_SLUGS,
   // Only the server writes that an ended session was opened again; it is no act of a host.
   room_acts_act_check: [...HOST_ACTS, 'reopen'],

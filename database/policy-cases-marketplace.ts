@@ -247,6 +247,8 @@ export const MARKETPLACE_CASES: readonly CaseLine[] = [
   ['- - - - - -', 'admin_text_versions', 'change', 'delete from admin_text_versions returning 1'],
   ['- n n n Y Y', 'admin_text_drafts', 'read', 'select * from admin_text_drafts'],
   ['- - - - - -', 'admin_text_drafts', 'change', 'delete from admin_text_drafts returning 1'],
+  ['- n n n Y Y', 'admin_house_texts', 'read', 'select * from admin_house_texts'],
+  ['- - - - - -', 'admin_house_texts', 'change', 'delete from admin_house_texts returning 1'],
   ['- n Y Y Y n', 'texts_to_accept', 'read one’s own', 'select * from texts_to_accept'],
   ['- - - - - -', 'texts_to_accept', 'change', 'delete from texts_to_accept returning 1'],
   ['- n n n Y Y', 'admin_settings_versions', 'read', 'select * from admin_settings_versions'],

@@ -18,6 +18,7 @@ export const TEAM_CASES: Readonly<Record<string, string>> = {
   admin_entries: 'Y n Y Y n',
   admin_failed_orders: 'Y n n n Y',
   admin_failed_payouts: 'Y n n n Y',
+  admin_house_texts: 'Y Y Y Y Y',
   admin_identity_requests: 'Y n n n Y',
   admin_errors: 'Y Y Y Y Y',
   admin_integrity_checks: 'Y Y Y Y Y',

@@ -1180,6 +1180,19 @@ comment on column private.hold_days.paid is 'Of them, those that were paid, or t
 comment on column private.hold_days.attended is 'Of them, those whose session was held.';
 comment on column private.hold_days.upcoming is 'Of them, those whose session is still to come or under way.';
 
+create table private.house_texts (
+  slug text not null,
+  body text not null,
+  since timestamp with time zone not null,
+  constraint house_texts_pkey PRIMARY KEY (slug),
+  constraint house_texts_body_check CHECK (char_length(body) >= 1 AND char_length(body) <= 60000),
+  constraint house_texts_slug_check CHECK (slug = ANY (ARRAY['mentions-legales'::text, 'cgu'::text, 'cgv'::text, 'confidentialite'::text, 'cookies'::text, 'accessibilite'::text, 'aide'::text]))
+);
+comment on table private.house_texts is 'The texts of this release of Loge, written at each start.';
+comment on column private.house_texts.slug is 'Which text.';
+comment on column private.house_texts.body is 'Markdown, with variables in double braces.';
+comment on column private.house_texts.since is 'When a release with this wording first started here.';
+
 create table private.inbound_mails (
   mail_hash bytea not null,
   received_at timestamp with time zone not null,
@@ -7006,6 +7019,18 @@ create view public.admin_failed_payouts with (security_barrier=true) as
 comment on view public.admin_failed_payouts is 'Payouts that failed and were not tried again yet, with their streamers, for the admin.';
 grant select on public.admin_failed_payouts to authenticated;
 grant select on public.admin_failed_payouts to service_role;
+
+create view public.admin_house_texts with (security_barrier=true) as
+ SELECT slug,
+    body,
+    since
+   FROM private.house_texts h
+  WHERE (( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name) AND NOT (EXISTS ( SELECT
+           FROM public.text_versions v
+          WHERE v.slug = slug AND (v.body = body OR v.created_at >= since)));
+comment on view public.admin_house_texts is 'Texts of this release that the team has neither published nor answered by a version of its own, for the admin.';
+grant select on public.admin_house_texts to authenticated;
+grant select on public.admin_house_texts to service_role;
 
 create view public.admin_identity_requests with (security_barrier=true) as
  SELECT r.streamer_id,

@@ -870,6 +870,10 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
     row: never;
   };
+  "insert into private.house_texts as kept (slug, body, since) values ($1, $2, $3)\n       on conflict (slug) do update set body = excluded.body, since = excluded.since where kept.body <> excluded.body": {
+    parameters: [string | null, string | null, Date | string | null];
+    row: never;
+  };
   "insert into private.inbound_mails (mail_hash, received_at, outcome) values ($1, $2, 'begun') on conflict do nothing": {
     parameters: [Buffer | null, Date | string | null];
     row: never;

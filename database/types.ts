@@ -2997,6 +2997,24 @@ export type Database = {
         };
         Relationships: [];
       };
+      admin_house_texts: {
+        Row: {
+          slug: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
+          body: string;
+          since: string;
+        };
+        Insert: {
+          slug?: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
+          body?: string;
+          since?: string;
+        };
+        Update: {
+          slug?: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
+          body?: string;
+          since?: string;
+        };
+        Relationships: [];
+      };
       admin_identity_requests: {
         Row: {
           streamer_id: string;
@@ -4110,6 +4128,12 @@ export interface PrivateHoldDaysTable {
   paid: number;
   attended: number;
   upcoming: number;
+}
+
+export interface PrivateHouseTextsTable {
+  slug: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
+  body: string;
+  since: Timestamp;
 }
 
 export interface PrivateInboundMailsTable {
@@ -5509,6 +5533,12 @@ export interface AdminFailedPayoutsTable {
   streamer_email: string | null;
 }
 
+export interface AdminHouseTextsTable {
+  slug: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
+  body: string;
+  since: Timestamp;
+}
+
 export interface AdminIdentityRequestsTable {
   streamer_id: string;
   year: number;
@@ -6239,6 +6269,7 @@ export interface DB {
   'private.guardian_links': PrivateGuardianLinksTable;
   'private.held_places': PrivateHeldPlacesTable;
   'private.hold_days': PrivateHoldDaysTable;
+  'private.house_texts': PrivateHouseTextsTable;
   'private.inbound_mails': PrivateInboundMailsTable;
   'private.integrity_checks': PrivateIntegrityChecksTable;
   'private.known_devices': PrivateKnownDevicesTable;
@@ -6365,6 +6396,7 @@ export interface DB {
   admin_factor_removals: AdminFactorRemovalsTable;
   admin_failed_orders: AdminFailedOrdersTable;
   admin_failed_payouts: AdminFailedPayoutsTable;
+  admin_house_texts: AdminHouseTextsTable;
   admin_identity_requests: AdminIdentityRequestsTable;
   admin_integrity_checks: AdminIntegrityChecksTable;
   admin_ledger_balances: AdminLedgerBalancesTable;

@@ -21,3 +21,8 @@ comment on column public.text_acceptances.person_id is 'Who accepted.';
 comment on column public.text_acceptances.slug is 'Which text.';
 comment on column public.text_acceptances.version is 'Which version of it.';
 comment on column public.text_acceptances.accepted_at is 'When they first did.';
+
+comment on table private.house_texts is 'The texts of this release of Loge, written at each start.';
+comment on column private.house_texts.slug is 'Which text.';
+comment on column private.house_texts.body is 'Markdown, with variables in double braces.';
+comment on column private.house_texts.since is 'When a release with this wording first started here.';

@@ -2,11 +2,12 @@
 -- acceptances. Only the server writes.
 alter table public.text_versions enable row level security;
 alter table public.text_acceptances enable row level security;
-revoke all on public.text_versions, private.text_drafts, public.text_acceptances, public.admin_text_versions,
-  public.admin_text_drafts, public.texts_to_accept from public, anon, authenticated, service_role;
+revoke all on public.text_versions, private.text_drafts, private.house_texts, public.text_acceptances,
+  public.admin_text_versions, public.admin_text_drafts, public.admin_house_texts, public.texts_to_accept from public, anon, authenticated, service_role;
 grant select (slug, version, body, effective_at) on public.text_versions to anon, authenticated;
 grant select (person_id, slug, version, accepted_at) on public.text_acceptances to authenticated;
-grant select on public.admin_text_versions, public.admin_text_drafts, public.texts_to_accept to authenticated, service_role;
+grant select on public.admin_text_versions, public.admin_text_drafts, public.admin_house_texts, public.texts_to_accept
+  to authenticated, service_role;
 grant select, insert on public.text_versions, public.text_acceptances to service_role;
 
 drop policy if exists text_versions_read on public.text_versions;

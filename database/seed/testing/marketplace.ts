@@ -168,6 +168,10 @@ export async function insertMarketplace(
     `insert into private.text_drafts (slug, base_version, body, updated_at) values ('cgu', 2, 'Un brouillon.', now())`,
   );
   await pool.query(
+    `insert into private.house_texts (slug, body, since) values ('cgu', 'La règle de Loge.', now() + interval '1 hour')
+     on conflict (slug) do update set body = excluded.body, since = excluded.since`,
+  );
+  await pool.query(
     `insert into text_acceptances (person_id, slug, version, accepted_at) values ($1, 'cgu', 1, now())`,
     [viewer],
   );

@@ -1,3 +1,6 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { acceptText, publishText, readText, saveDraft } from '#contracts/content.ts';
 import { TEXT_SLUGS, unknownVariables } from '#domain/content/texts.ts';
@@ -144,4 +147,40 @@ test('a payment keeps which conditions of sale it was made under', async () => {
     [viewer.id],
   );
   expect(kept).toEqual([{ version: 1 }]);
+});
+
+// Last: the server’s clock stays ahead of the database’s from here on.
+test('a release with another wording leaves in force what the team published, and tells the team until it publishes again', async () => {
+  const slug = 'mentions-legales';
+  const told = () => seenBy(admin, `select slug, body from admin_house_texts where slug = '${slug}'`);
+  const publish = async (body: string, baseVersion: number) => {
+    await ask(admin, saveDraft, { slug, body, baseVersion });
+    await ask(admin, publishText, { slug, baseVersion, effectiveAt: null, reason });
+    product.clock.ahead += 60_000;
+  };
+  await publish('## Nous\n\nNotre propre texte.', 1);
+  expect(await told()).toEqual([]);
+
+  const nextRelease = await mkdtemp(join(tmpdir(), 'loge-texts-'));
+  await cp(join(import.meta.dirname, 'texts'), nextRelease, { recursive: true });
+  const body = '## Nous\n\nLe texte de la version suivante.';
+  await writeFile(join(nextRelease, `${slug}.md`), body);
+  const start = () =>
+    Promise.all(
+      Array.from({ length: 8 }, () => installTexts(product.database.pool, product.work.now(), nextRelease)),
+    );
+  await start();
+  expect((await ask(visitor, readText, { slug })).version).toBe(2);
+  expect(await seenBy(admin, 'select slug, body from admin_house_texts')).toEqual([{ slug, body }]);
+  expect(await seenBy(viewer, 'select slug from admin_house_texts')).toEqual([]);
+  const since = await product.rows('select since from private.house_texts where slug = $1', [slug]);
+  // The next start with the same wording is no news.
+  product.clock.ahead += 60_000;
+  await start();
+  expect(await product.rows('select since from private.house_texts where slug = $1', [slug])).toEqual(since);
+
+  await publish('## Nous\n\nNotre propre texte, d’après celui de Loge.', 2);
+  await start();
+  expect(await told()).toEqual([]);
+  await rm(nextRelease, { recursive: true });
 });

@@ -112,6 +112,7 @@ function TextLine({ slug, title, current, text }: TextLineProps) {
         </span>
       </span>
       {text?.draft && <Badge>Brouillon</Badge>}
+      {text?.house && !text.draft && <Badge>Nouveau texte livré</Badge>}
     </Link>
   );
 }

@@ -7,8 +7,9 @@ import { epochDayOf, parseLocalDate } from '#domain/time/local-date.ts';
 import { startOfDay } from '#domain/time/wall-time.ts';
 import { TEXT_KEY, TextBody } from '#web/entities/text/text.tsx';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { useDuty } from '#web/features/admin/team/duties.ts';
-import { formatDateTime, plural } from '#web/lib/format.ts';
+import { formatDateTime, formatDay, plural } from '#web/lib/format.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -34,7 +35,7 @@ const ZONE = 'Europe/Paris';
 
 /** One text: written, looked at, compared with what is in force, published at once or on a day to come. */
 export function TextEditor({ text }: { text: WrittenText }) {
-  const { slug, newest, draft } = text;
+  const { slug, newest, draft, house } = text;
   const mayWrite = useDuty();
   const [body, setBody] = useState(draft?.body ?? newest.body);
   const [view, setView] = useState('write');
@@ -53,14 +54,30 @@ export function TextEditor({ text }: { text: WrittenText }) {
     if (next === 'preview') looking.press(request);
   };
   const shown = looking.answer;
+  const take = (from: { body: string }) => {
+    setBody(from.body);
+    setView('write');
+  };
+  const views = [...VIEWS, ...(house ? [{ value: 'house', label: 'Texte livré' }] : [])];
 
   return (
     <section aria-label="Le texte" className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
       <LeaveGuard when={body !== kept} placeOf={({ pathname, search }) => `${pathname}${search}`} />
+      {house && (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-md bg-raised px-4 py-3">
+          <p className="max-w-[60ch]">
+            Depuis le {formatDay(house.since, TEAM_ZONE, { weekday: false, year: true })}, Loge est livré avec
+            un autre texte. Le vôtre reste en vigueur jusqu’à ce que vous publiiez une nouvelle version.
+          </p>
+          <Button size="sm" onClick={() => setView('house')}>
+            Comparer
+          </Button>
+        </div>
+      )}
       <Tabs
         label="Façons de voir le texte"
         // The preview is made by the command that keeps a draft.
-        items={mayWrite ? VIEWS : VIEWS.filter(({ value }) => value !== 'preview')}
+        items={mayWrite ? views : views.filter(({ value }) => value !== 'preview')}
         value={view}
         onValueChange={show}
       >
@@ -120,18 +137,18 @@ export function TextEditor({ text }: { text: WrittenText }) {
           <Changes before={newest.body} after={body} />
         </TabPanel>
         <TabPanel value="versions">
-          <Versions
-            versions={text.versions}
-            onTake={
-              mayWrite
-                ? (version) => {
-                    setBody(version.body);
-                    setView('write');
-                  }
-                : null
-            }
-          />
+          <Versions versions={text.versions} onTake={mayWrite ? take : null} />
         </TabPanel>
+        {house && (
+          <TabPanel value="house">
+            <Changes before={newest.body} after={house.body} />
+            {mayWrite && (
+              <Button className="mt-5" onClick={() => take(house)}>
+                Repartir du texte livré
+              </Button>
+            )}
+          </TabPanel>
+        )}
       </Tabs>
       <ConfirmDialog
         open={asking}
