@@ -191,6 +191,19 @@ describe('settings', () => {
     );
   });
 
+  test('in production the team must have a second factor, whatever is said', () => {
+    expect(parseSettings({}).adminMfa).toBe('optional');
+    expect(parseSettings({ ADMIN_MFA: 'required' }).adminMfa).toBe('required');
+    expect(() => parseSettings({ NODE_ENV: 'production', ADMIN_MFA: 'optional' })).toThrow(
+      /ADMIN_MFA=optional est interdit en production/,
+    );
+    // The rest of what production wants stands in the list; the second factor does not, unsaid or said.
+    for (const said of [{}, { ADMIN_MFA: 'required' }])
+      expect(thrownBy(() => parseSettings({ NODE_ENV: 'production', ...said })).message).not.toContain(
+        'ADMIN_MFA',
+      );
+  });
+
   test('outside the demonstration an admin account waits for approval', () => {
     expect(parseSettings({ DEMO_DATA: 'false' }).adminSignup).toBe('approval');
   });

@@ -269,6 +269,28 @@ describe('what is refused', () => {
     expect(errorsOf(landed)[0]).toBe('server_error');
   });
 
+  test('an ID token for another client of the provider is refused at the callback, whoever it names', async () => {
+    const comeBackWith = async (whose: 'ours' | 'foreign') => {
+      const first = await fetch(authorizeUrl(), { redirect: 'manual' });
+      const at = new URL(first.headers.get('location')!);
+      const callback = await browse(at.href, isCallback);
+      provider.handNext({
+        token_type: 'Bearer',
+        ...(await provider.tokensFor(whose, at.searchParams.get('nonce')!)),
+      });
+      return new URL((await fetch(callback, { redirect: 'manual' })).headers.get('location')!);
+    };
+    const landed = await comeBackWith('foreign');
+    expect(errorsOf(landed).slice(0, 2)).toEqual(['server_error', 'unexpected_failure']);
+    expect(hashOf(landed).has('access_token')).toBe(false);
+    const { rows } = await server.database.pool.query('select from auth.identities where provider_id = $1', [
+      provider.person.sub,
+    ]);
+    expect(rows).toHaveLength(0);
+    // The same with a token that is meant for us: it was the audience.
+    expect(hashOf(await comeBackWith('ours')).has('access_token')).toBe(true);
+  });
+
   test('an answer that names another issuer is refused (RFC 9207)', async () => {
     const callback = await toCallback();
     callback.searchParams.set('iss', 'https://mechant.exemple');

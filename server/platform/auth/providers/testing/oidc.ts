@@ -25,6 +25,8 @@ export interface TestProvider {
   rotateKeys(): Promise<void>;
   /** Requests for this path are accepted and never answered; null ends that. */
   hangAt(path: string | null): void;
+  /** Hands these tokens to the next who redeems a code, as one who stands between could. */
+  handNext(tokens: Record<string, unknown>): void;
   /** How many requests are open without an answer. */
   hanging(): number;
   /** The tokens that a client gets on its own, such as a mobile application: ours, or another one of the same provider. */
@@ -44,11 +46,15 @@ export async function openProvider(): Promise<TestProvider> {
   let handle: (request: IncomingMessage, response: ServerResponse) => void = (_, response) =>
     response.writeHead(503).end();
   let hangsAt: string | null = null;
+  let handed: Record<string, unknown> | null = null;
   const held = new Set<ServerResponse>();
   const server = createServer((request, response) => {
     if (hangsAt !== null && request.url?.startsWith(hangsAt)) {
       held.add(response);
       response.on('close', () => held.delete(response));
+    } else if (handed !== null && request.url?.startsWith('/token')) {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(handed));
+      handed = null;
     } else handle(request, response);
   });
   await listen(server);
@@ -127,6 +133,9 @@ export async function openProvider(): Promise<TestProvider> {
     rotateKeys: rebuild,
     hangAt(path) {
       hangsAt = path;
+    },
+    handNext(tokens) {
+      handed = tokens;
     },
     hanging: () => held.size,
     async tokensFor(whose, nonce) {
