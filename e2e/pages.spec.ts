@@ -42,6 +42,17 @@ test('a visitor moves the simulator of the first page, which leads to the sign-u
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
+test('the header of the public pages stays on one line where its links first stand in it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await page.goto('/');
+  const links = page.getByRole('banner').getByRole('link');
+  await expect(links.filter({ hasText: 'Créer un compte' })).toBeVisible();
+  for (const link of await links.all()) expect((await link.boundingBox())?.height).toBeLessThanOrEqual(48);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(768);
+});
+
 test('"Any other path shows a not-found page"', async ({ page, expectErrors }) => {
   expectErrors(answered(404)); // the document itself says so
   for (const path of ['/nulle-part', '/browse/nulle-part', '/viewer-dashboards']) {

@@ -114,3 +114,23 @@ test('"toast region maximum width 420 px on medium screens and larger"', async (
   await page.setViewportSize({ width: 600, height: 900 });
   expect(await width()).toBe(600);
 });
+
+for (const [opener, kind, action] of [
+  ['Fenêtre', 'window', 'Enregistrer'],
+  ['Panneau', 'sheet', 'Voir les résultats'],
+] as const) {
+  test(`on a telephone a toast stands above an open ${kind}, never on what is to be pressed in it`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    const toast = await show(page, 'Simple');
+    await page.getByRole('button', { name: opener, exact: true }).press('Enter');
+    const pressed = page.getByRole('dialog').getByRole('button', { name: action });
+    await pressed.click({ trial: true });
+    const [above, below] = [await toast.boundingBox(), await pressed.boundingBox()];
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect.poll(async () => (await toast.boundingBox())?.y ?? 0).toBeGreaterThan(400);
+  });
+}

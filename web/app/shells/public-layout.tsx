@@ -37,7 +37,7 @@ export function PublicFrame({ children }: { children?: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col overflow-x-clip">
       <SkipLink />
-      <header className="print:hidden wrap relative z-10 flex h-[68px] items-center gap-3 sm:h-[76px] md:gap-9">
+      <header className="print:hidden wrap relative z-10 flex h-[68px] items-center gap-3 whitespace-nowrap sm:h-[76px] md:gap-5 lg:gap-9">
         <Link to="/" aria-label="Loge, accueil" className="inline-flex min-h-11 items-center rounded-sm">
           <Logo />
         </Link>
