@@ -31,6 +31,9 @@ function RequireAccess(rule: AccessRule) {
   const { state } = useAuth();
   const { pathname, search, hash } = useLocation();
   const decision = decideAccess(state, rule);
+  // Who came by a provider says first who they are, also when they left that page before.
+  if (state.status === 'signed-in' && state.newcomer)
+    return <Navigate to={withReturnPath('/auth/callback', `${pathname}${search}${hash}`)} replace />;
   switch (decision.show) {
     case 'spinner':
       return <Waiting />;
@@ -58,12 +61,11 @@ function RequireFactor() {
   const { pathname, search, hash } = useLocation();
   const [entered, setEntered] = useState(false);
   const step = factorStep(state, readPageConfig().teamNeedsFactor);
+  const known = state.status === 'signed-in';
   useEffect(() => {
-    if (step === null) {
-      setEntered(true);
-      return;
-    }
-    if (!entered) return;
+    // Before somebody is known to be signed in nothing is asked of them, and nobody has entered.
+    if (known && step === null) setEntered(true);
+    if (step === null || !entered) return;
     let left = false;
     void askFactor().then((shown) => {
       if (!shown && !left) setEntered(false);
@@ -71,7 +73,7 @@ function RequireFactor() {
     return () => {
       left = true;
     };
-  }, [step, entered]);
+  }, [known, step, entered]);
   return step && !entered ? (
     <Navigate to={withReturnPath('/auth', `${pathname}${search}${hash}`)} replace />
   ) : (

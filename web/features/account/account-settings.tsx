@@ -46,7 +46,7 @@ export function AccountSettings({ account, explain, onProfileChanged, onSignOut 
         </div>
       </SettingsSection>
       <DataExport />
-      <DeleteAccount userId={account.id} />
+      <DeleteAccount account={account} explain={explain} />
     </>
   );
 }

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { cancelDeletion, requestDeletion } from '#contracts/accounts.ts';
 import { DELETION_GRACE_DAYS } from '#domain/account/deletion.ts';
-import { accountKey, deletionQuery } from '#web/features/account/queries.ts';
+import { PasswordByMail, useCameFromElsewhere } from '#web/features/account/password-by-mail.tsx';
+import { type AccountSectionProps, accountKey, deletionQuery } from '#web/features/account/queries.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { commandFailure } from '#web/lib/forms/command-failure.ts';
@@ -19,7 +20,8 @@ import { SettingsSection } from '#web/ui/settings-section.tsx';
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Deleting the account: asks for the password, and can be undone by a click until the grace period is over. */
-export function DeleteAccount({ userId }: { userId: string }) {
+export function DeleteAccount({ account, explain }: AccountSectionProps) {
+  const { id: userId } = account;
   const [asking, setAsking] = useState(false);
   const deletion = useQuery(deletionQuery(userId));
   const keep = useCommand(cancelDeletion, {
@@ -54,14 +56,13 @@ export function DeleteAccount({ userId }: { userId: string }) {
         title="Supprimer votre compte ?"
         description={`Vos autres appareils sont déconnectés tout de suite. Dans ${DELETION_GRACE_DAYS}\u00a0jours, votre profil et vos connexions sont effacés. Vos sessions, vos paiements et vos avis sont conservés sans votre nom. Les factures sont gardées dix ans et l’identité fiscale d’un streamer qui a été payé, chiffrée, jusqu’à la fin de la cinquième année après sa dernière session\u202f: la loi l’exige.`}
       >
-        <DeletionForm userId={userId} onClose={() => setAsking(false)} />
+        <DeletionForm account={account} explain={explain} onClose={() => setAsking(false)} />
       </Dialog>
     </SettingsSection>
   );
 }
 
-interface DeletionFormProps {
-  userId: string;
+interface DeletionFormProps extends AccountSectionProps {
   onClose: () => void;
 }
 
@@ -77,8 +78,9 @@ function explainRefusal(error: unknown): FormFailure {
 }
 
 /** Lives only while the dialog is open, so each opening starts empty. */
-function DeletionForm({ userId, onClose }: DeletionFormProps) {
-  const ask = useCommand(requestDeletion, { changes: [accountKey(userId)] });
+function DeletionForm({ account, explain, onClose }: DeletionFormProps) {
+  const ask = useCommand(requestDeletion, { changes: [accountKey(account.id)] });
+  const cameFromElsewhere = useCameFromElsewhere(account.id);
   const { register, submit, errors, busy, failure } = useSchemaForm(
     deletionSchema,
     { password: '' },
@@ -99,6 +101,15 @@ function DeletionForm({ userId, onClose }: DeletionFormProps) {
       >
         <PasswordInput {...register('password')} autoComplete="current-password" />
       </Field>
+      {cameFromElsewhere && (
+        <div className="grid gap-3 rounded-lg border border-line px-4 py-4">
+          <p className="text-small text-soft">
+            Vous n’avez jamais choisi de mot de passe{'\u202f'}? Recevez un lien pour le faire, puis revenez
+            ici.
+          </p>
+          <PasswordByMail account={account} explain={explain} />
+        </div>
+      )}
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button onClick={onClose}>Garder mon compte</Button>
         <Button type="submit" tone="danger" loading={busy}>

@@ -1,6 +1,6 @@
 import type { Provider, UserIdentity } from '@supabase/supabase-js';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type AccountSectionProps, accountKey } from '#web/features/account/queries.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type AccountSectionProps, identitiesQuery } from '#web/features/account/queries.ts';
 import { readPageConfig } from '#web/lib/page-config.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -14,17 +14,6 @@ const YOUTUBE_SCOPE = 'https://www.googleapis.com/auth/youtube.readonly';
 
 /** Of a provider that is not set up here any more. */
 const USUAL_LABELS: Readonly<Record<string, string>> = { twitch: 'Twitch', google: 'Google' };
-
-const identitiesQuery = (userId: string) =>
-  queryOptions({
-    queryKey: [...accountKey(userId), 'identities'],
-    queryFn: async () => {
-      const { supabase } = await loadClient();
-      const { data, error } = await supabase.auth.getUserIdentities();
-      if (error) throw error;
-      return data.identities;
-    },
-  });
 
 /** The ways by which the person signs in, those of elsewhere to be linked and unlinked; nothing where there are none elsewhere. */
 export function IdentitiesList({ account, explain }: AccountSectionProps) {
@@ -96,6 +85,11 @@ export function IdentitiesList({ account, explain }: AccountSectionProps) {
                 <span className="truncate text-small text-muted">
                   {String(identity.identity_data?.email ?? '')}
                 </span>
+                {linked.length > 1 && identity.provider === 'email' && (
+                  <span className="text-small text-soft">
+                    Il ne se délie pas{'\u202f'}: c’est à cette adresse que nous vous écrivons.
+                  </span>
+                )}
                 {linked.length === 1 && (
                   <span className="text-small text-soft">
                     C’est votre seul moyen de connexion{'\u202f'}: reliez un autre compte avant de l’enlever.

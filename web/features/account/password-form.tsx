@@ -8,6 +8,7 @@ import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
+import { PasswordByMail, useCameFromElsewhere } from './password-by-mail.tsx';
 import type { AccountSectionProps } from './queries.ts';
 
 const schema = z
@@ -56,6 +57,15 @@ export function PasswordForm({ account, explain, onChanged }: PasswordFormProps)
     },
   );
   const { errors } = form;
+  if (useCameFromElsewhere(account.id))
+    return (
+      <SettingsSection
+        title="Mot de passe"
+        description="Vous vous connectez par un autre compte. Pour choisir un mot de passe, ou en changer, recevez un lien."
+      >
+        <PasswordByMail account={account} explain={explain} />
+      </SettingsSection>
+    );
   return (
     <SettingsSection title="Mot de passe" description="Le changer déconnecte vos autres appareils.">
       <form noValidate onSubmit={form.submit} aria-label="Mot de passe" className="grid gap-5">

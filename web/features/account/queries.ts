@@ -22,6 +22,18 @@ export const eventsQuery = (userId: string) =>
     queryFn: async () => (await callCommand(listEvents, {})).events,
   });
 
+/** The ways by which the person signs in, the first one first. */
+export const identitiesQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...accountKey(userId), 'identities'],
+    queryFn: async () => {
+      const { supabase } = await loadClient();
+      const { data, error } = await supabase.auth.getUserIdentities();
+      if (error) throw error;
+      return data.identities;
+    },
+  });
+
 /** When the account will be deleted (an instant, ISO 8601), or null when nobody asked for it. */
 export const deletionQuery = (userId: string) =>
   queryOptions({

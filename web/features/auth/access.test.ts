@@ -9,6 +9,7 @@ const signedIn = (role: Role): AuthState => ({
   recovery: false,
   requestedRole: null,
   factor: 'none',
+  newcomer: null,
   user: {
     id: '1',
     email: 'camille@exemple.fr',

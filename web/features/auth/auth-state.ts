@@ -29,6 +29,8 @@ export type AuthState =
       /** The role that was asked for at sign-up, when an admin has not granted it (yet). */
       requestedRole: Role | null;
       factor: FactorState;
+      /** Somebody who came by a provider and has not said who they are, with the name that it told. */
+      newcomer: { name: string } | null;
     };
 
 /** The phase that an event of the client leads to, or null for an event that leads to none. */

@@ -45,6 +45,7 @@ describe('the session of the page', () => {
       recovery: false,
       requestedRole: null,
       factor: 'none',
+      newcomer: null,
       user: {
         id: 'p1',
         email: 'camille@exemple.fr',

@@ -62,6 +62,13 @@ function requestedRoleOf(account: User, row: ProfileRow | null): Role | null {
   return isRole(asked) && isRole(has) && asked !== has ? asked : null;
 }
 
+/** A provider tells no role: until they have chosen one, whoever came by it has not arrived. */
+function newcomerOf({ app_metadata, user_metadata }: User, row: ProfileRow | null): { name: string } | null {
+  const { provider } = app_metadata;
+  if (provider === undefined || provider === 'email' || row === null || row.role !== null) return null;
+  return { name: text(user_metadata.full_name, user_metadata.name) };
+}
+
 /** Whether the person has shown the second factor that their account has. */
 function factorOf(session: Session): FactorState {
   if (claimOf(session.access_token, 'aal') === 'aal2') return 'shown';
@@ -158,6 +165,7 @@ export function createAuthStore(deps: AuthStoreDeps): AuthStore {
       recovery: deps.recovery.has(session.access_token),
       requestedRole: requestedRoleOf(session.user, row),
       factor: factorOf(session),
+      newcomer: newcomerOf(session.user, row),
     });
     return user;
   };

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { useExplain } from '#web/features/auth/use-explain.ts';
 import { readPageConfig } from '#web/lib/page-config.ts';
@@ -12,6 +12,12 @@ export function ProviderButtons({ returnTo }: { returnTo: string | null }) {
   const [{ providers }] = useState(readPageConfig);
   const [leaving, setLeaving] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => {
+    // The browser's way back shows the page as it was left.
+    const backAgain = ({ persisted }: PageTransitionEvent) => persisted && setLeaving(null);
+    window.addEventListener('pageshow', backAgain);
+    return () => window.removeEventListener('pageshow', backAgain);
+  }, []);
   if (providers.length === 0) return null;
   const leave = async (id: string) => {
     setLeaving(id);

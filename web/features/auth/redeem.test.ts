@@ -23,9 +23,10 @@ test('an expired link, in the fragment alone or in both places', () => {
     'error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired&sb=';
   expect(read(`/auth/callback#${error}`)).toEqual({ kind: 'error', code: 'otp_expired' });
   expect(read(`/auth/callback?${error}#${error}`)).toEqual({ kind: 'error', code: 'otp_expired' });
-  expect(read('/auth/callback?error=server_error')).toEqual({ kind: 'error', code: null });
+  expect(read('/auth/callback?error=temporarily_unavailable')).toEqual({ kind: 'provider-failed' });
   const refused = 'error=access_denied&error_description=The+person+said+no';
   expect(read(`/auth/callback?${refused}#${refused}&sb=`)).toEqual({ kind: 'refused' });
+  expect(read('/auth/callback?error=user_cancelled_authorize')).toEqual({ kind: 'refused' });
 });
 
 test('the first half of an e-mail change', () => {

@@ -1,8 +1,7 @@
-import type { SupabaseClient, User } from '@supabase/supabase-js';
+import type { SupabaseClient } from '@supabase/supabase-js';
 import type { AuthUser } from '#web/features/auth/auth-state.ts';
 import type { AuthStore } from '#web/features/auth/auth-store.ts';
 import { type AuthFailure, describeAuthError } from '#web/lib/auth-error.ts';
-import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 
 /** What the address of an arrival from a mail holds. */
 type ArrivingLink =
@@ -10,6 +9,8 @@ type ArrivingLink =
   | { kind: 'error'; code: string | null }
   /** The person said no at the provider, which tells it in its own word and no code of the auth service. */
   | { kind: 'refused' }
+  /** The provider told a trouble of its own, in its own word. */
+  | { kind: 'provider-failed' }
   /** The first of the two confirmations of an e-mail change. */
   | { kind: 'half-way' }
   /** PKCE: to be exchanged with the verifier that this browser kept. */
@@ -32,6 +33,9 @@ const purposes: readonly string[] = [
 const purposeOf = (given: string | null): LinkPurpose | null =>
   given !== null && purposes.includes(given) ? (given as LinkPurpose) : null; // checked against the list above
 
+/** RFC 6749, 4.1.2.1; Apple says it in a word of its own. */
+const saidNo = new Set(['access_denied', 'user_cancelled_authorize']);
+
 /**
  * Reads an arrival. The auth service writes into the fragment in the implicit flow and into the query in PKCE; errors into both.
  * @param url of the page that was opened
@@ -41,8 +45,8 @@ export function readLink(url: URL): ArrivingLink {
   const get = (name: string) => hash.get(name) ?? url.searchParams.get(name);
 
   if (get('error') || get('error_code') || get('error_description')) {
-    if (!get('error_code') && get('error') === 'access_denied') return { kind: 'refused' };
-    return { kind: 'error', code: get('error_code') };
+    if (get('error_code')) return { kind: 'error', code: get('error_code') };
+    return { kind: saidNo.has(get('error') ?? '') ? 'refused' : 'provider-failed' };
   }
   const accessToken = hash.get('access_token');
   const refreshToken = hash.get('refresh_token');
@@ -62,12 +66,11 @@ export type Arrival =
   | { kind: 'nothing' }
   | { kind: 'half-way' }
   | { kind: 'refused' }
+  | { kind: 'provider-failed' }
   | {
       kind: 'signed-in';
       user: AuthUser;
       purpose: LinkPurpose | null;
-      /** Somebody who came by a provider and has chosen no role yet, with the name that it told. */
-      newcomer: { name: string } | null;
     }
   | { kind: 'failed'; failure: AuthFailure };
 
@@ -95,24 +98,11 @@ async function exchange(supabase: SupabaseClient, link: Redeemable) {
   }
 }
 
-/** @throws when the profile cannot be read */
-async function newcomerOf(supabase: LogeSupabase, account: User): Promise<{ name: string } | null> {
-  const { provider } = account.app_metadata;
-  if (provider === undefined || provider === 'email') return null;
-  const { data } = await supabase
-    .from('profiles')
-    .select('role')
-    .eq('id', account.id)
-    .single()
-    .throwOnError();
-  const name: unknown = account.user_metadata.full_name ?? account.user_metadata.name;
-  return data.role === null ? { name: typeof name === 'string' ? name : '' } : null;
-}
-
 /** Opens the session that a link stands for, and waits for its profile. Never throws: what went wrong is an outcome. */
 export async function redeemLink(store: AuthStore, link: ArrivingLink): Promise<Arrival> {
   if (link.kind === 'none') return { kind: 'nothing' };
-  if (link.kind === 'half-way' || link.kind === 'refused') return { kind: link.kind };
+  if (link.kind === 'half-way' || link.kind === 'refused' || link.kind === 'provider-failed')
+    return { kind: link.kind };
   if (link.kind === 'error') return { kind: 'failed', failure: describeAuthError({ code: link.code }) };
   try {
     const { supabase } = await store.client();
@@ -121,7 +111,7 @@ export async function redeemLink(store: AuthStore, link: ArrivingLink): Promise<
     // A hashed token may be the first half of an e-mail change, which opens no session.
     if (!session) return { kind: 'half-way' };
     const user = await store.become(session, purpose === 'recovery' ? 'password-recovery' : 'signed-in');
-    return { kind: 'signed-in', user, purpose, newcomer: await newcomerOf(supabase, session.user) };
+    return { kind: 'signed-in', user, purpose };
   } catch (error) {
     console.error('Lien refusé', error);
     return { kind: 'failed', failure: describeAuthError(error) };

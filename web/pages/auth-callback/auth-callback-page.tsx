@@ -22,6 +22,8 @@ export function Component() {
   const [kept] = useState(keptReturnPath);
   const flow = params.get('flow');
   const role = state.status === 'signed-in' ? state.user.role : null;
+  const newcomer = state.status === 'signed-in' ? state.newcomer : null;
+  const next = params.get(RETURN_PARAM) ?? kept;
   const arrived = arrival?.kind === 'signed-in';
   useEffect(() => {
     if (arrived) keepReturnPath(null);
@@ -31,6 +33,19 @@ export function Component() {
     return (
       <AuthFrame title="Un instant" lead="Nous ouvrons votre session.">
         <Spinner size="lg" label="Ouverture de votre session" />
+      </AuthFrame>
+    );
+  }
+  if (newcomer && (arrived || arrival.kind === 'nothing')) {
+    return (
+      <AuthFrame title="Bienvenue" lead="Encore deux choses, et vous y êtes.">
+        <CompleteProfile
+          name={newcomer.name}
+          onDone={async (chosen) => {
+            await store.reload();
+            navigate(pathAfterSignIn(chosen, next), { replace: true });
+          }}
+        />
       </AuthFrame>
     );
   }
@@ -55,11 +70,20 @@ export function Component() {
           <WayOn personRole={role} flow={flow} />
         </AuthFrame>
       );
+    case 'provider-failed':
+      return (
+        <AuthFrame
+          title={isLinking(flow) ? 'Ce compte n’a pas été relié' : 'La connexion n’a pas abouti'}
+          lead="Le service que vous avez choisi a signalé un problème de son côté. Rien n’a changé sur Loge. Réessayez dans un instant, ou choisissez une autre façon de vous connecter."
+        >
+          <WayOn personRole={role} flow={flow} />
+        </AuthFrame>
+      );
     case 'failed':
       return <LinkRefused failure={arrival.failure} personRole={role} flow={flow} />;
     case 'nothing':
       return state.status === 'signed-in' ? (
-        <Navigate to="/dashboard" replace />
+        <Navigate to={pathAfterSignIn(state.user.role, next)} replace />
       ) : (
         <LinkRefused failure={null} personRole={null} flow={flow} />
       );
@@ -78,8 +102,7 @@ export function Component() {
           </AuthFrame>
         );
       }
-      if (flow === 'channel' && arrival.newcomer === null)
-        return <ChannelArrival settings={accountPageOf(user.role)} />;
+      if (flow === 'channel') return <ChannelArrival settings={accountPageOf(user.role)} />;
       if (flow === 'link') {
         return (
           <AuthFrame title="Votre compte est relié" lead="Il ouvre désormais Loge, comme les autres.">
@@ -89,21 +112,8 @@ export function Component() {
           </AuthFrame>
         );
       }
-      const next = params.get(RETURN_PARAM) ?? kept;
-      if (arrival.newcomer) {
-        return (
-          <AuthFrame title="Bienvenue" lead="Encore deux choses, et vous y êtes.">
-            <CompleteProfile
-              name={arrival.newcomer.name}
-              onDone={async (role) => {
-                await store.reload();
-                navigate(pathAfterSignIn(role, next), { replace: true });
-              }}
-            />
-          </AuthFrame>
-        );
-      }
-      const home = pathAfterSignIn(user.role, next);
+      // As the profile is now: a newcomer has chosen a role since.
+      const home = pathAfterSignIn(role ?? user.role, next);
       if (state.status !== 'signed-in' || state.requestedRole !== 'admin')
         return <Navigate to={home} replace />;
       return (
@@ -133,6 +143,11 @@ const elsewhere = new Set<string>([
 
 /** Where a provider, and no link of a mail, is what the person came from. */
 const byProvider = new Set<string>([
+  'bad_oauth_callback',
+  'bad_oauth_state',
+  'flow_state_already_used',
+  'email_exists',
+  'manual_linking_disabled',
   'provider_email_needs_verification',
   'identity_already_exists',
   'signup_disabled',
@@ -141,10 +156,10 @@ const byProvider = new Set<string>([
   'unknown',
 ]);
 
-function titleOf(failure: AuthFailure | null, expired: boolean): string {
+function titleOf(failure: AuthFailure | null, expired: boolean, flow: string | null): string {
   if (expired || !failure) return 'Ce lien n’est plus valable';
   if (failure.code === 'provider_email_needs_verification') return 'Confirmez votre adresse';
-  if (failure.code === 'identity_already_exists') return 'Ce compte n’a pas été relié';
+  if (failure.code === 'identity_already_exists' || isLinking(flow)) return 'Ce compte n’a pas été relié';
   return byProvider.has(failure.code) ? 'La connexion n’a pas abouti' : 'Ce lien n’a pas pu être ouvert';
 }
 
@@ -170,7 +185,7 @@ function LinkRefused({ failure, personRole, flow }: LinkRefusedProps) {
   const expired = failure?.code === 'otp_expired' || failure?.code === 'flow_state_expired';
   return (
     <AuthFrame
-      title={titleOf(failure, expired)}
+      title={titleOf(failure, expired, flow)}
       lead={
         failure && !expired
           ? failure.text
