@@ -21,8 +21,8 @@ async function giveKey(page: Page, transport: 'internal' | 'usb'): Promise<void>
   });
 }
 
-/** Gives somebody an app of codes, as their own device would. */
-async function enrolApp(server: LogeServer, { access_token }: { access_token: string }): Promise<void> {
+/** Gives somebody an app of codes, as their own device would. @returns the app, whose code of this half minute has been used */
+async function enrolApp(server: LogeServer, { access_token }: { access_token: string }): Promise<TOTP> {
   const call = async (path: string, body: object) => {
     const response = await fetch(`${server.url}/auth/v1${path}`, {
       method: 'POST',
@@ -37,9 +37,10 @@ async function enrolApp(server: LogeServer, { access_token }: { access_token: st
     return response.json() as Promise<{ id: string; totp?: { secret: string } }>;
   };
   const factor = await call('/factors', { factor_type: 'totp', friendly_name: 'Mon téléphone' });
-  const code = new TOTP({ secret: factor.totp?.secret ?? '' }).generate();
+  const app = new TOTP({ secret: factor.totp?.secret ?? '' });
   const challenge = await call(`/factors/${factor.id}/challenge`, {});
-  await call(`/factors/${factor.id}/verify`, { challenge_id: challenge.id, code });
+  await call(`/factors/${factor.id}/verify`, { challenge_id: challenge.id, code: app.generate() });
+  return app;
 }
 
 test('an app is added, asked for after the password, and a recovery code stands in for it', async ({
@@ -138,6 +139,90 @@ test('a passkey is offered on the sign-in field, and signs in without a button',
   await field.click();
   // The person picks the passkey in the browser's own list; the virtual key is picked at once.
   expect(await asked).toBe('conditional');
+  await expect(page).toHaveURL('/viewer-dashboard');
+});
+
+test('a key that does not answer, one that was removed, and a second press are told as what they are', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  // The server's refusal of a passkey that it no longer knows.
+  expectErrors(answered(400));
+  await giveKey(page, 'internal');
+  await arriveAs(page, server, 'viewer');
+  await page.goto('/viewer-dashboard/settings');
+  const section = page.getByRole('region', { name: 'Clés d’accès' });
+  await section.getByRole('button', { name: 'Ajouter une clé d’accès' }).click();
+  await expect(section.getByRole('button', { name: /^Retirer/ })).toBeVisible();
+  // The same device once more: it says so itself.
+  await section.getByRole('button', { name: 'Ajouter une clé d’accès' }).click();
+  await expect(section.getByText('Cette clé est déjà enregistrée')).toBeVisible();
+  await section.getByRole('button', { name: /^Retirer/ }).click();
+  await expect(section.getByText('Aucune clé d’accès pour l’instant.')).toBeVisible();
+
+  await forgetSession(page);
+  await page.goto('/auth');
+  const form = page.getByRole('form', { name: 'Se connecter' });
+  const button = form.getByRole('button', { name: 'Utiliser une clé d’accès' });
+  await button.dblclick();
+  await expect(form.getByRole('alert')).toContainText('Cette clé n’a pas été reconnue');
+
+  // A browser whose window for the key is closed.
+  await page.evaluate(() => {
+    navigator.credentials.get = () => Promise.reject(new DOMException('closed', 'NotAllowedError'));
+  });
+  await button.click();
+  await expect(form.getByRole('alert')).toContainText('la fenêtre a été fermée');
+  await expect(form.getByRole('alert')).not.toContainText('de notre côté');
+});
+
+test('a browser that offers passkeys at the sign-in still asks for the security key afterwards', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  // A list of recovery codes that is not there yet.
+  expectErrors(answered(404));
+  await giveKey(page, 'usb');
+  const person = await arriveAs(page, server, 'viewer');
+  await page.goto('/viewer-dashboard/settings');
+  const section = page.getByRole('region', { name: 'Second facteur' });
+  const dialog = page.getByRole('dialog', { name: 'Ajouter un second facteur' });
+  await section.getByRole('button', { name: 'Ajouter un second facteur' }).click();
+  await dialog.getByRole('button', { name: 'Utiliser plutôt une clé de sécurité' }).click();
+  await dialog.getByRole('button', { name: 'Ajouter la clé' }).click();
+  await expect(section.getByRole('listitem').filter({ hasText: 'Ma clé de sécurité' })).toBeVisible();
+  await forgetSession(page);
+  // A passkey was made in this browser once, and is gone from the device: its offer goes on without an answer.
+  await page.evaluate(() => localStorage.setItem('loge-passkey', '1'));
+  await page.goto('/auth');
+  await page.evaluate(() => {
+    const get = navigator.credentials.get.bind(navigator.credentials);
+    let waiting = false;
+    PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(true);
+    // As a browser with a list under the field: until it is called off, it takes no other request.
+    navigator.credentials.get = (options) => {
+      if (options?.mediation !== 'conditional') {
+        if (waiting)
+          return Promise.reject(new DOMException('A request is already pending.', 'OperationError'));
+        return get(options);
+      }
+      waiting = true;
+      document.body.dataset.offers = 'yes';
+      return new Promise((_, reject) => {
+        options.signal?.addEventListener('abort', () => {
+          waiting = false;
+          reject(new DOMException('called off', 'AbortError'));
+        });
+      });
+    };
+  });
+  await page.getByLabel('Adresse e-mail').fill(person.email);
+  await expect(page.locator('body[data-offers]')).toBeVisible();
+  await page.getByLabel('Mot de passe', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Se connecter', exact: true }).click();
+  await page.getByRole('button', { name: 'Utiliser ma clé de sécurité' }).click();
   await expect(page).toHaveURL('/viewer-dashboard');
 });
 

@@ -10,7 +10,12 @@ export type AuthErrorCode =
   | 'flow_state_already_used'
   | 'request_entity_too_large'
   | 'feature_disabled'
-  | 'pkce_code_verifier_not_found';
+  | 'pkce_code_verifier_not_found'
+  | 'passkey_disabled'
+  | 'too_many_passkeys'
+  | 'webauthn_challenge_not_found'
+  | 'webauthn_credential_exists'
+  | 'webauthn_verification_failed';
 
 const unavailable = 'Le service est momentanément indisponible. Réessayez dans un instant.';
 const notOffered = 'Cette façon de se connecter n’est pas proposée sur Loge.';
@@ -19,9 +24,12 @@ const sessionOver = 'Votre session est terminée. Reconnectez-vous pour continue
 const linkOver = 'Ce lien ou ce code n’est plus valable. Demandez-en un nouveau.';
 const linkElsewhere =
   'Ce lien a été demandé dans un autre navigateur, ou un lien plus récent l’a remplacé. Demandez-en un nouveau ici.';
-const secondFactor = 'La vérification en deux étapes n’est pas encore proposée sur Loge.';
+const attemptOver =
+  'Cette tentative de connexion a déjà servi, a plus de cinq minutes, ou a commencé ailleurs. Recommencez-la.';
+const secondFactor = 'Ce second facteur n’est pas proposé ici. Choisissez-en un autre.';
 const secondFactorRefused = 'Le code de vérification n’est pas le bon ou n’est plus valable. Réessayez.';
-const identityRefused = 'Ce moyen de connexion ne peut pas être modifié.';
+const keyTooLate = 'La demande a expiré avant la réponse de votre clé. Recommencez.';
+const keyKnown = 'Cette clé est déjà enregistrée. Elle est dans la liste de vos réglages.';
 const emailTaken =
   'Un compte existe déjà avec cette adresse. Connectez-vous, ou choisissez une autre adresse.';
 const waitALittle = 'Trop de tentatives. Patientez quelques minutes avant de réessayer.';
@@ -71,7 +79,7 @@ const texts = {
   otp_expired: linkOver,
   otp_disabled: 'Aucun compte ne correspond à cette adresse. Créez d’abord un compte.',
   flow_state_expired: linkOver,
-  flow_state_already_used: linkOver,
+  flow_state_already_used: attemptOver,
   flow_state_not_found: linkElsewhere,
   bad_code_verifier: linkElsewhere,
   pkce_code_verifier_not_found: linkElsewhere,
@@ -84,8 +92,8 @@ const texts = {
   refresh_token_already_used: sessionOver,
   not_admin: 'Cette action est réservée à l’équipe de Loge.',
 
-  bad_oauth_state: linkOver,
-  bad_oauth_callback: linkOver,
+  bad_oauth_state: attemptOver,
+  bad_oauth_callback: attemptOver,
   oauth_provider_not_supported: notOffered,
   unexpected_audience: sessionOver,
   provider_disabled: notOffered,
@@ -105,18 +113,26 @@ const texts = {
   saml_metadata_fetch_failed: notOffered,
   saml_entity_id_mismatch: notOffered,
   user_sso_managed: 'Ce compte est géré par votre organisation, qui seule peut le modifier.',
-  manual_linking_disabled: identityRefused,
+  manual_linking_disabled: 'Relier ou délier un compte n’est pas proposé ici.',
   identity_already_exists: 'Ce moyen de connexion est déjà relié à un compte.',
-  identity_not_found: identityRefused,
-  single_identity_not_deletable: identityRefused,
-  email_conflict_identity_not_deletable: identityRefused,
+  identity_not_found: 'Ce compte n’est plus relié au vôtre. Rechargez la page.',
+  single_identity_not_deletable:
+    'C’est votre seul moyen de connexion : reliez un autre compte avant de l’enlever.',
+  email_conflict_identity_not_deletable:
+    'Sans lui, votre adresse deviendrait celle de l’autre moyen de connexion, qui est déjà celle d’un autre compte. Changez d’abord votre adresse.',
 
   insufficient_aal: 'Confirmez d’abord votre identité avec votre second facteur.',
   mfa_factor_name_conflict: 'Vous avez déjà un second facteur de ce nom.',
   mfa_factor_not_found: secondFactorRefused,
   mfa_ip_address_mismatch: secondFactorRefused,
   mfa_challenge_expired: secondFactorRefused,
-  webauthn_challenge_expired: secondFactorRefused,
+  webauthn_challenge_expired: keyTooLate,
+  webauthn_challenge_not_found: keyTooLate,
+  webauthn_credential_exists: keyKnown,
+  webauthn_verification_failed:
+    'Cette clé n’a pas été reconnue. Si vous l’avez retirée de vos réglages, connectez-vous autrement.',
+  passkey_disabled: notOffered,
+  too_many_passkeys: 'Vous avez déjà dix clés d’accès. Retirez-en une avant d’en ajouter une autre.',
   mfa_verification_failed: secondFactorRefused,
   mfa_verification_rejected: secondFactorRefused,
   too_many_enrolled_mfa_factors: 'Vous avez déjà le nombre maximal de seconds facteurs.',

@@ -49,6 +49,21 @@ describe('a failed call of the auth service, in words', () => {
     expect(text).toMatch(/autre navigateur/);
   });
 
+  test.each([
+    ['a window that was closed', 'NotAllowedError', /fenêtre a été fermée.*autre façon/],
+    ['a request that was broken off', 'AbortError', /interrompue/],
+    ['a key that is registered already', 'InvalidStateError', /déjà enregistrée/],
+  ])('%s in the browser’s request for a key is no fault of ours', (_, name, words) => {
+    const told = describeAuthError(Object.assign(new Error('English text'), { name }));
+    expect(told).toMatchObject({ code: 'key_not_used', text: expect.stringMatching(words) });
+    expect(told.text).not.toMatch(/de notre côté/);
+  });
+
+  test('a key that was removed, and one that answered too late, say what to do', () => {
+    expect(describeAuthError(api('webauthn_verification_failed')).text).toMatch(/autrement/);
+    expect(describeAuthError(api('webauthn_challenge_expired')).text).toMatch(/Recommencez/);
+  });
+
   test('a session that is gone, an unknown code and an unknown error all have a sentence', () => {
     expect(describeAuthError(new AuthSessionMissingError()).text).toMatch(/Reconnectez-vous/);
     for (const error of [api('a_code_of_tomorrow'), new Error('x'), 'x', null, undefined]) {

@@ -2,13 +2,30 @@ import { type AuthErrorCode, authCodeText, isAuthErrorCode } from '#web/lib/auth
 
 /** The facts of a failed call of the auth service. */
 export interface AuthFailure {
-  code: AuthErrorCode | 'unreachable' | 'unknown';
+  code: AuthErrorCode | 'unreachable' | 'key_not_used' | 'unknown';
   /** What happened and what to do next, in French. */
   text: string;
 }
 
 const UNREACHABLE = 'Loge ne répond pas. Vérifiez votre connexion à internet, puis réessayez.';
 const UNKNOWN = 'Quelque chose n’a pas marché de notre côté. Réessayez dans un instant.';
+
+/** What the browser says when its window for a passkey or security key gives no answer (WebAuthn, 5.1.3 and 5.1.4), by the name of the error. */
+const keyTexts: Readonly<Record<string, string>> = {
+  NotAllowedError:
+    'Aucune clé n’a répondu : la fenêtre a été fermée, ou cet appareil n’a pas de clé pour Loge. Réessayez, ou choisissez une autre façon.',
+  AbortError: 'La demande de clé a été interrompue. Réessayez, ou choisissez une autre façon.',
+  InvalidStateError: authCodeText('webauthn_credential_exists'),
+  NotSupportedError: 'Cet appareil ne sait pas garder une clé. Choisissez une autre façon.',
+  SecurityError: 'Ce navigateur n’utilise pas de clé à cette adresse. Choisissez une autre façon.',
+};
+
+const keyText = (error: object): string | null => {
+  const name = 'name' in error && typeof error.name === 'string' ? error.name : '';
+  if (name === 'AuthUnknownError' && 'message' in error && /support WebAuthn/.test(String(error.message)))
+    return 'Ce navigateur ne connaît pas les clés d’accès. Choisissez une autre façon.';
+  return Object.hasOwn(keyTexts, name) ? (keyTexts[name] ?? null) : null;
+};
 
 const limited = new Set<AuthErrorCode>([
   'over_request_rate_limit',
@@ -58,6 +75,8 @@ export function describeAuthError(error: unknown, retryAfter: number | null = nu
   if (code === 'weak_password') return { code, text: passwordText(error) };
   if (code && limited.has(code)) return { code, text: limitText(code, delayInMessage(error) ?? retryAfter) };
   if (code) return { code, text: authCodeText(code) };
+  const key = keyText(error);
+  if (key !== null) return { code: 'key_not_used', text: key };
   if ('name' in error && error.name === 'AuthRetryableFetchError') {
     const answered = 'status' in error && typeof error.status === 'number' && error.status > 0;
     return answered

@@ -53,6 +53,12 @@ export function ShowFactor({
         retrying={factors.isFetching}
       />
     );
+  if (factors.isPaused && factors.isPending)
+    return (
+      <p role="status" className="text-soft">
+        Vous êtes hors ligne. Votre second facteur sera demandé dès que la connexion revient.
+      </p>
+    );
   if (factors.isPending) return <Spinner label="Un instant" />;
   if (factors.data.length === 0) return <EnrolFactor explain={explain} onDone={() => undefined} />;
   const ofType = (type: string) => factors.data.filter(({ factor_type }) => factor_type === type);

@@ -1,6 +1,7 @@
+import { useEffect, useState } from 'react';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { signInSchema } from '#web/features/auth/forms/schemas.ts';
-import { offerPasskeys, signInWithPasskey } from '#web/features/auth/passkey-sign-in.ts';
+import { offerPasskeys, signInWithPasskey, stopOffering } from '#web/features/auth/passkey-sign-in.ts';
 import { useExplain } from '#web/features/auth/use-explain.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -35,6 +36,14 @@ export function SignInForm({ email, onEmail, returnTo, onMailSent }: SignInFormP
     },
   );
   const { failure, errors } = form;
+  // What is asked for beside the form, once at a time: a second window for a key would call off the first.
+  const [asking, setAsking] = useState<'mail' | 'key' | null>(null);
+  const ask = (what: 'mail' | 'key', work: () => Promise<unknown>) => async () => {
+    setAsking(what);
+    await work();
+    setAsking(null);
+  };
+  useEffect(() => stopOffering, []);
   const withEmail = (kind: SentMail['kind'], send: (address: string) => Promise<void>) => async () => {
     if (!(await form.trigger('email', { shouldFocus: true }))) return;
     const address = form.getValues('email').trim();
@@ -47,7 +56,7 @@ export function SignInForm({ email, onEmail, returnTo, onMailSent }: SignInFormP
       onSubmit={form.submit}
       onFocus={() => {
         prepare();
-        offerPasskeys(store).catch((error: unknown) => console.warn('Clés d’accès non proposées', error));
+        void offerPasskeys(store, (error) => void form.attempt(() => Promise.reject(error)));
       }}
       aria-label="Se connecter"
       className="grid gap-5"
@@ -59,7 +68,8 @@ export function SignInForm({ email, onEmail, returnTo, onMailSent }: SignInFormP
               <Button
                 size="sm"
                 className="justify-self-start"
-                onClick={withEmail('signup', resendConfirmation)}
+                loading={asking === 'mail'}
+                onClick={ask('mail', withEmail('signup', resendConfirmation))}
               >
                 Renvoyer le lien
               </Button>
@@ -92,10 +102,23 @@ export function SignInForm({ email, onEmail, returnTo, onMailSent }: SignInFormP
       <Button type="submit" tone="spot" size="lg" loading={form.busy}>
         Se connecter
       </Button>
-      <Button tone="quiet" onClick={withEmail('magiclink', (address) => sendMagicLink(address, returnTo))}>
+      <Button
+        tone="quiet"
+        loading={asking === 'mail'}
+        disabled={asking !== null}
+        onClick={ask(
+          'mail',
+          withEmail('magiclink', (address) => sendMagicLink(address, returnTo)),
+        )}
+      >
         Recevoir un lien de connexion par e-mail
       </Button>
-      <Button tone="quiet" onClick={() => void form.attempt(() => signInWithPasskey(store))}>
+      <Button
+        tone="quiet"
+        loading={asking === 'key'}
+        disabled={asking !== null}
+        onClick={ask('key', () => form.attempt(() => signInWithPasskey(store)))}
+      >
         Utiliser une clé d’accès
       </Button>
     </form>
