@@ -6,6 +6,8 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportData, listLogins } from '#contracts/accounts.ts';
 import { decideAdminRequest, signOutEverywhere, suspendPerson } from '#contracts/administration.ts';
+import { holdSlot } from '#contracts/booking.ts';
+import { browseStreamers } from '#contracts/discovery.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { connectionUrl, createTestDatabase } from '#server/postgres/testing/database.ts';
 import { parseSettings } from '#server/settings.ts';
@@ -46,6 +48,7 @@ describe('the whole server, through the official client', () => {
       DATABASE_URL: connectionUrl(database),
       SUPABASE_PUBLISHABLE_KEY: key,
       ADMIN_SIGNUP: 'approval',
+      AUTH_ANONYMOUS: 'true',
     });
     loge = await startLoge(settings, pino({ level: 'silent' }));
     admin = await signIn('admin@loge.test', 'rideau-rouge-31');
@@ -54,6 +57,34 @@ describe('the whole server, through the official client', () => {
     await loge.stop();
     await database.close();
     rmSync(dataDir, { recursive: true });
+  });
+
+  test('a place that a guest holds is theirs still once the guest has an address and a password', async () => {
+    const guest = newClient();
+    const { data: begun, error } = await guest.auth.signInAnonymously({
+      options: { data: { declared_age: 'adult' } },
+    });
+    expect([error, begun.user?.is_anonymous]).toEqual([null, true]);
+    const { cards } = await ask({ client: newClient() }, browseStreamers, {});
+    const free = cards.flatMap(({ nextFree }) => nextFree ?? [])[0]!;
+    const { data: offer } = await guest.from('offers').select('revision').eq('id', free.offerId).single();
+    const held = await ask({ client: guest }, holdSlot, {
+      key: crypto.randomUUID(),
+      offerId: free.offerId,
+      offerRevision: offer!.revision,
+      start: free.start,
+      viewerZone: 'Europe/Paris',
+    });
+    const email = 'de-passage@exemple.test';
+    const { data: kept } = await guest.auth.updateUser({ email });
+    expect(kept.user).toMatchObject({ id: begun.user!.id, email, is_anonymous: false });
+    expect((await guest.auth.updateUser({ password })).error).toBeNull();
+
+    const { client } = await signIn(email, password);
+    const mine = await client.from('bookings').select('id,status').eq('viewer_id', begun.user!.id);
+    expect(mine.data).toEqual([{ id: held.bookingId, status: 'held' }]);
+    const { client: other } = await signUp('une-autre@exemple.test', 'viewer');
+    expect((await other.from('bookings').select('id').eq('id', held.bookingId)).data).toEqual([]);
   });
 
   test('every task of the registry has run or is at it, none has failed, and an admin alone reads it', async () => {
