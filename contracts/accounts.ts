@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ACCOUNT_EVENTS } from '#domain/account/events.ts';
 import { REMOVAL_STATES } from '#domain/account/factor-removal.ts';
 import { ROLES } from '#domain/account/roles.ts';
-import { reason } from './administration.ts';
+import { age, reason } from './administration.ts';
 import { contract } from './contract.ts';
 
 /** The commands about one's own account. Instants are ISO 8601 in UTC. */
@@ -10,9 +10,6 @@ import { contract } from './contract.ts';
 const nothing = z.strictObject({});
 /** Facts as the database names them. */
 const facts = z.record(z.string(), z.unknown());
-
-/** As `ageToKeep` leaves it: the date of birth of a minor, and of nobody else. */
-const age = z.union([z.literal('adult'), z.iso.date()]);
 
 /**
  * Says one's age, where it was not asked before. Refuses with `too_young`, of which nothing is kept, `age_known` when it was said otherwise before, or

@@ -16,6 +16,8 @@ export const reason = z
   .max(REASON_MAX, `Le motif doit tenir en ${REASON_MAX} caractères`)
   // Lines and tabs are text; other control characters are not, and Postgres stores no NUL.
   .regex(/^(?:[\n\r\t]|\P{Cc})*$/u, 'Le motif contient un caractère invisible');
+/** As `ageToKeep` leaves it: the date of birth of a minor, and of nobody else. */
+export const age = z.union([z.literal('adult'), z.iso.date()]);
 const personId = z.uuid();
 
 /** A new admin begins with the role `read_only` in the team. Refuses with `person_not_found`, `role_unchanged`, `cannot_act_on_self` or `last_admin`. */
@@ -61,6 +63,16 @@ export const restorePerson = contract(
   'administration/restore-person',
   z.strictObject({ personId, reason }),
   z.object({ personId }),
+);
+
+/**
+ * Corrects an age that somebody wrote wrongly. Refuses with `person_not_found`, `cannot_act_on_self`, `too_young`, `age_unchanged` or, for the age of a
+ * minor whose role is an adult's, `role_for_adults`.
+ */
+export const correctAge = contract(
+  'administration/correct-age',
+  z.strictObject({ personId, age, reason }),
+  z.object({ personId, isMinor: z.boolean() }),
 );
 
 /** Ends every session of a person, who may sign in again. Refuses with `person_not_found`. */

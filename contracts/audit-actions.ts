@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = [
   'administration/cancel-booking',
   'administration/change-role',
   'administration/change-settings',
+  'administration/correct-age',
   'administration/decide-admin-request',
   'administration/open-viewing',
   'administration/overrule-settlement',

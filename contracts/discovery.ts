@@ -35,6 +35,8 @@ export const streamerCard = z.object({
    * The first free start of an active offer, and which: of those that fit what was asked for, and within the hours that were asked for.
    */
   nextFree: z.object({ start: z.iso.datetime(), offerId: z.uuid() }).nullable(),
+  /** Whether all that they offer is for adults only. */
+  adultsOnly: z.boolean(),
 });
 export type StreamerCard = z.output<typeof streamerCard>;
 

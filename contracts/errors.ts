@@ -40,6 +40,8 @@ export const ERROR_STATUS = {
   /** Below the age from which one may have an account alone. */
   too_young: 422,
   age_known: 409,
+  /** The team corrects an age to what is kept already. */
+  age_unchanged: 409,
   /** A minor pays with the consent of a guardian, within what they allow a month. */
   guardian_needed: 409,
   guardian_limit: 409,
@@ -50,6 +52,8 @@ export const ERROR_STATUS = {
   guardian_refused: 409,
   guardianship_not_found: 404,
   guardianship_decided: 409,
+  /** An offer for adults, to a minor. */
+  adults_only: 409,
   /** A role of adults, to a minor. */
   role_for_adults: 409,
   /** A streamer said that they are under 18: their page is shown no longer. */

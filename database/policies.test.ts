@@ -92,6 +92,21 @@ describe('who may do what', () => {
       `insert into guardianships (person_id, email, asked_at, expires_at) values ($1, 'parent@loge.test', now(), now() + interval '1 day')`,
       [ids.viewer],
     );
+    ids.minor = await insertPerson(db.pool, { email: 'minor@loge.test', role: 'viewer', age: null });
+    await db.pool.query(
+      `insert into ages (person_id, birth_date, declared_at)
+       values ($1, (now() at time zone 'Europe/Paris')::date - interval '16 years', now())`,
+      [ids.minor],
+    );
+    await db.pool.query(
+      `insert into guardianships (person_id, email, state, guardian_name, monthly_cents, asked_at, expires_at, confirmed_at)
+       values ($1, 'parent@loge.test', 'confirmed', 'Anne Martin', 10000, now(), now() + interval '1 day', now())`,
+      [ids.minor],
+    );
+    await db.pool.query(
+      `insert into audit_log (action, subject_table, subject_id, reason) values ('guardians/confirm-guardianship', 'profiles', $1, 'Essai')`,
+      [ids.minor],
+    );
     await db.pool.query(
       `insert into audit_log (action, subject_table, subject_id, reason) values ('a', 'profiles', $1, 'Essai')`,
       [ids.viewer],

@@ -3513,6 +3513,22 @@ end
 $function$;
 comment on function private.refuse_file_change() is 'Refuses to change or delete a file of the books; but a sealed one may be emptied five years after its last day.';
 
+CREATE OR REPLACE FUNCTION private.refuse_minor_place()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (select from public.offers o where o.id = new.offer_id and o.adults_only)
+    and not private.is_adult(new.viewer_id, new.created_at) then
+    raise exception 'this offer is for adults' using errcode = 'check_violation', constraint = 'bookings_adults_only';
+  end if;
+  return new;
+end
+$function$;
+comment on function private.refuse_minor_place() is 'Refuses a place of an offer for adults to somebody who is not known to be one.';
+
 CREATE OR REPLACE FUNCTION private.refuse_minor_role()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3805,6 +3821,8 @@ AS $function$
   select coalesce(array_agg(p.pattern), '{}') from (values
     ('accounting/%', '{finance}'::text[]),
     ('administration/decide-admin-request', '{}'),
+    ('administration/correct-age', '{support,moderation}'),
+    ('guardians/%', '{support,moderation}'),
     ('conference/enter-room', '{support,moderation}'),
     ('conference/moderate-room', '{support,moderation,finance}'),
     ('documents/%', '{finance}'),
@@ -4537,6 +4555,8 @@ CREATE TRIGGER place_booking BEFORE INSERT OR UPDATE OF start_at, end_at, blocks
 comment on trigger place_booking on public.bookings is 'End and blocked stretch follow the start.';
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.bookings FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'bookings', 'id');
 comment on trigger realtime_capture on public.bookings is 'Subscribers are told of every change that they may see.';
+CREATE TRIGGER refuse_minor_place BEFORE INSERT ON public.bookings FOR EACH ROW WHEN (new.offer_id IS NOT NULL AND new.viewer_id IS NOT NULL) EXECUTE FUNCTION private.refuse_minor_place();
+comment on trigger refuse_minor_place on public.bookings is 'Places of offers for adults go to adults.';
 CREATE TRIGGER take_category BEFORE INSERT OR UPDATE OF category ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.take_category();
 comment on trigger take_category on public.bookings is 'A category that was merged is named no more, and a retired one gets no new offer.';
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
@@ -5499,6 +5519,7 @@ create table public.offers (
   own_hours jsonb,
   withdrawn_at timestamp with time zone,
   opened_at timestamp with time zone,
+  adults_only boolean default false not null,
   constraint offers_pkey PRIMARY KEY (id),
   constraint offers_buffers_check CHECK (buffer_before_minutes >= 0 AND buffer_before_minutes <= 120 AND buffer_after_minutes >= 0 AND buffer_after_minutes <= 120),
   constraint offers_confirmation_check CHECK (confirmation = ANY (ARRAY['instant'::text, 'on_request'::text])),
@@ -5542,6 +5563,7 @@ comment on column public.offers.notice_minutes is 'Nobody books it sooner than s
 comment on column public.offers.own_hours is 'Weekly hours of this offer in place of its streamer''s; null: the streamer''s. @type WeeklyRange[] of #domain/availability/hours.ts';
 comment on column public.offers.withdrawn_at is 'When the team took it off the page: its streamer cannot bring it back. Null: it is theirs.';
 comment on column public.offers.opened_at is 'When it was first open; null: it is a draft.';
+comment on column public.offers.adults_only is 'Booked only by people who said that they are of age.';
 CREATE INDEX offers_category_idx ON public.offers USING btree (category);
 CREATE INDEX offers_streamer_id_idx ON public.offers USING btree (streamer_id, "position", id);
 CREATE TRIGGER keep_streamer_search AFTER INSERT OR UPDATE OF title, category, is_active, archived_at ON public.offers FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_search();
@@ -5574,10 +5596,10 @@ create policy offers_read_visible on public.offers for select to anon, authentic
 create policy offers_update_own on public.offers for update to authenticated
   using (((streamer_id = ( SELECT auth.uid() AS uid)) AND (withdrawn_at IS NULL)))
   with check ((streamer_id = ( SELECT auth.uid() AS uid)));
-grant select (id, streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, revision, created_at, updated_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours, withdrawn_at, opened_at) on public.offers to anon;
-grant insert (streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours) on public.offers to authenticated;
-grant select (id, streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, revision, created_at, updated_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours, withdrawn_at, opened_at) on public.offers to authenticated;
-grant update (title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours) on public.offers to authenticated;
+grant select (id, streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, revision, created_at, updated_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours, withdrawn_at, opened_at, adults_only) on public.offers to anon;
+grant insert (streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours, adults_only) on public.offers to authenticated;
+grant select (id, streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, revision, created_at, updated_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours, withdrawn_at, opened_at, adults_only) on public.offers to authenticated;
+grant update (title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours, adults_only) on public.offers to authenticated;
 grant delete, insert, select, update on public.offers to service_role;
 
 create table public.payment_balances (
@@ -6787,6 +6809,8 @@ CREATE INDEX waiting_list_entries_offer_id_idx ON public.waiting_list_entries US
 CREATE INDEX waiting_list_entries_streamer_id_idx ON public.waiting_list_entries USING btree (streamer_id, created_at);
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.waiting_list_entries FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'waiting_list_entries', 'id');
 comment on trigger realtime_capture on public.waiting_list_entries is 'Subscribers are told of every change that they may see.';
+CREATE TRIGGER refuse_minor_place BEFORE INSERT ON public.waiting_list_entries FOR EACH ROW EXECUTE FUNCTION private.refuse_minor_place();
+comment on trigger refuse_minor_place on public.waiting_list_entries is 'Places of offers for adults are waited for by adults.';
 alter table public.waiting_list_entries enable row level security;
 create policy waiting_list_entries_read_own on public.waiting_list_entries for select to authenticated
   using (((viewer_id = ( SELECT auth.uid() AS uid)) OR (streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -6859,6 +6883,54 @@ create view public.admin_accounting_files with (security_barrier=true) as
 comment on view public.admin_accounting_files is 'Files that were made of the books, for the admin: when, by whom, their SHA-256, and whether they were handed in.';
 grant select on public.admin_accounting_files to authenticated;
 grant select on public.admin_accounting_files to service_role;
+
+create view public.admin_ages with (security_barrier=true) as
+ SELECT p.id AS person_id,
+        CASE
+            WHEN m.is_minor THEN 'minor'::text
+            WHEN a.person_id IS NULL THEN 'unknown'::text
+            ELSE 'adult'::text
+        END AS age,
+    a.declared_at,
+    g.state AS guardian_state,
+    g.asked_at AS guardian_asked_at,
+    g.expires_at AS guardian_expires_at,
+    g.confirmed_at AS guardian_confirmed_at,
+    g.ended_at AS guardian_ended_at,
+        CASE
+            WHEN s.is_support THEN g.monthly_cents
+            ELSE NULL::integer
+        END AS monthly_cents,
+        CASE
+            WHEN s.is_support AND g.monthly_cents IS NOT NULL THEN ( SELECT COALESCE(sum(y.amount_cents - y.refunded_cents), 0::bigint)::integer AS "coalesce"
+               FROM public.payments y
+              WHERE y.viewer_id = p.id AND (y.state = ANY (ARRAY['open'::text, 'authorised'::text, 'captured'::text])) AND y.created_at >= (date_trunc('month'::text, (now() AT TIME ZONE 'Europe/Paris'::text)) AT TIME ZONE 'Europe/Paris'::text))
+            ELSE NULL::integer
+        END AS spent_cents
+   FROM public.profiles p
+     JOIN auth.users u ON u.id = p.id AND u.deleted_at IS NULL
+     LEFT JOIN public.ages a ON a.person_id = p.id
+     CROSS JOIN LATERAL ( SELECT COALESCE(a.birth_date > ((now() AT TIME ZONE 'Europe/Paris'::text)::date - '18 years'::interval), false) AS is_minor) m
+     LEFT JOIN LATERAL ( SELECT h.id,
+            h.person_id,
+            h.email,
+            h.guardian_name,
+            h.monthly_cents,
+            h.state,
+            h.asked_at,
+            h.expires_at,
+            h.confirmed_at,
+            h.ended_at,
+            h.told_at
+           FROM public.guardianships h
+          WHERE h.person_id = p.id AND m.is_minor
+          ORDER BY h.asked_at DESC, h.id
+         LIMIT 1) g ON true
+     CROSS JOIN ( SELECT private.is_of_team('{support}'::text[]) OR CURRENT_USER = 'service_role'::name AS is_support) s
+  WHERE ( SELECT private.is_of_team('{support,moderation}'::text[]) AS is_of_team) OR CURRENT_USER = 'service_role'::name;
+comment on view public.admin_ages is 'Whether people are of age, and how a minor''s guardian stands, for the team.';
+grant select on public.admin_ages to authenticated;
+grant select on public.admin_ages to service_role;
 
 create view public.admin_announcements with (security_barrier=true) as
  SELECT a.id,

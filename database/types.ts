@@ -1593,6 +1593,7 @@ export type Database = {
           own_hours: WeeklyRange[] | null;
           withdrawn_at: string | null;
           opened_at: string | null;
+          adults_only: boolean;
         };
         Insert: {
           id?: string;
@@ -1619,6 +1620,7 @@ export type Database = {
           own_hours?: WeeklyRange[] | null;
           withdrawn_at?: string | null;
           opened_at?: string | null;
+          adults_only?: boolean;
         };
         Update: {
           id?: string;
@@ -1645,6 +1647,7 @@ export type Database = {
           own_hours?: WeeklyRange[] | null;
           withdrawn_at?: string | null;
           opened_at?: string | null;
+          adults_only?: boolean;
         };
         Relationships: [
           { foreignKeyName: "offers_category_fkey"; columns: ["category"]; isOneToOne: false; referencedRelation: "categories"; referencedColumns: ["id"] },
@@ -2807,6 +2810,21 @@ export type Database = {
           author: string | null;
           deposit: string | null;
           deposited_at: string | null;
+        };
+        Relationships: [];
+      };
+      admin_ages: {
+        Row: {
+          person_id: string;
+          age: "minor" | "unknown" | "adult";
+          declared_at: string | null;
+          guardian_state: "asked" | "confirmed" | "refused" | "stopped" | "ended" | null;
+          guardian_asked_at: string | null;
+          guardian_expires_at: string | null;
+          guardian_confirmed_at: string | null;
+          guardian_ended_at: string | null;
+          monthly_cents: number | null;
+          spent_cents: number | null;
         };
         Relationships: [];
       };
@@ -5041,6 +5059,7 @@ export interface OffersTable {
   own_hours: JsonColumn<WeeklyRange[]> | null;
   withdrawn_at: Timestamp | null;
   opened_at: Timestamp | null;
+  adults_only: Generated<boolean>;
 }
 
 export interface PaymentBalancesTable {
@@ -5422,6 +5441,19 @@ export interface AdminAccountingFilesTable {
   author: string | null;
   deposit: string | null;
   deposited_at: Timestamp | null;
+}
+
+export interface AdminAgesTable {
+  person_id: string;
+  age: "minor" | "unknown" | "adult";
+  declared_at: Timestamp | null;
+  guardian_state: "asked" | "confirmed" | "refused" | "stopped" | "ended" | null;
+  guardian_asked_at: Timestamp | null;
+  guardian_expires_at: Timestamp | null;
+  guardian_confirmed_at: Timestamp | null;
+  guardian_ended_at: Timestamp | null;
+  monthly_cents: number | null;
+  spent_cents: number | null;
 }
 
 export interface AdminAnnouncementsTable {
@@ -6388,6 +6420,7 @@ export interface DB {
   weekly_hours: WeeklyHoursTable;
   admin_accounting_downloads: AdminAccountingDownloadsTable;
   admin_accounting_files: AdminAccountingFilesTable;
+  admin_ages: AdminAgesTable;
   admin_announcements: AdminAnnouncementsTable;
   admin_backups: AdminBackupsTable;
   admin_conversations: AdminConversationsTable;

@@ -47,6 +47,7 @@ comment on column public.offers.description is 'What it is, in the streamer''s w
 comment on column public.offers.category is 'One of public.categories.';
 comment on column public.offers.duration_minutes is 'Length of a session, in minutes.';
 comment on column public.offers.price_cents is 'Price of a seat, in euro cents; 0: free.';
+comment on column public.offers.adults_only is 'Booked only by people who said that they are of age.';
 comment on column public.offers.seats is '1 to 12; more than one makes it a group session.';
 comment on column public.offers.confirmation is 'instant, or on_request: the streamer accepts or declines.';
 comment on column public.offers.policy is 'The policy of cancellation, by its name in domain/cancellation/policies.ts.';

@@ -5,6 +5,8 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(p.pattern), '{}') from (values
     ('accounting/%', '{finance}'::text[]),
     ('administration/decide-admin-request', '{}'),
+    ('administration/correct-age', '{support,moderation}'),
+    ('guardians/%', '{support,moderation}'),
     ('conference/enter-room', '{support,moderation}'),
     ('conference/moderate-room', '{support,moderation,finance}'),
     ('documents/%', '{finance}'),

@@ -4,11 +4,11 @@ alter table public.offers enable row level security;
 revoke all on public.offers from public, anon, authenticated, service_role;
 grant select (id, streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy,
   questions, position, is_active, archived_at, revision, created_at, updated_at, step_minutes, buffer_before_minutes,
-  buffer_after_minutes, notice_minutes, own_hours, withdrawn_at, opened_at) on public.offers to anon, authenticated;
+  buffer_after_minutes, notice_minutes, own_hours, withdrawn_at, opened_at, adults_only) on public.offers to anon, authenticated;
 grant insert (streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy,
-  questions, position, is_active, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours) on public.offers to authenticated;
+  questions, position, is_active, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours, adults_only) on public.offers to authenticated;
 grant update (title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position,
-  is_active, archived_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours) on public.offers to authenticated;
+  is_active, archived_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours, adults_only) on public.offers to authenticated;
 grant select, insert, update, delete on public.offers to service_role;
 
 drop policy if exists offers_read_visible on public.offers;

@@ -32,6 +32,10 @@ export function majorityOf(birth: LocalDate): LocalDate {
 export const isMinor = (age: Age, at: Instant): boolean =>
   age !== 'adult' && ageOn(age, localDateAt(AGE_ZONE, at)) < MAJORITY;
 
+/** Whether somebody of that age may book an offer at an instant: those for adults only are for them. */
+export const mayTake = (age: Age, { adultsOnly, at }: { adultsOnly: boolean; at: Instant }): boolean =>
+  !(adultsOnly && isMinor(age, at));
+
 /**
  * What an account may keep of a date of birth at an instant.
  * @returns the age to keep; `too_young` where no account can be made; `impossible` for a date in the future or beyond any age

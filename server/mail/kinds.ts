@@ -1,4 +1,5 @@
 import { adminRequestDecided } from './account/admin-request-decided.ts';
+import { ageCorrected } from './account/age-corrected.ts';
 import { deletionDone } from './account/deletion-done.ts';
 import { deletionRequested } from './account/deletion-requested.ts';
 import { factorRemoval } from './account/factor-removal.ts';
@@ -62,6 +63,7 @@ export const kinds: readonly MailKind[] = [
   deletionDone,
   suspended,
   restored,
+  ageCorrected,
   viewed,
   adminRequestDecided,
   slotFree,

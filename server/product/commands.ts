@@ -22,6 +22,7 @@ import { revokeLogin } from './accounts/revoke-login.ts';
 import { cancelBooking as cancelBookingAsAdmin } from './administration/cancel-booking.ts';
 import { changeRole } from './administration/change-role.ts';
 import { changeSettings } from './administration/change-settings.ts';
+import { correctAge } from './administration/correct-age.ts';
 import { decideAdminRequest } from './administration/decide-admin-request.ts';
 import { endViewing } from './administration/end-viewing.ts';
 import { findSubjects } from './administration/find-subjects.ts';
@@ -200,6 +201,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   overruleSettlement,
   refundPayment,
   replayMail,
+  correctAge,
   restorePerson,
   setStreamerStanding,
   setTeamRoles(deps),

@@ -12,6 +12,7 @@ const BY_CONSTRAINT: Readonly<Record<string, ErrorCode>> = {
   deletion_requests_pkey: 'deletion_already_requested',
   streamers_adult: 'age_needed',
   suspensions_open_key: 'already_suspended',
+  bookings_adults_only: 'adults_only',
   bookings_viewer_free: 'viewer_busy',
   // The limit of the answers' size, which the contract checks in characters and the table in bytes.
   bookings_answers_check: 'invalid_input',

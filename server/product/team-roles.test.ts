@@ -25,6 +25,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'accounting/read-month': 'Y n n n Y',
   'accounting/record-deposit': 'Y n n n Y',
   'administration/cancel-booking': 'Y n Y Y n',
+  'administration/correct-age': 'Y n Y Y n',
   'administration/find-subjects': 'Y Y Y Y Y',
   'administration/overrule-settlement': 'Y n Y n Y',
   'administration/refund-payment': 'Y n Y n Y',

@@ -21,6 +21,7 @@ export const COMMAND_ERROR_TEXT = {
   profile_complete: 'Votre rôle est déjà choisi.',
   age_needed: 'Dites-nous d’abord votre date de naissance.',
   too_young: 'Loge s’ouvre à 15 ans. Nous n’avons rien gardé de cette date.',
+  adults_only: 'Cette offre est réservée aux personnes majeures.',
   guardian_needed: 'Avant 18 ans, l’accord d’un parent ou tuteur est nécessaire avant de payer.',
   guardian_limit: 'Cette somme dépasse la limite par mois fixée par votre parent ou tuteur.',
   not_minor: 'Vous n’avez pas besoin de l’accord d’un parent.',
@@ -30,6 +31,7 @@ export const COMMAND_ERROR_TEXT = {
     'Cette personne a refusé : nous ne lui écrirons plus. Donnez l’adresse d’un autre parent ou tuteur.',
   guardianship_not_found: 'Cette demande n’existe pas, ou l’adresse est incomplète.',
   guardianship_decided: 'Cette demande a déjà reçu sa réponse, ou a expiré. Rechargez la page.',
+  age_unchanged: 'C’est déjà ce qui est noté.',
   age_known: 'Votre âge est déjà noté. S’il est faux, écrivez à l’équipe.',
   role_for_adults: 'Les streamers et l’équipe sont majeurs. Vous pouvez réserver des sessions dès 15 ans.',
   streamer_under_age:

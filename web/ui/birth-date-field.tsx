@@ -5,17 +5,20 @@ import { Input } from './input.tsx';
 
 interface BirthDateFieldProps extends ComponentProps<'input'> {
   error: string | undefined;
+  /** What becomes of the date. */
+  hint?: string;
 }
 
 /** A date of birth in one field: telephones show digits alone for it, so they are enough, and are shown as a date afterwards. */
-export function BirthDateField({ error, onBlur, onChange, ...rest }: BirthDateFieldProps) {
+export function BirthDateField({
+  error,
+  hint = 'Si vous êtes majeur, nous ne gardons pas la date : seulement le fait que vous l’êtes.',
+  onBlur,
+  onChange,
+  ...rest
+}: BirthDateFieldProps) {
   return (
-    <Field
-      label="Date de naissance"
-      hint="Si vous êtes majeur, nous ne gardons pas la date : seulement le fait que vous l’êtes."
-      error={error}
-      required
-    >
+    <Field label="Date de naissance" hint={hint} error={error} required>
       <Input
         {...rest}
         onChange={onChange}
@@ -27,7 +30,7 @@ export function BirthDateField({ error, onBlur, onChange, ...rest }: BirthDateFi
           }
           onBlur?.(event);
         }}
-        autoComplete="bday"
+        autoComplete={rest.autoComplete ?? 'bday'}
         inputMode="numeric"
         placeholder="JJ/MM/AAAA"
         maxLength={14}

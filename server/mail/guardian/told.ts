@@ -23,7 +23,7 @@ export const guardianTold = defineMail({
       start: instant,
     }),
     z.object({ ...common, event: z.literal('stopped'), cancelled: z.int() }),
-    z.object({ event: z.literal('of_age'), minorName: z.string() }),
+    z.object({ event: z.enum(['of_age', 'age_corrected']), minorName: z.string() }),
   ]),
   samples: [
     { ...sample, event: 'confirmed' as const, monthly: sampleCents(10_000) },
@@ -45,6 +45,7 @@ export const guardianTold = defineMail({
     },
     { ...sample, event: 'stopped' as const, cancelled: 2 },
     { event: 'of_age' as const, minorName: 'Léa M.' },
+    { event: 'age_corrected' as const, minorName: 'Léa M.' },
   ],
   content: (event, { site }) => {
     const { minorName } = event;
@@ -69,7 +70,7 @@ export const guardianTold = defineMail({
           preview: `${event.title}, avec ${event.streamerName}.`,
           title: `${euros(event.amount)} pour une session`,
           paragraphs: [
-            `${minorName} a réservé « ${event.title} » avec ${event.streamerName}, le ${frenchDateTime(new Date(event.start))}.`,
+            `${minorName} a réservé « ${event.title} » avec ${event.streamerName}, le ${frenchDateTime(new Date(event.start))}.`,
           ],
           action: see(event.token, 'Voir ses sessions'),
           notes: [stop],
@@ -80,7 +81,7 @@ export const guardianTold = defineMail({
           preview: `${event.title}, avec ${event.streamerName}. Rien n’est débité avant sa réponse.`,
           title: `Une session à ${euros(event.amount)} est demandée`,
           paragraphs: [
-            `${minorName} a demandé une session à ${euros(event.amount)}, débitée si le streamer accepte : « ${event.title} » avec ${event.streamerName}, le ${frenchDateTime(new Date(event.start))}.`,
+            `${minorName} a demandé une session à ${euros(event.amount)}, débitée si le streamer accepte : « ${event.title} » avec ${event.streamerName}, le ${frenchDateTime(new Date(event.start))}.`,
           ],
           action: see(event.token, 'Voir ses sessions'),
           notes: [stop],
@@ -108,6 +109,17 @@ export const guardianTold = defineMail({
           paragraphs: [
             `${minorName} a 18 ans aujourd’hui et paie désormais sous sa seule responsabilité. Nous ne vous écrirons plus, et vos liens ne montrent plus rien.`,
           ],
+        };
+      case 'age_corrected':
+        return {
+          subject: `L’âge ${ofName(minorName)} a été corrigé`,
+          preview: 'Selon l’équipe de Loge, votre accord n’est plus nécessaire.',
+          title: 'Votre accord prend fin',
+          paragraphs: [
+            `L’équipe de Loge a noté que ${minorName} est majeur, après une erreur de date : votre accord n’est plus nécessaire, et vos liens ne montrent plus rien.`,
+            'Si cette personne a moins de 18 ans, dites-le-nous tout de suite.',
+          ],
+          action: { label: 'Écrire à l’équipe', link: `${site}/contact` },
         };
     }
   },

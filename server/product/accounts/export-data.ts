@@ -157,7 +157,7 @@ const EVERYTHING = `
     (select to_jsonb(s) from public.person_settings s where s.person_id = $1) as settings,
     (select to_jsonb(a) from (select birth_date, declared_at from public.ages where person_id = $1) a) as age,
     (select coalesce(jsonb_agg(to_jsonb(g) order by g.asked_at), '[]') from (
-      select email, guardian_name, monthly_cents, state, asked_at, expires_at, confirmed_at, ended_at
+      select email, guardian_name, monthly_cents, state, asked_at, expires_at, confirmed_at, ended_at, told_at
       from public.guardianships where person_id = $1) g) as guardianships,
     (select coalesce(jsonb_agg(to_jsonb(i) order by i.place), '[]') from (
       select place, name, address, created_at from public.income_scenarios where person_id = $1) i) as "incomeScenarios",

@@ -63,6 +63,7 @@ const FINAL: Readonly<Record<string, string>> = {
   'accounting/record-deposit': 'the administration has it',
   'administration/cancel-booking': 'money is given back, people are told',
   'administration/change-settings': 'somebody may have booked under them',
+  'administration/correct-age': 'the person is told',
   'administration/decide-admin-request': 'the person is told',
   'administration/overrule-settlement': 'money is given back, people are told',
   'administration/refund-payment': 'money is given back',
@@ -151,7 +152,7 @@ describe('what is taken back is as before, and both are in the log', () => {
         return UNDO[setStreamerStanding.name](input);
       },
     );
-    expect(undone?.reason).toBe(`Annulé aussitôt : ${reason}`);
+    expect(undone?.reason).toBe(`Annulé aussitôt : ${reason}`);
   });
 
   test('a role between viewer and streamer, and none that the team has', async () => {

@@ -17,6 +17,7 @@ const SUMS = [
   'database/functions/mark_platform.sql',
   'database/functions/mark_statistics.sql',
   'database/functions/spent_in_month.sql',
+  'database/functions/view_admin_ages.sql',
   // The years for which a file of identities is kept.
   'database/functions/refuse_change.sql',
   'database/migrations/0094_statistics.sql',

@@ -38,6 +38,7 @@ import {
 import { type BookableOffer, loadOffer } from '#server/product/lifecycle/load-offer.ts';
 import { endLapsed, lockTime } from '#server/product/lifecycle/lock-time.ts';
 import { requireUnrestricted } from '#server/product/lifecycle/restrictions.ts';
+import { requireAge } from './require-age.ts';
 import { findSeat } from './seats.ts';
 
 /** What a viewer has already taken, which decides whether they may take more from one streamer. */
@@ -45,12 +46,6 @@ interface ViewerLoad {
   live: readonly (Interval & { id: string; isHeld: boolean; isFreeHere: boolean })[];
   /** Holds with this streamer that lapsed recently. */
   lapsedHere: number;
-}
-
-/** @throws AppError age_needed for somebody who has not said whether they are of age */
-async function requireAge(db: pg.ClientBase, personId: string): Promise<void> {
-  const { rows } = await db.query('select from public.ages where person_id = $1', [personId]);
-  if (rows.length === 0) throw new AppError('age_needed');
 }
 
 /** Their time must be locked (lockTime), or two holds at once would both pass the limits. */
@@ -113,7 +108,7 @@ export const holdSlot = defineCommand({
       const offer = await loadOffer(db, offerId);
       const { streamerId, durationMinutes, revision } = offer;
       if (streamerId === person.id) throw new AppError('own_offer');
-      await requireAge(db, person.id);
+      await requireAge(db, { personId: person.id, adultsOnly: offer.adultsOnly, now });
       if (revision !== offerRevision)
         throw new AppError('offer_changed', undefined, { details: { revision } });
       await requireUnrestricted(db, { people: [person.id, streamerId], kind: 'no_bookings', now });

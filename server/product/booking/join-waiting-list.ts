@@ -7,6 +7,7 @@ import { person as access } from '#server/product/access.ts';
 import { once } from '#server/product/idempotency.ts';
 import { loadAvailabilityContext } from '#server/product/lifecycle/load-availability-context.ts';
 import { loadOffer } from '#server/product/lifecycle/load-offer.ts';
+import { requireAge } from './require-age.ts';
 
 /**
  * Puts the viewer on the list of those who are told when a start of the offer, or this one, becomes free. Somebody who was told may join
@@ -22,11 +23,12 @@ export const joinWaitingList = defineCommand({
       const offer = await loadOffer(db, offerId);
       const { streamerId } = offer;
       if (streamerId === person.id) throw new AppError('own_offer');
+      if (offer.adultsOnly) await requireAge(db, { personId: person.id, adultsOnly: true, now });
       if (start !== null) {
         const span = { start, end: instantOf(start + 1) };
         const context = await loadAvailabilityContext(db, { streamerId, offer, now, span });
         if (!listedStarts(context, span).taken.includes(start)) {
-          const fields = { start: 'Cette heure n’est pas prise : regardez si elle est libre.' };
+          const fields = { start: 'Cette heure n’est pas prise : regardez si elle est libre.' };
           throw new AppError('invalid_input', 'not a taken start', { fields });
         }
       }

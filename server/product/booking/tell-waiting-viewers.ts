@@ -47,6 +47,8 @@ export async function tellWaitingViewers({ pool, now, signal, logger }: Run): Pr
 const TOLD = `with told as (
      update public.waiting_list_entries set notified_at = $2
      where offer_id = $1 and notified_at is null
+       -- Who waited before the offer was for adults could not book what they would be told of.
+       and not ($5::boolean and private.is_minor(viewer_id, $2))
        and ((start_at is null and $3::boolean) or start_at = any($4::timestamptz[]))
      returning viewer_id, start_at
    )
@@ -73,7 +75,7 @@ async function tellOfOffer(db: pg.ClientBase, offerId: string, now: Date): Promi
     return start && checkAvailability(context, start).free ? [formatInstant(start)] : [];
   });
   if (first === null && free.length === 0) return;
-  const { rows } = await db.query(TOLD, [offerId, now, first !== null, free]);
+  const { rows } = await db.query(TOLD, [offerId, now, first !== null, free, offer.adultsOnly]);
   const streamer = await streamerOf(db, offer.streamerId);
   // A viewer who waits both for one start and for any is told once, about the start that they named.
   const named = new Set(rows.filter(({ start_at }) => start_at !== null).map(({ id }) => id));

@@ -10,9 +10,10 @@ import {
 } from '#server/product/lifecycle/load-availability-context.ts';
 import type { Wish } from './find-streamers.ts';
 
-type CardOffer = Omit<AskedOffer, 'streamerId'> & { priceCents: number };
+type CardOffer = Omit<AskedOffer, 'streamerId'> & { priceCents: number; adultsOnly: boolean };
 
-interface Row extends Omit<StreamerCard, 'fromPriceCents' | 'free' | 'durations' | 'nextFree'> {
+interface Row
+  extends Omit<StreamerCard, 'fromPriceCents' | 'free' | 'durations' | 'nextFree' | 'adultsOnly'> {
   /** In the streamer's own order. */
   offers: CardOffer[];
 }
@@ -34,7 +35,7 @@ const READ_CARDS = `
        order by c.provider), '[]')
      from public.streamer_channels c where c.streamer_id = s.id) as channels,
     (select coalesce(json_agg(json_build_object('id', o.id, 'durationMinutes', o.duration_minutes, 'seats', o.seats,
-       'confirmation', o.confirmation, 'priceCents', o.price_cents) order by o.position, o.id), '[]')
+       'confirmation', o.confirmation, 'priceCents', o.price_cents, 'adultsOnly', o.adults_only) order by o.position, o.id), '[]')
      from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offers
   from unnest($1::uuid[]) with ordinality as wanted (id, place) join public.streamers s on s.id = wanted.id
   order by wanted.place`;
@@ -129,5 +130,6 @@ function cardOf({ offers, ...row }: Row, wish: OfferWish, free: Free | null): St
     free: !prices.includes(0) ? 'none' : onlyFree ? 'only' : 'trial',
     durations: [...new Set(offers.map(({ durationMinutes }) => durationMinutes))].sort((a, b) => a - b),
     nextFree: free && { start: formatInstant(free.start), offerId: free.offerId },
+    adultsOnly: offers.length > 0 && offers.every(({ adultsOnly }) => adultsOnly),
   };
 }

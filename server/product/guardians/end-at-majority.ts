@@ -1,7 +1,6 @@
 import type { Run } from '#server/jobs/runner.ts';
-import { guardianTold } from '#server/mail/guardian/told.ts';
-import { postMail } from '#server/mail/outbox.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
+import { endGuardianship } from '#server/product/lifecycle/end-guardianship.ts';
 
 /**
  * Ends what was kept of those who came of age, one transaction each: their date of birth, who answered for them, and the links of those mails. Who
@@ -24,28 +23,7 @@ export async function endAtMajority({
         [personId],
       );
       if (claimed.length === 0) return;
-      const { rows: told } = await db.query(
-        `select g.email, coalesce(private.abbreviated_name(p.first_name, p.last_name), 'Un membre de Loge') as minor_name
-         from public.guardianships g join public.profiles p on p.id = g.person_id
-         where g.person_id = $1 and g.state = 'confirmed' for update of g`,
-        [personId],
-      );
-      await db.query(
-        `update public.guardianships set state = 'ended', ended_at = $2 where person_id = $1 and state in ('asked', 'confirmed')`,
-        [personId, now],
-      );
-      await db.query(
-        'delete from private.guardian_links where guardianship_id in (select id from public.guardianships where person_id = $1)',
-        [personId],
-      );
-      await db.query('update public.ages set birth_date = null where person_id = $1', [personId]);
-      for (const { email, minor_name: minorName } of told)
-        await postMail(
-          db,
-          guardianTold,
-          { to: email, userId: null, firstName: null },
-          { event: 'of_age', minorName: minorName ?? '' },
-        );
+      await endGuardianship(db, { personId, event: 'of_age', now });
     });
   }
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { exportData } from '#contracts/accounts.ts';
-import { payBooking } from '#contracts/booking.ts';
+import { acceptRequest, payBooking } from '#contracts/booking.ts';
 import {
   askGuardian,
   confirmGuardianship,
@@ -231,7 +231,7 @@ describe('a guardian', () => {
       'guardianship_decided',
     );
     expect((await ask(minor, exportData, {})).guardianships).toMatchObject([
-      { state: 'stopped', email: address },
+      { state: 'stopped', email: address, told_at: expect.any(String) },
     ]);
   });
 
@@ -339,6 +339,16 @@ describe('a guardian', () => {
     const mail = (await mailsTo(address)).at(-1);
     expect(mail?.subject).toMatch(/Léa M\. a demandé une session à 45/);
     expect(mail?.text).toContain('débitée si le streamer accepte');
+    const told = (await mailsTo(address)).length;
+    const [{ id: bookingId }] = (await product.rows(
+      `select id from bookings where viewer_id = $1 and status = 'requested'`,
+      [minor.id],
+    )) as [{ id: string }];
+    await ask(asking.streamer, acceptRequest, { key: key(), bookingId });
+    await till.work();
+    expect((await till.paymentOf(bookingId)).state).toBe('captured');
+    // Accepted, it is what they were told of: no second mail.
+    expect(await mailsTo(address)).toHaveLength(told);
   });
 
   test('is let go on the birthday, once, however many processes look', async () => {

@@ -16,6 +16,7 @@ export interface BookableOffer {
   confirmation: 'instant' | 'on_request';
   policy: PolicyName;
   questions: IntakeQuestion[];
+  adultsOnly: boolean;
   revision: number;
 }
 
@@ -27,7 +28,7 @@ export async function loadOffer(db: pg.ClientBase | pg.Pool, offerId: string): P
   const { rows } = await db.query({
     name: 'load-offer',
     text: `select o.id, o.streamer_id as "streamerId", s.zone as "streamerZone", o.title, o.category,
-       o.duration_minutes as "durationMinutes", o.price_cents as "priceCents", o.seats, o.confirmation, o.policy, o.questions, o.revision
+       o.duration_minutes as "durationMinutes", o.price_cents as "priceCents", o.seats, o.confirmation, o.policy, o.questions, o.adults_only as "adultsOnly", o.revision
      from public.offers o join public.streamers s on s.id = o.streamer_id
      where o.id = $1 and o.is_active and o.archived_at is null and private.is_visible_streamer(s.id)`,
     values: [offerId],

@@ -1,34 +1,14 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { declareAge } from '#contracts/accounts.ts';
+import { AGE_KEY, ageQuery } from '#web/entities/age/own-age.ts';
 import { ageOf, birthDate } from '#web/lib/forms/account-fields.ts';
 import { commandFailure } from '#web/lib/forms/command-failure.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
-import { loadClient } from '#web/lib/supabase/load.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { BirthDateField } from '#web/ui/birth-date-field.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
-
-const AGE_KEY = ['age'] as const;
-
-/** Whether the person has said their age: accounts older than the question have not. */
-const ageQuery = (userId: string) =>
-  queryOptions({
-    queryKey: [...AGE_KEY, userId],
-    queryFn: async ({ signal }) => {
-      const { supabase } = await loadClient();
-      const { data } = await supabase
-        .from('ages')
-        .select('birth_date')
-        .eq('person_id', userId)
-        .abortSignal(signal)
-        .maybeSingle()
-        .throwOnError();
-      return data;
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-  });
 
 const ageSchema = z.object({ birthDate });
 

@@ -13,7 +13,7 @@ import { type Month, monthAfter } from '#web/ui/calendar-days.ts';
 export const OFFERS_KEY = ['offers'] as const;
 
 const COLUMNS =
-  'id,title,description,category,duration_minutes,price_cents,seats,confirmation,policy,questions,position,is_active,opened_at,step_minutes,buffer_before_minutes,buffer_after_minutes,notice_minutes,own_hours,updated_at';
+  'id,title,description,category,duration_minutes,price_cents,seats,confirmation,policy,questions,position,is_active,opened_at,step_minutes,buffer_before_minutes,buffer_after_minutes,notice_minutes,own_hours,adults_only,updated_at';
 
 const read = (supabase: LogeSupabase) => supabase.from('offers').select(COLUMNS);
 

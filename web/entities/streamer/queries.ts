@@ -7,7 +7,7 @@ import type { LogeReader } from '#web/lib/supabase/visitor.ts';
 export const STREAMERS_KEY = ['streamers'] as const;
 
 const COLUMNS =
-  'id,handle,display_name,headline,bio,categories,languages,banner_url,gallery_urls,films(title,film_url,poster_url,captions_url,width,height,seconds),placeholders,avatar_url,zone,horizon_days,published_at,withheld_at,rating_average,rating_count,streamer_links(platform,url,position),streamer_channels(provider,channel_id,login,name,live_since),offers(id,title,description,category,duration_minutes,price_cents,seats,confirmation,policy,questions,revision,position,is_active,archived_at)';
+  'id,handle,display_name,headline,bio,categories,languages,banner_url,gallery_urls,films(title,film_url,poster_url,captions_url,width,height,seconds),placeholders,avatar_url,zone,horizon_days,published_at,withheld_at,rating_average,rating_count,streamer_links(platform,url,position),streamer_channels(provider,channel_id,login,name,live_since),offers(id,title,description,category,duration_minutes,price_cents,seats,confirmation,policy,questions,revision,position,is_active,archived_at,adults_only)';
 
 const readStreamers = (supabase: LogeReader) => supabase.from('streamers').select(COLUMNS);
 

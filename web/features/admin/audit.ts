@@ -30,6 +30,7 @@ export const ACTION_LABELS = {
   'guardians/confirm-guardianship': 'Accord d’un parent donné',
   'guardians/stop-guardianship': 'Accord d’un parent retiré',
   'administration/change-role': 'Rôle changé',
+  'administration/correct-age': 'Âge corrigé',
   'administration/suspend-person': 'Compte suspendu',
   'administration/restore-person': 'Compte rétabli',
   'administration/open-viewing': 'Pages vues comme cette personne',
@@ -81,6 +82,9 @@ export const actorText = ({ actor_name, actor_id }: Pick<AuditEntry, 'actor_name
 
 const roleLabel = (value: unknown): string => (isRole(value) ? ROLE_LABELS[value] : 'aucun rôle');
 
+const ages: Readonly<Record<string, string>> = { adult: 'majeur', minor: 'mineur' };
+const ageLabel = (value: unknown): string => ages[String(value)] ?? 'inconnu';
+
 const decisions: Readonly<Record<string, string>> = { approved: 'acceptée', refused: 'refusée' };
 
 /** What changed, in a few words; empty when the action says it all. */
@@ -91,6 +95,8 @@ export function changeText({ before, after }: Pick<AuditEntry, 'before' | 'after
   if (before && after && 'role' in before && 'role' in after && before.role !== after.role) {
     return `${roleLabel(before.role)} → ${roleLabel(after.role)}`;
   }
+  if (before && after && typeof after.age === 'string')
+    return `${ageLabel(before.age)} → ${ageLabel(after.age)}`;
   if (after?.state === 'suspended') {
     return typeof after.until === 'string'
       ? `jusqu’au ${formatDateTime(after.until, TEAM_ZONE)}`

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useReducer, useState } from 
 import { formatInstant, type Instant } from '#domain/time/instant.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
+import { useIsMinor } from '#web/entities/age/own-age.ts';
 import { type BookingDetails, holdEnd, startOf } from '#web/entities/booking/booking.ts';
 import { BOOKINGS_KEY, bookingQuery, heldQuery } from '#web/entities/booking/queries.ts';
 import { type Offer, STREAMERS_KEY, type Streamer } from '#web/entities/streamer/queries.ts';
@@ -104,7 +105,11 @@ export function Booker({ streamer, person, zone, zoneSelect }: BookerProps & Boo
     loadLaterStages().catch((error: unknown) => console.warn('Not loaded ahead', error));
   }, []);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const offer = offerOf(streamer, address.offerId);
+  const isMinor = useIsMinor(
+    personId,
+    streamer.offers.some((each) => each.adults_only),
+  );
+  const offer = offerOf(streamer, address.offerId, isMinor);
   const { change, agree } = useOfferChange(streamer, address.offerId ?? offer?.id ?? null);
 
   if (error) {
@@ -132,6 +137,7 @@ export function Booker({ streamer, person, zone, zoneSelect }: BookerProps & Boo
       {stage.kind === 'choose' || stage.kind === 'unknown' ? (
         <ChooseStage
           {...{ streamer, offer, zone, navigation, person, commands }}
+          closed={isMinor && offer !== null && offer.adults_only}
           explained={
             refusal !== null ||
             change !== null ||
@@ -187,9 +193,11 @@ export function Booker({ streamer, person, zone, zoneSelect }: BookerProps & Boo
   );
 }
 
-/** The offer asked for; the streamer's first when none was, so that free times are seen at once. */
-const offerOf = ({ offers }: Streamer, id: string | null): Offer | null =>
-  offers.find((offer) => offer.id === id) ?? (id === null ? (offers[0] ?? null) : null);
+/** The offer asked for; the streamer's first when none was, of a minor the first that is for them, so that free times are seen at once. */
+function offerOf({ offers }: Streamer, id: string | null, isMinor: boolean): Offer | null {
+  if (id !== null) return offers.find((offer) => offer.id === id) ?? null;
+  return offers.find((offer) => !(isMinor && offer.adults_only)) ?? offers[0] ?? null;
+}
 
 const chosen = (start: Instant, zone: string) => {
   const day: LocalDate = localDateAt(zone, start);

@@ -27,13 +27,15 @@ interface ChooseStageProps {
   commands: BookingCommands;
   /** What went wrong, or what is held already. */
   notices: ReactNode;
+  /** The offer is for adults, and the person is a minor. */
+  closed: boolean;
   /** The notices already say why a start is not free any more. */
   explained: boolean;
 }
 
 /** Offer and start: all that can be chosen without saying who one is. */
 export function ChooseStage(props: ChooseStageProps) {
-  const { streamer, offer, zone, navigation, person, commands, notices, explained } = props;
+  const { streamer, offer, zone, navigation, person, commands, notices, closed, explained } = props;
   const { address, go, replace } = navigation;
   const starts = useStarts({
     streamer,
@@ -73,7 +75,7 @@ export function ChooseStage(props: ChooseStageProps) {
   return (
     <div className="grid grid-cols-1 gap-3 sm:gap-4">
       {notices}
-      {isGone && !explained && (
+      {isGone && !explained && !closed && (
         <Notice title="Cette heure n’est plus libre">
           <p>
             Quelqu’un vient peut-être de la prendre. Choisissez-en une autre : celles que vous voyez sont
@@ -88,7 +90,15 @@ export function ChooseStage(props: ChooseStageProps) {
         onOpen={() => go({ step: 'offer' })}
         onChoose={(id) => go({ offer: id, start: null, day: null, step: null })}
       />
-      {offer && address.step !== 'offer' && (
+      {closed && address.step !== 'offer' && (
+        <Notice tone="plain" title="Cette offre est réservée aux personnes majeures">
+          <p>
+            Vous avez indiqué avoir moins de 18 ans : elle ne peut pas être réservée avec ce compte.
+            {streamer.offers.length > 1 && ' Choisissez une autre offre.'}
+          </p>
+        </Notice>
+      )}
+      {offer && !closed && address.step !== 'offer' && (
         <div>
           <div className="grid grid-cols-1 border-line bg-stage max-sm:-mx-5 max-sm:border-y sm:rounded-xl sm:border lg:grid-cols-[minmax(0,1fr)_19.5rem]">
             <SlotChoice

@@ -119,6 +119,8 @@ export function RefusalNotice({ refusal, zone, onTake }: RefusalNoticeProps) {
       </Notice>
     );
   }
+  // The choice says so where the hours would be.
+  if (code === 'adults_only') return null;
   if (code === 'viewer_busy' || code === 'too_many_holds' || code === 'too_many_free_bookings') {
     return (
       <Notice

@@ -156,6 +156,7 @@ function OfferFacts({
           {plural(offer.seats, 'place', 'places')}
         </span>
       )}
+      {offer.adults_only && <span className="font-semibold text-soft">18 ans et plus</span>}
       <span
         className={classNames(
           'inline-flex items-center gap-1.5',

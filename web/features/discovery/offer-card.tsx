@@ -6,6 +6,7 @@ import { categoryName } from '#web/entities/catalogue/catalogue.ts';
 import type { Offer } from '#web/entities/streamer/queries.ts';
 import { bookingPath, dayText } from '#web/features/discovery/when.ts';
 import { formatDuration, formatMoney, formatPlacePrice, formatTime, typeset } from '#web/lib/format.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -16,12 +17,17 @@ interface OfferCardProps {
   /** Its next free starts; null while they are not known. */
   starts: readonly string[] | null;
   zone: string;
+  /** The person who looks is a minor, and the offer is for adults: what could be pressed is told instead. */
+  closed?: boolean;
   /** The way to report it. */
   report?: ReactNode;
 }
 
+const FOR_ADULTS =
+  'Réservée aux personnes majeures : vous avez indiqué avoir moins de 18 ans, vous ne pouvez pas la réserver.';
+
 /** An offer as viewers see it: its content, price, next free start and refund on cancellation. */
-export function OfferCard({ handle, offer, starts, zone, report }: OfferCardProps) {
+export function OfferCard({ handle, offer, starts, zone, closed = false, report }: OfferCardProps) {
   const facts = [
     formatDuration(offer.duration_minutes),
     offer.seats === 1 ? 'en tête à tête' : `jusqu’à ${String(offer.seats)} personnes`,
@@ -31,24 +37,33 @@ export function OfferCard({ handle, offer, starts, zone, report }: OfferCardProp
   return (
     <Card className="grid gap-x-6 gap-y-5 md:grid-cols-[1fr_17rem]">
       <div className="grid content-start gap-2">
-        <h3 className="text-title">{offer.title}</h3>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <h3 className="text-title">{offer.title}</h3>
+          {offer.adults_only && <Badge>18 ans et plus</Badge>}
+        </div>
         <p className="num text-small text-muted">{facts.join(' · ')}</p>
         {offer.description !== '' && (
           <p className="max-w-[60ch] text-small whitespace-pre-line text-soft">{offer.description}</p>
         )}
         <div className="mt-3">
-          <NextStarts handle={handle} offer={offer} starts={starts} zone={zone} />
+          {closed ? (
+            <p className="text-small text-soft">{FOR_ADULTS}</p>
+          ) : (
+            <NextStarts handle={handle} offer={offer} starts={starts} zone={zone} />
+          )}
         </div>
       </div>
       <div className="grid content-start gap-4 md:border-l md:border-line md:pl-6">
         <p className="display num text-figure">{formatPlacePrice(offer.price_cents)}</p>
         <PolicyText policy={offer.policy} priceCents={offer.price_cents} />
-        <ButtonLink
-          to={`/book-session/${handle}?offer=${offer.id}`}
-          aria-label={`Voir toutes les heures, ${offer.title}`}
-        >
-          Toutes les heures
-        </ButtonLink>
+        {!closed && (
+          <ButtonLink
+            to={`/book-session/${handle}?offer=${offer.id}`}
+            aria-label={`Voir toutes les heures, ${offer.title}`}
+          >
+            Toutes les heures
+          </ButtonLink>
+        )}
         {report}
       </div>
     </Card>

@@ -103,6 +103,7 @@ function cardOf(streamer: Streamer, offers: readonly Offer[]): Card {
     free: paid.length === prices.length ? 'none' : paid.length > 0 ? 'trial' : 'only',
     durations: offers.map(({ duration_minutes }) => duration_minutes),
     nextFree: null,
+    adultsOnly: offers.length > 0 && offers.every(({ adults_only }) => adults_only),
     channels: streamer.streamer_channels.map(({ provider, name, live_since }) => ({
       provider,
       name,

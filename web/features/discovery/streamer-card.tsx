@@ -55,9 +55,18 @@ export function StreamerCard({
         />
         {card.filmUrl !== null && <FilmPreview url={card.filmUrl} isOn={preview.isOn} />}
       </div>
-      {channel?.live && (
-        <span className="absolute top-3 left-3 flex rounded-full bg-ground">
-          <Badge tone="live">En direct</Badge>
+      {(channel?.live || card.adultsOnly) && (
+        <span className="absolute top-3 left-3 flex gap-1.5">
+          {channel?.live && (
+            <span className="flex rounded-full bg-ground">
+              <Badge tone="live">En direct</Badge>
+            </span>
+          )}
+          {card.adultsOnly && (
+            <span className="flex rounded-full bg-ground">
+              <Badge>18 ans et plus</Badge>
+            </span>
+          )}
         </span>
       )}
       {viewerId !== card.id && <FavouriteButton streamer={card} viewerId={viewerId} look="heart" />}

@@ -109,6 +109,11 @@ export function OfferFormFields({ form, feeBasisPoints, userId }: OfferFormField
           }))}
         />
       </Field>
+      <Switch
+        {...form.register('adultsOnly')}
+        label="Réservée aux personnes majeures"
+        description="Qui a moins de 18 ans la voit et ne peut pas la réserver. Les sessions déjà réservées ont lieu."
+      />
       <QuestionsEditor form={form} />
       <OfferRules form={form} userId={userId} />
       <Switch

@@ -30,6 +30,7 @@ export function OfferRow(props: OfferRowProps) {
     formatDuration(offer.duration_minutes),
     offer.seats === 1 ? 'tête à tête' : plural(offer.seats, 'place', 'places'),
     offer.confirmation === 'instant' ? 'réservation immédiate' : 'sur demande',
+    offer.adults_only ? '18 ans et plus' : null,
     offer.questions.length > 0 ? plural(offer.questions.length, 'question', 'questions') : null,
   ].filter((fact) => fact !== null);
   return (

@@ -43,7 +43,7 @@ export const birthDate = z.string().check(
         : age === 'impossible'
           ? 'Cette date ne peut pas être la bonne'
           : age === 'too_young'
-            ? 'Loge s’ouvre à 15 ans : à bientôt. Rien de ce que vous avez saisi n’a été envoyé.'
+            ? 'Loge s’ouvre à 15 ans. Une faute de frappe ? Corrigez la date. Sinon, à bientôt : rien de ce que vous avez saisi n’a été envoyé.'
             : null;
     if (message !== null) context.issues.push({ code: 'custom', input: written, message });
   }),

@@ -4,9 +4,10 @@ import { useParams } from 'react-router';
 import { ofName } from '#domain/account/elision.ts';
 import { AS_SHARED } from '#domain/demand/visit.ts';
 import type { SubjectKind } from '#domain/moderation/rules.ts';
+import { useIsMinor } from '#web/entities/age/own-age.ts';
 import { ReportButton } from '#web/entities/report/report-button.tsx';
 import { useLiveNow } from '#web/entities/streamer/live-now.ts';
-import { placeholderOf, type Streamer, streamerQuery } from '#web/entities/streamer/queries.ts';
+import { type Offer, placeholderOf, type Streamer, streamerQuery } from '#web/entities/streamer/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { FavouriteButton } from '#web/features/discovery/favourite-button.tsx';
 import { Gallery } from '#web/features/discovery/gallery.tsx';
@@ -73,6 +74,12 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
   const hasChannel = streamer.streamer_channels.length > 0;
   const live = useLiveNow(hasChannel ? [{ id: streamer.id, live: isLive(streamer) }] : []).has(streamer.id);
   const { data, error } = useQuery(nextStartsQuery(isPublic ? streamer.id : null));
+  const isMinor = useIsMinor(
+    viewerId,
+    streamer.offers.some((offer) => offer.adults_only),
+  );
+  /** Whether it is for this person: some are for adults alone. */
+  const isOpen = (offer: Offer) => !(offer.adults_only && isMinor);
   const startsOf = (offerId: string) =>
     data?.offers.find((offer) => offer.offerId === offerId)?.starts ??
     (data || error || !isPublic ? [] : null);
@@ -125,7 +132,7 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
           ) : (
             <NextPlace
               handle={streamer.handle}
-              next={isPublic ? data && firstOf(streamer, data.offers) : null}
+              next={isPublic ? data && firstOf(streamer.offers.filter(isOpen), data.offers) : null}
               zone={zone}
               streamerZone={streamer.zone}
             />
@@ -168,6 +175,7 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
                       offer={offer}
                       starts={startsOf(offer.id)}
                       zone={zone}
+                      closed={!isOpen(offer)}
                       report={!isOwn && reportOf('offer', offer.id, `l’offre « ${offer.title} »`)}
                     />
                   </li>
@@ -198,7 +206,7 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
 
 /** The first start of all offers; of two at once that of the offer that comes first. */
 function firstOf(
-  { offers }: Streamer,
+  offers: readonly Offer[],
   free: readonly { offerId: string; starts: readonly string[] }[],
 ): NextPlaceStart | null {
   let first: NextPlaceStart | null = null;

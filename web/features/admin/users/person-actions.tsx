@@ -15,6 +15,7 @@ import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
 import { ROLE_LABELS } from '#web/features/admin/audit.ts';
 import { useDuty } from '#web/features/admin/team/duties.ts';
 import { useUndoable } from '#web/features/admin/undo.ts';
+import { AgeDialog } from '#web/features/admin/users/age-dialog.tsx';
 import { FiscalIdentityButton } from '#web/features/admin/users/fiscal-identity.tsx';
 import { nameOf, type Person } from '#web/features/admin/users/person.tsx';
 import { formatDateTime, formatMoney, formatPlacePrice, plural } from '#web/lib/format.ts';
@@ -26,7 +27,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 
-type Action = 'role' | 'suspend' | 'restore' | 'sign-out' | 'view';
+type Action = 'role' | 'suspend' | 'restore' | 'sign-out' | 'view' | 'age';
 
 /** How many confirmed sessions the dialog of a suspension lists. */
 const LISTED = 5;
@@ -54,6 +55,7 @@ export function PersonActions({ person }: { person: Person }) {
   const mayModerate = useDuty('moderation') && mayReach;
   const maySignOut = useDuty('support', 'moderation') && mayReach;
   const mayView = useDuty('support') && person.role !== null && person.role !== 'admin';
+  const mayCorrect = useDuty('support', 'moderation') && mayReach;
   const mayInspect = useDuty('finance');
   const told = <Answer,>(title: (answer: Answer) => string) => ({
     changes: [ADMIN_KEY],
@@ -87,6 +89,7 @@ export function PersonActions({ person }: { person: Person }) {
       {mayView && <Button onClick={() => setAction('view')}>Voir comme</Button>}
       {maySignOut && <Button onClick={() => setAction('sign-out')}>Déconnecter partout</Button>}
       {person.role === 'streamer' && mayInspect && <FiscalIdentityButton personId={personId} name={name} />}
+      {mayCorrect && <Button onClick={() => setAction('age')}>Corriger l’âge</Button>}
       {!mayModerate ? null : person.state === 'suspended' ? (
         <Button onClick={() => setAction('restore')}>Rétablir le compte</Button>
       ) : (
@@ -153,6 +156,8 @@ export function PersonActions({ person }: { person: Person }) {
           <Select options={DURATIONS} value={days} onChange={(event) => setDays(event.target.value)} />
         </Field>
       </ConfirmDialog>
+
+      <AgeDialog {...dialog('age')} personId={personId} name={name} />
 
       <ConfirmDialog
         {...dialog('restore')}

@@ -12,6 +12,7 @@ import {
   STATE_TONES,
 } from '#web/features/admin/users/person.tsx';
 import { PersonActions } from '#web/features/admin/users/person-actions.tsx';
+import { AgeOfPerson } from '#web/features/admin/users/person-age.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { StateDot } from '#web/ui/badge.tsx';
@@ -61,6 +62,7 @@ export function PersonDetail({ personId }: { personId: string }) {
       {({ person, own }) => (
         <div className="grid gap-7">
           <PersonFacts person={person} />
+          {person.role === 'viewer' && <AgeOfPerson personId={personId} />}
           {own ? (
             <p className="rounded-lg bg-wash px-4 py-3 text-small text-soft">
               C’est votre compte. Un autre admin peut en changer le rôle ou le suspendre ; le reste est dans{' '}

@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { declareAge } from '#contracts/accounts.ts';
+import { correctAge } from '#contracts/administration.ts';
+import { payBooking } from '#contracts/booking.ts';
+import { parseLocalDate } from '#domain/time/local-date.ts';
+import { readMails } from '#server/mail/testing/read-mails.ts';
+import { hold, key, openFixture, startIn } from '../booking/testing/fixture.ts';
+import { codeOf, openProduct, type SignedIn, send } from '../testing/product-server.ts';
+
+const product = await openProduct();
+const year = new Date().getFullYear();
+const sixteen = parseLocalDate(`${String(year - 16)}-01-01`);
+const fourteen = `${String(year - 14)}-01-02`;
+const reason = 'Année mal saisie, vérifiée par téléphone';
+const admin = await product.join({ role: 'admin' });
+const fixture = await openFixture(product, { priceCents: 4_500 });
+let minor: SignedIn;
+let days = 2;
+
+beforeEach(async () => {
+  minor = await product.join({ age: sixteen, firstName: 'Léa', lastName: 'Martin' });
+});
+
+const ageOf = async (id: string) =>
+  product.rows('select birth_date::text from ages where person_id = $1', [id]);
+const correct = (personId: string, age: string, who = admin) =>
+  codeOf(who, correctAge, { personId, age, reason });
+const subjects = async (to: string) =>
+  (await readMails(product.database.pool, 'to_address = $1', [to])).map(({ subject }) => subject);
+
+/** A guardian who consented, as their answer leaves it. */
+const consent = (personId: string, email: string) =>
+  product.rows(
+    `with g as (
+       insert into guardianships (person_id, email, state, guardian_name, monthly_cents, asked_at, expires_at, confirmed_at)
+       values ($1, $2, 'confirmed', 'Anne Martin', 10000, now(), now() + interval '1 day', now()) returning id)
+     insert into private.guardian_links (token_hash, guardianship_id, created_at) select sha256($2::bytea), id, now() from g`,
+    [personId, email],
+  );
+
+describe('an age that was written wrongly', () => {
+  test('is corrected by the team and never by the person, who is told why', async () => {
+    expect(await codeOf(minor, declareAge, { age: 'adult' })).toBe('age_known');
+    expect(await codeOf(minor, correctAge, { personId: minor.id, age: 'adult', reason })).toBe('forbidden');
+    expect(await correct(minor.id, sixteen)).toBe('age_unchanged');
+    expect(await correct(minor.id, 'adult')).toBeNull();
+    expect(await ageOf(minor.id)).toEqual([{ birth_date: null }]);
+    expect(await subjects(minor.email)).toEqual(['Votre âge a été corrigé']);
+    const { bookingId } = await hold(minor, fixture, startIn(product, ++days));
+    expect(
+      (await send(minor, payBooking, { key: key(), bookingId, expectedPriceCents: 4_500 })).refusal,
+    ).toBeNull();
+  });
+
+  test('stands in the log as minor or adult, without a date', async () => {
+    await correct(minor.id, 'adult');
+    await correct(minor.id, sixteen);
+    const entries = await product.rows(
+      `select actor_id, before, after, reason from audit_log where action = 'administration/correct-age' and subject_id = $1::text order by id`,
+      [minor.id],
+    );
+    expect(entries).toEqual([
+      { actor_id: admin.id, before: { age: 'minor' }, after: { age: 'adult' }, reason },
+      { actor_id: admin.id, before: { age: 'adult' }, after: { age: 'minor' }, reason },
+    ]);
+  });
+
+  test('of a minor who is none ends what a guardian allowed, and tells them in case it was a trick', async () => {
+    const email = `parent-${minor.id}@exemple.fr`;
+    await consent(minor.id, email);
+    expect(await correct(minor.id, 'adult')).toBeNull();
+    expect(await subjects(email)).toEqual(['L’âge de Léa M. a été corrigé']);
+    const [row] = await product.rows(
+      `select g.state, (select count(*)::int from private.guardian_links l where l.guardianship_id = g.id) as links
+       from guardianships g where person_id = $1`,
+      [minor.id],
+    );
+    expect(row).toEqual({ state: 'ended', links: 0 });
+  });
+
+  test('of an adult who is a minor makes them ask a parent before they pay', async () => {
+    const adult = await product.join();
+    expect(await correct(adult.id, sixteen)).toBeNull();
+    const { bookingId } = await hold(adult, fixture, startIn(product, ++days));
+    expect(await codeOf(adult, payBooking, { key: key(), bookingId, expectedPriceCents: 4_500 })).toBe(
+      'guardian_needed',
+    );
+  });
+
+  test('is not corrected to one that no account may have, nor to a minor’s for a streamer', async () => {
+    expect(await correct(minor.id, fourteen)).toBe('too_young');
+    expect(await correct(minor.id, '2999-01-01')).toBe('invalid_input');
+    expect(await correct(fixture.streamer.id, sixteen)).toBe('role_for_adults');
+    expect(await correct(crypto.randomUUID(), 'adult')).toBe('person_not_found');
+    expect(await correct(admin.id, 'adult')).toBe('cannot_act_on_self');
+    expect(await ageOf(minor.id)).toEqual([{ birth_date: sixteen }]);
+    expect(await ageOf(fixture.streamer.id)).toEqual([{ birth_date: null }]);
+  });
+
+  test('corrected by two at once is corrected and told once', async () => {
+    const codes = await Promise.all(Array.from({ length: 4 }, () => correct(minor.id, 'adult')));
+    expect(codes.toSorted()).toEqual(['age_unchanged', 'age_unchanged', 'age_unchanged', null]);
+    expect(await subjects(minor.email)).toHaveLength(1);
+  });
+});
