@@ -1850,6 +1850,10 @@ export interface Statements {
     parameters: [string | null];
     row: { created_at: Date };
   };
+  "select created_at from public.profiles where id = $1": {
+    parameters: [string | null];
+    row: { created_at: Date };
+  };
   "select current_setting('server_version_num')::int as number, current_setting('server_version') as name": {
     parameters: [];
     row: { number: number | null; name: string | null };
@@ -1933,6 +1937,10 @@ export interface Statements {
   "select epoch, engine, home from private.rooms where session_id = $1 for update": {
     parameters: [string | null];
     row: { epoch: number; engine: "p2p" | "embedded" | "janus"; home: number | null };
+  };
+  "select event ->> 'token' as token from mail.messages where kind = 'guardian.asked'": {
+    parameters: [];
+    row: { token: string | null };
   };
   "select event ->> 'token' as token from mail.messages where kind = 'moderation.statement' order by event -> 'number' desc limit 1": {
     parameters: [];
@@ -2942,7 +2950,7 @@ export interface Statements {
     parameters: [string | null];
     row: { id: string; category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other"; body: string; created_at: Date; evidence: Evidence; reporter_email: string | null; reporter_name: string | null; name: string | null; has_account: boolean };
   };
-  "select r.id, r.viewer_id, r.streamer_id from public.reviews r\n     where r.hidden_at is null and r.viewer_id <> $1 and r.streamer_id <> $2 and private.is_visible_streamer(r.streamer_id)\n       -- A suspension ends what is asked for, and the sample streamer's pages stay as they are.\n       and not exists (select from public.bookings b where b.viewer_id = r.viewer_id and b.ended_at is null\n         and (b.status <> 'confirmed' or b.streamer_id = $2))\n       and not exists (select from public.suspensions s where s.person_id = r.viewer_id and s.lifted_at is null)\n       and not exists (select from public.deletion_requests d where d.person_id = r.viewer_id)\n     order by (select count(*) from public.bookings b where b.viewer_id = r.viewer_id and b.ended_at is null), r.created_at, r.id": {
+  "select r.id, r.viewer_id, r.streamer_id from public.reviews r\n     where r.hidden_at is null and r.viewer_id <> $1 and r.streamer_id <> $2 and private.is_visible_streamer(r.streamer_id)\n       -- A suspension ends what is asked for, and the sample streamer's pages stay as they are.\n       and not exists (select from public.bookings b where b.viewer_id = r.viewer_id and b.ended_at is null\n         and (b.status <> 'confirmed' or b.streamer_id = $2))\n       and not exists (select from public.ages a where a.person_id = r.viewer_id and a.birth_date is not null)\n       and not exists (select from public.suspensions s where s.person_id = r.viewer_id and s.lifted_at is null)\n       and not exists (select from public.deletion_requests d where d.person_id = r.viewer_id)\n     order by (select count(*) from public.bookings b where b.viewer_id = r.viewer_id and b.ended_at is null), r.created_at, r.id": {
     parameters: [string | null, string | null];
     row: { id: string; viewer_id: string; streamer_id: string };
   };
@@ -4374,6 +4382,10 @@ export interface Statements {
     parameters: [string | null, string | null, number | null, number | null, number | null, number | null, number | null, number | null, number | null, boolean | null, string | null, Date | string | null, Date | string | null];
     row: never;
   };
+  "update public.support_messages set via = 'mail' where id = (select max(id) from public.support_messages where thread_id = $1)": {
+    parameters: [string | null];
+    row: never;
+  };
   "update public.support_threads set assignee_id = $2 where id = $1": {
     parameters: [string | null, string | null];
     row: never;
@@ -4541,6 +4553,10 @@ export interface Statements {
   "with next as (\n    select o.id from public.payment_orders o join public.payments p on p.id = o.payment_id\n    where o.state = 'pending' and o.next_attempt_at <= $1 and (o.lease_until is null or o.lease_until <= $1) and p.provider = $2\n      and (p.transferred_cents = 0 or p.transfer_reference is not null)\n      and not exists (select from public.payment_orders e where e.payment_id = o.payment_id and e.state = 'pending'\n        and (e.created_at, e.id) < (o.created_at, o.id))\n    order by o.next_attempt_at, o.created_at limit 1 for update of o skip locked\n  )\n  update public.payment_orders o set claimed_by = $3, lease_until = $4 from next where o.id = next.id\n  returning o.id, o.claimed_by, o.payment_id, o.kind, o.amount_cents, o.posting_kind,\n    o.provider_reference, o.attempts": {
     parameters: [Date | string | null, string | null, string | null, Date | string | null];
     row: { id: string; claimed_by: string | null; payment_id: string; kind: "capture" | "void" | "refund"; amount_cents: number; posting_kind: "refund" | "settlement" | null; provider_reference: string | null; attempts: number };
+  };
+  "with one as (select id, segment, title, body from public.announcements),\n       people as (select one.*, p.person_id from one, private.announcement_audience(one.segment, null, $1, null, 1000) p),\n       receipts as (\n         insert into public.announcement_receipts (announcement_id, person_id, sent_at) select id, person_id, $1 from people),\n       told as (\n         insert into public.notifications (person_id, kind, data, created_at, read_at)\n         select person_id, 'announcement', jsonb_build_object('event', 'announcement', 'title', title, 'body', body), $1::timestamptz, $1::timestamptz + interval '1 day'\n         from people)\n     update public.announcements a set finished_at = $1, sent_count = (select count(*) from people) from one where a.id = one.id": {
+    parameters: [Date | string | null];
+    row: never;
   };
   "with open as (\n          -- Hours that end after midnight go on into the next day, and those of Sunday into Monday.\n          select h.cell, count(*)::int as streamers from (\n            select distinct s.id, ((w.weekday - 1) * 24 + hour) % 168 as cell\n            from public.streamers s join public.weekly_hours w on w.streamer_id = s.id,\n              generate_series(w.from_minute / 60, (w.to_minute - 1) / 60) hour\n            where s.published_at is not null and s.withheld_at is null and ($3::text is null or $3 = any (s.categories))\n          ) h group by h.cell\n        ), booked as (\n          select cell, sum(places)::int as places from private.platform_hours\n          where day between $1::date and $2::date and ($3::text is null or category = $3) group by cell\n        ), asked as (\n          select cell, sum(people)::int as people from private.platform_demand_days\n          where day between $1::date and $2::date and ($3::text is null or category = $3) group by cell\n        )\n        select coalesce(o.streamers, 0) as \"streamers\", coalesce(b.places, 0) as \"places\", coalesce(a.people, 0) as \"asked\"\n        from generate_series(0, 167) c (cell)\n        left join open o using (cell) left join booked b using (cell) left join asked a using (cell) order by cell": {
     parameters: [Date | string | null, Date | string | null, string | null];

@@ -64,6 +64,7 @@ export async function seedModeration(
        -- A suspension ends what is asked for, and the sample streamer's pages stay as they are.
        and not exists (select from public.bookings b where b.viewer_id = r.viewer_id and b.ended_at is null
          and (b.status <> 'confirmed' or b.streamer_id = $2))
+       and not exists (select from public.ages a where a.person_id = r.viewer_id and a.birth_date is not null)
        and not exists (select from public.suspensions s where s.person_id = r.viewer_id and s.lifted_at is null)
        and not exists (select from public.deletion_requests d where d.person_id = r.viewer_id)
      order by (select count(*) from public.bookings b where b.viewer_id = r.viewer_id and b.ended_at is null), r.created_at, r.id`,

@@ -3,6 +3,7 @@ import { fullName, searchText } from '#domain/account/names.ts';
 import { AVATARS, ROLES, type Role } from '#domain/account/roles.ts';
 import { insertAdminRequest, insertPerson } from './factories.ts';
 import { type Named, STREAMERS, VIEWERS } from './people.ts';
+import { birthOfMinor, MINOR } from './seed-minor.ts';
 
 export interface SeedPeople {
   /** The argon2 hash of the password that all demo accounts share. */
@@ -47,7 +48,15 @@ export async function seedPeople(
       // Spread over a year by fixed strides, so that every start of a demo shows the same people in the same order.
       const waits = unconfirmed.includes(name);
       const createdAt = ago(waits ? 1 + (index % 6) : 12 + ((index * 37) % 350));
-      const draft = { email: addressOf(named), firstName, lastName, role, passwordHash, createdAt };
+      const draft = {
+        email: addressOf(named),
+        firstName,
+        lastName,
+        role,
+        passwordHash,
+        createdAt,
+        ...(name === MINOR && { age: birthOfMinor(now) }),
+      };
       const lastSignInAt = waits ? null : ago((index * 5) % 11);
       people.set(
         name,

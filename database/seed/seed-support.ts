@@ -9,7 +9,7 @@ interface Story {
   from: string | 'viewer' | 'streamer';
   kind: 'help' | 'account' | 'booking';
   subject: string;
-  steps: readonly (readonly [hoursAgo: number, by: 'person' | 'team' | 'note', words: string])[];
+  steps: readonly (readonly [hoursAgo: number, by: 'person' | 'mail' | 'team' | 'note', words: string])[];
   end: 'open' | 'waiting' | 'resolved';
 }
 
@@ -101,6 +101,12 @@ const STORIES: readonly Story[] = [
     steps: [
       [160, 'person', 'La session a été annulée il y a trois jours et je ne vois rien sur mon compte.'],
       [
+        157,
+        'team',
+        'Bonjour Chloé,\n\navez-vous payé avec une carte que vous avez toujours ?\n\nAdmin, pour l’équipe Loge',
+      ],
+      [154, 'mail', 'Oui, la même carte, chez la même banque.'],
+      [
         150,
         'team',
         'Bonjour Chloé,\n\nvotre remboursement est parti. Il arrive sous 5 à 10 jours, selon votre banque.\n\nAdmin, pour l’équipe Loge',
@@ -134,8 +140,10 @@ export async function seedSupport(
       if (threadId === '') {
         await act('support/open-thread', personId, { key, about, subject, body }, at);
         threadId = await newestThreadOf(db, personId);
-      } else if (by === 'person') await act('support/reply-thread', personId, { key, threadId, body }, at);
-      else if (by === 'note') await act('support/add-note', samples.admin, { key, threadId, body }, at);
+      } else if (by === 'person' || by === 'mail') {
+        await act('support/reply-thread', personId, { key, threadId, body }, at);
+        if (by === 'mail') await markAsMailed(db, threadId);
+      } else if (by === 'note') await act('support/add-note', samples.admin, { key, threadId, body }, at);
       else {
         const { rows } = await db.query(
           'select max(id) as id from public.support_messages where thread_id = $1',
@@ -155,6 +163,14 @@ export async function seedSupport(
   // They were told of the answers at the time.
   await db.query(`update public.notifications set read_at = created_at where kind = 'support_answer'`);
   await db.query(`update public.support_threads set read_at = last_message_at where state = 'resolved'`);
+}
+
+/** The newest words of a thread came in reply to a mail. */
+async function markAsMailed(db: pg.ClientBase, threadId: string): Promise<void> {
+  await db.query(
+    `update public.support_messages set via = 'mail' where id = (select max(id) from public.support_messages where thread_id = $1)`,
+    [threadId],
+  );
 }
 
 async function lastBookingOf(db: pg.ClientBase, personId: string): Promise<string | null> {

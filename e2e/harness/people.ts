@@ -65,10 +65,10 @@ async function auth(server: LogeServer, path: string, body: unknown): Promise<Se
   return (await response.json()) as Session;
 }
 
-/** An account through the real sign-up call, for tests that are about something else. */
-export async function register(server: LogeServer, person: Person): Promise<Session> {
+/** An account through the real sign-up call, for tests that are about something else. @param age `adult`, or a minor's date of birth */
+export async function register(server: LogeServer, person: Person, age = 'adult'): Promise<Session> {
   const { role, firstName, lastName } = person;
-  const data = { role, first_name: firstName, last_name: lastName, declared_age: 'adult' };
+  const data = { role, first_name: firstName, last_name: lastName, declared_age: age };
   return auth(server, 'signup', { email: person.email, password: person.password, data });
 }
 

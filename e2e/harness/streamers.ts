@@ -12,6 +12,7 @@ export interface OfferDraft {
   price_cents?: number;
   seats?: number;
   confirmation?: 'instant' | 'on_request';
+  adults_only?: boolean;
   policy?: 'flexible' | 'standard' | 'strict';
   questions?: { id: string; label: string; required: boolean; long: boolean }[];
 }

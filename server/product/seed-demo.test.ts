@@ -83,6 +83,29 @@ describe('the demo data', () => {
     ).toEqual([{ measure: 'suspend', appeal_outcome: null, suspended: true }]);
   });
 
+  test('has a minor who pays with the consent of a parent, within their limit', async () => {
+    expect(
+      await rows(
+        `select g.state, private.is_minor(g.person_id, now()) as minor, g.monthly_cents < 200000 as limited,
+           private.spent_in_month(g.person_id, now()) <= g.monthly_cents as within,
+           exists (select from payments p where p.viewer_id = g.person_id and p.state = 'captured') as paid
+         from guardianships g`,
+      ),
+    ).toEqual([{ state: 'confirmed', minor: true, limited: true, within: true, paid: true }]);
+  });
+
+  test('has an announcement that streamers read, one that is planned, and words that came by mail', async () => {
+    expect(
+      await rows(
+        `select finished_at is not null as sent, sent_count > 20 as many, send_at > now() as planned from announcements order by send_at`,
+      ),
+    ).toEqual([
+      { sent: true, many: true, planned: false },
+      { sent: false, many: false, planned: true },
+    ]);
+    expect(await rows("select side from support_messages where via = 'mail'")).toEqual([{ side: 'person' }]);
+  });
+
   test('shows an admin every state there is', async () => {
     const counts = await rows('select state, count(*)::int from admin_people group by state order by state');
     // The server's own role is no admin: the view is empty for it.
@@ -118,6 +141,8 @@ describe('the demo data', () => {
       { action: 'administration/restore-person' },
       { action: 'administration/sign-out-everywhere' },
       { action: 'administration/suspend-person' },
+      { action: 'announcements/plan-announcement' },
+      { action: 'guardians/confirm-guardianship' },
       { action: 'moderation/decide-case' },
       { action: 'moderation/take-case' },
     ]);

@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import pino from 'pino';
+import { seedAnnouncements } from '#database/seed/seed-announcements.ts';
 import { seedMarketplace } from '#database/seed/seed-marketplace.ts';
+import { limitGuardian, MINOR, seedGuardian } from '#database/seed/seed-minor.ts';
 import { seedModeration } from '#database/seed/seed-moderation.ts';
 import { seedPeople } from '#database/seed/seed-people.ts';
 import { seedSupport } from '#database/seed/seed-support.ts';
@@ -67,9 +69,14 @@ export async function seedDemo(
     const act = (name: string, actorId: string, input: unknown, at: Date) =>
       runCommand(commands, db, { name, actorId, input, now: at });
     const { samples, people } = await seedPeople(db, { passwordHash, password, now, act });
+    const minorId = people.get(MINOR) ?? '';
+    // Before the year's payments, which the consent allows.
+    const guardian = { minorId, act, token: await seedGuardian(db, { minorId, act }) };
     await seedMarketplace(db, { samples, people, now });
+    await limitGuardian(db, { ...guardian, now });
     await seedSupport(db, { samples, people, now, act });
     await seedModeration(db, { samples, people, now, act });
+    await seedAnnouncements(db, { samples, now, act });
     await seedMandates(db, seal, samples, now);
     await closePastMonths(db, now, rateOf(vatOf(DEMONSTRATION.business)));
     // The mails of that past, all written since this transaction began, are not sent.
