@@ -127,6 +127,7 @@ export const readCase = contract(
         id: z.uuid(),
         name: z.string(),
         role: z.string().nullable(),
+        isMinor: z.boolean(),
         since: time,
         completed: z.int(),
         disputes: z.int(),
@@ -136,6 +137,19 @@ export const readCase = contract(
         ),
       })
       .nullable(),
+    /** What else waits about the same person, then what was decided of the same kind of thing for the same reason, newest first. */
+    similar: z.array(
+      z.object({
+        id: z.uuid(),
+        number: z.int(),
+        title: z.string(),
+        isSamePerson: z.boolean(),
+        /** Null: not decided yet. */
+        measure: measure.nullable(),
+        at: time,
+        overturned: z.boolean(),
+      }),
+    ),
     decision: decision.extend({ isMine: z.boolean() }).nullable(),
   }),
 );

@@ -193,6 +193,30 @@ describe('a case', () => {
     await ask(admin, decideCase, { ...wish(caseId, 'warn'), ...words });
   });
 
+  test('shows how like cases were decided, what else waits about the same person, and whether they are a minor', async () => {
+    const earlier = await openCase();
+    await decide(earlier.caseId, 'warn');
+    const { caseId, streamer, offerId } = await openCase();
+    const another = await product.join();
+    await ask(another, sendReport, report('offer', offerId, { category: 'misleading' }));
+    const waiting = await caseAbout(offerId);
+    const { similar, person } = await ask(admin, readCase, { caseId });
+    expect(similar[0]).toMatchObject({ id: waiting, isSamePerson: true, measure: null });
+    expect(similar.slice(1)).toContainEqual(
+      expect.objectContaining({
+        id: earlier.caseId,
+        isSamePerson: false,
+        measure: 'warn',
+        overturned: false,
+      }),
+    );
+    // Of another reason and of another kind of thing, it is no example.
+    expect((await ask(admin, readCase, { caseId: waiting })).similar).toMatchObject([
+      { id: caseId, isSamePerson: true, measure: null },
+    ]);
+    expect(person).toMatchObject({ id: streamer.id, isMinor: false });
+  });
+
   test('is the team’s alone', async () => {
     const { caseId, reporter, streamer } = await openCase();
     for (const person of [reporter, streamer])

@@ -10,7 +10,7 @@ import { evidenceOf } from './evidence-of.ts';
 export const readCase = defineCommand({
   contract,
   access: team('moderation'),
-  async run({ db, person, input: { caseId } }) {
+  async run({ db, person, input: { caseId }, now: at }) {
     const found = await lockCase(db, caseId);
     const { rows } = await db.query(
       `select c.severity, c.category, c.opened_at, nullif(concat_ws(' ', t.first_name, t.last_name), '') as taken_by_name
@@ -66,22 +66,26 @@ export const readCase = defineCommand({
         evidence,
         at: at.toISOString(),
       })),
-      person: found.personId === null ? null : await personOf(db, found.personId, caseId),
+      person: found.personId === null ? null : await personOf(db, { personId: found.personId, caseId, at }),
+      similar: await similarTo(db, caseId),
       decision: decision && { ...decisionFrom(decision), isMine: decision.decided_by === person.id },
     };
   },
 });
 
 /** Whose it is: since when, what they have done here, and what was decided about them before. */
-async function personOf(db: pg.ClientBase, personId: string, caseId: string) {
+async function personOf(
+  db: pg.ClientBase,
+  { personId, caseId, at: now }: { personId: string; caseId: string; at: Date },
+) {
   const { rows } = await db.query(
-    `select p.id, coalesce(nullif(concat_ws(' ', p.first_name, p.last_name), ''), u.email, '') as name, p.role, p.created_at,
+    `select p.id, coalesce(nullif(concat_ws(' ', p.first_name, p.last_name), ''), u.email, '') as name, p.role, p.created_at, private.is_minor(p.id, $2) as is_minor,
        (select count(*)::integer from public.bookings b where (b.streamer_id = p.id or b.viewer_id = p.id) and b.status = 'completed') as completed,
        (select count(*)::integer from public.bookings b where (b.streamer_id = p.id or b.viewer_id = p.id) and b.status = 'confirmed') as coming,
        (select count(*)::integer from private.disputes d join public.payments y on y.id = d.payment_id
         where y.streamer_id = p.id or y.viewer_id = p.id) as disputes
      from public.profiles p join auth.users u on u.id = p.id where p.id = $1`,
-    [personId],
+    [personId, now],
   );
   const { rows: earlier } = await db.query(
     `select c.number, d.measure, d.rule, d.decided_at, coalesce(d.appeal_outcome = 'overturned', false) as overturned
@@ -95,6 +99,7 @@ async function personOf(db: pg.ClientBase, personId: string, caseId: string) {
     id: row.id,
     name: row.name ?? '',
     role: row.role,
+    isMinor: row.is_minor ?? false,
     since: row.created_at.toISOString(),
     completed: row.completed ?? 0,
     coming: row.coming ?? 0,
@@ -107,4 +112,32 @@ async function personOf(db: pg.ClientBase, personId: string, caseId: string) {
       overturned: overturned ?? false,
     })),
   };
+}
+
+/** As many of each as somebody compares. */
+const SIMILAR = 5;
+
+/** What else waits about the same person, and how the same was decided before, so that like cases end alike. */
+async function similarTo(db: pg.ClientBase, caseId: string) {
+  const { rows } = await db.query(
+    `with this as (select id, person_id, category, subject_kind from public.moderation_cases where id = $1)
+     (select c.id, c.number, c.title, true as is_same_person, null as measure, c.opened_at as at, false as overturned
+      from public.moderation_cases c, this
+      where c.person_id = this.person_id and c.id <> this.id and c.state = 'open' order by c.opened_at desc, c.id limit $2)
+     union all
+     (select c.id, c.number, c.title, coalesce(c.person_id = this.person_id, false), d.measure, d.decided_at, coalesce(d.appeal_outcome = 'overturned', false)
+      from public.moderation_cases c join public.moderation_decisions d on d.case_id = c.id, this
+      where c.category = this.category and c.subject_kind = this.subject_kind and c.id <> this.id
+      order by d.decided_at desc, c.id limit $2)`,
+    [caseId, SIMILAR],
+  );
+  return rows.map(({ id, number, title, is_same_person: isSamePerson, measure, at, overturned }) => ({
+    id,
+    number,
+    title,
+    isSamePerson,
+    measure,
+    at: at.toISOString(),
+    overturned,
+  }));
 }

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { readCase, takeCase } from '#contracts/moderation.ts';
 import { pictureSources } from '#domain/discovery/pictures.ts';
@@ -16,8 +17,9 @@ import { callCommand } from '#web/lib/call-command.ts';
 import { formatCount, formatDateTime, formatDay, formatMoney, formatTime, plural } from '#web/lib/format.ts';
 import { evidenceAddresses } from '#web/lib/pictures.ts';
 import { useCommand } from '#web/lib/use-command.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ButtonLink } from '#web/ui/link.tsx';
+import { ButtonLink, TextLink } from '#web/ui/link.tsx';
 
 const caseQuery = (caseId: string) =>
   queryOptions({
@@ -114,6 +116,7 @@ function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
       {found.sessionId !== null && (found.state === 'open' || found.state === 'appealed') && (
         <PrivateConversation sessionId={found.sessionId} caseId={found.id} />
       )}
+      <Similar found={found} />
       <Decided found={found} onDone={onDone} />
     </div>
   );
@@ -241,7 +244,10 @@ function PersonFacts({ person }: { person: NonNullable<Case['person']> }) {
   return (
     <div className="grid gap-3 border-t border-line pt-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h4 className="font-semibold">{person.name}</h4>
+        <h4 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+          {person.name}
+          {person.isMinor && <Badge>Moins de 18 ans</Badge>}
+        </h4>
         <ButtonLink size="sm" tone="quiet" to={`/admin-dashboard/users?person=${person.id}`}>
           Voir le compte
         </ButtonLink>
@@ -262,6 +268,42 @@ function PersonFacts({ person }: { person: NonNullable<Case['person']> }) {
         </p>
       ))}
     </div>
+  );
+}
+
+/** How like cases were decided, and what else waits about the same person: folded, since most cases are read without. */
+function Similar({ found: { similar } }: { found: Case }) {
+  if (similar.length === 0) return null;
+  return (
+    <details className="group border-y border-line text-small">
+      <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 [&::-webkit-details-marker]:hidden">
+        <h4 className="flex-1 font-semibold">
+          {plural(similar.length, 'dossier semblable', 'dossiers semblables')}
+        </h4>
+        <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-muted group-open:rotate-180" />
+      </summary>
+      <ul className="grid gap-1 pb-3">
+        {similar.map(({ id, number, title, isSamePerson, measure, at, overturned }) => (
+          <li key={id} className="num flex flex-wrap items-center gap-x-3 text-soft">
+            <TextLink
+              to={`/admin-dashboard/moderation?case=${id}`}
+              className="inline-flex min-h-11 items-center"
+            >
+              {caseNumber(number)}
+            </TextLink>
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              {isSamePerson && 'Même personne. '}
+              {title}
+            </span>
+            <span>
+              {measure === null
+                ? `À traiter depuis le ${moment(at)}`
+                : `${MEASURE_LABELS[measure]}, le ${moment(at)}${overturned ? ', annulée en appel' : ''}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
