@@ -70,7 +70,7 @@ export const guardianTold = defineMail({
           preview: `${event.title}, avec ${event.streamerName}.`,
           title: `${euros(event.amount)} pour une session`,
           paragraphs: [
-            `${minorName} a réservé « ${event.title} » avec ${event.streamerName}, le ${frenchDateTime(new Date(event.start))}.`,
+            `${minorName} a réservé « ${event.title} » avec ${event.streamerName}, le ${frenchDateTime(new Date(event.start))}.`,
           ],
           action: see(event.token, 'Voir ses sessions'),
           notes: [stop],
@@ -81,7 +81,7 @@ export const guardianTold = defineMail({
           preview: `${event.title}, avec ${event.streamerName}. Rien n’est débité avant sa réponse.`,
           title: `Une session à ${euros(event.amount)} est demandée`,
           paragraphs: [
-            `${minorName} a demandé une session à ${euros(event.amount)}, débitée si le streamer accepte : « ${event.title} » avec ${event.streamerName}, le ${frenchDateTime(new Date(event.start))}.`,
+            `${minorName} a demandé une session à ${euros(event.amount)}, débitée si le streamer accepte : « ${event.title} » avec ${event.streamerName}, le ${frenchDateTime(new Date(event.start))}.`,
           ],
           action: see(event.token, 'Voir ses sessions'),
           notes: [stop],
@@ -116,7 +116,7 @@ export const guardianTold = defineMail({
           preview: 'Selon l’équipe de Loge, votre accord n’est plus nécessaire.',
           title: 'Votre accord prend fin',
           paragraphs: [
-            `L’équipe de Loge a noté que ${minorName} est majeur, après une erreur de date : votre accord n’est plus nécessaire, et vos liens ne montrent plus rien.`,
+            `L’équipe de Loge a noté que ${minorName} est majeur, après une erreur de date : votre accord n’est plus nécessaire, et vos liens ne montrent plus rien.`,
             'Si cette personne a moins de 18 ans, dites-le-nous tout de suite.',
           ],
           action: { label: 'Écrire à l’équipe', link: `${site}/contact` },

@@ -152,7 +152,7 @@ describe('what is taken back is as before, and both are in the log', () => {
         return UNDO[setStreamerStanding.name](input);
       },
     );
-    expect(undone?.reason).toBe(`Annulé aussitôt : ${reason}`);
+    expect(undone?.reason).toBe(`Annulé aussitôt : ${reason}`);
   });
 
   test('a role between viewer and streamer, and none that the team has', async () => {

@@ -28,7 +28,7 @@ export const joinWaitingList = defineCommand({
         const span = { start, end: instantOf(start + 1) };
         const context = await loadAvailabilityContext(db, { streamerId, offer, now, span });
         if (!listedStarts(context, span).taken.includes(start)) {
-          const fields = { start: 'Cette heure n’est pas prise : regardez si elle est libre.' };
+          const fields = { start: 'Cette heure n’est pas prise : regardez si elle est libre.' };
           throw new AppError('invalid_input', 'not a taken start', { fields });
         }
       }

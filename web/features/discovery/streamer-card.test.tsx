@@ -50,7 +50,7 @@ const shown = (change: Partial<Card>) =>
   ).replaceAll(/[\u00a0\u202f]/g, ' ');
 
 it('a card says what is free, and the least price of what is not', () => {
-  expect(shown({})).toContain('dès 25 €');
+  expect(shown({})).toContain('dès 25 €');
   expect(shown({})).not.toMatch(/gratuit/i);
   expect(shown({ free: 'trial' })).toMatch(/Essai gratuit.*dès 25 €/);
   expect(shown({ free: 'trial', fromPriceCents: null })).toContain('Essai gratuit');
