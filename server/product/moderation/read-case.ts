@@ -114,21 +114,19 @@ async function personOf(
   };
 }
 
-/** As many of each as somebody compares. */
-const SIMILAR = 5;
+/** As many as somebody compares. */
+const SIMILAR = 8;
 
 /** What else waits about the same person, and how the same was decided before, so that like cases end alike. */
 async function similarTo(db: pg.ClientBase, caseId: string) {
   const { rows } = await db.query(
-    `with this as (select id, person_id, category, subject_kind from public.moderation_cases where id = $1)
-     (select c.id, c.number, c.title, true as is_same_person, null as measure, c.opened_at as at, false as overturned
-      from public.moderation_cases c, this
-      where c.person_id = this.person_id and c.id <> this.id and c.state = 'open' order by c.opened_at desc, c.id limit $2)
-     union all
-     (select c.id, c.number, c.title, coalesce(c.person_id = this.person_id, false), d.measure, d.decided_at, coalesce(d.appeal_outcome = 'overturned', false)
-      from public.moderation_cases c join public.moderation_decisions d on d.case_id = c.id, this
-      where c.category = this.category and c.subject_kind = this.subject_kind and c.id <> this.id
-      order by d.decided_at desc, c.id limit $2)`,
+    `select c.id, c.number, c.title, coalesce(c.person_id = this.person_id, false) as is_same_person, d.measure,
+       coalesce(d.decided_at, c.opened_at) as at, coalesce(d.appeal_outcome = 'overturned', false) as overturned
+     from public.moderation_cases this join public.moderation_cases c on c.id <> this.id
+     left join public.moderation_decisions d on d.case_id = c.id
+     where this.id = $1 and ((c.person_id = this.person_id and c.state = 'open')
+       or (d.case_id is not null and c.category = this.category and c.subject_kind = this.subject_kind))
+     order by d.case_id is null desc, at desc, c.id limit $2`,
     [caseId, SIMILAR],
   );
   return rows.map(({ id, number, title, is_same_person: isSamePerson, measure, at, overturned }) => ({
