@@ -90,7 +90,7 @@ export async function evidenceOf(
       );
       const [row] = rows;
       if (!row) return null;
-      const title = `Avis de ${row.author ?? 'quelqu’un'}, ${row.rating} sur 5`;
+      const title = `Avis ${ofName(row.author ?? 'quelqu’un')}, ${row.rating} sur 5`;
       const evidence = {
         title,
         text: row.body,
