@@ -14,7 +14,7 @@ import { newestMail } from './harness/mail.ts';
 import { arriveAs, keepSession, newPerson, register } from './harness/people.ts';
 import type { LogeServer } from './harness/server.ts';
 import { openStreamer } from './harness/streamers.ts';
-import { expect, test } from './harness/test.ts';
+import { answered, expect, test } from './harness/test.ts';
 
 const sixteen = `${String(new Date().getFullYear() - 16)}-01-01`;
 const guardianPath = ({ links }: { links: string[] }) =>
@@ -32,7 +32,9 @@ test('a minor asks a parent, who consents with a limit, sees the session and its
   page,
   browser,
   server,
+  expectErrors,
 }) => {
+  expectErrors(answered(409)); // paying without a consent
   const streamer = await openStreamer(server);
   const minor = await arriveAsMinor(page, server);
   const parent = `parent-${minor.id.slice(0, 8)}@exemple.fr`;
@@ -89,7 +91,10 @@ test('an offer for adults says so to everybody, and to a minor why, before anyth
   server,
 }) => {
   const streamer = await openStreamer(server, {
-    offers: [{ title: 'Soirée dégustation', adults_only: true }, { title: 'Échecs pour tous' }],
+    offers: [
+      { title: 'Soirée dégustation', adults_only: true },
+      { title: 'Échecs pour tous', adults_only: false },
+    ],
   });
   await page.goto(`/streamer/${streamer.handle}`);
   await expect(page.getByText('18 ans et plus')).toBeVisible();
