@@ -428,10 +428,7 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
       '2 sessions ont été annulées, et remboursées selon leurs conditions.',
     ],
     ['Léa M. a 18 ans', 'Nous ne vous écrirons plus, et vos liens ne montrent plus rien.'],
-    [
-      'L’âge de Léa M. a été corrigé',
-      'Si cette personne a moins de 18 ans, dites-le-nous tout de suite.',
-    ],
+    ['L’âge de Léa M. a été corrigé', 'Si cette personne a moins de 18 ans, dites-le-nous tout de suite.'],
   ],
   'guardian.answered': [
     [

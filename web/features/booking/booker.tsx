@@ -137,7 +137,7 @@ export function Booker({ streamer, person, zone, zoneSelect }: BookerProps & Boo
       {stage.kind === 'choose' || stage.kind === 'unknown' ? (
         <ChooseStage
           {...{ streamer, offer, zone, navigation, person, commands }}
-          closed={isMinor && offer !== null && offer.adults_only}
+          closed={isMinor && offer?.adults_only === true}
           explained={
             refusal !== null ||
             change !== null ||
