@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ofName } from '#domain/account/elision.ts';
+import { ofName, thatName } from '#domain/account/elision.ts';
 import { euros } from '../booking-mail.ts';
 import { frenchDateTime } from '../french.ts';
 import { cents, defineMail, instant, sampleCents, sampleTime } from '../mail-kind.ts';
@@ -116,7 +116,7 @@ export const guardianTold = defineMail({
           preview: 'Selon l’équipe de Loge, votre accord n’est plus nécessaire.',
           title: 'Votre accord prend fin',
           paragraphs: [
-            `L’équipe de Loge a noté que ${minorName} est majeur, après une erreur de date : votre accord n’est plus nécessaire, et vos liens ne montrent plus rien.`,
+            `L’équipe de Loge a noté ${thatName(minorName)} est majeur, après une erreur de date : votre accord n’est plus nécessaire, et vos liens ne montrent plus rien.`,
             'Si cette personne a moins de 18 ans, dites-le-nous tout de suite.',
           ],
           action: { label: 'Écrire à l’équipe', link: `${site}/contact` },
