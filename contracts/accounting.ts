@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FILE_KINDS, isPrinted } from '#domain/accounting/files.ts';
+import { LAST_DAY, RECIPIENTS_MAX, RHYTHMS, SCHEDULED_KINDS } from '#domain/accounting/schedule.ts';
 import { reason } from './administration.ts';
 import { contract } from './contract.ts';
 
@@ -111,4 +112,38 @@ export const recordDeposit = contract(
   'accounting/record-deposit',
   z.strictObject({ fileId: z.uuid(), reason }),
   z.object({ fileId: z.uuid() }),
+);
+
+/**
+ * Has a file made after each month or quarter, and announced by mail to some of the team: from the period that runs on, each once, when its months
+ * are closed. Refuses with `recipient_refused`.
+ */
+export const scheduleReport = contract(
+  'accounting/schedule-report',
+  z
+    .strictObject({
+      key: z.uuid(),
+      kind: z.enum(FILE_KINDS).refine((kind) => SCHEDULED_KINDS.includes(kind), {
+        message: 'Ce fichier contient des identités : il ne part pas de lui-même',
+      }),
+      format: z.enum(['csv', 'pdf']),
+      every: z.enum(RHYTHMS),
+      /** Of the month after the period, in Paris. */
+      day: z.int().min(1).max(LAST_DAY),
+      hour: z.int().min(0).max(23),
+      recipients: z.array(z.uuid()).min(1, 'Choisissez au moins une personne').max(RECIPIENTS_MAX),
+      reason,
+    })
+    .refine(({ kind, format }) => format !== 'pdf' || isPrinted(kind), {
+      path: ['format'],
+      message: 'Ce fichier n’existe pas en PDF',
+    }),
+  z.object({ scheduleId: z.uuid() }),
+);
+
+/** Ends it for good. Refuses with `not_found` or `already_done`. */
+export const stopReport = contract(
+  'accounting/stop-report',
+  z.strictObject({ scheduleId: z.uuid(), reason }),
+  z.object({ scheduleId: z.uuid() }),
 );

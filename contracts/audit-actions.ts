@@ -4,6 +4,8 @@ export const AUDIT_ACTIONS = [
   'accounting/make-file',
   'accounting/read-file',
   'accounting/record-deposit',
+  'accounting/schedule-report',
+  'accounting/stop-report',
   'accounts/cancel-deletion',
   'accounts/decide-factor-removal',
   'accounts/keep-factors',

@@ -177,6 +177,8 @@ export const ERROR_STATUS = {
   file_emptied: 410,
   /** It tells who people are: whoever makes or reads it says why. */
   file_reason_required: 422,
+  /** Files of the books are announced to those of the team alone who may read them. */
+  recipient_refused: 422,
   /** Another declaration of the year was handed in since this one was made. */
   declaration_outdated: 409,
   /** The account has sessions to come, or money on its way. */

@@ -5,6 +5,7 @@ import { GUARDIANSHIP_STATES } from '#domain/account/guardian.ts';
 import { ROLES } from '#domain/account/roles.ts';
 import { TEAM_ROLES } from '#domain/account/team-roles.ts';
 import { FILE_KINDS, isSealed } from '#domain/accounting/files.ts';
+import { RHYTHMS, SCHEDULED_KINDS, SENDING_TROUBLES } from '#domain/accounting/schedule.ts';
 import { SEGMENTS } from '#domain/announcements/rules.ts';
 import { FILE_STATES } from '#domain/attachments/rules.ts';
 import { OFFER_DURATIONS_MINUTES, OFFER_STEPS_MINUTES } from '#domain/availability/rules.ts';
@@ -67,6 +68,9 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   visits_device_check: DEVICES,
   visits_source_check: SOURCES,
   announcements_segment_check: SEGMENTS,
+  report_schedules_every_check: RHYTHMS,
+  report_schedules_kind_check: SCHEDULED_KINDS,
+  report_schedules_trouble_check: SENDING_TROUBLES,
   support_threads_context_check: THREAD_CONTEXTS,
   support_threads_state_check: THREAD_STATES,
 };
@@ -74,6 +78,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
 /** Checks whose values stand nowhere else: TypeScript has them from the types that are generated from the catalogue. */
 const IN_SQL_ALONE = [
   'accounting_files_media_type_check',
+  'report_schedules_format_check',
   'admin_requests_state_check',
   'admissions_end_check',
   'admissions_side_check',

@@ -93,6 +93,8 @@ export const ACCOUNT_CASES: readonly CaseLine[] = [
   ['- - - - - -', 'admin_accounting_downloads', 'change', 'delete from admin_accounting_downloads returning 1'],
   ['- n n n Y Y', 'admin_accounting_files', 'read', 'select * from admin_accounting_files'],
   ['- - - - - -', 'admin_accounting_files', 'change', 'delete from admin_accounting_files returning 1'],
+  ['- n n n Y Y', 'admin_report_schedules', 'read', 'select * from admin_report_schedules'],
+  ['- - - - - -', 'admin_report_schedules', 'change', 'delete from admin_report_schedules returning 1'],
   ['- n n n Y Y', 'admin_tasks', 'read', 'select * from admin_tasks'],
   ['- - - - - -', 'admin_tasks', 'change', 'delete from admin_tasks returning 1'],
   ['- n n n Y Y', 'admin_system', 'read', 'select * from admin_system'],

@@ -32,6 +32,7 @@ export const TEAM_CASES: Readonly<Record<string, string>> = {
   'admin_queue: read failed payouts': 'Y n n n Y',
   'admin_queue: read requests for access': 'Y n n n n',
   'admin_queue: read threads': 'Y n Y n n',
+  admin_report_schedules: 'Y n n n Y',
   admin_request_details: 'Y n n n n',
   admin_requests: 'Y n n n n',
   admin_sessions: 'Y Y Y Y Y',

@@ -1519,6 +1519,66 @@ comment on column private.provider_events.received_at is 'When it arrived.';
 comment on column private.provider_events.outcome is 'applied, or why not.';
 CREATE INDEX provider_events_received_at_idx ON private.provider_events USING btree (received_at);
 
+create table private.report_schedules (
+  id uuid default gen_random_uuid() not null,
+  kind text not null,
+  format text not null,
+  every text not null,
+  day integer not null,
+  hour integer not null,
+  recipients uuid[] not null,
+  next_month date not null,
+  created_at timestamp with time zone not null,
+  created_by uuid not null,
+  stopped_at timestamp with time zone,
+  trouble text,
+  trouble_since timestamp with time zone,
+  constraint report_schedules_pkey PRIMARY KEY (id),
+  constraint report_schedules_day_check CHECK (day >= 1 AND day <= 28),
+  constraint report_schedules_every_check CHECK (every = ANY (ARRAY['month'::text, 'quarter'::text])),
+  constraint report_schedules_format_check CHECK (format = ANY (ARRAY['csv'::text, 'pdf'::text])),
+  constraint report_schedules_hour_check CHECK (hour >= 0 AND hour <= 23),
+  constraint report_schedules_kind_check CHECK (kind = ANY (ARRAY['month'::text, 'trial_balance'::text, 'fec'::text, 'commission_vat'::text, 'vat_by_country'::text, 'payouts'::text, 'refunds'::text, 'disputes'::text, 'transparency'::text])),
+  constraint report_schedules_next_month_check CHECK (EXTRACT(day FROM next_month) = 1::numeric),
+  constraint report_schedules_recipients_check CHECK (cardinality(recipients) >= 1 AND cardinality(recipients) <= 20),
+  constraint report_schedules_trouble_check CHECK (trouble = ANY (ARRAY['month_open'::text, 'nobody'::text, 'failed'::text])),
+  constraint report_schedules_trouble_since_check CHECK ((trouble IS NULL) = (trouble_since IS NULL))
+);
+comment on table private.report_schedules is 'Files of the books that the server makes by itself and announces by mail.';
+comment on column private.report_schedules.id is 'Identifies it.';
+comment on column private.report_schedules.kind is 'What the files tell.';
+comment on column private.report_schedules.format is 'For spreadsheets, or printed.';
+comment on column private.report_schedules.every is 'Whether they tell of a month or of a quarter.';
+comment on column private.report_schedules.day is 'On which day of the month after the period they leave.';
+comment on column private.report_schedules.hour is 'At which hour, in Paris.';
+comment on column private.report_schedules.recipients is 'Who gets the mail, while they are of the team and may read the file.';
+comment on column private.report_schedules.next_month is 'The last month of the period that is sent next, its first day.';
+comment on column private.report_schedules.created_at is 'When it was turned on.';
+comment on column private.report_schedules.created_by is 'Who turned it on; the files are theirs. No foreign key: the files outlive the account.';
+comment on column private.report_schedules.stopped_at is 'When it was turned off; it stays so.';
+comment on column private.report_schedules.trouble is 'Why what is due has not left: a month that is not closed, nobody who may read it, or an error. Null: nothing is wrong.';
+comment on column private.report_schedules.trouble_since is 'Since when.';
+
+create table private.report_sendings (
+  schedule_id uuid not null,
+  month date not null,
+  sent_at timestamp with time zone not null,
+  files uuid[] not null,
+  recipients integer not null,
+  constraint report_sendings_pkey PRIMARY KEY (schedule_id, month),
+  constraint report_sendings_schedule_id_fkey FOREIGN KEY (schedule_id) REFERENCES private.report_schedules(id)
+);
+comment on table private.report_sendings is 'What was sent, each period once. Written once.';
+comment on column private.report_sendings.schedule_id is 'By which schedule.';
+comment on column private.report_sendings.month is 'The last month of its period, its first day.';
+comment on column private.report_sendings.sent_at is 'When.';
+comment on column private.report_sendings.files is 'The files that the mail leads to.';
+comment on column private.report_sendings.recipients is 'To how many people.';
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON private.report_sendings FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only on private.report_sendings is 'Append-only: what was written stays.';
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON private.report_sendings FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only_truncate on private.report_sendings is 'Append-only: what was written stays.';
+
 create table private.return_invitations (
   id uuid default gen_random_uuid() not null,
   viewer_id uuid not null,
@@ -7479,6 +7539,32 @@ create view public.admin_queue with (security_barrier=true) as
 comment on view public.admin_queue is 'What waits for a decision of the team, with who has it and since when, for each role what its duty decides.';
 grant select on public.admin_queue to authenticated;
 grant select on public.admin_queue to service_role;
+
+create view public.admin_report_schedules with (security_barrier=true) as
+ SELECT s.id,
+    s.kind,
+    s.format,
+    s.every,
+    s.day,
+    s.hour,
+    to_char(s.next_month::timestamp with time zone, 'YYYY-MM'::text) AS next_month,
+    s.created_at,
+    s.stopped_at,
+    s.trouble,
+    s.trouble_since,
+    NULLIF(btrim(concat_ws(' '::text, p.first_name, p.last_name)), ''::text) AS author,
+    ( SELECT string_agg(COALESCE(NULLIF(btrim(concat_ws(' '::text, r.first_name, r.last_name)), ''::text), 'Compte supprimé'::text), ', '::text ORDER BY r.first_name, r.id) AS string_agg
+           FROM unnest(s.recipients) recipient(recipient)
+             LEFT JOIN public.profiles r ON r.id = recipient.recipient) AS recipients,
+    ( SELECT max(e.sent_at) AS max
+           FROM private.report_sendings e
+          WHERE e.schedule_id = s.id) AS last_sent_at
+   FROM private.report_schedules s
+     LEFT JOIN public.profiles p ON p.id = s.created_by
+  WHERE ( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team) OR CURRENT_USER = 'service_role'::name;
+comment on view public.admin_report_schedules is 'Files of the books that are sent by themselves, for the admin.';
+grant select on public.admin_report_schedules to authenticated;
+grant select on public.admin_report_schedules to service_role;
 
 create view public.admin_request_details with (security_barrier=true) as
  SELECT r.id,

@@ -930,6 +930,14 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, Date | string | null];
     row: never;
   };
+  "insert into private.report_schedules (kind, format, every, day, hour, recipients, next_month, created_at, created_by)\n         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id": {
+    parameters: [string | null, string | null, string | null, number | null, number | null, readonly (string | null)[] | null, Date | string | null, Date | string | null, string | null];
+    row: { id: string };
+  };
+  "insert into private.report_sendings (schedule_id, month, sent_at, files, recipients) values ($1, $2, $3, $4, $5)": {
+    parameters: [string | null, Date | string | null, Date | string | null, readonly (string | null)[] | null, number | null];
+    row: never;
+  };
   "insert into private.rooms (session_id, engine, opened_at) values ($1, $2, $3) on conflict do nothing": {
     parameters: [string | null, string | null, Date | string | null];
     row: never;
@@ -1806,6 +1814,10 @@ export interface Statements {
     parameters: [string | null];
     row: { bookings: number };
   };
+  "select count(*)::int as closed from public.accounting_months where to_char(month, 'YYYY-MM') = any($1::text[])": {
+    parameters: [readonly (string | null)[] | null];
+    row: { closed: number };
+  };
   "select count(*)::int as sessions, coalesce(sum(t.captured), 0)::bigint as captured, coalesce(sum(t.returned), 0)::bigint as returned,\n           coalesce(sum(t.fee), 0)::bigint as fee, coalesce(sum(t.share), 0)::bigint as share\n         from (select b.session_id, b.start_at, max(b.title) as title, sum(m.captured_cents)::bigint as captured,\n    sum(m.returned_cents)::bigint as returned, sum(m.fee_cents)::bigint as fee,\n    sum(m.pending_cents + m.available_cents + m.in_transit_cents + m.banked_cents)::bigint as share\n  from public.bookings b join public.payment_balances m on m.booking_id = b.id\n  where b.streamer_id = $1 and ($2::timestamptz is null or b.start_at >= $2) and ($3::timestamptz is null or b.start_at < $3)\n    and ($4::uuid is null or b.offer_id = $4)\n    and ($5::text[] is null or b.session_id in (\n      select s.session_id from public.bookings s left join public.profiles v on v.id = s.viewer_id\n      where s.streamer_id = $1 and private.search_text(concat_ws(' ', s.title, private.abbreviated_name(v.first_name, v.last_name),\n        left(s.id::text, 8))) like all($5))) group by b.start_at, b.session_id having case $6::text when 'held' then sum(m.pending_cents) > 0 when 'available' then max(m.available_cents) > 0\n    when 'in_transit' then bool_or(m.in_transit_cents <> 0) when 'banked' then sum(m.banked_cents) > 0\n    when 'refunded' then sum(m.returned_cents) > 0 when 'disputed' then sum(m.disputed_cents) > 0\n    when 'owed' then min(m.available_cents) < 0 else true end) t": {
     parameters: [string | null, Date | string | null, Date | string | null, string | null, readonly (string | null)[] | null, string | null];
     row: { sessions: number; captured: string; returned: string; fee: string; share: string };
@@ -2262,6 +2274,10 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: { id: string };
   };
+  "select id from private.report_schedules where stopped_at is null order by created_at, id": {
+    parameters: [];
+    row: { id: string };
+  };
   "select id from public.attachments where booking_id = $1": {
     parameters: [string | null];
     row: { id: string };
@@ -2562,6 +2578,10 @@ export interface Statements {
     parameters: [string | null, Date | string | null, Date | string | null, Date | string | null, Date | string | null];
     row: { kind: string; detail: string; cell: number | null; asked: number; people: number };
   };
+  "select kind, every, stopped_at from private.report_schedules where id = $1 for update": {
+    parameters: [string | null];
+    row: { kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "transparency"; every: "month" | "quarter"; stopped_at: Date | null };
+  };
   "select kind, name, checksum from migrations.applied where set_name = $1": {
     parameters: [string | null];
     row: { kind: string; name: string; checksum: string };
@@ -2737,6 +2757,10 @@ export interface Statements {
   "select p.id, p.first_name, nullif(concat_ws(' ', p.first_name, p.last_name), '') as name, p.role, p.created_at, u.email,\n       coalesce(u.banned_until > $2, false) as suspended\n     from public.profiles p join auth.users u on u.id = p.id where p.id = $1": {
     parameters: [string | null, Date | string | null];
     row: { id: string; first_name: string | null; name: string | null; role: "viewer" | "streamer" | "admin" | null; created_at: Date; email: string | null; suspended: boolean };
+  };
+  "select p.id, p.first_name, u.email from public.profiles p join auth.users u on u.id = p.id\n  where p.id = any($1::uuid[]) and p.role = 'admin' and u.deleted_at is null and u.email <> ''\n    and (u.banned_until is null or u.banned_until <= $2)\n    and exists (select from public.team_roles r where r.person_id = p.id and r.role in ('all', 'finance'))\n  order by p.id": {
+    parameters: [readonly (string | null)[] | null, Date | string | null];
+    row: { id: string; first_name: string | null; email: string };
   };
   "select p.id, p.first_name, u.email from public.profiles p join auth.users u on u.id = p.id where p.id = $1 and u.deleted_at is null": {
     parameters: [string | null];
@@ -3089,6 +3113,10 @@ export interface Statements {
   "select s.id, y.year, c.sessions, c.credited\n  from public.streamers s cross join unnest($1::smallint[]) as y (year)\n  cross join lateral (\n    select count(distinct b.session_id) filter (where l.amount_cents < 0)::int as sessions, coalesce(-sum(l.amount_cents), 0)::bigint as credited\n    from public.payment_balances m join public.bookings b on b.id = m.booking_id\n    join public.ledger_postings g on g.payment_id = m.payment_id\n    join public.ledger_lines l on l.posting_id = g.id and l.account = 'streamer_available'\n    where m.streamer_id = s.id\n      and g.at >= make_timestamptz(y.year, 1, 1, 0, 0, 0, $4) and g.at < make_timestamptz(y.year + 1, 1, 1, 0, 0, 0, $4)\n  ) c\n  where (c.sessions >= $2 or c.credited >= $3)\n    and not exists (select from public.identity_requests r where r.streamer_id = s.id)\n    and not exists (select from private.fiscal_identities f where f.person_id = s.id and f.complete)\n  order by s.id, y.year": {
     parameters: [readonly (number | null)[] | null, number | null, string | number | bigint | null, string | null];
     row: { id: string; year: number | null; sessions: number; credited: string };
+  };
+  "select s.kind, s.format, s.every, s.day, s.hour, s.recipients, s.created_by, to_char(s.next_month, 'YYYY-MM') as next_month\n  from private.report_schedules s where s.id = $1 and s.stopped_at is null for update skip locked": {
+    parameters: [string | null];
+    row: { kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "transparency"; format: "csv" | "pdf"; every: "month" | "quarter"; day: number; hour: number; recipients: string[]; created_by: string; next_month: string };
   };
   "select s.person_id, count(distinct s.payment_id)::integer as payments,\n       count(distinct s.payment_id) filter (where s.disputed)::integer as disputes\n     from (\n       select y.streamer_id as person_id, y.id as payment_id, coalesce(d.created_at, y.created_at) as at, d.payment_id is not null as disputed\n       from public.payments y left join private.disputes d on d.payment_id = y.id where y.captured_cents > 0\n       union all\n       select y.viewer_id, y.id, coalesce(d.created_at, y.created_at), d.payment_id is not null\n       from public.payments y left join private.disputes d on d.payment_id = y.id where y.captured_cents > 0\n     ) s\n     where s.person_id is not null and s.at between $1 and $2 and s.at > coalesce((select max(c.opened_at) from public.moderation_cases c\n       where c.person_id = s.person_id and c.signal = 'disputes'), '-infinity')\n     group by s.person_id having count(distinct s.payment_id) filter (where s.disputed) > 0": {
     parameters: [Date | string | null, Date | string | null];
@@ -3816,6 +3844,18 @@ export interface Statements {
   };
   "update private.provider_events set outcome = $3, payment_id = (\n         select id from public.payments where provider = $1 and (id::text = $4 or payment_reference = $5) limit 1)\n       where provider = $1 and event_id = $2": {
     parameters: [string | null, string | null, string | null, string | null, string | null];
+    row: never;
+  };
+  "update private.report_schedules set next_month = $2, trouble = null, trouble_since = null where id = $1": {
+    parameters: [string | null, Date | string | null];
+    row: never;
+  };
+  "update private.report_schedules set stopped_at = $2, trouble = null, trouble_since = null where id = $1": {
+    parameters: [string | null, Date | string | null];
+    row: never;
+  };
+  "update private.report_schedules set trouble = $2, trouble_since = case when trouble = $2 then trouble_since else $3 end\n     where id = $1 and stopped_at is null and trouble is distinct from $2": {
+    parameters: [string | null, string | null, Date | string | null];
     row: never;
   };
   "update private.rooms set ended_at = $2, ended_by = $3 where session_id = $1": {

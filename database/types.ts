@@ -3220,6 +3220,25 @@ export type Database = {
         };
         Relationships: [];
       };
+      admin_report_schedules: {
+        Row: {
+          id: string;
+          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "transparency";
+          format: "csv" | "pdf";
+          every: "month" | "quarter";
+          day: number;
+          hour: number;
+          next_month: string;
+          created_at: string;
+          stopped_at: string | null;
+          trouble: "month_open" | "nobody" | "failed" | null;
+          trouble_since: string | null;
+          author: string | null;
+          recipients: string | null;
+          last_sent_at: string | null;
+        };
+        Relationships: [];
+      };
       admin_request_details: {
         Row: {
           id: string;
@@ -4303,6 +4322,30 @@ export interface PrivateProviderEventsTable {
   payment_id: string | null;
   received_at: Generated<Timestamp>;
   outcome: string;
+}
+
+export interface PrivateReportSchedulesTable {
+  id: Generated<string>;
+  kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "transparency";
+  format: "csv" | "pdf";
+  every: "month" | "quarter";
+  day: number;
+  hour: number;
+  recipients: string[];
+  next_month: Timestamp;
+  created_at: Timestamp;
+  created_by: string;
+  stopped_at: Timestamp | null;
+  trouble: "month_open" | "nobody" | "failed" | null;
+  trouble_since: Timestamp | null;
+}
+
+export interface PrivateReportSendingsTable {
+  schedule_id: string;
+  month: Timestamp;
+  sent_at: Timestamp;
+  files: string[];
+  recipients: number;
 }
 
 export interface PrivateReturnInvitationsTable {
@@ -5714,6 +5757,23 @@ export interface AdminQueueTable {
   search: string | null;
 }
 
+export interface AdminReportSchedulesTable {
+  id: string;
+  kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "transparency";
+  format: "csv" | "pdf";
+  every: "month" | "quarter";
+  day: number;
+  hour: number;
+  next_month: string;
+  created_at: Timestamp;
+  stopped_at: Timestamp | null;
+  trouble: "month_open" | "nobody" | "failed" | null;
+  trouble_since: Timestamp | null;
+  author: string | null;
+  recipients: string | null;
+  last_sent_at: Timestamp | null;
+}
+
 export interface AdminRequestDetailsTable {
   id: string;
   person_id: string;
@@ -6322,6 +6382,8 @@ export interface DB {
   'private.processes': PrivateProcessesTable;
   'private.profile_searches': PrivateProfileSearchesTable;
   'private.provider_events': PrivateProviderEventsTable;
+  'private.report_schedules': PrivateReportSchedulesTable;
+  'private.report_sendings': PrivateReportSendingsTable;
   'private.return_invitations': PrivateReturnInvitationsTable;
   'private.rooms': PrivateRoomsTable;
   'private.search_days': PrivateSearchDaysTable;
@@ -6439,6 +6501,7 @@ export interface DB {
   admin_people: AdminPeopleTable;
   admin_processes: AdminProcessesTable;
   admin_queue: AdminQueueTable;
+  admin_report_schedules: AdminReportSchedulesTable;
   admin_request_details: AdminRequestDetailsTable;
   admin_session_rows: AdminSessionRowsTable;
   admin_sessions: AdminSessionsTable;

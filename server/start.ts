@@ -225,6 +225,7 @@ export async function startLoge(
       report,
       work: paymentWork,
       documents,
+      books: deps,
       payments,
       mediaKeeper,
       pulse,

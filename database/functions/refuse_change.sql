@@ -70,6 +70,10 @@ create or replace trigger append_only before update or delete on private.account
 for each row execute function private.refuse_change();
 create or replace trigger append_only_truncate before truncate on private.accounting_file_parts
 for each statement execute function private.refuse_change();
+create or replace trigger append_only before update or delete on private.report_sendings
+for each row execute function private.refuse_change();
+create or replace trigger append_only_truncate before truncate on private.report_sendings
+for each statement execute function private.refuse_change();
 create or replace trigger append_only before update or delete on public.accounting_deposits
 for each row execute function private.refuse_change();
 create or replace trigger append_only_truncate before truncate on public.accounting_deposits

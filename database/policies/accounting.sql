@@ -29,3 +29,6 @@ using ((select private.is_of_team('{finance}')));
 drop policy if exists accounting_downloads_read on public.accounting_downloads;
 create policy accounting_downloads_read on public.accounting_downloads for select to authenticated
 using ((select private.is_of_team('{finance}')));
+
+revoke all on public.admin_report_schedules from public, anon, authenticated, service_role;
+grant select on public.admin_report_schedules to authenticated, service_role;

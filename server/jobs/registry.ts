@@ -4,6 +4,8 @@ import type { MailIdentity } from '#server/mail/mail-kind.ts';
 import { forgetOldMail } from '#server/mail/outbox.ts';
 import type { ProcessReport } from '#server/observability/process-figures.ts';
 import { purgeExpired } from '#server/platform/auth/purge.ts';
+import { sendReports } from '#server/product/accounting/send-reports.ts';
+import type { BooksDeps } from '#server/product/accounting/write-file.ts';
 import { purgeDeletedAccounts } from '#server/product/accounts/purge-deleted.ts';
 import { removeLostFactors } from '#server/product/accounts/remove-factors.ts';
 import { forgetDevices } from '#server/product/accounts/sign-in-alerts.ts';
@@ -73,6 +75,7 @@ interface TaskDeps {
   report: ProcessReport;
   work: WorkDeps;
   documents: DocumentDeps;
+  books: BooksDeps;
   payments: Payments;
   mediaKeeper: MediaKeeper;
   pulse: Pulse;
@@ -89,7 +92,7 @@ interface TaskDeps {
  * What each did last stands in the view `admin_tasks`. The names are fixed for ever.
  */
 // biome-ignore format: a list is read line by line.
-export const everyTask = ({ report, work, documents, payments, mediaKeeper, pulse, lives, mail, identity, integrity, scan }: TaskDeps): readonly Task[] => [
+export const everyTask = ({ report, work, documents, books, payments, mediaKeeper, pulse, lives, mail, identity, integrity, scan }: TaskDeps): readonly Task[] => [
   // About each process itself: its sign of life, and what it keeps in memory.
   { name: 'server/give-sign-of-life', every: 5 * SECOND, where: HERE, run: () => pulse.beat() },
   { name: 'server/tell-figures', every: 10 * SECOND, where: HERE, run: ({ pool }) => report.tell(pool) },
@@ -128,6 +131,7 @@ export const everyTask = ({ report, work, documents, payments, mediaKeeper, puls
   { name: 'moderation/find-signals', every: MINUTE, run: findSignals },
   { name: 'catalogue/finish-merges', every: 5 * SECOND, run: finishMerges },
   { name: 'announcements/send', every: 5 * SECOND, run: sendAnnouncements },
+  { name: 'accounting/send-reports', every: MINUTE, run: sendReports(books) },
   { name: 'messages/mail-unread', every: MINUTE, run: mailUnread },
   { name: 'statistics/keep-open-days', every: MINUTE, run: keepOpenDays },
   { name: 'payments/reconcile-payouts', every: 10 * MINUTE, run: () => reconcilePayouts(work) },

@@ -400,6 +400,13 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
     ],
     ['Maintenance dans la nuit de mardi', 'Loge sera fermée dix minutes.'],
   ],
+  'notice.report_files': [
+    [
+      'Balance, octobre 2026',
+      'Il faut se connecter à Loge pour les ouvrir : aucun fichier n’est joint, et chaque téléchargement est noté.',
+    ],
+    ['Versements, 3e trimestre 2026', 'loge-versements-2026-08.csv'],
+  ],
   'support.thread_answered': [
     ['Réponse à votre demande D-0012', 'Tout ce qui s’y est écrit est sur Loge, parmi vos demandes.'],
     ['Réponse à votre demande D-0013', 'Tout ce qui s’y est écrit se lit par ce lien, sans vous connecter.'],

@@ -36,6 +36,7 @@ import { integrityDiffers } from './notice/integrity-differs.ts';
 import { invitedBack } from './notice/invited-back.ts';
 import { payoutFailed } from './notice/payout-failed.ts';
 import { payoutSent } from './notice/payout-sent.ts';
+import { reportFiles } from './notice/report-files.ts';
 import { slotFree } from './notice/slot-free.ts';
 import { statementReady } from './notice/statement-ready.ts';
 import { unreadMessages } from './notice/unread-messages.ts';
@@ -75,6 +76,7 @@ export const kinds: readonly MailKind[] = [
   identityRequested,
   integrityDiffers,
   statementReady,
+  reportFiles,
   unreadMessages,
   reportReceived,
   reportAnswered,

@@ -5,6 +5,8 @@ import { readFile } from './accounting/read-file.ts';
 import { readFilePart } from './accounting/read-file-part.ts';
 import { readMonth } from './accounting/read-month.ts';
 import { recordDeposit } from './accounting/record-deposit.ts';
+import { scheduleReport } from './accounting/schedule-report.ts';
+import { stopReport } from './accounting/stop-report.ts';
 import { cancelDeletion } from './accounts/cancel-deletion.ts';
 import { completeProfile } from './accounts/complete-profile.ts';
 import { decideFactorRemoval } from './accounts/decide-factor-removal.ts';
@@ -169,6 +171,8 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   makeFile(deps),
   readFile(deps),
   readFilePart,
+  scheduleReport,
+  stopReport,
   readMonth,
   recordDeposit,
   cancelDeletion,

@@ -24,6 +24,8 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'accounting/read-file-part': 'Y n n n Y',
   'accounting/read-month': 'Y n n n Y',
   'accounting/record-deposit': 'Y n n n Y',
+  'accounting/schedule-report': 'Y n n n Y',
+  'accounting/stop-report': 'Y n n n Y',
   'administration/cancel-booking': 'Y n Y Y n',
   'administration/correct-age': 'Y n Y Y n',
   'administration/find-subjects': 'Y Y Y Y Y',

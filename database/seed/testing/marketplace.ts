@@ -84,6 +84,11 @@ export async function insertMarketplace(
      insert into accounting_downloads (file_id, digest, downloaded_at, downloaded_by) select id, digest, $2, $1 from made where name = 'a.csv'`,
     [hidden, at],
   );
+  await pool.query(
+    `insert into private.report_schedules (kind, format, every, day, hour, recipients, next_month, created_at, created_by)
+     values ('month', 'csv', 'month', 5, 8, array[$1::uuid], '2020-02-01', $2, $1)`,
+    [hidden, at],
+  );
   await pool.query('insert into favourites (viewer_id, streamer_id) values ($1, $2)', [viewer, streamer]);
   await pool.query('insert into contact_consents (viewer_id, streamer_id) values ($1, $2)', [
     viewer,

@@ -61,6 +61,8 @@ const WORK = ['moderation/take-case', 'support/assign-thread', 'support/set-thre
 const FINAL: Readonly<Record<string, string>> = {
   'accounting/close-month': 'a closed month stays closed',
   'accounting/record-deposit': 'the administration has it',
+  'accounting/schedule-report': 'it is stopped by a command of its own',
+  'accounting/stop-report': 'it is scheduled again instead',
   'administration/cancel-booking': 'money is given back, people are told',
   'administration/change-settings': 'somebody may have booked under them',
   'administration/correct-age': 'the person is told',

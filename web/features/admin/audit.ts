@@ -27,6 +27,8 @@ export const ACTION_LABELS = {
   'accounting/make-file': 'Identités réunies pour le fisc',
   'accounting/read-file': 'Fichier d’identités lu',
   'accounting/record-deposit': 'Déclaration déposée',
+  'accounting/schedule-report': 'Envoi de rapports programmé',
+  'accounting/stop-report': 'Envoi de rapports arrêté',
   'guardians/confirm-guardianship': 'Accord d’un parent donné',
   'guardians/stop-guardianship': 'Accord d’un parent retiré',
   'administration/change-role': 'Rôle changé',

@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react';
 import { makeFile, readFile, readFilePart, recordDeposit } from '#contracts/accounting.ts';
 import { type FileKind, isDeclaration, isPrinted, isSealed } from '#domain/accounting/files.ts';
+import { FILE_LABELS } from '#domain/accounting/schedule.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { callCommand } from '#web/lib/call-command.ts';
@@ -20,42 +21,23 @@ import { Pagination } from '#web/ui/pagination.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 
-/** What each file is called, and what it is for. */
-const FILES = {
-  month: { label: 'Rapport du mois', about: 'Les lignes ci-dessus.' },
-  trial_balance: { label: 'Balance', about: 'Chaque compte, du 1er janvier à la fin du mois.' },
-  fec: {
-    label: 'FEC',
-    about: 'Les écritures des mois clôturés de l’année, au format de l’administration fiscale.',
-  },
-  commission_vat: { label: 'TVA des commissions', about: 'Hors taxe et TVA, écriture par écriture.' },
-  vat_by_country: {
-    label: 'TVA par pays',
-    about: 'Les commissions du mois selon le pays et le statut du streamer.',
-  },
-  payouts: { label: 'Versements', about: 'Préparés, reçus, refusés.' },
-  refunds: { label: 'Remboursements', about: 'Ce que les viewers ont récupéré, et sur quelles parts.' },
-  disputes: { label: 'Contestations', about: 'Ouvertes, gagnées, perdues, et leurs frais.' },
-  dac7_sellers: {
-    label: 'Vendeurs de l’année',
-    about:
-      'Tous les streamers crédités dans l’année, au centime, avec ce qui manque à leur identité et l’adresse où la demander.',
-  },
-  dac7: {
-    label: 'Déclaration DAC7',
-    about:
-      'Le fichier XML de l’OCDE (DPI 1.0), en euros entiers. Après un dépôt, seuls les vendeurs qui n’y étaient pas.',
-  },
-  dac7_correction: {
-    label: 'DAC7 rectificative',
-    about: 'Ce qui a changé depuis le dernier dépôt, sous les références déjà déposées.',
-  },
-  transparency: {
-    label: 'Transparence (DSA)',
-    about:
-      'Signalements, décisions, contestations et destinataires actifs, sur les six et les douze mois qui finissent avec ce mois.',
-  },
-} as const satisfies Record<FileKind, { label: string; about: string }>;
+/** What each file is for. */
+const ABOUT = {
+  month: 'Les lignes ci-dessus.',
+  trial_balance: 'Chaque compte, du 1er janvier à la fin du mois.',
+  fec: 'Les écritures des mois clôturés de l’année, au format de l’administration fiscale.',
+  commission_vat: 'Hors taxe et TVA, écriture par écriture.',
+  vat_by_country: 'Les commissions du mois selon le pays et le statut du streamer.',
+  payouts: 'Préparés, reçus, refusés.',
+  refunds: 'Ce que les viewers ont récupéré, et sur quelles parts.',
+  disputes: 'Ouvertes, gagnées, perdues, et leurs frais.',
+  dac7_sellers:
+    'Tous les streamers crédités dans l’année, au centime, avec ce qui manque à leur identité et l’adresse où la demander.',
+  dac7: 'Le fichier XML de l’OCDE (DPI 1.0), en euros entiers, à convertir au format du fisc français avant le dépôt. Après un dépôt, seuls les vendeurs qui n’y étaient pas.',
+  dac7_correction: 'Ce qui a changé depuis le dernier dépôt, sous les références déjà déposées.',
+  transparency:
+    'Signalements, décisions, contestations et destinataires actifs, sur les six et les douze mois qui finissent avec ce mois.',
+} as const satisfies Record<FileKind, string>;
 
 /** The files as they stand on the page: those of the month, of its year, and for the public. */
 const groupsOf = (month: string, monthName: string) =>
@@ -106,6 +88,17 @@ const filesQuery = (page: number) =>
       return { files: data, count: count ?? 0 };
     },
     placeholderData: keepPreviousData,
+  });
+
+/** The file that a mail leads to. */
+const fileQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...FILES_KEY, 'one', id],
+    queryFn: async ({ signal }): Promise<Kept | null> => {
+      const { supabase } = await loadClient();
+      const { data } = await read(supabase).eq('id', id).abortSignal(signal).maybeSingle().throwOnError();
+      return data;
+    },
   });
 
 const downloadsOf = (supabase: LogeSupabase) =>
@@ -219,6 +212,37 @@ const DOWNLOADS: Column<Download>[] = [
   digestColumn(),
 ];
 
+/** The file that a mail leads to, first on the page. */
+export function AskedFile({ id }: { id: string }) {
+  const file = useQuery(fileQuery(id));
+  const saving = useAction((fileId: string) => save(fileId, {}), {
+    changes: [FILES_KEY, downloadsQuery.queryKey],
+  });
+  return (
+    <Loaded
+      query={file}
+      failed="Ce fichier n’a pas pu être trouvé"
+      gone="Ce fichier n’existe pas, ou plus"
+      waiting={<Skeleton className="h-24" />}
+    >
+      {({ name, digest, made_at, kind }) => (
+        <Card className="flex flex-wrap items-center justify-between gap-4">
+          <span className="grid min-w-0 gap-0.5">
+            <h2 className="font-semibold wrap-anywhere">{name}</h2>
+            <span className="num text-small text-muted">Fait le {at(made_at)}</span>
+            <span className="text-small break-all text-muted">SHA-256 {digest}</span>
+          </span>
+          {!isSealed(kind) && (
+            <Button tone="spot" loading={saving.pending} onClick={() => saving.press(id)}>
+              Télécharger
+            </Button>
+          )}
+        </Card>
+      )}
+    </Loaded>
+  );
+}
+
 /** Making the files of a month and of its year, those that were made, and who took them along. */
 export function ReportFiles({ month, monthName }: { month: string; monthName: string }) {
   const { params, hrefFor } = useAddress();
@@ -257,12 +281,12 @@ export function ReportFiles({ month, monthName }: { month: string; monthName: st
           <Card padded={false}>
             <ul className="divide-y divide-line">
               {kinds.map((kind) => {
-                const { label, about } = FILES[kind];
+                const label = FILE_LABELS[kind];
                 return (
                   <li key={kind} className="flex items-center justify-between gap-4 px-5 py-3">
                     <span className="grid min-w-0">
                       <span className="font-medium">{label}</span>
-                      <span className="text-small text-muted">{about}</span>
+                      <span className="text-small text-muted">{ABOUT[kind]}</span>
                     </span>
                     <span className="flex shrink-0 flex-wrap justify-end gap-2">
                       {(isPrinted(kind) ? (['csv', 'pdf'] as const) : (['csv'] as const)).map((format) => (

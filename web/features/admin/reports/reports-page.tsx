@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { closeMonth, readMonth } from '#contracts/accounting.ts';
 import type { ResponseOf } from '#contracts/contract.ts';
 import { ADMIN_KEY, DECISION, Loaded } from '#web/features/admin/admin.tsx';
-import { ReportFiles } from '#web/features/admin/reports/report-files.tsx';
+import { AskedFile, ReportFiles } from '#web/features/admin/reports/report-files.tsx';
+import { ReportSchedules } from '#web/features/admin/reports/report-schedules.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
 import { capitalised, formatCount, formatDateTime, formatMoney, plural } from '#web/lib/format.ts';
 import { useAddress } from '#web/lib/use-address.ts';
@@ -19,6 +20,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 /** The books are kept in Paris. */
 const ZONE = 'Europe/Paris';
 const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 type Month = ResponseOf<typeof readMonth>;
 
@@ -45,12 +48,18 @@ export function Component() {
   const last = moved(new Date().toISOString().slice(0, 7), -1);
   const month = MONTH.test(asked) ? asked : last;
   const query = useQuery(monthQuery(month));
+  const file = params.get('file') ?? '';
   return (
     <>
       <PageHeader
         title="Rapports"
         description="Un mois des livres, du premier euro encaissé au dernier euro expliqué, et les fichiers pour la comptabilité."
       />
+      {ID.test(file) && (
+        <div className="mb-8">
+          <AskedFile id={file} />
+        </div>
+      )}
       <Loaded
         query={query}
         failed="Ce mois n’a pas pu être lu"
@@ -80,6 +89,7 @@ export function Component() {
               <Figures {...found} />
             </section>
             <ReportFiles month={found.month} monthName={nameOf(found.month)} />
+            <ReportSchedules />
           </div>
         )}
       </Loaded>

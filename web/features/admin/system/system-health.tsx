@@ -3,6 +3,7 @@ import { runTask } from '#contracts/system.ts';
 import { processFaults } from '#domain/system/process-figures.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
+import { nameOf, schedulesQuery, stateOf } from '#web/features/admin/reports/report-schedules.tsx';
 import { DeadLetters, deadLettersQuery } from '#web/features/admin/system/dead-letters.tsx';
 import { FailedOrders, failedOrdersQuery } from '#web/features/admin/system/failed-orders.tsx';
 import { faultsOf, healthSentence, isLate } from '#web/features/admin/system/health.ts';
@@ -18,6 +19,7 @@ import { useCommand } from '#web/lib/use-command.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { TextLink } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { StatRow } from '#web/ui/stat-row.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
@@ -204,6 +206,51 @@ function Tasks({ tasks }: { tasks: readonly Task[] }) {
   );
 }
 
+/** Files of the books that leave by mail by themselves, and what keeps any of them. */
+function Sendings() {
+  const list = useQuery(schedulesQuery);
+  const schedules = list.data ?? [];
+  const kept = schedules.filter(({ trouble }) => trouble !== null);
+  return (
+    <Part
+      id="report-sendings"
+      title="Rapports par e-mail"
+      tone={
+        list.isError || kept.some(({ trouble }) => trouble !== 'month_open')
+          ? 'live'
+          : kept.length > 0
+            ? 'spot'
+            : 'settled'
+      }
+      state={
+        list.isError
+          ? 'N’ont pas pu être lus'
+          : kept.length > 0
+            ? plural(kept.length, 'envoi n’est pas parti', 'envois ne sont pas partis')
+            : schedules.length === 0
+              ? 'Aucun envoi programmé'
+              : plural(schedules.length, 'envoi programmé', 'envois programmés')
+      }
+      isTrouble={list.isError || kept.length > 0}
+    >
+      {schedules.length > 0 && (
+        <ul className="num grid gap-1.5 text-small">
+          {schedules.map((schedule) => (
+            <li key={schedule.id} className="flex flex-wrap justify-between gap-x-4">
+              <span className="text-soft">{nameOf(schedule)}</span>
+              <span className="text-muted">{stateOf(schedule).text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="text-small text-muted">
+        Ils se programment et s’arrêtent sur la page{' '}
+        <TextLink to="/admin-dashboard/reports#schedules">Rapports</TextLink>.
+      </p>
+    </Part>
+  );
+}
+
 /** The running system in one sentence, then each of its parts as a row that opens. */
 export function SystemHealth() {
   const system = useQuery({
@@ -216,9 +263,10 @@ export function SystemHealth() {
   const orders = useQuery({ ...failedOrdersQuery, enabled: seesMoney });
   const letters = useQuery(deadLettersQuery);
   const errors = useQuery(errorsQuery);
+  const sendings = useQuery({ ...schedulesQuery, enabled: seesMoney });
   return (
     <section className="mb-6 grid gap-6" aria-labelledby="health">
-      {orders.isLoading || letters.isLoading || errors.isLoading ? (
+      {orders.isLoading || letters.isLoading || errors.isLoading || sendings.isLoading ? (
         <Skeleton className="h-[52rem]" />
       ) : (
         <Loaded
@@ -258,6 +306,7 @@ export function SystemHealth() {
                 <Card padded={false}>
                   <FailedOrders />
                   {seesMails && <DeadLetters />}
+                  {seesMoney && <Sendings />}
                   <Parts system={found.system} processes={found.processes} rooms={found.rooms} />
                   <Integrity checked={found.checked} isChecking={found.isChecking} />
                   <LastBackup backup={found.backup} />

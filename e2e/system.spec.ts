@@ -1,0 +1,39 @@
+import { expectNoAxeViolations, expectNothingCut } from './harness/axe.ts';
+import { arriveInDemo } from './harness/people.ts';
+import { expect, test } from './harness/test.ts';
+
+/** The system of the demo, in which nothing is wrong until something is. */
+test.use({ serverEnv: { DEMO_DATA: 'true' } });
+
+test('the system in one sentence, its parts as rows that open by keyboard and by their address', async ({
+  page,
+  server,
+}) => {
+  await arriveInDemo(page, server, 'admin@loge.test');
+  for (const [width, most] of [
+    [1440, 2_000],
+    [320, 3_500],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/admin-dashboard/system');
+    await expect(page.getByRole('heading', { name: /^Tout va bien/ })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(most);
+    await expectNothingCut(page);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const tasks = page.locator('details#tasks');
+  await expect(tasks).not.toHaveAttribute('open');
+  await tasks.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('table', { name: 'Tâches du serveur' })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('table', { name: 'Tâches du serveur' })).toBeHidden();
+
+  // An address leads to a part, opens it, and the keyboard goes on from there.
+  await page.goto('/admin-dashboard/system#log');
+  await expect(page.getByRole('table', { name: 'Journal des décisions' })).toBeVisible();
+  await expect(page.locator('details#log summary')).toBeFocused();
+  await page.goto('/admin-dashboard/system?q=introuvable');
+  await expect(page.getByText('Aucune décision ne correspond')).toBeVisible();
+});

@@ -1,0 +1,34 @@
+import { stopReport as contract } from '#contracts/accounting.ts';
+import { AppError } from '#contracts/errors.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { team } from '#server/product/access.ts';
+import { audit } from '#server/product/audit.ts';
+
+/** Turns a schedule off. The row's lock is the one under which the task sends, so nothing leaves afterwards. */
+export const stopReport = defineCommand({
+  contract,
+  access: team('finance'),
+  async run({ db, person, input: { scheduleId, reason }, now }) {
+    const { rows } = await db.query(
+      'select kind, every, stopped_at from private.report_schedules where id = $1 for update',
+      [scheduleId],
+    );
+    const [row] = rows;
+    if (!row) throw new AppError('not_found');
+    if (row.stopped_at !== null) throw new AppError('already_done');
+    await db.query(
+      'update private.report_schedules set stopped_at = $2, trouble = null, trouble_since = null where id = $1',
+      [scheduleId, now],
+    );
+    await audit(db, {
+      at: now,
+      actorId: person.id,
+      action: contract.name,
+      subject: { table: 'report_schedules', id: scheduleId },
+      before: { kind: row.kind, every: row.every, stopped: false },
+      after: { stopped: true },
+      reason,
+    });
+    return { scheduleId };
+  },
+});
