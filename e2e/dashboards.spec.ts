@@ -278,6 +278,10 @@ test('an admin withholds a page, and publishes new terms as a version', async ({
   await page.goto('/admin-dashboard/settings');
   await page.getByLabel('Commission (%)').fill('12,5');
   await page.getByRole('button', { name: 'Publier une nouvelle version' }).click();
+  // What is and what will be, side by side, before it is published.
+  await expect(page.getByRole('alertdialog').getByRole('row', { name: /Commission/ })).toContainText(
+    /15[^0-9]*%.*12,5[^0-9]*%/,
+  );
   await page.getByRole('alertdialog').getByLabel('Motif').fill('Offre de rentrée');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Publier' }).click();
   await expect(page.getByRole('table', { name: 'Versions des réglages' }).getByText('12,5')).toBeVisible();
