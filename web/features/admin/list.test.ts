@@ -17,9 +17,21 @@ describe('a list of the admin’s', () => {
       patterns: [],
       chosen: { role: null, state: null },
       days: null,
-      sort: { key: 'created_at', direction: 'descending', asked: false },
+      sort: { key: 'created_at', direction: 'descending' },
       page: 1,
     });
+  });
+
+  test('of days is read from the morning of those to come, and from the end of a history, as its header says', () => {
+    const sessionsOf = (query: string) =>
+      viewOf({ ...people, days: 'today' }, new URLSearchParams(query)).sort.direction;
+    expect(['', 'days=tomorrow', 'days=all', 'q=camille', 'direction=descending'].map(sessionsOf)).toEqual([
+      'ascending',
+      'ascending',
+      'descending',
+      'descending',
+      'descending',
+    ]);
   });
 
   test('keeps its filters, order and page in the address', () => {
@@ -30,7 +42,7 @@ describe('a list of the admin’s', () => {
       patterns: ['%eloise%'],
       chosen: { role: 'streamer', state: 'suspended' },
       days: null,
-      sort: { key: 'sort_name', direction: 'ascending', asked: true },
+      sort: { key: 'sort_name', direction: 'ascending' },
       page: 3,
     });
   });

@@ -55,8 +55,7 @@ export interface ListView<Narrowed extends Filters, SortKey extends string> {
   chosen: { readonly [Name in keyof Narrowed]: (keyof Narrowed[Name]['values'] & string) | null };
   /** Of a list with days: which of them, and those days; null: all. */
   days: { name: DaysName; days: Days | null } | null;
-  /** `asked` when the address says so, not the list. */
-  sort: { key: SortKey; direction: 'ascending' | 'descending'; asked: boolean };
+  sort: { key: SortKey; direction: 'ascending' | 'descending' };
   /** From 1. */
   page: number;
 }
@@ -85,7 +84,7 @@ export interface List<Row, Narrowed extends Filters, SortKey extends string> {
   filters: Narrowed;
   /** It is narrowed to days of Paris, to these unless the address says otherwise. */
   days?: 'today' | 'all';
-  /** What it may be sorted by; the first, descending, unless the address says otherwise. */
+  /** What it may be sorted by; the first, descending, or ascending in a list that opens on today, unless the address says otherwise. */
   sorts: readonly [SortKey, ...SortKey[]];
   perPage?: number;
   /** Its rows with their exact count, narrowed and in order. */
@@ -109,15 +108,18 @@ export function viewOf<Narrowed extends Filters, SortKey extends string>(
     const value = params.get(name);
     return [name, value !== null && Object.hasOwn(values, value) ? value : null];
   });
+  const shown = days === undefined ? null : daysIn(params, days);
+  // A list of days is read from its morning on, a history from its end.
+  const isAhead = days === 'today' && shown !== null && ['today', 'tomorrow', 'next'].includes(shown.name);
+  const ascending = params.has('direction') ? params.get('direction') === 'ascending' : isAhead;
   return {
     search,
     patterns: searchPatterns(search),
     chosen: Object.fromEntries(chosen),
-    days: days === undefined ? null : daysIn(params, days),
+    days: shown,
     sort: {
       key: sorts.find((key) => key === params.get('sort')) ?? sorts[0],
-      direction: params.get('direction') === 'ascending' ? 'ascending' : 'descending',
-      asked: sorts.some((key) => key === params.get('sort')),
+      direction: ascending ? 'ascending' : 'descending',
     },
     page: Number.isInteger(page) && page > 0 ? page : 1,
   };

@@ -58,11 +58,9 @@ const sessionsOf = (streamers: Readonly<Record<string, string>>) =>
         const { from, until } = momentsOf(days.days);
         sessions = sessions.gte('start_at', from).lt('start_at', until);
       }
-      // A day is read from its morning on, a history from its end.
-      const ascending = sort.asked
-        ? sort.direction === 'ascending'
-        : days !== null && ['today', 'tomorrow', 'next'].includes(days.name);
-      return sessions.order(sort.key, { ascending, nullsFirst: false }).order('id');
+      return sessions
+        .order(sort.key, { ascending: sort.direction === 'ascending', nullsFirst: false })
+        .order('id');
     },
     nothing: {
       title: 'Aucune session ces jours-là',
