@@ -283,8 +283,8 @@ export function ReportFiles({ month, monthName }: { month: string; monthName: st
               {kinds.map((kind) => {
                 const label = FILE_LABELS[kind];
                 return (
-                  <li key={kind} className="flex items-center justify-between gap-4 px-5 py-3">
-                    <span className="grid min-w-0">
+                  <li key={kind} className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 px-5 py-3">
+                    <span className="grid min-w-0 grow basis-60 sm:basis-0">
                       <span className="font-medium">{label}</span>
                       <span className="text-small text-muted">{ABOUT[kind]}</span>
                     </span>
