@@ -1,15 +1,22 @@
-import type { QueryData } from '@supabase/supabase-js';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { makeFile, readFile, readFilePart, recordDeposit } from '#contracts/accounting.ts';
+import { makeFile, recordDeposit } from '#contracts/accounting.ts';
 import { type FileKind, isDeclaration, isPrinted, isSealed } from '#domain/accounting/files.ts';
 import { FILE_LABELS } from '#domain/accounting/schedule.ts';
-import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
-import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
+import { Loaded } from '#web/features/admin/admin.tsx';
+import {
+  at,
+  type Download,
+  downloadsQuery,
+  FILES_KEY,
+  type Kept,
+  readFiles,
+  save,
+  type Why,
+} from '#web/features/admin/reports/kept-files.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { formatDateTime, plural } from '#web/lib/format.ts';
-import type { LogeSupabase } from '#web/lib/supabase/client.ts';
+import { plural } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useAddress } from '#web/lib/use-address.ts';
 import { useAction, useCommand } from '#web/lib/use-command.ts';
@@ -63,14 +70,6 @@ const groupsOf = (month: string, monthName: string) =>
     },
   ] as const satisfies { id: string; title: string; kinds: FileKind[] }[];
 
-const read = (supabase: LogeSupabase) =>
-  supabase
-    .from('admin_accounting_files')
-    .select('id,kind,name,digest,made_at,author,deposit', { count: 'exact' });
-
-type Kept = QueryData<ReturnType<typeof read>>[number];
-
-const FILES_KEY = [...ADMIN_KEY, 'accounting-files'];
 const A_PAGE = 30;
 
 /** The files of a page, newest first: a declaration may be handed in long after it was made. */
@@ -79,7 +78,7 @@ const filesQuery = (page: number) =>
     queryKey: [...FILES_KEY, page],
     queryFn: async ({ signal }): Promise<{ files: Kept[]; count: number }> => {
       const { supabase } = await loadClient();
-      const { data, count } = await read(supabase)
+      const { data, count } = await readFiles(supabase)
         .order('made_at', { ascending: false })
         .order('id')
         .range((page - 1) * A_PAGE, page * A_PAGE - 1)
@@ -90,60 +89,9 @@ const filesQuery = (page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** The file that a mail leads to. */
-const fileQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...FILES_KEY, 'one', id],
-    queryFn: async ({ signal }): Promise<Kept | null> => {
-      const { supabase } = await loadClient();
-      const { data } = await read(supabase).eq('id', id).abortSignal(signal).maybeSingle().throwOnError();
-      return data;
-    },
-  });
-
-const downloadsOf = (supabase: LogeSupabase) =>
-  supabase.from('admin_accounting_downloads').select('id,name,digest,downloaded_at,person');
-
-type Download = QueryData<ReturnType<typeof downloadsOf>>[number];
-
-const downloadsQuery = queryOptions({
-  queryKey: [...ADMIN_KEY, 'accounting-downloads'],
-  queryFn: async ({ signal }): Promise<Download[]> => {
-    const { supabase } = await loadClient();
-    const { data } = await downloadsOf(supabase)
-      .order('downloaded_at', { ascending: false })
-      .order('id', { ascending: false })
-      .limit(20)
-      .abortSignal(signal)
-      .throwOnError();
-    return data;
-  },
-});
-
-/** Why somebody opens a file that tells who people are; nothing for the others. */
-type Why = { reason?: string };
-
 interface Asked {
   kind: FileKind;
   format: 'csv' | 'pdf';
-}
-
-/** Hands a kept file to the browser, which saves it under its name. A long one comes part by part, so that nobody holds all of it as text. */
-async function save(fileId: string, why: Why): Promise<void> {
-  const { name, body, parts, encoding } = await callCommand(readFile, { fileId, ...why });
-  const pieces: Blob[] =
-    encoding === 'base64'
-      ? [new Blob([Uint8Array.from(atob(body), (sign) => sign.charCodeAt(0))])]
-      : [new Blob([body])];
-  for (let number = 1; number <= parts; number++)
-    pieces.push(new Blob([(await callCommand(readFilePart, { fileId, number })).body]));
-  const type = encoding === 'base64' ? 'application/pdf' : 'text/plain;charset=utf-8';
-  const address = URL.createObjectURL(new Blob(pieces, { type }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }
 
 /** A file that tells who people are, and what opens it once it is known why. */
@@ -151,9 +99,6 @@ interface Opened {
   label: string;
   open: (reason: string) => Promise<unknown>;
 }
-
-const at = (instant: string) =>
-  formatDateTime(instant, TEAM_ZONE, { weekday: false, month: 'short', year: true });
 
 const digestColumn = <Row extends { digest: string }>(): Column<Row> => ({
   key: 'digest',
@@ -212,37 +157,6 @@ const DOWNLOADS: Column<Download>[] = [
   digestColumn(),
 ];
 
-/** The file that a mail leads to, first on the page. */
-export function AskedFile({ id }: { id: string }) {
-  const file = useQuery(fileQuery(id));
-  const saving = useAction((fileId: string) => save(fileId, {}), {
-    changes: [FILES_KEY, downloadsQuery.queryKey],
-  });
-  return (
-    <Loaded
-      query={file}
-      failed="Ce fichier n’a pas pu être trouvé"
-      gone="Ce fichier n’existe pas, ou plus"
-      waiting={<Skeleton className="h-24" />}
-    >
-      {({ name, digest, made_at, kind }) => (
-        <Card className="flex flex-wrap items-center justify-between gap-4">
-          <span className="grid min-w-0 gap-0.5">
-            <h2 className="font-semibold wrap-anywhere">{name}</h2>
-            <span className="num text-small text-muted">Fait le {at(made_at)}</span>
-            <span className="text-small break-all text-muted">SHA-256 {digest}</span>
-          </span>
-          {!isSealed(kind) && (
-            <Button tone="spot" loading={saving.pending} onClick={() => saving.press(id)}>
-              Télécharger
-            </Button>
-          )}
-        </Card>
-      )}
-    </Loaded>
-  );
-}
-
 /** Making the files of a month and of its year, those that were made, and who took them along. */
 export function ReportFiles({ month, monthName }: { month: string; monthName: string }) {
   const { params, hrefFor } = useAddress();
@@ -283,7 +197,10 @@ export function ReportFiles({ month, monthName }: { month: string; monthName: st
               {kinds.map((kind) => {
                 const label = FILE_LABELS[kind];
                 return (
-                  <li key={kind} className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 px-5 py-3">
+                  <li
+                    key={kind}
+                    className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 px-5 py-3"
+                  >
                     <span className="grid min-w-0 grow basis-60 sm:basis-0">
                       <span className="font-medium">{label}</span>
                       <span className="text-small text-muted">{ABOUT[kind]}</span>

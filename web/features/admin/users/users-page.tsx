@@ -80,7 +80,7 @@ const columns: ListColumn<Person>[] = [
   },
   {
     key: 'last_sign_in_at',
-    header: 'Dernière connexion',
+    header: 'Connecté le',
     sortable: true,
     cell: ({ last_sign_in_at }) => (last_sign_in_at ? day(last_sign_in_at) : 'Jamais'),
   },
