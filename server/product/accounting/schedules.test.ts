@@ -155,14 +155,14 @@ test('turning it on and off is in the log with its reason; what may not be is re
     { action: 'accounting/schedule-report', reason },
     { action: 'accounting/stop-report', reason },
   ]);
-  const asked = {
+  const asked: RequestOf<typeof scheduleReport> = {
     key: randomUUID(),
     kind: 'month',
     format: 'csv',
     ...monthly,
     recipients: [admin.id],
     reason,
-  } as const;
+  };
   const viewer = await product.join();
   const refusals: [string, SignedIn, Partial<RequestOf<typeof scheduleReport>>][] = [
     ['forbidden', viewer, {}],

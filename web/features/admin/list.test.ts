@@ -17,7 +17,7 @@ describe('a list of the admin’s', () => {
       patterns: [],
       chosen: { role: null, state: null },
       days: null,
-      sort: { key: 'created_at', direction: 'descending' },
+      sort: { key: 'created_at', direction: 'descending', asked: false },
       page: 1,
     });
   });
@@ -42,7 +42,7 @@ describe('a list of the admin’s', () => {
       patterns: ['%eloise%'],
       chosen: { role: 'streamer', state: 'suspended' },
       days: null,
-      sort: { key: 'sort_name', direction: 'ascending' },
+      sort: { key: 'sort_name', direction: 'ascending', asked: true },
       page: 3,
     });
   });

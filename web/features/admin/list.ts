@@ -55,7 +55,8 @@ export interface ListView<Narrowed extends Filters, SortKey extends string> {
   chosen: { readonly [Name in keyof Narrowed]: (keyof Narrowed[Name]['values'] & string) | null };
   /** Of a list with days: which of them, and those days; null: all. */
   days: { name: DaysName; days: Days | null } | null;
-  sort: { key: SortKey; direction: 'ascending' | 'descending' };
+  /** `asked` when the address says so, not the list. */
+  sort: { key: SortKey; direction: 'ascending' | 'descending'; asked: boolean };
   /** From 1. */
   page: number;
 }
@@ -120,6 +121,7 @@ export function viewOf<Narrowed extends Filters, SortKey extends string>(
     sort: {
       key: sorts.find((key) => key === params.get('sort')) ?? sorts[0],
       direction: ascending ? 'ascending' : 'descending',
+      asked: sorts.some((key) => key === params.get('sort')),
     },
     page: Number.isInteger(page) && page > 0 ? page : 1,
   };
