@@ -190,6 +190,7 @@ export async function startLoge(
     backdated: settings.demoData,
     now,
   };
+  const replyFiles = { store: platform.storeObject, scansFiles: deps.scansFiles };
   const webhookOrigin = settings.lives?.webhookOrigin ?? null;
   const liveWebhook =
     webhookOrigin === null
@@ -270,12 +271,15 @@ export async function startLoge(
         : createReplyWebhook({
             pool: database.pool,
             replies,
+            files: replyFiles,
             logger,
             now,
             secret: settings.mail.replies.secret,
           }),
     receiveReply:
-      replies === null ? null : (mail) => receiveReply({ pool: database.pool, replies, now }, mail),
+      replies === null
+        ? null
+        : (mail) => receiveReply({ pool: database.pool, replies, files: replyFiles, now }, mail),
     paymentPages: payments.pages,
     calendarFiles: createCalendarFiles({
       pool: database.pool,

@@ -465,6 +465,7 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
       'Vos pièces jointes ne nous sont pas parvenues',
       'Votre texte est bien arrivé, sans les pièces jointes.',
     ],
+    ['Vos pièces jointes ne nous sont pas parvenues', 'Refusé : installer'],
   ],
   'booking.completed': [
     ['Comment s’est passée votre session avec Léa Moreau ?', 'Votre session avec Léa Moreau est terminée.'],

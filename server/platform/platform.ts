@@ -35,6 +35,8 @@ export interface Platform {
   gateway: Gateway;
   /** Reads the bytes of a stored object with the server's rights; null when there is none. */
   readObject: Storage['read'];
+  /** Stores bytes for somebody with the server's rights, through all that their bucket checks. */
+  storeObject: Storage['write'];
   /** The connections of rest and storage. */
   restPool: pg.Pool;
   /** What realtime serves in this process. */
@@ -110,6 +112,7 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
     app,
     gateway,
     readObject: storage.read,
+    storeObject: storage.write,
     restPool,
     realtimeCounts: realtime.counts,
     upgrade: realtime.upgrade,

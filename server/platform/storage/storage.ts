@@ -58,7 +58,7 @@ import {
 import { openRenders } from './pictures.ts';
 import { createResumable } from './resumable.ts';
 import { startSweeping } from './sweep.ts';
-import { upload } from './upload.ts';
+import { store, upload } from './upload.ts';
 
 export interface StorageDeps {
   pool: pg.Pool;
@@ -80,6 +80,12 @@ export interface Storage {
   app: Hono<{ Bindings: Partial<HttpBindings> }>;
   /** Reads the bytes of an object with the server's rights; null when there is none. */
   read(bucket: string, name: string): Promise<Readable | null>;
+  /** Stores bytes with the server's rights for somebody, through all that their bucket checks. An object of that name that is there stays. */
+  write(
+    bucket: string,
+    name: string,
+    sent: { type: string; body: Buffer; owner: string },
+  ): Promise<'stored' | 'refused'>;
   close(): Promise<void>;
 }
 
@@ -332,7 +338,29 @@ export async function createStorage(deps: StorageDeps): Promise<Storage> {
     const version = rows[0]?.version ?? null;
     return version === null ? null : bytes.read(version, null);
   };
-  return { app, read, close: sweeping.stop };
+  const write: Storage['write'] = async (bucket, name, { type, body, owner }) => {
+    try {
+      await store(
+        environment,
+        SERVER,
+        'object.upload',
+        { bucket, name, upsert: false, owner },
+        {
+          type,
+          cacheControl: 'max-age=3600',
+          metadata: null,
+          source: Readable.from([body]),
+          length: body.length,
+        },
+      );
+    } catch (error) {
+      const known = error instanceof Error ? knownError(error) : null;
+      if (known === null || known.status >= 500) throw error;
+      return known.status === 409 ? 'stored' : 'refused';
+    }
+    return 'stored';
+  };
+  return { app, read, write, close: sweeping.stop };
 }
 
 function knownError(error: Error): StorageError {

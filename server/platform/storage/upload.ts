@@ -239,7 +239,7 @@ export async function readRest(context: StorageContext): Promise<void> {
 export const mostOf = ({ mostBytes }: StorageEnvironment, { sizeLimit }: Bucket): number =>
   Math.min(sizeLimit ?? mostBytes, mostBytes);
 
-async function store(
+export async function store(
   environment: StorageEnvironment,
   caller: Caller,
   operation: string,

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { SUPPORT_MESSAGE_MAX } from '#contracts/support.ts';
+import type { FileSent } from '#domain/attachments/rules.ts';
 import { isAutomatic, replyText } from '#domain/support/reply-text.ts';
 import { isBareAddress, postMail } from '#server/mail/outbox.ts';
 import type { ReplyAddresses } from '#server/mail/reply-addresses.ts';
 import { type ReplyTrouble, replyTroubled } from '#server/mail/support/reply-troubled.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
+import { attachFiles } from '#server/product/lifecycle/attach-files.ts';
 import { spend } from '#server/product/rate-limit.ts';
+import { type FileStore, type InboundFile, storeReplyFiles } from './reply-files.ts';
 import { lockThread, writeAsPerson } from './thread-row.ts';
 
 /** A mail as whatever received it describes it. */
@@ -21,13 +24,15 @@ interface InboundMail {
   /** Its plain text, quotation included. */
   text: string;
   headers: Readonly<Record<string, string>>;
-  /** How many files came with it. */
+  /** The files that were brought along, and how many it had in all. */
+  files?: readonly InboundFile[];
   attachments: number;
 }
 
 export interface ReplyDeps {
   pool: pg.Pool;
   replies: ReplyAddresses;
+  files: FileStore;
   now: () => Date;
 }
 
@@ -50,7 +55,7 @@ function bare(text: string): string {
  * @returns what became of it; `known` when it was handled before
  */
 export async function receiveReply(
-  { pool, replies, now: clock }: ReplyDeps,
+  { pool, replies, files: store, now: clock }: ReplyDeps,
   mail: InboundMail,
 ): Promise<'taken' | 'ignored' | 'known' | ReplyTrouble> {
   const now = clock();
@@ -64,19 +69,31 @@ export async function receiveReply(
   const hash = createHash('sha256')
     .update(`${mail.messageId.trim()}\n${addressed ?? ''}`)
     .digest();
+  const { files = [] } = mail;
+  const owner = files.length === 0 ? null : await ownerOf(pool, replies, { from, addressed, hash, now });
+  // Before the transaction: bytes take a while. Those of a mail that is not taken after all go after a day.
+  const { sent, refused } =
+    owner === null
+      ? { sent: [], refused: [] }
+      : await storeReplyFiles(store, { ownerId: owner, mail: hash, files });
   return inTransaction(pool, async (db) => {
     const { rowCount } = await db.query(
       "insert into private.inbound_mails (mail_hash, received_at, outcome) values ($1, $2, 'begun') on conflict do nothing",
       [hash, now],
     );
     if (rowCount === 0) return 'known';
-    const { outcome, messageId } = await take(db, replies, { ...mail, from, addressed, now });
+    const { outcome, messageId } = await take(db, replies, {
+      mail: { ...mail, from, attachments: Math.max(mail.attachments, files.length) },
+      addressed,
+      files: { sent, refused, owner, scansFiles: store.scansFiles },
+      now,
+    });
     await db.query('update private.inbound_mails set outcome = $2, message_id = $3 where mail_hash = $1', [
       hash,
       outcome,
       messageId,
     ]);
-    if (outcome !== 'taken') await tellTrouble(db, { to: from, why: outcome, now });
+    if (outcome !== 'taken') await tellTrouble(db, { to: from, why: outcome, names: refused, now });
     return outcome;
   });
 }
@@ -86,30 +103,77 @@ interface Taken {
   messageId: string | null;
 }
 
+/** Who writes with a mail, by the address that it answers to, and where the thread's answers go now. */
+const WRITER = `select t.id, t.person_id, coalesce(t.email, lower(u.email)) as address from public.support_threads t
+  left join auth.users u on u.id = t.person_id and u.deleted_at is null where t.id = $1`;
+
+interface Addressed {
+  from: string;
+  addressed: string | undefined;
+  now: Date;
+}
+
+/** The account whose files those of this mail are; null: it will not be taken, was taken before, or is of somebody without an account. */
+async function ownerOf(
+  pool: pg.Pool,
+  replies: ReplyAddresses,
+  { from, addressed, hash, now }: Addressed & { hash: Buffer },
+): Promise<string | null> {
+  const token = addressed === undefined ? null : replies.read(addressed, now);
+  if (token === null || token.expired || !token.isFor(from)) return null;
+  const { rows: before } = await pool.query(
+    'select 1 as known from private.inbound_mails where mail_hash = $1',
+    [hash],
+  );
+  if (before.length > 0) return null;
+  const { rows } = await pool.query(WRITER, [token.threadId]);
+  const [found] = rows;
+  return found?.address === from ? found.person_id : null;
+}
+
+interface Taking {
+  mail: InboundMail;
+  addressed: string | undefined;
+  files: { sent: FileSent[]; refused: string[]; owner: string | null; scansFiles: boolean };
+  now: Date;
+}
+
 async function take(
   db: pg.ClientBase,
   replies: ReplyAddresses,
-  { from, addressed, text, attachments, now }: InboundMail & { addressed: string | undefined; now: Date },
+  { mail: { from, text, attachments }, addressed, files, now }: Taking,
 ): Promise<Taken> {
   const refused = (outcome: ReplyTrouble): Taken => ({ outcome, messageId: null });
   const token = addressed === undefined ? null : replies.read(addressed, now);
   if (token === null) return refused('unknown');
   // Where its answers go now: an address that the person gave up since does not write in their name.
-  const { rows } = await db.query(
-    `select t.id, coalesce(t.email, lower(u.email)) as address from public.support_threads t
-     left join auth.users u on u.id = t.person_id and u.deleted_at is null where t.id = $1`,
-    [token.threadId],
-  );
+  const { rows } = await db.query(WRITER, [token.threadId]);
   const [found] = rows;
   if (!found?.address || !token.isFor(found.address) || found.address !== from) return refused('unknown');
   if (token.expired) return refused('expired');
-  const body = replyText(text);
-  if (body === '') return refused('empty');
-  if (body.length > SUPPORT_MESSAGE_MAX) return refused('too_long');
+  const words = replyText(text) || (files.sent.length > 0 ? 'Sans texte, avec des pièces jointes.' : '');
+  if (words === '') return refused('empty');
+  if (words.length > SUPPORT_MESSAGE_MAX) return refused('too_long');
   if (!(await mayWrite(db, found.id, now))) return refused('too_many');
   const thread = await lockThread(db, found.id);
+  const body = withRefused(words, files.refused);
   const messageId = await writeAsPerson(db, thread, { authorId: thread.personId, body, via: 'mail', now });
-  return { outcome: attachments > 0 ? 'files_left' : 'taken', messageId };
+  if (files.owner !== null)
+    await attachFiles(db, {
+      ownerId: files.owner,
+      files: files.sent,
+      place: { kind: 'support_message', id: messageId },
+      scansFiles: files.scansFiles,
+      now,
+    });
+  if (files.refused.length > 0) return { outcome: 'files_refused', messageId };
+  return { outcome: attachments > files.sent.length ? 'files_left' : 'taken', messageId };
+}
+
+/** What was said, and below it which files did not come along, as far as there is room. */
+function withRefused(words: string, refused: readonly string[]): string {
+  if (refused.length === 0) return words;
+  return `${words}\n\n[Pièces jointes refusées : ${refused.join(', ')}]`.slice(0, SUPPORT_MESSAGE_MAX);
 }
 
 const mayWrite = (db: pg.ClientBase, threadId: string, now: Date): Promise<boolean> =>
@@ -128,10 +192,15 @@ async function within(spent: Promise<void>): Promise<boolean> {
 
 async function tellTrouble(
   db: pg.ClientBase,
-  { to, why, now }: { to: string; why: ReplyTrouble; now: Date },
+  { to, why, names, now }: { to: string; why: ReplyTrouble; names: readonly string[]; now: Date },
 ): Promise<void> {
   const mine = { key: `reply-troubles:${to}`, allowed: 1, within: DAY_SECONDS };
   const all = { key: 'reply-troubles:all', allowed: TROUBLES_AN_HOUR, within: 3600 };
   if (!(await within(spend(db, mine, now))) || !(await within(spend(db, all, now)))) return;
-  await postMail(db, replyTroubled, { to, userId: null, firstName: null }, { why });
+  await postMail(
+    db,
+    replyTroubled,
+    { to, userId: null, firstName: null },
+    why === 'files_refused' ? { why, names: [...names] } : { why },
+  );
 }

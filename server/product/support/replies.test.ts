@@ -26,7 +26,12 @@ const DOMAIN = 'reponses.loge.test';
 const replies = replyAddresses({ domain: DOMAIN, key: randomBytes(32) });
 const identity = { ...testIdentity, replies };
 const now = () => new Date(Date.now() + product.clock.ahead);
-const deps = { pool, replies, now };
+/** Files have a test of their own (reply-files.test.ts). */
+const files = {
+  store: () => Promise.reject(new Error('no mail of this file has files')),
+  scansFiles: false,
+};
+const deps = { pool, replies, files, now };
 const DAY = 86_400_000;
 
 const letter = () => ({
@@ -300,7 +305,7 @@ describe('the webhook', () => {
     expect((await post(body, { at: new Date(now().getTime() - 6 * 60_000) })).status).toBe(403);
     expect((await post('{"from": "x"}')).status).toBe(400);
     expect((await post('pas du JSON')).status).toBe(400);
-    expect((await post(JSON.stringify({ text: 'x'.repeat(300 * 1024) }))).status).toBe(413);
+    expect((await post(JSON.stringify(mailFrom(viewer.email, to, 'x'.repeat(300 * 1024))))).status).toBe(413);
     expect((await readBy(threadId)).messages).toHaveLength(2);
   });
 });

@@ -5,8 +5,12 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { type ReplyDeps, receiveReply } from './receive-reply.ts';
 
-/** The text of a mail with its quotation; files are counted and not sent here. */
-const LONGEST_MAIL = 256 * 1024;
+/** The text of a mail with its quotation, in characters. */
+const LONGEST_TEXT = 256 * 1024;
+/** All of a request: 25 MB of files, which is what mail servers take, in base64. */
+const LONGEST_MAIL = 36 * 1024 * 1024;
+/** Requests with files that are read at once: each is in the memory before its signature can be checked. */
+const LARGE_AT_ONCE = 2;
 /** How far the provider's clock may be from ours, and how long a request may be brought again. */
 const FRESH_MS = 5 * 60_000;
 
@@ -16,6 +20,10 @@ const inboundMail = z.object({
   from: z.string().min(1).max(998),
   to: z.array(z.string().max(998)).min(1).max(100),
   text: z.string(),
+  files: z
+    .array(z.object({ name: z.string().max(998).default(''), content: z.base64() }))
+    .max(50)
+    .default([]),
   headers: z.record(z.string(), z.string()).default({}),
   attachments: z.int().min(0).default(0),
 });
@@ -47,6 +55,17 @@ export function createReplyWebhook(deps: ReplyDeps & { logger: Logger; secret: s
     // The rest of the body is not read, so the connection cannot be used again.
     onError: (c) => c.json({ outcome: 'too long' }, 413, { Connection: 'close' }),
   });
+  let large = 0;
+  app.use('/webhooks/mail', async (c, next) => {
+    if (Number(c.req.header('content-length') ?? LONGEST_MAIL) <= LONGEST_TEXT) return next();
+    if (large >= LARGE_AT_ONCE) return c.json({ outcome: 'busy' }, 503, { 'Retry-After': '10' });
+    large += 1;
+    try {
+      await next();
+    } finally {
+      large -= 1;
+    }
+  });
   app.post('/webhooks/mail', limit, async (c) => {
     const body = await c.req.text();
     if (!isSigned(c.req.raw.headers, body, secret, now())) {
@@ -55,7 +74,11 @@ export function createReplyWebhook(deps: ReplyDeps & { logger: Logger; secret: s
     }
     const { data: mail, error } = inboundMail.safeParse(parsed(body));
     if (error) return c.json({ outcome: 'invalid', detail: z.prettifyError(error) }, 400);
-    const outcome = await receiveReply(deps, mail);
+    if (mail.text.length > LONGEST_TEXT) return c.json({ outcome: 'too long' }, 413);
+    const outcome = await receiveReply(deps, {
+      ...mail,
+      files: mail.files.map(({ name, content }) => ({ name, body: Buffer.from(content, 'base64') })),
+    });
     logger.info({ outcome }, 'a reply by mail');
     return c.json({ outcome });
   });
