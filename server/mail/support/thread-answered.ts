@@ -39,7 +39,9 @@ export const threadAnswered = defineMail({
     notes: [
       ...(canReply && threadId !== undefined
         ? [
-            'Vous pouvez aussi répondre à cet e-mail, depuis cette adresse. Les pièces jointes s’ajoutent sur Loge.',
+            path.startsWith('/contact')
+              ? 'Vous pouvez aussi répondre à cet e-mail, depuis cette adresse, sans pièce jointe.'
+              : 'Vous pouvez aussi répondre à cet e-mail, depuis cette adresse, avec quatre pièces jointes au plus.',
           ]
         : []),
       path.startsWith('/contact')
