@@ -21,7 +21,7 @@ const inboundMail = z.object({
   to: z.array(z.string().max(998)).min(1).max(100),
   text: z.string(),
   files: z
-    .array(z.object({ name: z.string().max(998).default(''), content: z.base64() }))
+    .array(z.object({ name: z.string().max(998).default(''), content: z.string() }))
     .max(50)
     .default([]),
   headers: z.record(z.string(), z.string()).default({}),
