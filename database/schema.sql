@@ -1199,13 +1199,13 @@ create table private.inbound_mails (
   outcome text not null,
   message_id bigint,
   constraint inbound_mails_pkey PRIMARY KEY (mail_hash),
-  constraint inbound_mails_outcome_check CHECK (outcome = ANY (ARRAY['begun'::text, 'taken'::text, 'files_left'::text, 'unknown'::text, 'expired'::text, 'empty'::text, 'too_long'::text, 'too_many'::text])),
+  constraint inbound_mails_outcome_check CHECK (outcome = ANY (ARRAY['begun'::text, 'taken'::text, 'files_left'::text, 'files_refused'::text, 'unknown'::text, 'expired'::text, 'empty'::text, 'too_long'::text, 'too_many'::text])),
   constraint inbound_mails_message_id_fkey FOREIGN KEY (message_id) REFERENCES public.support_messages(id) ON DELETE SET NULL
 );
 comment on table private.inbound_mails is 'Mails that people sent in reply to those of a thread, each once. Forgotten after 30 days.';
 comment on column private.inbound_mails.mail_hash is 'SHA-256 of its Message-ID and of the address that it came to.';
 comment on column private.inbound_mails.received_at is 'When its provider brought it first.';
-comment on column private.inbound_mails.outcome is 'begun; taken, or files_left when its files were not; else why nothing of it was kept.';
+comment on column private.inbound_mails.outcome is 'begun; taken, or files_left or files_refused when not all of its files were; else why nothing of it was kept.';
 comment on column private.inbound_mails.message_id is 'The message that it became; null: none, or deleted since.';
 CREATE INDEX inbound_mails_message_id_idx ON private.inbound_mails USING btree (message_id);
 CREATE INDEX inbound_mails_received_at_idx ON private.inbound_mails USING btree (received_at);

@@ -1522,6 +1522,10 @@ export interface Statements {
     parameters: [];
     row: { "?column?": number };
   };
+  "select 1 as known from private.inbound_mails where mail_hash = $1": {
+    parameters: [Buffer | null];
+    row: { known: number };
+  };
   "select 1 from public.absences where streamer_id = $1 and id is distinct from $2::uuid\n         and daterange(first_date, last_date, '[]') && daterange($3::date, $4::date, '[]') limit 1": {
     parameters: [string | null, string | null, Date | string | null, Date | string | null];
     row: { "?column?": number };
@@ -3246,13 +3250,13 @@ export interface Statements {
     parameters: [string | null, string | number | bigint | null];
     row: { amount_cents: number; kind: "booking" | "extension"; id: string; session_id: string; start_at: Date; title: string; viewer_name: string | null };
   };
-  "select t.id, coalesce(t.email, lower(u.email)) as address from public.support_threads t\n     left join auth.users u on u.id = t.person_id and u.deleted_at is null where t.id = $1": {
-    parameters: [string | null];
-    row: { id: string; address: string | null };
-  };
   "select t.id, t.number, t.subject, t.context, t.booking_id, t.payment_id, t.state, t.opened_at, t.waiting_since, t.first_answered_at,\n         t.person_id, t.email, t.name, t.assignee_id, nullif(concat_ws(' ', a.first_name, a.last_name), '') as assignee_name,\n         b.title, b.price_cents, s.display_name as streamer\n       from public.support_threads t left join public.profiles a on a.id = t.assignee_id\n       left join public.bookings b on b.id = t.booking_id left join public.streamers s on s.id = b.streamer_id\n       where t.id = $1": {
     parameters: [string | null];
     row: { id: string; number: number; subject: string; context: "booking" | "payment" | "room" | "account" | "help" | "contact"; booking_id: string | null; payment_id: string | null; state: "open" | "waiting" | "resolved"; opened_at: Date; waiting_since: Date | null; first_answered_at: Date | null; person_id: string | null; email: string | null; name: string | null; assignee_id: string | null; assignee_name: string | null; title: string | null; price_cents: number | null; streamer: string | null };
+  };
+  "select t.id, t.person_id, coalesce(t.email, lower(u.email)) as address from public.support_threads t\n  left join auth.users u on u.id = t.person_id and u.deleted_at is null where t.id = $1": {
+    parameters: [string | null];
+    row: { id: string; person_id: string | null; address: string | null };
   };
   "select to_char($1::date - interval '11 months', 'YYYY-MM-DD') as \"firstDay\",\n  ($1::date - interval '11 months') at time zone $2 as year, ($1::date - interval '5 months') at time zone $2 as half,\n  ($1::date + interval '1 month') at time zone $2 as after": {
     parameters: [Date | string | null, string | null];

@@ -4176,7 +4176,7 @@ export interface PrivateHouseTextsTable {
 export interface PrivateInboundMailsTable {
   mail_hash: Buffer;
   received_at: Timestamp;
-  outcome: "begun" | "taken" | "files_left" | "unknown" | "expired" | "empty" | "too_long" | "too_many";
+  outcome: "begun" | "taken" | "files_left" | "files_refused" | "unknown" | "expired" | "empty" | "too_long" | "too_many";
   message_id: Int8 | null;
 }
 
