@@ -28,7 +28,9 @@ const BUSINESS = { as: 'streamer', widths: [390, 1440] } as const;
 const EARNINGS = '/streamer-dashboard/earnings';
 
 const PAGES: Readonly<Record<string, Shown>> = {
+  home: { path: '/' },
   browse: { path: '/browse' },
+  profile: { path: `/streamer/${STREAMER}` },
   booker: { path: `/book-session/${STREAMER}` },
   overview: { path: '/viewer-dashboard', as: 'viewer' },
   bookings: { path: '/viewer-dashboard/bookings', as: 'viewer' },
