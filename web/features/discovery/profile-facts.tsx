@@ -18,7 +18,7 @@ export function ProfileFacts({ streamer }: { streamer: Streamer }) {
       {factsOf(streamer, data).map(({ Icon, text }) => (
         <li
           key={text}
-          className="flex min-h-17 items-center gap-3 rounded-lg border border-line bg-stage px-4 py-2.5 text-small leading-snug"
+          className="flex min-h-17 items-center gap-3 rounded-lg border border-line bg-stage px-4 py-2.5 max-[359px]:gap-2 max-[359px]:px-2.5 text-small leading-snug"
         >
           <Icon aria-hidden="true" className="size-5 shrink-0 text-muted" />
           {text}
