@@ -1,17 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
 import { expect, expectTypeOf, test } from 'vitest';
 import type { Database as Engine } from '#server/postgres/database.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
-import { findStatements, statementFiles } from '../scripts/schema/find-statements.ts';
 import { generateFiles } from '../scripts/schema/generate.ts';
-import { LISTS_FILE, renderLists } from '../scripts/schema/lists-sql.ts';
 import type { Database, DB } from './types.ts';
 
-const root = join(import.meta.dirname, '..');
 
 async function withDatabase<T>(schema: 'empty' | 'product', work: (db: Engine) => Promise<T>): Promise<T> {
   const db = await createTestDatabase(schema);
@@ -21,22 +15,6 @@ async function withDatabase<T>(schema: 'empty' | 'product', work: (db: Engine) =
     await db.close();
   }
 }
-
-test('schema.sql, types.ts and statements.ts say what the migrations make (else: node scripts/generate-schema.ts)', async () => {
-  const { files, refused } = await withDatabase('product', async ({ connection }) => {
-    // One statement after the other: a description is no query that could travel with others.
-    const pool = new pg.Pool(connection);
-    try {
-      return await generateFiles(pool, findStatements(root, statementFiles(root)));
-    } finally {
-      await pool.end();
-    }
-  });
-  expect(refused).toEqual([]);
-  for (const [path, text] of [...files, [LISTS_FILE, renderLists()] as const]) {
-    expect(readFileSync(join(root, path), 'utf8'), path).toBe(text);
-  }
-});
 
 /** One of each kind of object that the product may come to use. */
 const EVERYTHING = `
