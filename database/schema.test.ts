@@ -6,7 +6,6 @@ import { createTestDatabase } from '#server/postgres/testing/database.ts';
 import { generateFiles } from '../scripts/schema/generate.ts';
 import type { Database, DB } from './types.ts';
 
-
 async function withDatabase<T>(schema: 'empty' | 'product', work: (db: Engine) => Promise<T>): Promise<T> {
   const db = await createTestDatabase(schema);
   try {
