@@ -20,20 +20,20 @@ export const LIVE_WEBHOOK = '/webhooks/twitch';
 /** Twitch's messages stay far below it. */
 const LONGEST_MESSAGE = 64 * 1024;
 
-type News = Extract<LiveMessage, { kind: 'online' | 'offline' }>;
+type LiveChange = Extract<LiveMessage, { kind: 'online' | 'offline' }>;
 
 /** Takes a message once, in one transaction with what it changes; what is older than what is known changes nothing. */
-async function takeNews({ pool, now }: LiveWebhookDeps, news: News): Promise<'known' | 'taken'> {
+async function takeChange({ pool, now }: LiveWebhookDeps, change: LiveChange): Promise<'known' | 'taken'> {
   return inTransaction(pool, async (db) => {
     const { rowCount } = await db.query(
       'insert into private.channel_messages (message_id, received_at) values ($1, $2) on conflict do nothing',
-      [news.id, now()],
+      [change.id, now()],
     );
     if (rowCount === 0) return 'known';
     await db.query(
       `update public.streamer_channels set live_since = $3, live_told_at = $2
        where provider = 'twitch' and channel_id = $1 and (live_told_at is null or live_told_at < $2)`,
-      [news.channelId, new Date(news.at), news.kind === 'online' ? new Date(news.since) : null],
+      [change.channelId, new Date(change.at), change.kind === 'online' ? new Date(change.since) : null],
     );
     return 'taken';
   });
@@ -65,8 +65,8 @@ export function createLiveWebhook(deps: LiveWebhookDeps): Hono {
         case 'other':
           return c.body(null, 204);
         default: {
-          const outcome = await takeNews(deps, message);
-          logger.info({ channel: message.channelId, kind: message.kind, outcome }, 'news of a live');
+          const outcome = await takeChange(deps, message);
+          logger.info({ channel: message.channelId, kind: message.kind, outcome }, 'change of a live');
           return c.body(null, 204);
         }
       }
