@@ -199,11 +199,15 @@ export async function measureHangingProvider(): Promise<Figure[]> {
       if (turn === 150) throw new Error(`only ${provider.underWay()} calls are under way`);
       await sleep(100);
     }
+    // They end one by one by our own limits, and are sent again later: what counts is how many there were while it was read.
+    const counted: number[] = [];
+    const counting = setInterval(() => counted.push(provider.underWay()), 100);
     const [hanging = [], quiet = []] = await readBoth([asked, calm], SECONDS);
+    clearInterval(counting);
     const { rows } = await asked.pool.query<{ held: number }>(
       `select count(*)::int as held from pg_stat_activity where state like 'idle in transaction%'`,
     );
-    const underWay = provider.underWay();
+    const underWay = Math.round(counted.reduce((total, each) => total + each, 0) / counted.length);
     const [p95, p95Quiet] = [percentile(hanging, 0.95), percentile(quiet, 0.95)];
     provider.close();
     await answers;
@@ -213,7 +217,7 @@ export async function measureHangingProvider(): Promise<Figure[]> {
         value: (p95 / p95Quiet - 1) * 100,
         unit: '% more',
         target: { below: 20 },
-        note: `${p95.toFixed(1)} against ${p95Quiet.toFixed(1)} ms, ${hanging.length} and ${quiet.length} reads in turns; ${underWay} calls under way; before: ${before.map((each) => each.toFixed(1)).join(' and ')} ms`,
+        note: `${p95.toFixed(1)} against ${p95Quiet.toFixed(1)} ms, ${hanging.length} and ${quiet.length} reads in turns; ${underWay} calls under way on average; before: ${before.map((each) => each.toFixed(1)).join(' and ')} ms`,
       },
       {
         what: 'connections held in a transaction meanwhile',
