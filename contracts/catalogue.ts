@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { STORED } from '#domain/discovery/pictures.ts';
 import { reason } from './administration.ts';
 import { contract } from './contract.ts';
 
@@ -74,4 +75,39 @@ export const mergeCategories = contract(
     .strictObject({ from: id, into: id.min(1, 'Choisissez une catégorie'), reason })
     .refine(({ from, into }) => from !== into, { path: ['into'], message: 'Choisissez une autre catégorie' }),
   z.object({ touched: uses }),
+);
+
+/**
+ * Makes every profile that names one language name another; the first is retired, and an address that names it means the other. Refuses as
+ * `mergeCategories` does.
+ */
+export const mergeLanguages = contract(
+  'catalogue/merge-languages',
+  z
+    .strictObject({ from: id, into: id.min(1, 'Choisissez une langue'), reason })
+    .refine(({ from, into }) => from !== into, { path: ['into'], message: 'Choisissez une autre langue' }),
+  z.object({ profiles: z.int() }),
+);
+
+export const PICTURE_ALT_MAX = 120;
+const picture = z.strictObject({
+  url: z
+    .string()
+    .max(200)
+    .regex(new RegExp(`^${STORED}categories/[0-9a-f-]{36}/[0-9a-f-]{36}$`), 'Choisissez une image'),
+  alt: z
+    .string()
+    .trim()
+    .min(2, 'Dites ce que montre l’image')
+    .max(PICTURE_ALT_MAX, `${String(PICTURE_ALT_MAX)} signes au plus`),
+});
+
+/**
+ * Gives a category a picture that was stored before, or takes it away. `before` is what the page showed. Refuses with `not_found`,
+ * `file_not_found` when there is no such picture, `try_again` when the category has another one meanwhile, or `already_done`.
+ */
+export const setPicture = contract(
+  'catalogue/set-picture',
+  z.strictObject({ id, picture: picture.nullable(), before: picture.nullable(), reason }),
+  z.object({ id }),
 );

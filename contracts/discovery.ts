@@ -71,18 +71,21 @@ export const browseStreamers = contract(
   }),
 );
 
+const home = z.object({
+  freeToday: z.array(streamerCard),
+  /** Who is free next, today or later, when few are today; empty when enough are. */
+  soonest: z.array(streamerCard),
+  /** Those whom the team features today, in its order, then the best rated. */
+  featured: z.array(streamerCard),
+  categories: z.array(z.object({ slug: z.string(), streamers: z.int() })),
+  now: z.iso.datetime(),
+});
+
 /** What `/` shows: who is free today, featured streamers, how many in each category. */
 export const getHome = contract(
   'discovery/get-home',
   z.strictObject({ zone: z.string().min(1).max(64).default('Europe/Paris') }),
-  z.object({
-    freeToday: z.array(streamerCard),
-    /** Who is free next, today or later, when few are today; empty when enough are. */
-    soonest: z.array(streamerCard),
-    featured: z.array(streamerCard),
-    categories: z.array(z.object({ slug: z.string(), streamers: z.int() })),
-    now: z.iso.datetime(),
-  }),
+  home,
 );
 
 /** The next free starts of a streamer's offers, for the profile. Refuses with `streamer_not_found`. */

@@ -2,7 +2,9 @@ import type { Role } from '#domain/account/roles.ts';
 import type { TeamRole } from '#domain/account/team-roles.ts';
 import type { ThreadState } from '#domain/support/rules.ts';
 import { changeRole, REASON_MAX, setTeamRoles } from './administration.ts';
+import { orderEntries, renameEntry, retireEntry, setPicture } from './catalogue.ts';
 import type { Contract, RequestOf } from './contract.ts';
+import { arrangeHome } from './home.ts';
 import { setStreamerStanding } from './marketplace-administration.ts';
 import { assignThread, setThreadState } from './support.ts';
 
@@ -63,5 +65,44 @@ export const UNDO = {
   }: RequestOf<typeof assignThread>): Inverse<typeof assignThread> => ({
     contract: assignThread,
     input: { threadId, assigneeId: before, before: assigneeId },
+  }),
+  [orderEntries.name]: (
+    { list, reason }: RequestOf<typeof orderEntries>,
+    before: readonly string[],
+  ): Inverse<typeof orderEntries> => ({
+    contract: orderEntries,
+    input: { list, ids: [...before], reason: undoReason(reason) },
+  }),
+  [renameEntry.name]: (
+    { list, id, reason }: RequestOf<typeof renameEntry>,
+    before: string,
+  ): Inverse<typeof renameEntry> => ({
+    contract: renameEntry,
+    input: { list, id, label: before, reason: undoReason(reason) },
+  }),
+  [retireEntry.name]: ({
+    retired,
+    reason,
+    ...rest
+  }: RequestOf<typeof retireEntry>): Inverse<typeof retireEntry> => ({
+    contract: retireEntry,
+    input: { ...rest, retired: !retired, reason: undoReason(reason) },
+  }),
+  [setPicture.name]: ({
+    id,
+    picture,
+    before,
+    reason,
+  }: RequestOf<typeof setPicture>): Inverse<typeof setPicture> => ({
+    contract: setPicture,
+    input: { id, picture: before, before: picture, reason: undoReason(reason) },
+  }),
+  [arrangeHome.name]: ({
+    before,
+    places,
+    reason,
+  }: RequestOf<typeof arrangeHome>): Inverse<typeof arrangeHome> => ({
+    contract: arrangeHome,
+    input: { before: places, places: before, reason: undoReason(reason) },
   }),
 } as const;

@@ -3808,7 +3808,8 @@ begin
     select coalesce(c.merged_into, n.id) as id, min(n.place) as place
     from unnest(new.categories) with ordinality n (id, place) left join public.categories c on c.id = n.id group by 1) w), '{}');
   new.languages := coalesce((select array_agg(w.id order by w.place) from (
-    select n.id, min(n.place) as place from unnest(new.languages) with ordinality n (id, place) group by 1) w), '{}');
+    select coalesce(l.merged_into, n.id) as id, min(n.place) as place
+    from unnest(new.languages) with ordinality n (id, place) left join public.languages l on l.id = n.id group by 1) w), '{}');
   -- A page begins with what stands in the table's defaults; only what a person takes up is refused.
   if tg_op = 'UPDATE' and (exists (select from public.categories c
       where c.id = any(new.categories) and c.id <> all(had_categories) and c.retired_at is not null)
@@ -3819,7 +3820,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.take_catalogue() is 'Names the categories that stand for those given, each list without repetition, and refuses to take up what is retired.';
+comment on function private.take_catalogue() is 'Names the categories and languages that stand for those given, each list without repetition, and refuses to take up what is retired.';
 
 CREATE OR REPLACE FUNCTION private.take_category()
  RETURNS trigger
@@ -4734,22 +4735,25 @@ create table public.categories (
   retired_at timestamp with time zone,
   merged_into text,
   merge_finished_at timestamp with time zone,
+  picture_alt text,
   constraint categories_pkey PRIMARY KEY (id),
   constraint categories_id_check CHECK (id ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text AND char_length(id) >= 2 AND char_length(id) <= 40),
   constraint categories_label_check CHECK (char_length(TRIM(BOTH FROM label)) >= 2 AND char_length(label) <= 40),
   constraint categories_merge_finished_check CHECK (merge_finished_at IS NULL OR merged_into IS NOT NULL),
   constraint categories_merged_check CHECK (merged_into IS NULL OR merged_into <> id AND retired_at IS NOT NULL),
+  constraint categories_picture_alt_check CHECK ((picture_url IS NULL) = (picture_alt IS NULL) AND char_length(TRIM(BOTH FROM picture_alt)) >= 2 AND char_length(picture_alt) <= 120),
   constraint categories_picture_url_check CHECK (picture_url ~ '^(https://[^\s]+|/[^/\s][^\s]*)$'::text AND char_length(picture_url) <= 2048),
   constraint categories_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES public.categories(id)
 );
 comment on table public.categories is 'What sessions are about, in the order in which it is offered.';
 comment on column public.categories.id is 'The word by which rows and addresses name it, such as echecs. It never changes.';
 comment on column public.categories.label is 'Its French name, as pages show it.';
-comment on column public.categories.picture_url is 'The picture on the home page; null: none.';
+comment on column public.categories.picture_url is 'The picture on the home page and above a search in it; null: none.';
 comment on column public.categories.position is 'Its place among the others.';
 comment on column public.categories.retired_at is 'Since when no new offer and no further profile takes it; null: it is offered.';
 comment on column public.categories.merged_into is 'The category that stands for it since a merge; null: it stands for itself.';
 comment on column public.categories.merge_finished_at is 'When nothing of the past named it any more; null while a merge is renaming, or without one.';
+comment on column public.categories.picture_alt is 'What the picture shows, for those who do not see it; null: there is none.';
 CREATE INDEX categories_merge_due_idx ON public.categories USING btree (id) WHERE ((merged_into IS NOT NULL) AND (merge_finished_at IS NULL));
 CREATE INDEX categories_merged_into_idx ON public.categories USING btree (merged_into);
 CREATE UNIQUE INDEX categories_label_key ON public.categories USING btree (lower(label)) WHERE (merged_into IS NULL);
@@ -4758,8 +4762,8 @@ comment on trigger keep_label_searches on public.categories is 'The search follo
 alter table public.categories enable row level security;
 create policy categories_read on public.categories for select to anon, authenticated
   using (((retired_at IS NULL) OR ( SELECT private.is_admin() AS is_admin)));
-grant select (id, label, picture_url, position, retired_at, merged_into) on public.categories to anon;
-grant select (id, label, picture_url, position, retired_at, merged_into) on public.categories to authenticated;
+grant select (id, label, picture_url, position, retired_at, merged_into, picture_alt) on public.categories to anon;
+grant select (id, label, picture_url, position, retired_at, merged_into, picture_alt) on public.categories to authenticated;
 grant select on public.categories to service_role;
 
 create table public.contact_consents (
@@ -5183,23 +5187,28 @@ create table public.languages (
   label text not null,
   position smallint not null,
   retired_at timestamp with time zone,
+  merged_into text,
   constraint languages_pkey PRIMARY KEY (id),
   constraint languages_id_check CHECK (id ~ '^[a-z]{2}$'::text),
-  constraint languages_label_check CHECK (char_length(TRIM(BOTH FROM label)) >= 2 AND char_length(label) <= 40)
+  constraint languages_label_check CHECK (char_length(TRIM(BOTH FROM label)) >= 2 AND char_length(label) <= 40),
+  constraint languages_merged_check CHECK (merged_into IS NULL OR merged_into <> id AND retired_at IS NOT NULL),
+  constraint languages_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES public.languages(id)
 );
 comment on table public.languages is 'Languages that streamers may say they speak, in the order in which they are offered.';
 comment on column public.languages.id is 'Its ISO 639-1 code.';
 comment on column public.languages.label is 'Its French name, as pages show it.';
 comment on column public.languages.position is 'Its place among the others.';
 comment on column public.languages.retired_at is 'Since when no further profile takes it; null: it is offered.';
-CREATE UNIQUE INDEX languages_label_key ON public.languages USING btree (lower(label));
+comment on column public.languages.merged_into is 'The language that stands for it since a merge; null: it stands for itself.';
+CREATE INDEX languages_merged_into_idx ON public.languages USING btree (merged_into);
+CREATE UNIQUE INDEX languages_label_key ON public.languages USING btree (lower(label)) WHERE (merged_into IS NULL);
 CREATE TRIGGER keep_label_searches AFTER UPDATE OF label ON public.languages FOR EACH ROW WHEN (new.label <> old.label) EXECUTE FUNCTION private.keep_label_searches();
 comment on trigger keep_label_searches on public.languages is 'The search follows the names of categories and languages.';
 alter table public.languages enable row level security;
 create policy languages_read on public.languages for select to anon, authenticated
   using (((retired_at IS NULL) OR ( SELECT private.is_admin() AS is_admin)));
-grant select (id, label, position, retired_at) on public.languages to anon;
-grant select (id, label, position, retired_at) on public.languages to authenticated;
+grant select (id, label, position, retired_at, merged_into) on public.languages to anon;
+grant select (id, label, position, retired_at, merged_into) on public.languages to authenticated;
 grant select on public.languages to service_role;
 
 create table public.ledger_lines (
@@ -6436,6 +6445,9 @@ create table public.streamers (
   max_per_month smallint,
   gallery_urls text[] default '{}'::text[] not null,
   placeholders jsonb default '{}'::jsonb not null,
+  featured_position smallint,
+  featured_from date,
+  featured_until date,
   constraint streamers_pkey PRIMARY KEY (id),
   constraint streamers_handle_key UNIQUE (handle),
   constraint streamers_banner_url_check CHECK (banner_url ~ '^/[^/\s\\][^\s\\]*$'::text AND char_length(banner_url) <= 2048),
@@ -6443,6 +6455,7 @@ create table public.streamers (
   constraint streamers_buffers_check CHECK (buffer_before_minutes >= 0 AND buffer_before_minutes <= 120 AND buffer_after_minutes >= 0 AND buffer_after_minutes <= 120),
   constraint streamers_categories_check CHECK (cardinality(categories) <= 5),
   constraint streamers_display_name_check CHECK (char_length(TRIM(BOTH FROM display_name)) >= 2 AND char_length(display_name) <= 60),
+  constraint streamers_featured_days_check CHECK (featured_from <= featured_until),
   constraint streamers_gallery_urls_check CHECK (cardinality(gallery_urls) <= 6 AND array_position(gallery_urls, NULL::text) IS NULL AND array_to_string(gallery_urls, ' '::text) ~ (('^(/storage/v1/object/public/gallery/'::text || id::text) || '/[0-9a-f-]{36}( |$))*$'::text)),
   constraint streamers_handle_check CHECK (handle ~ '^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$'::text),
   constraint streamers_headline_check CHECK (char_length(headline) <= 120),
@@ -6489,6 +6502,10 @@ comment on column public.streamers.window_last is 'The last day that is booked, 
 comment on column public.streamers.max_per_month is 'Most sessions that begin in one month of the calendar; null: no limit.';
 comment on column public.streamers.gallery_urls is 'Addresses of the pictures of the page, six at most, in their order.';
 comment on column public.streamers.placeholders is 'By the address of a picture that the page shows, that picture a few pixels wide, as a data: address; kept by a trigger.';
+comment on column public.streamers.featured_position is 'Their place among the featured on the home page; null: after those that have one.';
+comment on column public.streamers.featured_from is 'The first day of Paris on which they are featured; null: at once.';
+comment on column public.streamers.featured_until is 'The last day of Paris on which they are featured; null: without end.';
+CREATE INDEX streamers_featured_idx ON public.streamers USING btree (featured_position) WHERE (featured_at IS NOT NULL);
 CREATE INDEX streamers_published_idx ON public.streamers USING btree (published_at) WHERE ((published_at IS NOT NULL) AND (withheld_at IS NULL));
 CREATE TRIGGER keep_placeholders BEFORE INSERT OR UPDATE OF avatar_url, banner_url, gallery_urls, placeholders ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.keep_placeholders();
 comment on trigger keep_placeholders on public.streamers is 'A page names no picture without what stands in its place, where that is known.';
@@ -7735,7 +7752,10 @@ create view public.admin_streamers with (security_barrier=true) as
     (( SELECT count(*) AS count
            FROM public.bookings b
           WHERE b.streamer_id = s.id AND (b.status = ANY (ARRAY['requested'::text, 'confirmed'::text, 'in_progress'::text]))))::integer AS coming,
-    private.search_text(concat_ws(' '::text, s.display_name, s.handle, u.email)) AS search
+    private.search_text(concat_ws(' '::text, s.display_name, s.handle, u.email)) AS search,
+    s.featured_position,
+    s.featured_from,
+    s.featured_until
    FROM public.streamers s
      JOIN auth.users u ON u.id = s.id AND u.deleted_at IS NULL
   WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
@@ -9158,6 +9178,10 @@ create policy attachments_read_object on storage.objects for select to authentic
   using (((bucket_id = 'attachments'::text) AND (((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) OR (EXISTS ( SELECT
    FROM public.attachments a
   WHERE ((a.id = private.id_of_attachment(objects.name)) AND (a.state = ANY (ARRAY['clean'::text, 'unscanned'::text]))))))));
+create policy category_pictures_insert on storage.objects for insert to authenticated
+  with check (((bucket_id = 'categories'::text) AND ( SELECT private.is_of_team('{}'::text[]) AS is_of_team) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) AND (owner_id = (( SELECT auth.uid() AS uid))::text)));
+create policy category_pictures_read on storage.objects for select to authenticated
+  using (((bucket_id = 'categories'::text) AND ( SELECT private.is_of_team('{}'::text[]) AS is_of_team)));
 create policy clips_delete_own on storage.objects for delete to authenticated
   using (((bucket_id = 'clips'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
 create policy clips_insert_own on storage.objects for insert to authenticated

@@ -815,6 +815,7 @@ export type Database = {
           retired_at: string | null;
           merged_into: string | null;
           merge_finished_at: string | null;
+          picture_alt: string | null;
         };
         Insert: {
           id: string;
@@ -824,6 +825,7 @@ export type Database = {
           retired_at?: string | null;
           merged_into?: string | null;
           merge_finished_at?: string | null;
+          picture_alt?: string | null;
         };
         Update: {
           id?: string;
@@ -833,6 +835,7 @@ export type Database = {
           retired_at?: string | null;
           merged_into?: string | null;
           merge_finished_at?: string | null;
+          picture_alt?: string | null;
         };
         Relationships: [
           { foreignKeyName: "categories_merged_into_fkey"; columns: ["merged_into"]; isOneToOne: false; referencedRelation: "categories"; referencedColumns: ["id"] },
@@ -1229,20 +1232,25 @@ export type Database = {
           label: string;
           position: number;
           retired_at: string | null;
+          merged_into: string | null;
         };
         Insert: {
           id: string;
           label: string;
           position: number;
           retired_at?: string | null;
+          merged_into?: string | null;
         };
         Update: {
           id?: string;
           label?: string;
           position?: number;
           retired_at?: string | null;
+          merged_into?: string | null;
         };
-        Relationships: [];
+        Relationships: [
+          { foreignKeyName: "languages_merged_into_fkey"; columns: ["merged_into"]; isOneToOne: false; referencedRelation: "languages"; referencedColumns: ["id"] },
+        ];
       };
       ledger_lines: {
         Row: {
@@ -2372,6 +2380,9 @@ export type Database = {
           max_per_month: number | null;
           gallery_urls: string[];
           placeholders: Json;
+          featured_position: number | null;
+          featured_from: string | null;
+          featured_until: string | null;
         };
         Insert: {
           id: string;
@@ -2405,6 +2416,9 @@ export type Database = {
           max_per_month?: number | null;
           gallery_urls?: string[];
           placeholders?: Json;
+          featured_position?: number | null;
+          featured_from?: string | null;
+          featured_until?: string | null;
         };
         Update: {
           id?: string;
@@ -2438,6 +2452,9 @@ export type Database = {
           max_per_month?: number | null;
           gallery_urls?: string[];
           placeholders?: Json;
+          featured_position?: number | null;
+          featured_from?: string | null;
+          featured_until?: string | null;
         };
         Relationships: [
           { foreignKeyName: "streamers_id_fkey"; columns: ["id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -3367,6 +3384,9 @@ export type Database = {
           completed: number;
           coming: number;
           search: string | null;
+          featured_position: number | null;
+          featured_from: string | null;
+          featured_until: string | null;
         };
         Relationships: [];
       };
@@ -4845,6 +4865,7 @@ export interface CategoriesTable {
   retired_at: Timestamp | null;
   merged_into: string | null;
   merge_finished_at: Timestamp | null;
+  picture_alt: string | null;
 }
 
 export interface ContactConsentsTable {
@@ -4973,6 +4994,7 @@ export interface LanguagesTable {
   label: string;
   position: number;
   retired_at: Timestamp | null;
+  merged_into: string | null;
 }
 
 export interface LedgerLinesTable {
@@ -5355,6 +5377,9 @@ export interface StreamersTable {
   max_per_month: number | null;
   gallery_urls: Generated<string[]>;
   placeholders: Generated<JsonColumn>;
+  featured_position: number | null;
+  featured_from: Timestamp | null;
+  featured_until: Timestamp | null;
 }
 
 export interface SupportAnswersTable {
@@ -5893,6 +5918,9 @@ export interface AdminStreamersTable {
   completed: number;
   coming: number;
   search: string | null;
+  featured_position: number | null;
+  featured_from: Timestamp | null;
+  featured_until: Timestamp | null;
 }
 
 export interface AdminSupportThreadsTable {

@@ -193,7 +193,7 @@ export const PAGES = [
     },
     '/admin-dashboard/content': {
       title: 'Contenu',
-      page: 'features/admin/content/content',
+      page: 'pages/admin-dashboard/content',
       icon: 'newspaper',
     },
     '/admin-dashboard/analytics': {

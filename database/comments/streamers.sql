@@ -25,6 +25,9 @@ comment on column public.streamers.max_per_month is 'Most sessions that begin in
 comment on column public.streamers.closed_on_holidays is 'French public holidays are closed, unless a date exception opens them.';
 comment on column public.streamers.published_at is 'When the streamer showed the page; null: it is not shown.';
 comment on column public.streamers.withheld_at is 'When an admin took the page down; null: no admin did.';
+comment on column public.streamers.featured_position is 'Their place among the featured on the home page; null: after those that have one.';
+comment on column public.streamers.featured_from is 'The first day of Paris on which they are featured; null: at once.';
+comment on column public.streamers.featured_until is 'The last day of Paris on which they are featured; null: without end.';
 comment on column public.streamers.featured_at is 'When an admin put the page first; null: no admin did.';
 comment on column public.streamers.away_until is 'Until then nobody sees or books the streamer: suspended, or leaving (infinity). Kept by triggers.';
 comment on column public.streamers.rating_average is 'Of the reviews that can be seen, 1 to 5; null without any. Kept by a trigger.';

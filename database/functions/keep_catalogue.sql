@@ -40,7 +40,8 @@ begin
     select coalesce(c.merged_into, n.id) as id, min(n.place) as place
     from unnest(new.categories) with ordinality n (id, place) left join public.categories c on c.id = n.id group by 1) w), '{}');
   new.languages := coalesce((select array_agg(w.id order by w.place) from (
-    select n.id, min(n.place) as place from unnest(new.languages) with ordinality n (id, place) group by 1) w), '{}');
+    select coalesce(l.merged_into, n.id) as id, min(n.place) as place
+    from unnest(new.languages) with ordinality n (id, place) left join public.languages l on l.id = n.id group by 1) w), '{}');
   -- A page begins with what stands in the table's defaults; only what a person takes up is refused.
   if tg_op = 'UPDATE' and (exists (select from public.categories c
       where c.id = any(new.categories) and c.id <> all(had_categories) and c.retired_at is not null)
@@ -97,6 +98,6 @@ create or replace trigger keep_label_searches after update of label on public.la
 for each row when (new.label <> old.label) execute function private.keep_label_searches();
 
 comment on function private.take_category() is 'Names the category that stands for the one given, and refuses a retired one to an offer.';
-comment on function private.take_catalogue() is 'Names the categories that stand for those given, each list without repetition, and refuses to take up what is retired.';
+comment on function private.take_catalogue() is 'Names the categories and languages that stand for those given, each list without repetition, and refuses to take up what is retired.';
 comment on function private.keep_streamer_lists() is 'Keeps private.streamer_categories and private.streamer_languages in step with the profile''s lists.';
 comment on function private.keep_label_searches() is 'Streamers are found by the new name of their category or language.';

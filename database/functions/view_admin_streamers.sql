@@ -14,7 +14,8 @@ select
   (select count(*) from public.bookings b where b.streamer_id = s.id and b.status = 'completed')::int as completed,
   (select count(*) from public.bookings b where b.streamer_id = s.id and b.status in ('requested', 'confirmed', 'in_progress'))::int
     as coming,
-  private.search_text(concat_ws(' ', s.display_name, s.handle, u.email)) as search
+  private.search_text(concat_ws(' ', s.display_name, s.handle, u.email)) as search,
+  s.featured_position, s.featured_from, s.featured_until
 from public.streamers s
 join auth.users u on u.id = s.id and u.deleted_at is null
 where (select private.is_admin()) or current_user = 'service_role';

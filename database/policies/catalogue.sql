@@ -3,8 +3,8 @@ alter table public.categories enable row level security;
 alter table public.languages enable row level security;
 revoke all on public.categories, public.languages, private.streamer_categories, private.streamer_languages
   from public, anon, authenticated, service_role;
-grant select (id, label, picture_url, position, retired_at, merged_into) on public.categories to anon, authenticated;
-grant select (id, label, position, retired_at) on public.languages to anon, authenticated;
+grant select (id, label, picture_url, picture_alt, position, retired_at, merged_into) on public.categories to anon, authenticated;
+grant select (id, label, position, retired_at, merged_into) on public.languages to anon, authenticated;
 grant select on public.categories, public.languages to service_role;
 
 drop policy if exists categories_read on public.categories;

@@ -5,6 +5,7 @@ const entry = (id: string, more: Partial<CatalogueEntry> = {}): CatalogueEntry =
   id,
   label: id.toUpperCase(),
   pictureUrl: null,
+  pictureAlt: null,
   retired: false,
   mergedInto: null,
   ...more,

@@ -4,6 +4,8 @@ export interface CatalogueEntry {
   id: string;
   label: string;
   pictureUrl: string | null;
+  /** What the picture shows, for those who do not see it. */
+  pictureAlt: string | null;
   /** No new offer and no further profile takes it. */
   retired: boolean;
   /** What stands for it since a merge; null: itself. */

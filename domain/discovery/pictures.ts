@@ -6,6 +6,8 @@ const RENDERED = '/storage/v1/render/image/public/';
 export const BANNER_ON_CARD = { width: 640, height: 224 };
 export const BANNER_ON_PROFILE = { width: 1280, height: 448 };
 export const FACE_ON_CARD = { width: 56, height: 56 };
+export const CATEGORY_ON_HOME = { width: 300, height: 125 };
+export const CATEGORY_ON_SEARCH = { width: 120, height: 50 };
 export const FACE_ON_PROFILE = { width: 96, height: 96 };
 
 /** Of one picture on a card, of which a page shows two dozen. */

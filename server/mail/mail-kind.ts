@@ -25,6 +25,8 @@ export interface Envelope {
   site: string;
   /** Whether replies to it arrive. */
   canReply?: boolean;
+  /** An example that one of the team sends to themselves: it says so, and asks nothing of a calendar or a thread. */
+  isTest?: boolean;
 }
 
 /** iCalendar text, and its METHOD, which says what the reader's calendar should do with it. */
@@ -70,6 +72,10 @@ interface Definition<Event> {
   threadId?(event: Event): string | null;
 }
 
+/** What every test begins with. */
+const TEST_SAID =
+  'Ceci est un essai, que vous vous êtes envoyé depuis Loge. Les personnes, les montants et les liens sont inventés.';
+
 export function defineMail<Event>(definition: Definition<Event>): MailKind<Event> {
   const { name, facts, samples, content, calendar, unsubscribe, threadId } = definition;
   return {
@@ -81,6 +87,19 @@ export function defineMail<Event>(definition: Definition<Event>): MailKind<Event
       if (error) throw new Error(`not an event of ${name}: ${z.prettifyError(error)}`);
       const said = content(data, envelope);
       const greeted = { ...said, paragraphs: [greeting(envelope.firstName), ...said.paragraphs] };
+      if (envelope.isTest) {
+        const marked = {
+          ...greeted,
+          subject: `[Essai] ${said.subject}`,
+          paragraphs: [TEST_SAID, ...greeted.paragraphs],
+        };
+        return {
+          ...renderMail(marked, envelope.site, envelope.to),
+          calendar: null,
+          unsubscribe: null,
+          threadId: null,
+        };
+      }
       return {
         ...renderMail(greeted, envelope.site, envelope.to),
         calendar: calendar?.(data, envelope) ?? null,

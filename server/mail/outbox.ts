@@ -16,6 +16,7 @@ import { signup } from './auth/signup.ts';
 import { sms } from './auth/sms.ts';
 import { type BookingMailEvent, bookingKinds } from './booking-kinds.ts';
 import type { BookingFact } from './booking-mail.ts';
+import { TEST_PREFIX } from './kinds.ts';
 import type { MailKind } from './mail-kind.ts';
 
 /** The recipient of a mail. */
@@ -66,6 +67,15 @@ export async function postMail<Event>(
   );
   return rows[0]?.id ?? '';
 }
+
+/** Writes an example for the one who looks at it. Its mail says that it is one. @returns the id of the message @throws InvalidRecipient */
+export const postTestMail = (
+  db: pg.ClientBase,
+  kind: MailKind,
+  recipient: Recipient,
+  event: unknown,
+): Promise<string> =>
+  postMail<unknown>(db, { ...kind, name: `${TEST_PREFIX}${kind.name}` }, recipient, event);
 
 /** Writes the mail that tells one side of a booking about an event; writes none where that side gets no mail about it. */
 export async function postBookingMail(

@@ -77,9 +77,11 @@ import { removeFeed } from './calendars/remove-feed.ts';
 import { addEntry } from './catalogue/add-entry.ts';
 import { countUses } from './catalogue/count-uses.ts';
 import { mergeCategories } from './catalogue/merge-categories.ts';
+import { mergeLanguages } from './catalogue/merge-languages.ts';
 import { orderEntries } from './catalogue/order-entries.ts';
 import { renameEntry } from './catalogue/rename-entry.ts';
 import { retireEntry } from './catalogue/retire-entry.ts';
+import { setPicture } from './catalogue/set-picture.ts';
 import { verifyChannel } from './channels/verify-channel.ts';
 import { enterRoom } from './conference/enter-room.ts';
 import { answerExtension } from './conference/extension/answer-extension.ts';
@@ -94,14 +96,19 @@ import { sendChatMessage } from './conference/send-chat-message.ts';
 import { sendHeartbeat } from './conference/send-heartbeat.ts';
 import { testConnection } from './conference/test-connection.ts';
 import { acceptText } from './content/accept-text.ts';
+import { listMails } from './content/list-mails.ts';
+import { previewMail } from './content/preview-mail.ts';
 import { publishText } from './content/publish-text.ts';
 import { readText } from './content/read-text.ts';
 import { saveDraft } from './content/save-draft.ts';
+import { testMail } from './content/test-mail.ts';
 import type { ProductDeps } from './deps.ts';
+import { arrangeHome } from './discovery/arrange-home.ts';
 import { browseStreamers } from './discovery/browse-streamers.ts';
 import { getHome } from './discovery/get-home.ts';
 import { listMetStreamers } from './discovery/list-met-streamers.ts';
 import { listNextStarts } from './discovery/list-next-starts.ts';
+import { previewHome } from './discovery/preview-home.ts';
 import { acceptMandate } from './documents/accept-mandate.ts';
 import { inspectFiscalIdentity } from './documents/inspect-fiscal-identity.ts';
 import { readFiscalIdentity } from './documents/read-fiscal-identity.ts';
@@ -164,6 +171,8 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   readSupply,
   readUnfound,
   getHome,
+  arrangeHome,
+  previewHome,
   listMetStreamers,
   listNextStarts,
   verifyChannel(deps),
@@ -263,12 +272,17 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   addEntry,
   countUses,
   mergeCategories,
+  mergeLanguages,
   orderEntries,
   renameEntry,
   retireEntry,
+  setPicture,
   publishText,
   readText(deps),
   saveDraft(deps),
+  listMails(deps),
+  previewMail(deps),
+  testMail,
   getRoom,
   enterRoom(deps),
   sendHeartbeat(deps),

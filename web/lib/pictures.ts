@@ -38,7 +38,7 @@ export async function evidenceAddresses(url: string): Promise<string[]> {
 
 /** Stores a picture in its person's own folder. @returns its address @throws UploadCancelled, or the refusal of the server */
 export async function storePicture(
-  bucket: 'avatars' | 'covers' | 'gallery',
+  bucket: 'avatars' | 'covers' | 'gallery' | 'categories',
   personId: string,
   picture: Blob,
   watch: WatchUpload,

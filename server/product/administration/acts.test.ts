@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { changeRole, setTeamRoles } from '#contracts/administration.ts';
 import { AUDIT_ACTIONS } from '#contracts/audit-actions.ts';
+import { addEntry, orderEntries, renameEntry, retireEntry } from '#contracts/catalogue.ts';
+import { arrangeHome } from '#contracts/home.ts';
 import { setStreamerStanding } from '#contracts/marketplace-administration.ts';
 import { assignThread, setThreadState } from '#contracts/support.ts';
 import { UNDO } from '#contracts/undo.ts';
@@ -46,6 +49,9 @@ const NO_ACT: Readonly<Record<string, string>> = {
   'catalogue/count-uses': 'reads',
   'announcements/count-audience': 'reads',
   'announcements/test-announcement': 'a mail to oneself',
+  'discovery/preview-home': 'what it writes is taken back at once',
+  'content/list-mails': 'reads',
+  'content/preview-mail': 'reads',
   'content/save-draft': 'a draft, until it is published with a reason',
   'moderation/preview-decision': 'reads',
   'moderation/read-case': 'reads',
@@ -56,7 +62,12 @@ const NO_ACT: Readonly<Record<string, string>> = {
   'system/run-task': 'does now what is due later',
 };
 /** Steps of the team's own work: in the log with before and after; a reason is asked where several are taken at once. */
-const WORK = ['moderation/take-case', 'support/assign-thread', 'support/set-thread-state'];
+const WORK = [
+  'content/test-mail',
+  'moderation/take-case',
+  'support/assign-thread',
+  'support/set-thread-state',
+];
 /** Of the others, those that cannot be taken back, and why. */
 const FINAL: Readonly<Record<string, string>> = {
   'accounting/close-month': 'a closed month stays closed',
@@ -75,11 +86,10 @@ const FINAL: Readonly<Record<string, string>> = {
   'administration/suspend-person': 'requests are called off, the person is told',
   'catalogue/add-entry': 'pages may name it at once',
   'catalogue/merge-categories': 'what named the one and what named the other can no longer be told apart',
-  'catalogue/order-entries': 'it is put into another order',
-  'catalogue/rename-entry': 'it is renamed again',
-  'catalogue/retire-entry': 'it is offered again by the same command',
+  'catalogue/merge-languages': 'as with categories',
   'announcements/plan-announcement': 'people may be told at once',
   'announcements/stop-announcement': 'it is planned again instead',
+  'content/test-mail': 'a mail to oneself',
   'content/publish-text': 'a version may be accepted at once',
   'documents/inspect-fiscal-identity': 'what was read was read',
   'accounts/decide-factor-removal': 'the person is told',
@@ -185,6 +195,47 @@ describe('what is taken back is as before, and both are in the log', () => {
         return UNDO[setTeamRoles.name](input, ['all']);
       },
     );
+  });
+
+  test('the order, a name and the retirement of a category', async () => {
+    const id = `essai-${randomUUID().slice(0, 8)}`;
+    const label = `Essai ${id}`;
+    await ask(admin, addEntry, { list: 'categories', id, label, reason });
+    const list = 'categories' as const;
+    const idsNow = async () =>
+      (await rows('select id from public.categories where merged_into is null order by position, id')).map(
+        (row) => row.id,
+      );
+    const before = await idsNow();
+    const ordered = { list, ids: before.toReversed(), reason };
+    await andBack(orderEntries.name, list, idsNow, async () => {
+      await ask(admin, orderEntries, ordered);
+      return UNDO[orderEntries.name](ordered, before);
+    });
+    const stateOf = () => rows('select label, retired_at from public.categories where id = $1', [id]);
+    const renamed = { list, id, label: `Autre ${id}`, reason };
+    await andBack(renameEntry.name, id, stateOf, async () => {
+      await ask(admin, renameEntry, renamed);
+      return UNDO[renameEntry.name](renamed, label);
+    });
+    const retired = { list, id, retired: true, reason };
+    await andBack(retireEntry.name, id, stateOf, async () => {
+      await ask(admin, retireEntry, retired);
+      return UNDO[retireEntry.name](retired);
+    });
+  });
+
+  test('who is featured on the home page', async () => {
+    const { id } = await product.join({ role: 'streamer' });
+    const stateOf = () =>
+      rows(
+        'select id, featured_from::text, featured_until::text from public.streamers where featured_at is not null order by featured_position',
+      );
+    const input = { before: [], places: [{ streamerId: id, from: '2026-12-01', until: null }], reason };
+    await andBack(arrangeHome.name, 'home', stateOf, async () => {
+      await ask(admin, arrangeHome, input);
+      return UNDO[arrangeHome.name](input);
+    });
   });
 
   test('who has a thread, and where it stands: it waits for as long as it did', async () => {

@@ -1,5 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import { setStreamerStanding as contract } from '#contracts/marketplace-administration.ts';
+import { instantOf } from '#domain/time/instant.ts';
+import { localDateAt } from '#domain/time/wall-time.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { team } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
@@ -29,6 +31,12 @@ export const setStreamerStanding = defineCommand({
     if ((row.since !== null) === on) throw new AppError('already_done');
     const since = on ? now : null;
     await db.query(`update public.streamers set ${column} = $2 where id = $1`, [streamerId, since]);
+    // Days that are over would keep a page that is featured from being shown.
+    if (standing === 'feature')
+      await db.query(
+        'update public.streamers set featured_from = null, featured_until = null where id = $1 and featured_until < $2::date',
+        [streamerId, localDateAt('Europe/Paris', instantOf(now.getTime()))],
+      );
     await audit(db, {
       at: now,
       actorId: person.id,

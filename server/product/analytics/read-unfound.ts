@@ -2,7 +2,7 @@ import { readUnfound as contract } from '#contracts/analytics.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access } from '#server/product/access.ts';
 
-const MOST_WORDS = 50;
+const MOST_WORDS = 500;
 
 /** What people typed and did not find, those that the most people typed first. */
 export const readUnfound = defineCommand({

@@ -4,12 +4,14 @@ import {
   addEntry,
   countUses,
   mergeCategories,
+  mergeLanguages,
   orderEntries,
   renameEntry,
   retireEntry,
+  setPicture,
 } from '#contracts/catalogue.ts';
 import { insertBooked, insertOffer, openStreamer } from '../availability/testing/marketplace.ts';
-import { ask, codeOf, openProduct, send } from '../testing/product-server.ts';
+import { ask, codeOf, openProduct, type SignedIn, send } from '../testing/product-server.ts';
 import { finishMerges } from './finish-merges.ts';
 
 const product = await openProduct();
@@ -58,10 +60,14 @@ test('a new name is in the log beside the old one', async () => {
 });
 
 test('an order is taken as a whole, and refused when the list has changed meanwhile', async () => {
-  const ids = (await rows('select id from languages order by position, id')).map(({ id }) => id);
+  const ids = (await rows('select id from languages where merged_into is null order by position, id')).map(
+    ({ id }) => id,
+  );
   const turned = ids.toReversed();
   await ask(admin, orderEntries, { list: 'languages', ids: turned, reason });
-  expect((await rows('select id from languages order by position')).map(({ id }) => id)).toEqual(turned);
+  expect(
+    (await rows('select id from languages where merged_into is null order by position')).map(({ id }) => id),
+  ).toEqual(turned);
   expect(await codeOf(admin, orderEntries, { list: 'languages', ids: ids.slice(1), reason })).toBe(
     'try_again',
   );
@@ -76,6 +82,130 @@ test('one that is retired gets no new offer, and is offered again', async () => 
   expect(await codeOf(admin, retireEntry, request)).toBe('already_done');
   await ask(admin, retireEntry, { ...request, retired: false });
   expect(await offerIn(id)).toEqual([{ category: id }]);
+});
+
+describe('a merge of languages', () => {
+  let codes = 'qa';
+  /** A language of this test alone. */
+  async function addLanguage(): Promise<string> {
+    const [one] = await rows(
+      `insert into languages (id, label, position) select id, 'Essai ' || id, 90 from (
+         select chr(a) || chr(b) as id from generate_series(113, 122) a, generate_series(97, 122) b) free
+       where id > $1 and not exists (select from languages l where l.id = free.id) order by id limit 1 returning id`,
+      [codes],
+    );
+    codes = one?.id;
+    return codes;
+  }
+  const languagesOf = async (id: string): Promise<string[]> =>
+    (await rows('select languages from streamers where id = $1', [id]))[0]?.languages;
+
+  test('touches the profiles that were counted before, and leaves nothing under the old name', async () => {
+    const [from, into] = [await addLanguage(), await addLanguage()];
+    await rows('update streamers set languages = $2 where id = $1', [streamer.id, ['fr', from, into]]);
+    const { uses } = await ask(admin, countUses, {});
+    expect(uses.find(({ list, id }) => list === 'languages' && id === from)).toMatchObject({ profiles: 1 });
+    expect(await codeOf(streamer, mergeLanguages, { from, into, reason })).toBe('forbidden');
+    expect(await ask(admin, mergeLanguages, { from, into, reason })).toEqual({ profiles: 1 });
+    expect(await languagesOf(streamer.id)).toEqual(['fr', into]);
+    expect(await rows('select from private.streamer_languages where language = $1', [from])).toEqual([]);
+    expect((await ask(admin, countUses, {})).uses.some(({ id }) => id === from)).toBe(false);
+    expect(await logOf('catalogue/merge-languages', from)).toMatchObject([
+      { after: { mergedInto: into, profiles: 1 }, reason },
+    ]);
+    // What is written under the old name later is written under the other, also after that was merged in its turn.
+    const last = await addLanguage();
+    await ask(admin, mergeLanguages, { from: into, into: last, reason });
+    await rows('update streamers set languages = $2 where id = $1', [streamer.id, ['fr']]);
+    await rows('update streamers set languages = $2 where id = $1', [streamer.id, [from, 'fr']]);
+    expect(await languagesOf(streamer.id)).toEqual([last, 'fr']);
+  });
+
+  test('is refused where it would be the second, or lead to what is not offered', async () => {
+    const [from, into] = [await addLanguage(), await addLanguage()];
+    await ask(admin, retireEntry, { list: 'languages', id: into, retired: true, reason });
+    expect(await codeOf(admin, mergeLanguages, { from, into, reason })).toBe('catalogue_retired');
+    await ask(admin, mergeLanguages, { from, into: 'fr', reason });
+    expect(await codeOf(admin, mergeLanguages, { from, into: 'en', reason })).toBe('already_done');
+    expect(await codeOf(admin, mergeLanguages, { from: into, into, reason })).toBe('invalid_input');
+    expect(await codeOf(admin, mergeLanguages, { from: 'zz', into: 'fr', reason })).toBe('not_found');
+  });
+
+  test('leaves none behind of the profiles that are written at the same time', async () => {
+    const from = await addLanguage();
+    const others = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const other = await product.join({ role: 'streamer' });
+        await openStreamer(product.database.pool, other.id, { hours: [] });
+        return other;
+      }),
+    );
+    await Promise.all(
+      Array.from({ length: 18 }, (_, index) =>
+        index === 9
+          ? send(admin, mergeLanguages, { from, into: 'en', reason })
+          : rows('update streamers set languages = $2 where id = $1', [others[index % 6]!.id, [from, 'fr']]),
+      ),
+    );
+    const [left] = await rows(
+      `select (select count(*) from streamers where languages @> array[$1])::int as profiles,
+         (select count(*) from private.streamer_languages where language = $1)::int as rows,
+         (select merged_into from languages where id = $1) as into`,
+      [from],
+    );
+    expect(left).toEqual({ profiles: 0, rows: 0, into: 'en' });
+  });
+});
+
+describe('a picture', () => {
+  /** As the page stores one: by the policies, in a folder of one's own. */
+  async function store(by: SignedIn): Promise<string> {
+    const name = `${by.id}/${randomUUID()}`;
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    const { error } = await by.client.storage
+      .from('categories')
+      .upload(name, png, { contentType: 'image/png' });
+    if (error) throw error;
+    return `/storage/v1/object/public/categories/${name}`;
+  }
+
+  test('is stored by those who write the catalogue alone, and is there for everybody', async () => {
+    await expect(store(streamer)).rejects.toThrow(/row-level security/);
+    const url = await store(admin);
+    expect((await fetch(`${product.url}${url}`)).status).toBe(200);
+  });
+
+  test('belongs to a category with what it shows, changes once, and is taken away', async () => {
+    const id = await addCategory();
+    const picture = { url: await store(admin), alt: 'Un piano dans une pièce sombre' };
+    const shown = () =>
+      rows('select picture_url as url, picture_alt as alt from categories where id = $1', [id]);
+    await ask(admin, setPicture, { id, picture, before: null, reason });
+    expect(await shown()).toEqual([picture]);
+    expect(await codeOf(admin, setPicture, { id, picture, before: null, reason })).toBe('try_again');
+    expect(await codeOf(admin, setPicture, { id, picture, before: picture, reason })).toBe('already_done');
+    const gone = { ...picture, url: `${picture.url.slice(0, -12)}000000000000` };
+    expect(await codeOf(admin, setPicture, { id, picture: gone, before: picture, reason })).toBe(
+      'file_not_found',
+    );
+    const elsewhere = { ...picture, url: 'https://ailleurs.test/image.png' };
+    expect(await codeOf(admin, setPicture, { id, picture: elsewhere, before: picture, reason })).toBe(
+      'invalid_input',
+    );
+    expect(
+      await codeOf(admin, setPicture, { id, picture: { ...picture, alt: ' ' }, before: picture, reason }),
+    ).toBe('invalid_input');
+    expect(await shown()).toEqual([picture]);
+    await ask(admin, setPicture, { id, picture: null, before: picture, reason });
+    expect(await shown()).toEqual([{ url: null, alt: null }]);
+    expect(await logOf('catalogue/set-picture', id)).toMatchObject([
+      { before: { picture: null }, after: { picture } },
+      { before: { picture }, after: { picture: null } },
+    ]);
+  });
 });
 
 describe('a merge', () => {

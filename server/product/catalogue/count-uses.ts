@@ -18,7 +18,8 @@ export const countUses = defineCommand({
        from public.categories c where c.merged_into is null`,
     );
     const { rows: languages } = await db.query(
-      `select l.id, (select count(*) from private.streamer_languages s where s.language = l.id)::int as profiles from public.languages l`,
+      `select l.id, (select count(*) from private.streamer_languages s where s.language = l.id)::int as profiles
+       from public.languages l where l.merged_into is null`,
     );
     return {
       uses: [

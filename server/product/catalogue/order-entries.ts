@@ -12,12 +12,9 @@ export const orderEntries = defineCommand({
   access,
   async run({ db, person, input: { list, ids, reason }, now }) {
     const table = TABLES[list];
-    const { rows } =
-      list === 'categories'
-        ? await db.query(
-            'select id from public.categories where merged_into is null order by position, id for no key update',
-          )
-        : await db.query('select id from public.languages order by position, id for no key update');
+    const { rows } = await db.query(
+      `select id from public.${table} where merged_into is null order by position, id for no key update`,
+    );
     const before = rows.map(({ id }) => id);
     // Somebody of the team was faster: the page shows the list as it is now.
     if (JSON.stringify(before.toSorted()) !== JSON.stringify(ids.toSorted())) throw new AppError('try_again');

@@ -13,13 +13,10 @@ export const retireEntry = defineCommand({
   async run({ db, person, input: { list, id, retired, reason }, now }) {
     const table = TABLES[list];
     // For update: an offer that is being written in this category is waited for, and one that comes after is refused (private.take_category).
-    const { rows } =
-      list === 'categories'
-        ? await db.query(
-            'select label, retired_at from public.categories where id = $1 and merged_into is null for update',
-            [id],
-          )
-        : await db.query('select label, retired_at from public.languages where id = $1 for update', [id]);
+    const { rows } = await db.query(
+      `select label, retired_at from public.${table} where id = $1 and merged_into is null for update`,
+      [id],
+    );
     const [before] = rows;
     if (!before) throw new AppError('not_found');
     if ((before.retired_at !== null) === retired) throw new AppError('already_done');

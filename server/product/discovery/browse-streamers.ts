@@ -56,7 +56,6 @@ function wishOf(input: Input, personId: string | null, now: Date): Wish {
     durationMinutes,
     ratingMin,
     ranges,
-    featured: false,
     favouriteOf: input.favourites ? personId : null,
   };
 }

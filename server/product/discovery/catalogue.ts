@@ -5,18 +5,19 @@ import { isDatabaseAway } from '#server/postgres/database.ts';
 const read = async (db: pg.Pool): Promise<Catalogue> => {
   const { rows } = await db.query({
     name: 'read-catalogue',
-    text: `select 'categories' as list, id, label, picture_url, retired_at is not null as retired, merged_into, position from public.categories
-     union all select 'languages', id, label, null, retired_at is not null, null, position from public.languages
+    text: `select 'categories' as list, id, label, picture_url, picture_alt, retired_at is not null as retired, merged_into, position from public.categories
+     union all select 'languages', id, label, null, null, retired_at is not null, merged_into, position from public.languages
      order by position, id`,
     values: [],
   });
   const entriesOf = (wanted: keyof Catalogue) =>
     rows
       .filter(({ list }) => list === wanted)
-      .map(({ id, label, picture_url, retired, merged_into }) => ({
+      .map(({ id, label, picture_url, picture_alt, retired, merged_into }) => ({
         id,
         label,
         pictureUrl: picture_url,
+        pictureAlt: picture_alt,
         retired,
         mergedInto: merged_into,
       }));

@@ -17,6 +17,7 @@ import {
 } from '#domain/discovery/free-ring.ts';
 import { type Instant, instantOf, MILLIS_PER_DAY, minutesAfter } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
+import { localDateAt } from '#domain/time/wall-time.ts';
 import type { SearchWords } from './search.ts';
 
 /** The filters of a search. Null: any. Price, duration and free time must be met by one and the same offer. */
@@ -30,7 +31,6 @@ export interface Wish {
   ratingMin: number | null;
   /** Free at some moment of these, which begin now and end within nine days. */
   ranges: readonly Interval[] | null;
-  featured: boolean;
   /** Among this person's favourites. */
   favouriteOf: string | null;
 }
@@ -44,7 +44,6 @@ export const ANYBODY: Wish = {
   durationMinutes: null,
   ratingMin: null,
   ranges: null,
-  featured: false,
   favouriteOf: null,
 };
 
@@ -91,7 +90,7 @@ export async function findStreamers(
   if (offers !== null) joins.push(`join (${offers}) offer on offer.streamer_id = ${s('id')}`);
   const where = [`${s('published_at')} is not null`, `${s('withheld_at')} is null`, ...conditions(wish, $)];
   where.push(`(${s('away_until')} is null or ${s('away_until')} <= ${$(part.now)}::timestamptz)`);
-  const order = [...textOrder(wish.words, $), ...orderBy(part.sort, offers === null ? LISTED : MATCHING)];
+  const order = [...textOrder(wish.words, $), ...orderBy(part, offers === null ? LISTED : MATCHING, $)];
   const text = `
     select ${s('id')}, (count(*) over ())::int as total
     from public.streamers s
@@ -195,7 +194,6 @@ function conditions(wish: Wish, $: Param): string[] {
   }
   if (wish.language !== null) found.push(`${s('languages')} @> array[${$(wish.language)}::text]`);
   if (wish.ratingMin !== null) found.push(`${s('rating_average')} >= ${$(wish.ratingMin)}::numeric`);
-  if (wish.featured) found.push(`${s('featured_at')} is not null`);
   if (wish.favouriteOf !== null) {
     found.push(
       `exists (select from public.favourites v where ${v('viewer_id')} = ${$(wish.favouriteOf)}::uuid and ${v('streamer_id')} = ${s('id')})`,
@@ -221,20 +219,27 @@ interface Listed {
 const LISTED: Listed = { first: l('next_start'), price: l('least_price_cents') };
 const MATCHING: Listed = { first: 'offer.first_start', price: 'offer.price' };
 
-function orderBy(sort: Part['sort'], { first, price }: Listed): string[] {
-  const relevance = [
-    `(${s('featured_at')} is not null) desc`,
+/** Their place among the featured, on the days for which they are; null for all others. Those without a place come after those who have one. */
+function placeSql(now: Date, $: Param): string {
+  const today = `${$(localDateAt('Europe/Paris', instantOf(now.getTime())))}::date`;
+  return `case when ${s('featured_at')} is not null and (${s('featured_from')} is null or ${s('featured_from')} <= ${today})
+    and (${s('featured_until')} is null or ${s('featured_until')} >= ${today}) then coalesce(${s('featured_position')}, 32767) end`;
+}
+
+function orderBy({ sort, now }: Part, { first, price }: Listed, $: Param): string[] {
+  const relevance = () => [
+    `${placeSql(now, $)} nulls last`,
     `(${first} is not null) desc`,
     `${RATING} desc`,
     `${s('published_at')} desc`,
   ];
   switch (sort) {
     case 'relevance':
-      return relevance;
+      return relevance();
     case 'soonest':
-      return [`${first} nulls last`, ...relevance];
+      return [`${first} nulls last`, ...relevance()];
     case 'price':
-      return [`${price} nulls last`, ...relevance];
+      return [`${price} nulls last`, ...relevance()];
     case 'rating':
       return [
         `(${s('rating_count')} > 0) desc`,

@@ -1,7 +1,10 @@
 import type pg from 'pg';
-import { getHome as contract } from '#contracts/discovery.ts';
+import type { ResponseOf } from '#contracts/contract.ts';
+import { getHome as contract, type StreamerCard } from '#contracts/discovery.ts';
 import { freeRanges } from '#domain/discovery/free-when.ts';
-import { instantOf } from '#domain/time/instant.ts';
+import { daysAfter, type Instant, instantOf, parseInstant } from '#domain/time/instant.ts';
+import type { Interval } from '#domain/time/interval.ts';
+import type { ZoneName } from '#domain/time/zone.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { anyone } from '../access.ts';
 import { zoneOr } from './browse-streamers.ts';
@@ -12,27 +15,72 @@ const CARDS = 8;
 /** When fewer are free today, the row is filled with those who are free next. */
 const ROW = 4;
 
+type Home = ResponseOf<typeof contract>;
+
 /** What the home page shows of the marketplace, for a viewer in a zone. */
 export const getHome = defineCommand({
   contract,
   access: anyone,
-  async run({ db, input, now }) {
-    const ranges = freeRanges('today', zoneOr(input.zone), instantOf(now.getTime()));
-    const cards = async (wish: Wish, sort: 'soonest' | 'relevance') => {
-      const { ids } = await findStreamers(db, wish, { sort, limit: CARDS, offset: 0, now });
-      return readCards(db, ids, wish, now);
-    };
-    const freeToday = await cards({ ...ANYBODY, ranges }, 'soonest');
-    const soonest = freeToday.length >= ROW ? [] : await cards(ANYBODY, 'soonest');
-    return {
-      freeToday,
-      soonest: soonest.filter(({ nextFree }) => nextFree !== null),
-      featured: await cards(ANYBODY, 'relevance'),
-      categories: await countByCategory(db, now),
-      now: now.toISOString(),
-    };
-  },
+  run: ({ db, input, now }) => homeNow(db, zoneOr(input.zone), now),
 });
+
+export async function homeNow(db: pg.ClientBase, zone: ZoneName, now: Date): Promise<Home> {
+  const cards = async (wish: Wish, sort: 'soonest' | 'relevance') => {
+    const { ids } = await findStreamers(db, wish, { sort, limit: CARDS, offset: 0, now });
+    return readCards(db, ids, wish, now);
+  };
+  const ranges = freeRanges('today', zone, instantOf(now.getTime()));
+  const freeToday = await cards({ ...ANYBODY, ranges }, 'soonest');
+  const soonest = freeToday.length >= ROW ? [] : await cards(ANYBODY, 'soonest');
+  return {
+    freeToday,
+    soonest: soonest.filter(({ nextFree }) => nextFree !== null),
+    featured: await cards(ANYBODY, 'relevance'),
+    categories: await countByCategory(db, now),
+    now: now.toISOString(),
+  };
+}
+
+/** Those who are looked through for who is free on a day to come. */
+const LOOKED_THROUGH = 60;
+/** How long after that day somebody is free next. */
+const NEXT_DAYS = 14;
+
+/**
+ * What the home page would show on a day to come, from its first moment on, as far as is known now. What is kept of free times reaches nine days
+ * only, so the hours of those who come first are computed here.
+ */
+export async function homeOfDay(
+  db: pg.ClientBase,
+  { day, zone, now }: { day: Instant; zone: ZoneName; now: Date },
+): Promise<Home> {
+  const at = new Date(day);
+  const { ids } = await findStreamers(db, ANYBODY, {
+    sort: 'relevance',
+    limit: LOOKED_THROUGH,
+    offset: 0,
+    now: at,
+  });
+  const freeIn = async (found: readonly string[], ranges: readonly Interval[]) =>
+    (await readCards(db, found, { ...ANYBODY, ranges }, now)).sort((a, b) => startOf(a) - startOf(b));
+  const freeToday = (await freeIn(ids, freeRanges('today', zone, day))).slice(0, CARDS);
+  const next = [{ start: day, end: daysAfter(day, NEXT_DAYS) }];
+  const featured = ids.slice(0, CARDS);
+  const free = new Map((await freeIn(featured, next)).map((card) => [card.id, card.nextFree]));
+  return {
+    freeToday,
+    soonest: freeToday.length >= ROW ? [] : (await freeIn(ids, next)).slice(0, CARDS),
+    featured: (await readCards(db, featured, ANYBODY, now)).map((card) => ({
+      ...card,
+      nextFree: free.get(card.id) ?? null,
+    })),
+    categories: await countByCategory(db, at),
+    now: at.toISOString(),
+  };
+}
+
+const startOf = ({ nextFree }: StreamerCard): number =>
+  nextFree === null ? Number.POSITIVE_INFINITY : parseInstant(nextFree.start);
 
 /** How many visible streamers each category has, in those that have any, fullest first. */
 async function countByCategory(db: pg.ClientBase, now: Date): Promise<{ slug: string; streamers: number }[]> {

@@ -32,6 +32,12 @@ export const useCatalogue = (): Catalogue => useSyncExternalStore(subscribe, cat
 export const categoryName = (id: string): string => labelIn(catalogue().categories, id);
 export const languageName = (id: string): string => labelIn(catalogue().languages, id);
 
+/** The picture of a category and what it shows; null: it has none. */
+export function categoryPicture(id: string): { url: string; alt: string } | null {
+  const entry = entryOf(catalogue().categories, id);
+  return entry?.pictureUrl ? { url: entry.pictureUrl, alt: entry.pictureAlt ?? '' } : null;
+}
+
 /** The id of the category that an address means; null when there is none such. */
 export const categoryIdOf = (id: string | null): string | null =>
   id === null ? null : (entryOf(catalogue().categories, id)?.id ?? null);

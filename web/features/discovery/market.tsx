@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ResponseOf } from '#contracts/contract.ts';
 import type { getHome, StreamerCard } from '#contracts/discovery.ts';
-import { categoryName } from '#web/entities/catalogue/catalogue.ts';
+import { CATEGORY_ON_HOME, pictureSources } from '#domain/discovery/pictures.ts';
+import { categoryName, categoryPicture } from '#web/entities/catalogue/catalogue.ts';
 import { CardGrid } from '#web/features/discovery/card-grid.tsx';
 import { MetAgain } from '#web/features/discovery/met-again.tsx';
 import { homeQuery } from '#web/features/discovery/queries.ts';
@@ -39,6 +40,17 @@ export function Market({ viewerId, waiting }: MarketProps) {
     );
   }
   if (!data) return waiting;
+  return <MarketView data={data} viewerId={viewerId} zone={zone} />;
+}
+
+interface MarketViewProps {
+  data: ResponseOf<typeof getHome>;
+  viewerId: string | null;
+  zone: string;
+}
+
+/** The marketplace of a home page that was read. */
+export function MarketView({ data, viewerId, zone }: MarketViewProps) {
   const free = freeOf(data);
   const shown = new Set(free.cards.map(({ id }) => id));
   const others = data.featured.filter(({ id }) => !shown.has(id)).slice(0, 4);
@@ -121,8 +133,9 @@ export function CategoryList({ categories }: { categories: readonly { slug: stri
         <li key={slug}>
           <Link
             to={`/browse?category=${slug}`}
-            className="flex h-full min-h-20 flex-col justify-between gap-2 rounded-lg border border-line bg-stage px-4 py-3.5 transition-colors hover:border-line-strong hover:bg-raised"
+            className="flex h-full min-h-20 flex-col justify-between gap-2 overflow-hidden rounded-lg border border-line bg-stage px-4 py-3.5 transition-colors hover:border-line-strong hover:bg-raised"
           >
+            <CategoryPicture id={slug} />
             <span className="display text-[1.0625rem] leading-tight">{categoryName(slug)}</span>
             <span className="text-kicker text-muted">
               {streamers > 0 && plural(streamers, 'streamer', 'streamers')}
@@ -131,5 +144,21 @@ export function CategoryList({ categories }: { categories: readonly { slug: stri
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Above the name, from edge to edge; nothing where the category has no picture. */
+function CategoryPicture({ id }: { id: string }) {
+  const picture = categoryPicture(id);
+  return (
+    picture && (
+      <img
+        {...pictureSources(picture.url, CATEGORY_ON_HOME)}
+        alt={picture.alt}
+        {...CATEGORY_ON_HOME}
+        loading="lazy"
+        className="-mx-4 -mt-3.5 mb-1 aspect-12/5 w-[calc(100%+2rem)] max-w-none bg-raised object-cover"
+      />
+    )
   );
 }

@@ -6,6 +6,7 @@ import { categoryName } from '#web/entities/catalogue/catalogue.ts';
 import type { Offer } from '#web/entities/streamer/queries.ts';
 import { bookingPath, dayText } from '#web/features/discovery/when.ts';
 import { formatDuration, formatMoney, formatPlacePrice, formatTime, typeset } from '#web/lib/format.ts';
+import { joined } from '#web/lib/joined.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
@@ -41,7 +42,7 @@ export function OfferCard({ handle, offer, starts, zone, closed = false, report 
           <h3 className="text-title">{offer.title}</h3>
           {offer.adults_only && <Badge>18 ans et plus</Badge>}
         </div>
-        <p className="num text-small text-muted">{facts.join(' · ')}</p>
+        <p className="num text-small text-muted">{joined(facts)}</p>
         {offer.description !== '' && (
           <p className="max-w-[60ch] text-small whitespace-pre-line text-soft">{offer.description}</p>
         )}

@@ -11,6 +11,7 @@ const entry = (id: string, label: string) => ({
   id,
   label,
   pictureUrl: null,
+  pictureAlt: null,
   retired: false,
   mergedInto: null,
 });

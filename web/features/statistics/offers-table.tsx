@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ratio } from '#domain/statistics/figures.ts';
 import { formatCount, formatMoney, plural } from '#web/lib/format.ts';
+import { joined } from '#web/lib/joined.ts';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -34,7 +35,7 @@ function OfferLine({ offer, views }: { offer: Offer; views: number | null }) {
     <li className="num grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 border-line px-4 py-3 text-small not-first:border-t">
       <h3 className="font-semibold">{offer.title ?? 'Offres supprimées'}</h3>
       <b>{formatMoney(offer.netCents)}</b>
-      <p className="col-span-2 text-kicker text-muted">{facts.filter((fact) => fact !== null).join(' · ')}</p>
+      <p className="col-span-2 text-kicker text-muted">{joined(facts)}</p>
     </li>
   );
 }

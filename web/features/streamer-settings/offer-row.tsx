@@ -4,6 +4,7 @@ import { POLICY_LABELS } from '#domain/cancellation/policies.ts';
 import type { OwnOffer } from '#web/entities/offer/queries.ts';
 import { policyInEuros } from '#web/features/streamer-settings/euros.ts';
 import { formatDuration, formatPlacePrice, plural, typeset } from '#web/lib/format.ts';
+import { joined } from '#web/lib/joined.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -58,7 +59,7 @@ export function OfferRow(props: OfferRowProps) {
       </div>
       <p className="display justify-self-end self-start text-title">{formatPlacePrice(offer.price_cents)}</p>
       <div className="col-start-2 grid gap-1 max-sm:col-span-2">
-        <p className="text-small text-soft">{facts.join(' · ')}</p>
+        <p className="text-small text-soft">{joined(facts)}</p>
         {offer.price_cents > 0 && (
           <p className="text-small text-muted">
             {typeset(`${POLICY_LABELS[offer.policy]} : ${policyInEuros(offer.policy, offer.price_cents)}`)}

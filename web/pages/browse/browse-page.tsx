@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { BROWSE_SORTS } from '#contracts/discovery.ts';
-import { categoryName } from '#web/entities/catalogue/catalogue.ts';
+import { CATEGORY_ON_SEARCH, pictureSources } from '#domain/discovery/pictures.ts';
+import { categoryName, categoryPicture } from '#web/entities/catalogue/catalogue.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { ChosenFilters } from '#web/features/discovery/chosen-filters.tsx';
 import { FilterFields } from '#web/features/discovery/filter-fields.tsx';
@@ -31,20 +32,31 @@ export function Component() {
   const found = useQuery(browseQuery(requestOf(filters, zone), viewerId));
   useVisit(found.data && !found.isPlaceholderData ? searchVisit(filters, zone) : null, 2_000);
   const subject = filters.category === null ? 'Parcourir' : categoryName(filters.category);
+  const picture = filters.category === null ? null : categoryPicture(filters.category);
   usePageTitle(subject);
   const total = found.data?.total ?? null;
 
   return (
     <div className="wrap pt-6 pb-16 sm:pt-8">
-      <h1 className="text-heading">
-        {filters.category === null ? (
-          <>
-            Qui <span className="whitespace-nowrap">voulez-vous</span> rencontrer ?
-          </>
-        ) : (
-          subject
+      <div className="flex items-center gap-4">
+        {picture && (
+          <img
+            {...pictureSources(picture.url, CATEGORY_ON_SEARCH)}
+            alt={picture.alt}
+            {...CATEGORY_ON_SEARCH}
+            className="aspect-12/5 w-24 rounded-md bg-raised object-cover sm:w-30"
+          />
         )}
-      </h1>
+        <h1 className="min-w-0 text-heading">
+          {filters.category === null ? (
+            <>
+              Qui <span className="whitespace-nowrap">voulez-vous</span> rencontrer ?
+            </>
+          ) : (
+            subject
+          )}
+        </h1>
+      </div>
       <div className="mt-5 mb-6 grid gap-4 sm:mt-6 sm:mb-8">
         <LiveSearch
           query={filters.query}

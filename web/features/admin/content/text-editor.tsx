@@ -225,7 +225,7 @@ const Versions = ({ versions, onTake }: VersionsProps) => (
             {formatDateTime(version.effective_at, deviceZone(), { weekday: false, year: true })}
           </span>
           <span className="text-small text-muted">
-            {version.reason} · {version.created_by_name ?? 'Loge'}
+            {version.reason}&nbsp;· {version.created_by_name ?? 'Loge'}
           </span>
         </div>
         {onTake && (

@@ -1,76 +1,114 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { SearchX } from 'lucide-react';
+import { Plus, SearchX } from 'lucide-react';
 import { readUnfound } from '#contracts/analytics.ts';
 import type { ResponseOf } from '#contracts/contract.ts';
+import { searchText } from '#domain/account/names.ts';
 import { LEAST_PEOPLE } from '#domain/demand/advice.ts';
 import { COUNTING_ZONE } from '#domain/demand/visit.ts';
-import type { Days } from '#domain/statistics/period.ts';
-import { periodIn } from '#web/entities/period/period.tsx';
-import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
-import { daysIn } from '#web/features/admin/list-days.ts';
+import { instantOf } from '#domain/time/instant.ts';
+import { type EpochDay, localDateOf } from '#domain/time/local-date.ts';
+import { epochDayAt } from '#domain/time/wall-time.ts';
+import { AdminList } from '#web/features/admin/admin-list.tsx';
+import type { List, ListColumn, ListView } from '#web/features/admin/list.ts';
 import { callCommand } from '#web/lib/call-command.ts';
-import { formatCount, formatDay, plural } from '#web/lib/format.ts';
-import { useAddress } from '#web/lib/use-address.ts';
-import { Card } from '#web/ui/card.tsx';
+import { formatCount, formatDay } from '#web/lib/format.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { type Column, Table } from '#web/ui/table.tsx';
+import { TextLink } from '#web/ui/link.tsx';
 
-const unfoundQuery = ({ first, last }: Days) =>
-  queryOptions({
-    queryKey: [...ADMIN_KEY, 'unfound', first, last],
-    placeholderData: keepPreviousData,
-    queryFn: () => callCommand(readUnfound, { days: { first, last } }),
-  });
-type Unfound = ResponseOf<typeof readUnfound>['words'][number];
+type Unfound = ResponseOf<typeof readUnfound>['words'][number] & { id: string };
+type SortKey = 'people' | 'last' | 'words';
 
 const DAY = { weekday: false, month: 'short', year: true } as const;
 /** A day of Paris, said of its noon there. */
 const dayText = (date: string) => formatDay(`${date}T11:00:00Z`, COUNTING_ZONE, DAY);
+/** « Tous les jours » goes back as far as sums are of any use here. */
+const ALL_DAYS = 365;
 
-const columns: Column<Unfound>[] = [
-  { key: 'words', header: 'Recherche', heading: true, cell: ({ words }) => words },
-  { key: 'people', header: 'Personnes', align: 'end', cell: ({ people }) => formatCount(people) },
-  { key: 'last', header: 'Dernière fois', cell: ({ last }) => dayText(last) },
+const compare: Record<SortKey, (a: Unfound, b: Unfound) => number> = {
+  people: (a, b) => a.people - b.people,
+  last: (a, b) => a.last.localeCompare(b.last),
+  words: (a, b) => a.words.localeCompare(b.words, 'fr'),
+};
+
+/** The words of the view's days that hold what is looked for, in its order: a few hundred at most, so the page sorts them. */
+async function read({ days, search, sort }: ListView<Record<never, never>, SortKey>): Promise<Unfound[]> {
+  const today = epochDayAt(COUNTING_ZONE, instantOf(Date.now()));
+  const asked = days?.days ?? {
+    first: localDateOf((today - ALL_DAYS) as EpochDay),
+    last: localDateOf(today),
+  };
+  const { words } = await callCommand(readUnfound, { days: { first: asked.first, last: asked.last } });
+  const wanted = searchText(search);
+  const way = sort.direction === 'ascending' ? 1 : -1;
+  return words
+    .filter((each) => searchText(each.words).includes(wanted))
+    .map((each) => ({ ...each, id: each.words }))
+    .sort((a, b) => way * compare[sort.key](a, b) || a.words.localeCompare(b.words, 'fr'));
+}
+
+const unfound: List<Unfound, Record<never, never>, SortKey> = {
+  name: 'unfound',
+  caption: 'Recherches sans résultat',
+  noun: { one: 'recherche', many: 'recherches', feminine: true },
+  search: { label: 'Un mot cherché', placeholder: 'Un mot cherché…' },
+  filters: {},
+  days: 'all',
+  sorts: ['people', 'last', 'words'],
+  failed: 'Les recherches n’ont pas pu être chargées',
+  rows: (_supabase, view) => ({
+    range: (from, to) => ({
+      abortSignal: async () => {
+        const found = await read(view);
+        return { data: found.slice(from, to + 1), count: found.length, error: null };
+      },
+    }),
+  }),
+  none: (
+    <EmptyState
+      icon={<SearchX />}
+      title="Aucun mot à montrer"
+      description={`Un mot se lit ici quand au moins ${String(LEAST_PEOPLE)} personnes l’ont cherché en vain le même jour.`}
+    />
+  ),
+};
+
+const columns: ListColumn<Unfound>[] = [
+  { key: 'words', header: 'Recherche', heading: true, sortable: true, cell: ({ words }) => words },
+  {
+    key: 'people',
+    header: 'Personnes',
+    align: 'end',
+    sortable: true,
+    cell: ({ people }) => formatCount(people),
+  },
+  { key: 'last', header: 'Dernière fois', sortable: true, cell: ({ last }) => dayText(last) },
+  {
+    key: 'next',
+    header: 'Que faire',
+    text: () => '',
+    cell: ({ words }) => (
+      <TextLink
+        to={`?tab=categories&add=${encodeURIComponent(words)}`}
+        className="inline-flex min-h-11 items-center gap-1.5"
+      >
+        <Plus aria-hidden="true" className="size-4" />
+        En faire une catégorie
+        <span className="sr-only"> : {words}</span>
+      </TextLink>
+    ),
+  },
 ];
 
-/** What was typed and found nobody in the days of the address, thirty where it names none. */
-export function UnfoundSearches() {
-  const { params } = useAddress();
-  const days = daysIn(params, 'all').days ?? periodIn(params, COUNTING_ZONE).period;
-  const unfound = useQuery(unfoundQuery(days));
-  return (
-    <section aria-label="Recherches sans résultat" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Loaded query={unfound} failed="Les recherches n’ont pas pu être chargées">
-        {(found) => (
-          <>
-            <p className="text-soft">
-              Du {dayText(days.first)} au {dayText(days.last)} :{' '}
-              {plural(found.searchers, 'personne a cherché', 'personnes ont cherché')},{' '}
-              {formatCount(found.unfound)} sans trouver.
-            </p>
-            {found.words.length === 0 ? (
-              <EmptyState
-                icon={<SearchX />}
-                title="Aucun mot à montrer"
-                description={`Un mot se lit ici quand au moins ${String(LEAST_PEOPLE)} personnes l’ont cherché en vain le même jour.`}
-              />
-            ) : (
-              <Card padded={false}>
-                <Table
-                  caption="Recherches sans résultat"
-                  columns={columns}
-                  rows={found.words}
-                  rowKey={({ words }) => words}
-                />
-              </Card>
-            )}
-            <p className="text-small text-muted">
-              Chaque personne compte une fois par jour. Un mot cherché par moins de {String(LEAST_PEOPLE)}{' '}
-              personnes le même jour n’est pas gardé : il peut être un nom.
-            </p>
-          </>
-        )}
-      </Loaded>
-    </section>
-  );
-}
+/** What was typed and found nobody: each leads to the search as it is today. */
+export const UnfoundSearches = () => (
+  <section aria-label="Recherches sans résultat" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <AdminList
+      list={unfound}
+      columns={columns}
+      to={({ words }) => `/browse?q=${encodeURIComponent(words)}`}
+    />
+    <p className="text-small text-muted">
+      Ouvrir un mot le cherche à nouveau. Chaque personne compte une fois par jour. Un mot cherché par moins
+      de {String(LEAST_PEOPLE)} personnes le même jour n’est pas gardé : il peut être un nom.
+    </p>
+  </section>
+);

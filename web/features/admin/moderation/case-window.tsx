@@ -58,7 +58,7 @@ function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
       <div className="grid gap-1">
         <h3 className="text-title wrap-anywhere">{first?.evidence.title ?? 'Signalement'}</h3>
         <p className="num text-small text-muted">
-          {caseNumber(found.number)} · {SUBJECT_LABELS[found.subjectKind]} ·{' '}
+          {caseNumber(found.number)}&nbsp;· {SUBJECT_LABELS[found.subjectKind]} ·{' '}
           {found.signal === null
             ? `${CATEGORIES[found.category].label} · signalé par ${plural(reports.length, 'personne', 'personnes')}`
             : `Signal : ${SIGNALS[found.signal].label}`}{' '}
@@ -91,7 +91,7 @@ function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
                 <p className="wrap-anywhere">{signal.found.join(', ')}</p>
                 {index > 0 && <Shown evidence={signal.evidence} Picture={ReportedPicture} />}
                 <p className="num text-kicker text-muted">
-                  {signal.evidence.title} · {moment(signal.at)}
+                  {signal.evidence.title}&nbsp;· {moment(signal.at)}
                 </p>
               </li>
             ))}
@@ -99,8 +99,8 @@ function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
               <li key={report.id} className="grid gap-1 border-l-2 border-line-strong pl-3 text-small">
                 <p className="whitespace-pre-line wrap-anywhere">{report.body}</p>
                 <p className="num text-kicker text-muted">
-                  {CATEGORIES[report.category].label} · {report.by ?? 'Compte supprimé'}
-                  {report.hasAccount ? '' : ', sans compte'} · {moment(report.at)}
+                  {CATEGORIES[report.category].label}&nbsp;· {report.by ?? 'Compte supprimé'}
+                  {report.hasAccount ? '' : ', sans compte'}&nbsp;· {moment(report.at)}
                 </p>
               </li>
             ))}

@@ -83,7 +83,7 @@ const columns: ListColumn<Case>[] = [
       <span className="grid min-w-0">
         <span className="wrap-anywhere">{title}</span>
         <span className="num text-kicker font-normal text-muted">
-          {caseNumber(number)} · {signal === null ? CATEGORIES[category].label : SIGNALS[signal].label}
+          {caseNumber(number)}&nbsp;· {signal === null ? CATEGORIES[category].label : SIGNALS[signal].label}
         </span>
       </span>
     ),

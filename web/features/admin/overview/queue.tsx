@@ -1,6 +1,7 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { useQuery } from '@tanstack/react-query';
 import { PartyPopper } from 'lucide-react';
+import { Fragment } from 'react';
 import { takeCase } from '#contracts/moderation.ts';
 import { assignThread } from '#contracts/support.ts';
 import { UNDO } from '#contracts/undo.ts';
@@ -12,6 +13,7 @@ import { adminList, type ListAct, type ListColumn, pageQuery, viewOf } from '#we
 import { teamQuery, useDuty } from '#web/features/admin/team/duties.ts';
 import { useUndoable } from '#web/features/admin/undo.ts';
 import { formatMoney, plural } from '#web/lib/format.ts';
+import { joined } from '#web/lib/joined.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { useAddress } from '#web/lib/use-address.ts';
 import { sendOnce, useCommand } from '#web/lib/use-command.ts';
@@ -57,7 +59,7 @@ const detailsOf = (row: Waiting): string[] =>
   [numberOf(row), row.amount_cents === null ? null : formatMoney(row.amount_cents)].filter(
     (part) => part !== null,
   );
-const aboutOf = (row: Waiting): string => [KINDS[row.kind].label, ...detailsOf(row)].join(' · ');
+const aboutOf = (row: Waiting): string => joined([KINDS[row.kind].label, ...detailsOf(row)]);
 const ageOf = ({ since }: Waiting): string => (since === null ? '' : ageText(since));
 
 const QUEUE = adminList({
@@ -109,10 +111,9 @@ const columns = (meId: string | null): ListColumn<Waiting>[] => [
         <span className="num text-kicker font-normal text-muted">
           {KINDS[row.kind].label}
           {detailsOf(row).map((detail) => (
-            <span key={detail} className="whitespace-nowrap">
-              {' '}
-              · {detail}
-            </span>
+            <Fragment key={detail}>
+              &nbsp;· <span className="whitespace-nowrap">{detail}</span>
+            </Fragment>
           ))}
         </span>
       </span>

@@ -11,6 +11,7 @@ import { useTeamRoles } from '#web/features/admin/team/duties.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDay, plural } from '#web/lib/format.ts';
+import { joined } from '#web/lib/joined.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { controlClass } from '#web/ui/input.tsx';
@@ -84,12 +85,12 @@ function Finder({ onClose }: { onClose: () => void }) {
           (each): Option => ({
             to: to(each.id),
             title: each.title,
-            about: [
-              each.about,
-              each.at && formatDay(each.at, TEAM_ZONE, { weekday: false, month: 'short', year: true }),
-            ]
-              .filter(Boolean)
-              .join(' · '),
+            about: joined(
+              [
+                each.about,
+                each.at && formatDay(each.at, TEAM_ZONE, { weekday: false, month: 'short', year: true }),
+              ].filter((part) => part !== null && part !== ''),
+            ),
           }),
         ),
     })),

@@ -3,6 +3,7 @@ import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { useAskedRow } from '#web/features/admin/asked-row.ts';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { formatDateTime, formatMoney } from '#web/lib/format.ts';
+import { joined } from '#web/lib/joined.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorLine } from '#web/ui/error-state.tsx';
@@ -81,14 +82,12 @@ export function FailedPayouts() {
                   </TextLink>
                 )}
                 <span className="text-small break-words text-muted">
-                  {[
+                  {joined([
                     reasonText(payout.last_error),
                     payout.ended_at &&
                       formatDateTime(payout.ended_at, TEAM_ZONE, { weekday: false, year: true }),
                     payout.provider_reference,
-                  ]
-                    .filter((part) => part !== null && part !== '')
-                    .join(' · ')}
+                  ])}
                 </span>
               </div>
               <span className="shrink-0 font-semibold">{formatMoney(payout.amount_cents)}</span>

@@ -9,6 +9,7 @@ import {
   sessionTimes,
 } from '#web/features/admin/sessions/session.ts';
 import { formatDuration, formatMoney } from '#web/lib/format.ts';
+import { joined } from '#web/lib/joined.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
@@ -101,9 +102,7 @@ export function SessionHistory({ session }: { session: AdminSession }) {
                   </span>
                 </span>
                 <span className="text-kicker text-muted">
-                  {[times.moment(event.at), detailText(event, times)]
-                    .filter((part) => part !== '')
-                    .join(' · ')}
+                  {joined([times.moment(event.at), detailText(event, times)])}
                 </span>
               </li>
             ))}

@@ -3,61 +3,13 @@ import { Link } from 'react-router';
 import { TEXTS } from '#domain/content/texts.ts';
 import { Loaded } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
-import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatDay } from '#web/lib/format.ts';
-import { useAddress } from '#web/lib/use-address.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
-import { CatalogueSection } from './catalogue-section.tsx';
 import { textsQuery, type WrittenText } from './queries.ts';
 import { TextEditor } from './text-editor.tsx';
-import { UnfoundSearches } from './unfound-searches.tsx';
-
-const TABS = [
-  { value: 'texts', label: 'Textes' },
-  { value: 'categories', label: 'Catégories' },
-  { value: 'languages', label: 'Langues' },
-  { value: 'searches', label: 'Recherches sans résultat' },
-];
-
-/** `/admin-dashboard/content`: what visitors read and choose among, and what they looked for in vain. */
-export function Component() {
-  const { params, change } = useAddress();
-  const ofAll = useDuty();
-  const wanted = TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'texts';
-  const tab = ofAll ? wanted : 'texts';
-  return (
-    <>
-      <PageHeader
-        title="Contenu"
-        description="Les textes que lisent les visiteurs, ce qu’ils choisissent dans les listes, et ce qu’ils ont cherché en vain."
-      />
-      <Tabs
-        label="Contenu"
-        items={ofAll ? TABS : TABS.slice(0, 1)}
-        value={tab}
-        onValueChange={(next) => change({ tab: next === 'texts' ? null : next })}
-      >
-        <TabPanel value="texts">
-          <Texts wanted={params.get('text')} />
-        </TabPanel>
-        <TabPanel value="categories">
-          <CatalogueSection list="categories" />
-        </TabPanel>
-        <TabPanel value="languages">
-          <CatalogueSection list="languages" />
-        </TabPanel>
-        <TabPanel value="searches">
-          <UnfoundSearches />
-        </TabPanel>
-      </Tabs>
-    </>
-  );
-}
 
 /** The legal texts and the help, each with its draft, its versions and when they take effect. */
-function Texts({ wanted }: { wanted: string | null }) {
+export function Texts({ wanted }: { wanted: string | null }) {
   const texts = useQuery(textsQuery);
   const chosen = TEXTS.find(({ slug }) => slug === wanted) ?? TEXTS[0];
   return (

@@ -1,0 +1,77 @@
+import type pg from 'pg';
+import { AppError } from '#contracts/errors.ts';
+import { previewMail as contract, type EXAMPLE_CAUSES } from '#contracts/mails.ts';
+import { hasDuty, type TeamDuty } from '#domain/account/team-roles.ts';
+import { kinds } from '#server/mail/kinds.ts';
+import type { Letter, MailKind } from '#server/mail/mail-kind.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { member as access, type Person } from '#server/product/access.ts';
+import type { ProductDeps } from '../deps.ts';
+
+/** Kinds whose facts let in, or withdraw a consent, whoever reads them: of these only examples are shown. */
+const SECRET = new Set([
+  'support.contact_requested',
+  'notice.announcement',
+  'notice.invited_back',
+  'account.factor_removal',
+]);
+export const isSecret = (kind: string): boolean => /^(auth|guardian)\./.test(kind) || SECRET.has(kind);
+
+/** Whom of the team a mail of that kind concerns. */
+const dutyOf = (kind: string): TeamDuty => {
+  if (kind.startsWith('moderation.')) return 'moderation';
+  return /^notice\.(payout|identity|statement)/.test(kind) ? 'finance' : 'support';
+};
+
+type ExampleCause = (typeof EXAMPLE_CAUSES)[number];
+
+/** A mail as it leaves, with the facts of the last one of its kind where the caller may know them, else with an example. */
+export const previewMail = ({ siteUrl }: Pick<ProductDeps, 'siteUrl'>) =>
+  defineCommand({
+    contract,
+    access,
+    async run({ db, person, input: { kind: name, sample } }) {
+      const kind = kinds.find((each) => each.name === name);
+      if (!kind) throw new AppError('mail_not_found');
+      const real = sample === null ? await realOf(db, kind, person.teamRoles, siteUrl()) : 'asked';
+      if (typeof real !== 'string') return { ...real, example: null };
+      const letter = exampleOf(kind, sample ?? 0, person, siteUrl());
+      if (!letter) throw new AppError('mail_not_found');
+      return { ...wordsOf(letter), writtenAt: null, example: real };
+    },
+  });
+
+const wordsOf = ({ subject, html, text }: Letter) => ({ subject, html, text });
+
+/** An example as the caller would get it; null when there is none of that number. */
+export function exampleOf(
+  { samples, render }: MailKind,
+  at: number,
+  { email, firstName }: Pick<Person, 'email' | 'firstName'>,
+  site: string,
+): Letter | null {
+  return at < samples.length ? render(samples[at], { to: email, firstName, from: 'Loge', site }) : null;
+}
+
+/** Mails that were sent keep no facts, and some were written in another shape: those cannot be shown. */
+const LOOKED_AT = 20;
+
+async function realOf(db: pg.ClientBase, kind: MailKind, roles: readonly string[], site: string) {
+  const cause = (why: Exclude<ExampleCause, 'asked'>) => why;
+  if (isSecret(kind.name)) return cause('secret');
+  if (!hasDuty(roles, dutyOf(kind.name))) return cause('role');
+  const { rows } = await db.query(
+    `select event, to_address, first_name, created_at from mail.messages
+     where kind = $1 and event is not null order by created_at desc, id desc limit $2`,
+    [kind.name, LOOKED_AT],
+  );
+  const found = rows.find(({ event }) => kind.facts.safeParse(event).success);
+  if (!found) return cause('none');
+  const letter = kind.render(found.event, {
+    to: found.to_address,
+    firstName: found.first_name,
+    from: 'Loge',
+    site,
+  });
+  return { ...wordsOf(letter), writtenAt: found.created_at.toISOString() };
+}

@@ -1,0 +1,187 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { Link } from 'react-router';
+import type { ResponseOf } from '#contracts/contract.ts';
+import { listMails, previewMail, testMail } from '#contracts/mails.ts';
+import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
+import { callCommand } from '#web/lib/call-command.ts';
+import { formatCount, formatDateTime, plural } from '#web/lib/format.ts';
+import { useAddress } from '#web/lib/use-address.ts';
+import { useCommand } from '#web/lib/use-command.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/select.tsx';
+
+type Mail = ResponseOf<typeof listMails>['mails'][number];
+type Preview = ResponseOf<typeof previewMail>;
+
+const mailsQuery = queryOptions({
+  queryKey: [...ADMIN_KEY, 'mails'],
+  queryFn: async () => (await callCommand(listMails, {})).mails,
+});
+const previewQuery = (kind: string, sample: number | null) =>
+  queryOptions({
+    queryKey: [...ADMIN_KEY, 'mail', kind, sample],
+    placeholderData: keepPreviousData,
+    queryFn: () => callCommand(previewMail, { kind, sample }),
+  });
+
+const GROUPS: Readonly<Record<string, string>> = {
+  auth: 'Connexion',
+  account: 'Compte',
+  booking: 'Réservations',
+  notice: 'Nouvelles',
+  moderation: 'Modération',
+  support: 'Assistance',
+  guardian: 'Responsables légaux',
+};
+const groupOf = (kind: string): string => GROUPS[kind.split('.')[0] ?? ''] ?? 'Autres';
+
+/** Why it is an example. */
+const CAUSES: Readonly<Record<NonNullable<Preview['example']>, string>> = {
+  asked: 'Un exemple, avec des personnes et des montants inventés.',
+  secret: 'Un exemple : le vrai contient un lien ou un code secret, que personne d’autre ne doit lire.',
+  role: 'Un exemple : votre rôle ne voit pas les personnes dont parle le vrai.',
+  none: 'Un exemple : aucun mail de ce genre n’est gardé avec ses données.',
+};
+
+/** Every kind of mail, each as it leaves, and a test to oneself. */
+export function MailsSection() {
+  const mails = useQuery(mailsQuery);
+  const { params } = useAddress();
+  return (
+    <Loaded query={mails} failed="Les e-mails n’ont pas pu être chargés">
+      {(all) => {
+        const chosen = all.find(({ kind }) => kind === params.get('mail')) ?? all[0];
+        return (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[20rem_minmax(0,1fr)]">
+            <MailList mails={all} current={chosen?.kind ?? ''} />
+            {chosen && <MailView key={chosen.kind} mail={chosen} />}
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function MailList({ mails, current }: { mails: readonly Mail[]; current: string }) {
+  const { change } = useAddress();
+  const groups = [...new Set(mails.map(({ kind }) => groupOf(kind)))];
+  return (
+    <>
+      <div className="xl:hidden">
+        <Field label="E-mail">
+          <Select
+            value={current}
+            options={mails.map(({ kind, subject }) => ({
+              value: kind,
+              label: `${groupOf(kind)} : ${subject}`,
+            }))}
+            onChange={({ target }) => change({ mail: target.value, example: null })}
+          />
+        </Field>
+      </div>
+      <nav aria-label="E-mails" className="max-xl:hidden">
+        {groups.map((group) => (
+          <section key={group} aria-label={group}>
+            <h2 className="px-3 pt-4 pb-1 text-kicker text-muted">{group}</h2>
+            <ul>
+              {mails
+                .filter(({ kind }) => groupOf(kind) === group)
+                .map(({ kind, subject, written }) => (
+                  <li key={kind}>
+                    <Link
+                      to={`?tab=mails&mail=${encodeURIComponent(kind)}`}
+                      preventScrollReset
+                      aria-current={kind === current ? 'page' : undefined}
+                      className="flex min-h-11 items-center justify-between gap-3 rounded-md px-3 py-1.5 text-small hover:bg-hover aria-[current=page]:bg-raised"
+                    >
+                      <span className="min-w-0 wrap-anywhere">{subject}</span>
+                      <span className="num text-kicker text-muted">
+                        {formatCount(written)}
+                        <span className="sr-only"> en trente jours</span>
+                      </span>
+                    </Link>
+                  </li>
+                ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+    </>
+  );
+}
+
+function MailView({ mail }: { mail: Mail }) {
+  const { params, change } = useAddress();
+  const asked = Number(params.get('example') ?? Number.NaN);
+  const sample = Number.isInteger(asked) && asked >= 1 && asked <= mail.samples ? asked - 1 : null;
+  const preview = useQuery(previewQuery(mail.kind, sample));
+  const testing = useCommand(testMail, {
+    done: ({ to }) => ({ title: 'Essai envoyé', description: `À ${to}, et à personne d’autre.` }),
+    failed: 'L’essai n’est pas parti',
+  });
+  const examples = Array.from({ length: mail.samples }, (_, index) => ({
+    value: String(index + 1),
+    label: mail.samples === 1 ? 'Un exemple' : `Exemple ${String(index + 1)}`,
+  }));
+  return (
+    <section aria-label="Aperçu" className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="min-w-0 flex-1 basis-56 sm:max-w-xs">
+          <Field label="Avec les données">
+            <Select
+              value={sample === null ? '' : String(sample + 1)}
+              options={[{ value: '', label: 'Du dernier envoyé' }, ...examples]}
+              onChange={({ target }) => change({ example: target.value || null })}
+            />
+          </Field>
+        </div>
+        <Button
+          loading={testing.pending}
+          onClick={() => testing.press({ kind: mail.kind, sample: sample ?? 0 })}
+        >
+          <Send aria-hidden="true" />
+          M’envoyer un essai
+        </Button>
+      </div>
+      <p className="text-small text-muted">
+        {plural(mail.written, 'écrit', 'écrits')} en trente jours
+        {mail.last !== null &&
+          `, le dernier le ${formatDateTime(mail.last, TEAM_ZONE, { weekday: false, year: true })}`}
+        . L’essai part avec un exemple, à votre adresse seulement.
+      </p>
+      <Loaded query={preview} failed="L’aperçu n’a pas pu être chargé">
+        {(shown) => <Letter shown={shown} />}
+      </Loaded>
+    </section>
+  );
+}
+
+function Letter({ shown }: { shown: Preview }) {
+  return (
+    <>
+      <p role="status" className="border-l-2 border-line-strong pl-3 text-small text-soft">
+        {shown.example === null
+          ? `Le vrai, écrit le ${formatDateTime(shown.writtenAt ?? '', TEAM_ZONE, { weekday: false, year: true })}. Ce qu’il dit d’une personne reste ici.`
+          : CAUSES[shown.example]}
+      </p>
+      <h2 className="text-title wrap-anywhere">{shown.subject}</h2>
+      <iframe
+        title="L’e-mail tel qu’il s’affiche"
+        srcDoc={shown.html}
+        sandbox=""
+        className="h-160 w-full rounded-xl border border-line bg-ground"
+      />
+      <details>
+        <summary className="flex min-h-11 cursor-pointer items-center text-small text-muted">
+          Sa version en texte seul
+        </summary>
+        <pre className="rounded-lg bg-stage p-4 text-small whitespace-pre-wrap text-soft wrap-anywhere">
+          {shown.text}
+        </pre>
+      </details>
+    </>
+  );
+}
