@@ -14,6 +14,9 @@ const SECRET = new Set([
   'notice.announcement',
   'notice.invited_back',
   'account.factor_removal',
+  'account.new_device',
+  'moderation.statement',
+  'support.thread_answered',
 ]);
 export const isSecret = (kind: string): boolean => /^(auth|guardian)\./.test(kind) || SECRET.has(kind);
 
@@ -33,7 +36,7 @@ export const previewMail = ({ siteUrl }: Pick<ProductDeps, 'siteUrl'>) =>
     async run({ db, person, input: { kind: name, sample } }) {
       const kind = kinds.find((each) => each.name === name);
       if (!kind) throw new AppError('mail_not_found');
-      const real = sample === null ? await realOf(db, kind, person.teamRoles, siteUrl()) : 'asked';
+      const real = sample === null ? await realOf(db, kind, person.teamRoles, siteUrl()) : ('asked' as const);
       if (typeof real !== 'string') return { ...real, example: null };
       const letter = exampleOf(kind, sample ?? 0, person, siteUrl());
       if (!letter) throw new AppError('mail_not_found');
@@ -57,7 +60,7 @@ export function exampleOf(
 const LOOKED_AT = 20;
 
 async function realOf(db: pg.ClientBase, kind: MailKind, roles: readonly string[], site: string) {
-  const cause = (why: Exclude<ExampleCause, 'asked'>) => why;
+  const cause = (why: Exclude<ExampleCause, 'asked'>): ExampleCause => why;
   if (isSecret(kind.name)) return cause('secret');
   if (!hasDuty(roles, dutyOf(kind.name))) return cause('role');
   const { rows } = await db.query(

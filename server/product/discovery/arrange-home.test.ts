@@ -101,7 +101,7 @@ test('what is wrong is refused, and nothing changes', async () => {
 });
 
 test('of two lists that are sent at the same time, one is kept whole and the other refused', async () => {
-  await arrange(place(anouk));
+  await arrange(place(anouk), place(bjorn), place(dino));
   const before = await kept();
   const answers = await Promise.all([
     send(admin, arrangeHome, { before, places: [place(bjorn), place(chloe)], reason }),
