@@ -133,7 +133,7 @@ function OrderDialog({ list, order, before, onClose }: OrderDialogProps) {
     <ConfirmDialog
       {...frameOf(onClose)}
       tone="spot"
-      title="Enregistrer cet ordre ?"
+      title="Enregistrer cet ordre ?"
       cost="Les filtres et les formulaires le suivront à la prochaine page ouverte."
       confirmLabel="Enregistrer"
       onConfirm={async (reason) => {
@@ -153,7 +153,7 @@ function RenameDialog({ list, entry, onClose }: AboutEntry) {
     <ConfirmDialog
       {...frameOf(onClose)}
       tone="spot"
-      title={typeset(`Renommer « ${entry.label} » ?`)}
+      title={typeset(`Renommer « ${entry.label} » ?`)}
       cost="L’adresse reste la même. Les streamers se trouvent aussitôt sous le nouveau nom."
       confirmLabel="Renommer"
       onConfirm={async (reason) => {
@@ -181,7 +181,7 @@ function RetireDialog({ list, entry, uses, onClose }: AboutEntry & { uses: Uses 
       {...frameOf(onClose)}
       {...(entry.retired ? { tone: 'spot' } : { tone: 'danger' })}
       title={typeset(
-        entry.retired ? `Proposer à nouveau « ${entry.label} » ?` : `Retirer « ${entry.label} » ?`,
+        entry.retired ? `Proposer à nouveau « ${entry.label} » ?` : `Retirer « ${entry.label} » ?`,
       )}
       cost={
         entry.retired
@@ -214,18 +214,18 @@ function MergeDialog({ list, entry, entries, uses, onClose }: MergeDialogProps) 
     <ConfirmDialog
       {...frameOf(onClose)}
       tone="danger"
-      title={typeset(`Fusionner « ${entry.label} » avec une autre ?`)}
+      title={typeset(`Fusionner « ${entry.label} » avec une autre ?`)}
       cost={
         list === 'categories' ? (
           <>
-            <b>Cela ne se défait pas.</b> Changeront de catégorie : {plural(offers, 'offre', 'offres')},{' '}
+            <b>Cela ne se défait pas.</b> Changeront de catégorie : {plural(offers, 'offre', 'offres')},{' '}
             {people}, {plural(bookings, 'réservation', 'réservations')},{' '}
             {plural(searches, 'recherche du jour', 'recherches du jour')} et{' '}
             {plural(days, 'ligne d’historique', 'lignes d’historique')}.
           </>
         ) : (
           <>
-            <b>Cela ne se défait pas.</b> Changeront de langue : {people}. Les offres suivent leur streamer.
+            <b>Cela ne se défait pas.</b> Changeront de langue : {people}. Les offres suivent leur streamer.
           </>
         )
       }

@@ -73,7 +73,7 @@ function EntryList({ list, entries, usesOf }: EntryListProps) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-[60ch] text-small text-muted">
           L’ordre est celui des filtres et des formulaires. Faites glisser une ligne, ou déplacez-la par son
-          menu ; au clavier, par sa poignée et les flèches.
+          menu ; au clavier, par sa poignée et les flèches.
         </p>
         {mayWrite && (
           <Button onClick={() => setAct({ kind: 'add', label: '' })}>

@@ -75,7 +75,7 @@ export const WORDS = {
     one: 'La catégorie',
     choose: 'Choisir une catégorie',
     idLabel: 'Identifiant',
-    idHint: 'Dans les adresses, en minuscules et tirets : cours-de-chant. Il ne changera plus.',
+    idHint: 'Dans les adresses, en minuscules et tirets : cours-de-chant. Il ne changera plus.',
   },
   languages: {
     title: 'Langues',
@@ -83,7 +83,7 @@ export const WORDS = {
     one: 'La langue',
     choose: 'Choisir une langue',
     idLabel: 'Code ISO 639-1',
-    idHint: 'Deux lettres : br pour le breton. Il ne changera plus.',
+    idHint: 'Deux lettres : br pour le breton. Il ne changera plus.',
   },
 } as const;
 

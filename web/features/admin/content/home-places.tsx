@@ -108,7 +108,7 @@ export function PlaceList({ places, people, mayWrite, onChange }: PlaceListProps
 function When({ place: { from, until }, state }: { place: HomePlace; state: string }) {
   const today = localDateAt(TEAM_ZONE, instantOf(Date.now()));
   if (state !== 'published') return <Badge>Page pas visible</Badge>;
-  if (until !== null && until < today) return <Badge>Terminé</Badge>;
+  if (until !== null && until < today) return <Badge>Jours passés</Badge>;
   if (from !== null && from > today) return <Badge>À venir</Badge>;
   return null;
 }

@@ -113,7 +113,7 @@ function Arrangement({ kept, people, preview }: ArrangementProps) {
     <section aria-label="Accueil" className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <p className="max-w-[68ch] text-small text-muted">
-          Dans cet ordre, sous « À rencontrer » et en tête de la recherche, aux jours dits, heure de Paris.
+          Dans cet ordre, sous « À rencontrer » et en tête de la recherche, aux jours dits, heure de Paris.
           Qui est déjà dans la rangée du haut n’est pas montré deux fois. Faites glisser une ligne, ou
           déplacez-la par sa poignée et les flèches.
         </p>
@@ -136,7 +136,7 @@ function Arrangement({ kept, people, preview }: ArrangementProps) {
         {...DECISION}
         failure={whatIsWrong}
         tone="spot"
-        title="Enregistrer l’accueil ?"
+        title="Enregistrer l’accueil ?"
         cost="La page d’accueil et la recherche le suivent aussitôt."
         confirmLabel="Enregistrer"
         onConfirm={async (reason) => {

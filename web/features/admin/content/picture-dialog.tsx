@@ -35,7 +35,7 @@ export function PictureDialog({ entry, frame }: PictureDialogProps) {
     <ConfirmDialog
       {...frame}
       tone="spot"
-      title={typeset(`Image de « ${entry.label} »`)}
+      title={typeset(`Image de « ${entry.label} »`)}
       description="Sur la page d’accueil, et en tête des recherches dans cette catégorie. Sans image, son nom suffit."
       confirmLabel="Enregistrer"
       onConfirm={async (reason) => {

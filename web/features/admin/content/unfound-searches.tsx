@@ -108,7 +108,7 @@ export const UnfoundSearches = () => (
     />
     <p className="text-small text-muted">
       Ouvrir un mot le cherche à nouveau. Chaque personne compte une fois par jour. Un mot cherché par moins
-      de {String(LEAST_PEOPLE)} personnes le même jour n’est pas gardé : il peut être un nom.
+      de {String(LEAST_PEOPLE)} personnes le même jour n’est pas gardé : il peut être un nom.
     </p>
   </section>
 );
