@@ -3,6 +3,7 @@ import { TOTP } from 'otpauth';
 import { newestMail, unknownSignInMail } from './harness/mail.ts';
 import { arriveAs, forgetSession, newPerson, register, signIn } from './harness/people.ts';
 import type { LogeServer } from './harness/server.ts';
+import { holdBack } from './harness/slow.ts';
 import { answered, expect, test } from './harness/test.ts';
 
 /** A key in the browser, as a telephone's or a computer's own, or on a cable. */
@@ -140,6 +141,39 @@ test('a passkey is offered on the sign-in field, and signs in without a button',
   // The person picks the passkey in the browser's own list; the virtual key is picked at once.
   expect(await asked).toBe('conditional');
   await expect(page).toHaveURL('/viewer-dashboard');
+});
+
+test('a code that is typed without a network stays, is sent once it is back, and lets the other tab in too', async ({
+  page,
+  context,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED/);
+  const person = newPerson('viewer');
+  const app = await enrolApp(server, await register(server, person));
+  await signIn(page, person);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Encore un code');
+  // Another tab in which it takes a while until the person is known.
+  const other = await context.newPage();
+  const release = await holdBack(other, /rest\/v1\/profiles/);
+  await other.goto('/viewer-dashboard/bookings');
+  await expect(other.getByRole('status').first()).toBeVisible();
+  release();
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Encore un code');
+
+  await context.setOffline(true);
+  const field = page.getByLabel('Code de votre application');
+  await field.fill(app.generate({ timestamp: Date.now() + 30_000 }));
+  await page.getByRole('button', { name: 'Continuer' }).click();
+  await expect(page.getByRole('alert')).toContainText('Vérifiez votre connexion à internet');
+  await expect(field).not.toHaveValue('');
+  await context.setOffline(false);
+  await field.fill(app.generate({ timestamp: Date.now() + 30_000 }));
+  await page.getByRole('button', { name: 'Continuer' }).dblclick();
+  await expect(page).toHaveURL('/viewer-dashboard');
+  await expect(other).toHaveURL('/viewer-dashboard/bookings');
+  await other.close();
 });
 
 test('a key that does not answer, one that was removed, and a second press are told as what they are', async ({
