@@ -64,7 +64,7 @@ function TextLine({ slug, title, current, text }: TextLineProps) {
         </span>
       </span>
       {text?.draft && <Badge>Brouillon</Badge>}
-      {text?.house && !text.draft && <Badge>Nouveau texte livré</Badge>}
+      {text?.house && !text.draft && <Badge>À comparer</Badge>}
     </Link>
   );
 }
