@@ -1,16 +1,45 @@
 import fc from 'fast-check';
+import { TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { promptly } from '../../testing/promptly.ts';
 import { newEmail, openAuth, PASSWORD } from '../testing/server.ts';
 
 const server = await openAuth({ autoconfirm: true });
 
-test('whatever is sent to factors and passkeys is answered in the protocol’s shape, in less than a second, and never as a failure of ours', async () => {
+test('whatever is sent to factors and passkeys is answered in the protocol’s shape, in less than a second, and changes nothing of anybody else', async () => {
+  // Somebody with an app in force and recovery codes, whose factor and challenge the caller knows.
+  const owner = server.client({ experimental: { recoveryCodes: true } });
+  await owner.auth.signUp({ email: newEmail(), password: PASSWORD });
+  const { data: theirs } = await owner.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' });
+  await owner.auth.mfa.challengeAndVerify({
+    factorId: theirs!.id,
+    code: new TOTP({ secret: theirs!.totp.secret }).generate(),
+  });
+  await owner.auth.mfa.recoveryCodes.generate();
+  const { data: asked } = await owner.auth.mfa.challenge({ factorId: theirs!.id });
+  const ownerId = (await owner.auth.getUser()).data.user!.id;
+  const untouched = async () => {
+    const { rows } = await server.database.pool.query(
+      `select (select count(*)::int from auth.users) as users, to_jsonb(u) as account,
+         (select jsonb_agg(to_jsonb(f) order by f.id) from auth.mfa_factors f where f.user_id = u.id) as factors,
+         (select jsonb_agg(to_jsonb(r) order by r.code_hash) from auth.mfa_recovery_codes r
+          join auth.mfa_factors f on f.id = r.factor_id where f.user_id = u.id) as codes,
+         (select jsonb_agg(to_jsonb(c) order by c.id) from auth.mfa_challenges c where c.factor_id = $2) as challenges,
+         (select jsonb_agg(to_jsonb(s) order by s.id) from auth.sessions s where s.user_id = u.id) as sessions,
+         (select count(*)::int from auth.webauthn_credentials) as passkeys
+       from auth.users u where u.id = $1`,
+      [ownerId, theirs!.id],
+    );
+    return rows;
+  };
   const client = server.client();
   await client.auth.signUp({ email: newEmail(), password: PASSWORD });
   const token = (await client.auth.getSession()).data.session!.access_token;
   const { data: factor } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' });
   const { data: challenge } = await client.auth.mfa.challenge({ factorId: factor!.id });
+  const before = await untouched();
+  expect(before[0]!.codes).toHaveLength(10);
+  expect(before[0]!.challenges).toEqual(expect.arrayContaining([expect.objectContaining({ id: asked!.id })]));
   const wild = fc.oneof(
     fc.string({ maxLength: 200, unit: 'binary' }),
     fc.constantFrom(
@@ -24,7 +53,7 @@ test('whatever is sent to factors and passkeys is answered in the protocol’s s
     ),
   );
   const id = fc.oneof(
-    fc.constant(factor!.id),
+    fc.constantFrom(factor!.id, theirs!.id),
     fc.uuid(),
     wild.filter((text) => text.length < 1_000).map(encodeURIComponent),
   );
@@ -74,7 +103,7 @@ test('whatever is sent to factors and passkeys is answered in the protocol’s s
         friendly_name: value,
         issuer: value,
         phone: value,
-        challenge_id: fc.oneof(fc.constant(challenge!.id), value),
+        challenge_id: fc.oneof(fc.constantFrom(challenge!.id, asked!.id), value),
         code: value,
         credential: fc.oneof(credential, value),
         webauthn: fc.oneof(
@@ -110,6 +139,7 @@ test('whatever is sent to factors and passkeys is answered in the protocol’s s
     ),
     { numRuns: 600 },
   );
+  expect(await untouched()).toEqual(before);
   // Nobody got in: the session is what it was.
   expect((await client.auth.mfa.getAuthenticatorAssuranceLevel()).data!.currentLevel).toBe('aal1');
 });
