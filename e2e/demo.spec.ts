@@ -1,6 +1,6 @@
 import { dashboardOf, ROLES } from '#domain/account/roles.ts';
 import { arriveInDemo, signIn } from './harness/people.ts';
-import { expect, test } from './harness/test.ts';
+import { answered, expect, test } from './harness/test.ts';
 
 test.use({ serverEnv: { DEMO_DATA: 'true' } });
 
@@ -55,4 +55,53 @@ test('a newcomer signs in with « Compte de démonstration », chooses role and 
   const ways = page.getByRole('list', { name: 'Moyens de connexion' });
   await expect(ways.getByText('C’est votre seul moyen de connexion')).toBeVisible();
   await expect(ways.getByRole('button', { name: 'Délier' })).toHaveCount(0);
+});
+
+test('each outcome of a provider at /auth/callback says what happened, whose it is, and what to do next', async ({
+  page,
+  expectErrors,
+}) => {
+  expectErrors(/Lien refusé/, answered(400), answered(403), answered(404));
+  const outcomes: [query: string, title: string, text: string][] = [
+    ['error=access_denied', 'Vous avez refusé l’accès', 'Rien n’a été transmis à Loge'],
+    ['error=user_cancelled_authorize', 'Vous avez refusé l’accès', 'Rien n’a été transmis à Loge'],
+    ['error=temporarily_unavailable', 'La connexion n’a pas abouti', 'un problème de son côté'],
+    ['error=server_error&flow=link', 'Ce compte n’a pas été relié', 'un problème de son côté'],
+    [
+      'error=server_error&error_code=unexpected_failure',
+      'La connexion n’a pas abouti',
+      'Réessayez dans un instant',
+    ],
+    ['error=invalid_request&error_code=bad_oauth_state', 'La connexion n’a pas abouti', 'Recommencez-la'],
+    ['error=invalid_request&error_code=bad_oauth_callback', 'La connexion n’a pas abouti', 'Recommencez-la'],
+    [
+      'error=access_denied&error_code=signup_disabled',
+      'La connexion n’a pas abouti',
+      'inscriptions sont fermées',
+    ],
+    ['error=access_denied&error_code=user_banned', 'La connexion n’a pas abouti', 'Ce compte est suspendu'],
+    [
+      'error=access_denied&error_code=provider_email_needs_verification',
+      'Confirmez votre adresse',
+      'lien reçu par e-mail',
+    ],
+    [
+      'error=invalid_request&error_code=identity_already_exists&flow=link',
+      'Ce compte n’a pas été relié',
+      'déjà relié à un compte',
+    ],
+    [
+      'error=invalid_request&error_code=email_exists&flow=link',
+      'Ce compte n’a pas été relié',
+      'Un compte existe déjà',
+    ],
+    ['code=00000000-0000-4000-8000-000000000000', 'Presque arrivé', 'dans un autre navigateur'],
+  ];
+  for (const [query, title, text] of outcomes) {
+    await page.goto(`/auth/callback?${query}`);
+    await expect(page.getByRole('heading', { level: 1 }), query).toHaveText(title);
+    await expect(page.getByRole('main'), query).toContainText(text);
+    await expect(page.getByRole('main'), query).not.toContainText('de notre côté');
+    await expect(page.getByRole('main').getByRole('link', { name: 'Se connecter' }), query).toBeVisible();
+  }
 });
