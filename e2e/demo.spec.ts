@@ -1,4 +1,5 @@
 import { dashboardOf, ROLES } from '#domain/account/roles.ts';
+import { actionLink, newestMail } from './harness/mail.ts';
 import { arriveInDemo, signIn } from './harness/people.ts';
 import { answered, expect, test } from './harness/test.ts';
 
@@ -31,6 +32,7 @@ test('an admin of the demonstration finds people of every state', async ({ page,
 
 test('a newcomer signs in with « Compte de démonstration », chooses role and names, and is in; who refuses is told so', async ({
   page,
+  server,
 }) => {
   await page.goto('/auth');
   const button = page.getByRole('button', { name: 'Compte de démonstration' });
@@ -44,10 +46,16 @@ test('a newcomer signs in with « Compte de démonstration », chooses role and 
   await page.getByRole('button', { name: 'Continuer' }).click();
   const form = page.getByRole('form', { name: 'Compléter mon profil' });
   await expect(form.getByLabel('Prénom')).toHaveValue('Camille');
+  // Left, or loaded again, it is asked before anything else of theirs.
+  await page.reload();
+  await expect(form).toBeVisible();
+  await page.goto('/streamer-dashboard/earnings');
+  await expect(form.getByLabel('Prénom')).toHaveValue('Camille');
   await form.getByRole('radio', { name: /Streamer/ }).check({ force: true });
   await form.getByLabel('Date de naissance').fill('12/03/1990');
   await form.getByRole('button', { name: 'Entrer' }).click();
-  await expect(page).toHaveURL(dashboardOf('streamer'));
+  // Where they were going, which their new role may see.
+  await expect(page).toHaveURL('/streamer-dashboard/earnings');
   await expect(page.getByRole('button', { name: 'Mon compte, Camille Démo' })).toBeVisible();
 
   // Their only way in cannot be unlinked, and the settings say why.
@@ -55,6 +63,23 @@ test('a newcomer signs in with « Compte de démonstration », chooses role and 
   const ways = page.getByRole('list', { name: 'Moyens de connexion' });
   await expect(ways.getByText('C’est votre seul moyen de connexion')).toBeVisible();
   await expect(ways.getByRole('button', { name: 'Délier' })).toHaveCount(0);
+
+  // They have no password: nothing asks for the one that they have, and the account can be deleted all the same.
+  await expect(page.getByLabel('Mot de passe actuel')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Supprimer mon compte' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Supprimer votre compte ?' });
+  await dialog.getByRole('button', { name: 'Recevoir un lien par e-mail' }).click();
+  await expect(dialog.getByText('Lien envoyé à nouvelle.venue@exemple.test')).toBeVisible();
+  await page.goto(actionLink(await newestMail(server, 'nouvelle.venue@exemple.test')));
+  await page.getByLabel('Nouveau mot de passe', { exact: true }).fill('sept hiboux calmes');
+  await page.getByLabel('Confirmer le mot de passe', { exact: true }).fill('sept hiboux calmes');
+  await page.getByRole('button', { name: 'Enregistrer le mot de passe' }).click();
+  await expect(page).toHaveURL(dashboardOf('streamer'));
+  await page.goto('/streamer-dashboard/settings?tab=account');
+  await page.getByRole('button', { name: 'Supprimer mon compte' }).click();
+  await dialog.getByLabel('Votre mot de passe').fill('sept hiboux calmes');
+  await dialog.getByRole('button', { name: 'Demander la suppression' }).click();
+  await expect(page.getByText('Votre compte sera supprimé le')).toBeVisible();
 });
 
 test('each outcome of a provider at /auth/callback says what happened, whose it is, and what to do next', async ({

@@ -1,3 +1,4 @@
+// Long because the ways to prove oneself share their keys, apps and people, and a file keeps its server.
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { newestMail, unknownSignInMail } from './harness/mail.ts';
