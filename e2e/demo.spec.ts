@@ -1,6 +1,6 @@
 import { dashboardOf, ROLES } from '#domain/account/roles.ts';
 import { actionLink, newestMail } from './harness/mail.ts';
-import { arriveInDemo, signIn } from './harness/people.ts';
+import { arriveInDemo, forgetSession, signIn } from './harness/people.ts';
 import { answered, expect, test } from './harness/test.ts';
 
 test.use({ serverEnv: { DEMO_DATA: 'true' } });
@@ -80,6 +80,41 @@ test('a newcomer signs in with « Compte de démonstration », chooses role and 
   await dialog.getByLabel('Votre mot de passe').fill('sept hiboux calmes');
   await dialog.getByRole('button', { name: 'Demander la suppression' }).click();
   await expect(page.getByText('Votre compte sera supprimé le')).toBeVisible();
+});
+
+test('an account that exists is linked, signs in, is unlinked, and a callback that is opened again changes nothing', async ({
+  page,
+  server,
+}) => {
+  await arriveInDemo(page, server, 'viewer@loge.test');
+  await page.goto('/viewer-dashboard/settings');
+  const ways = page.getByRole('list', { name: 'Moyens de connexion' });
+  await expect(ways.getByText('C’est votre seul moyen de connexion')).toBeVisible();
+  const returned = page.waitForRequest((request) => request.url().includes('/auth/v1/callback?'));
+  await ways.getByRole('button', { name: 'Relier Compte de démonstration' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Loge souhaite savoir qui vous êtes');
+  await page.getByLabel('Adresse e-mail').fill('autre.adresse@exemple.test');
+  await page.getByRole('button', { name: 'Continuer' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Votre compte est relié');
+  await page.getByRole('link', { name: 'Revenir à mes réglages' }).click();
+  await expect(ways.getByText('autre.adresse@exemple.test')).toBeVisible();
+  await expect(ways.getByText('c’est à cette adresse que nous vous écrivons')).toBeVisible();
+
+  // The browser's history, or a copied address: the attempt is over, and the session stands.
+  await page.goto((await returned).url());
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('La connexion n’a pas abouti');
+  await expect(page.getByRole('main')).toContainText('Cette tentative de connexion a déjà servi');
+  await page.getByRole('main').getByRole('link', { name: 'Aller à mon espace' }).click();
+  await expect(page).toHaveURL('/viewer-dashboard');
+
+  await forgetSession(page);
+  await page.goto('/auth?next=%2Fviewer-dashboard%2Fsettings');
+  // The provider knows this browser still, and asks nothing.
+  await page.getByRole('button', { name: 'Compte de démonstration' }).click();
+  await expect(page).toHaveURL('/viewer-dashboard/settings');
+  await ways.getByRole('button', { name: 'Délier Compte de démonstration' }).click();
+  await expect(ways.getByText('C’est votre seul moyen de connexion')).toBeVisible();
+  await expect(ways.getByRole('button', { name: 'Relier Compte de démonstration' })).toBeVisible();
 });
 
 test('each outcome of a provider at /auth/callback says what happened, whose it is, and what to do next', async ({
