@@ -124,7 +124,7 @@ export const scheduleReport = contract(
     .strictObject({
       key: z.uuid(),
       kind: z.enum(FILE_KINDS).refine((kind) => SCHEDULED_KINDS.includes(kind), {
-        message: 'Ce fichier contient des identités : il ne part pas de lui-même',
+        message: 'Ce fichier contient des identités : il ne part pas de lui-même',
       }),
       format: z.enum(['csv', 'pdf']),
       every: z.enum(RHYTHMS),

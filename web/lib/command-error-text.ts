@@ -128,7 +128,7 @@ export const COMMAND_ERROR_TEXT = {
   file_emptied:
     'Les identités de cette année ont été effacées au bout de cinq ans, comme la loi le demande. L’empreinte et l’historique du fichier restent.',
   recipient_refused:
-    'Une des personnes choisies ne peut pas lire ce fichier : il faut le rôle finances ou tous les rôles.',
+    'Une des personnes choisies ne peut pas lire ce fichier : il faut le rôle finances ou tous les rôles.',
   file_reason_required: 'Dites pourquoi vous ouvrez ce fichier : il contient des identités.',
   declaration_outdated:
     'Une autre déclaration de cette année a été déposée depuis. Préparez un nouveau fichier.',

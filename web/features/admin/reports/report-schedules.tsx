@@ -144,7 +144,7 @@ export function ReportSchedules() {
         <ConfirmDialog
           open
           onOpenChange={() => setStopped(null)}
-          title="Arrêter cet envoi ?"
+          title="Arrêter cet envoi ?"
           description={nameOf(stopped)}
           cost="Ce qui est parti le reste. Pour reprendre, programmez-le de nouveau."
           confirmLabel="Arrêter l’envoi"
@@ -193,7 +193,7 @@ function Planning({ onClose }: { onClose: () => void }) {
       onOpenChange={onClose}
       tone="spot"
       title="Programmer un envoi"
-      description="Le fichier est préparé après chaque période, une fois ses mois clôturés. L’e-mail y mène : il faut se connecter pour l’ouvrir."
+      description="Le fichier est préparé après chaque période, une fois ses mois clôturés. L’e-mail y mène : il faut se connecter pour l’ouvrir."
       confirmLabel="Programmer"
       {...DECISION}
       onConfirm={async (reason) => {
