@@ -174,6 +174,54 @@ function compress(): Plugin {
   };
 }
 
+const packages = (...names: string[]) =>
+  new RegExp(`[\\\\/]node_modules[\\\\/](?:${names.join('|')})[\\\\/]`);
+
+/** Each in a file of its own, which changes with its release alone, and which a slow telephone runs in a task of its own. */
+const libraries = [
+  { name: 'react', test: packages('react', 'react-dom', 'scheduler'), priority: 2 },
+  { name: 'router', test: packages('react-router'), priority: 2 },
+  { name: 'query', test: packages('@tanstack'), priority: 2 },
+  { name: 'zod', test: packages('zod'), priority: 2 },
+];
+
+interface Modules {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
+
+/** A module of the page and all that it imports, directly or not; what is only imported later is not among them. */
+function neededBy(file: string, modules: Modules): ReadonlySet<string> {
+  const needed = new Set([join(import.meta.dirname, 'web', file)]);
+  for (const id of needed)
+    for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) needed.add(imported);
+  return needed;
+}
+
+/**
+ * What the list and a profile need besides what the app and the home page have is one file: a slow telephone spends a third of a millisecond
+ * on each file before a byte of it has come.
+ */
+function ofDiscovery(): (id: string, modules: Modules) => string | null {
+  let known: { elsewhere: ReadonlySet<string>; shared: ReadonlySet<string> } | null = null;
+  return (id, modules) => {
+    known ??= {
+      elsewhere: new Set([
+        ...neededBy('app/start.ts', modules),
+        ...neededBy('app/main.tsx', modules),
+        ...neededBy('pages/home/home-page.tsx', modules),
+      ]),
+      shared: neededBy('pages/browse/browse-page.tsx', modules).intersection(
+        neededBy('pages/streamer/streamer-page.tsx', modules),
+      ),
+    };
+    return known.shared.has(id) && !known.elsewhere.has(id) ? 'discovery' : null;
+  };
+}
+
+/** The files of the app itself, and the one that starts it. */
+const everywhere = /assets\/(?:react|router|query|main|rolldown-runtime)-[^/]+\.js$/;
+const startsWithout = /assets\/index-[^/]+\.js$/;
+
 export default defineConfig({
   root: 'web',
   // `#web/...`, `#contracts/...` and `#domain/...` are Node subpath imports of package.json, which Vite resolves as they are.
@@ -193,6 +241,20 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     target: 'baseline-widely-available',
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [...libraries, { name: ofDiscovery(), priority: 1, includeDependenciesRecursively: false }],
+        },
+      },
+    },
+    modulePreload: {
+      // What every page has is there when a page is asked for: it need not stand in the list of each.
+      resolveDependencies: (_file, files, { hostId, hostType }) =>
+        hostType === 'js' && !startsWithout.test(hostId)
+          ? files.filter((file) => !everywhere.test(file))
+          : files,
+    },
     // Fonts and pictures stay files: they are cached for ever under their hashed names.
     assetsInlineLimit: 0,
     reportCompressedSize: false,

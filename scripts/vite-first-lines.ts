@@ -42,15 +42,21 @@ function stylesOf(chunk: Chunk, bundle: Rolldown.OutputBundle, seen = new Set<st
   return [...below, ...(chunk.viteMetadata?.importedCss ?? [])];
 }
 
-/** The files of a chunk and of all that it imports. */
-function scriptsOf(chunk: Chunk, bundle: Rolldown.OutputBundle, seen = new Set<string>()): Set<string> {
-  if (seen.has(chunk.fileName)) return seen;
-  seen.add(chunk.fileName);
-  for (const name of chunk.imports) {
-    const imported = bundle[name];
-    if (imported?.type === 'chunk') scriptsOf(imported, bundle, seen);
-  }
-  return seen;
+/** The files of a chunk and of all that it imports, each after those that it builds on. */
+function scriptsOf(chunk: Chunk, bundle: Rolldown.OutputBundle): Set<string> {
+  const seen = new Set<string>();
+  const files = new Set<string>();
+  const visit = ({ fileName, imports }: Chunk) => {
+    if (seen.has(fileName)) return;
+    seen.add(fileName);
+    for (const name of imports) {
+      const imported = bundle[name];
+      if (imported?.type === 'chunk') visit(imported);
+    }
+    files.add(fileName);
+  };
+  visit(chunk);
+  return files;
 }
 
 const chunksOf = (bundle: Rolldown.OutputBundle): Chunk[] =>
@@ -68,6 +74,25 @@ export function appScripts(bundle: Rolldown.OutputBundle): string[] {
   return [...scriptsOf(app, bundle).difference(scriptsOf(start, bundle))];
 }
 
+/**
+ * Files that build on each other in a circle run in an order in which one finds another empty, and the page does not open.
+ * @throws Error naming the first circle
+ */
+function refuseCircles(bundle: Rolldown.OutputBundle): void {
+  const done = new Set<string>();
+  const visit = (fileName: string, above: readonly string[]): void => {
+    if (above.includes(fileName))
+      throw new Error(
+        `Scripts import each other: ${[...above.slice(above.indexOf(fileName)), fileName].join(' → ')}`,
+      );
+    const chunk = bundle[fileName];
+    if (done.has(fileName) || chunk?.type !== 'chunk') return;
+    for (const name of chunk.imports) visit(name, [...above, fileName]);
+    done.add(fileName);
+  };
+  for (const { fileName } of chunksOf(bundle)) visit(fileName, []);
+}
+
 /** Writes `first-lines.json`: what the document of a public page shows before its scripts are there, the style sheets that this needs, and those scripts. */
 export function firstLinesFile(): Plugin {
   return {
@@ -76,6 +101,7 @@ export function firstLinesFile(): Plugin {
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
+        refuseCircles(bundle);
         const { module } = await runnerImport<FirstLines>(MODULE, {
           configFile: false,
           logLevel: 'error',

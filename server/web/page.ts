@@ -61,6 +61,7 @@ function firstLinesOf(files: ReadonlyMap<string, PageFile>, document: Halves) {
             html: inPlace(html, living),
             list,
             scripts,
+            styles,
             after: document.after
               .replace(STYLE_LINK, () => `<style>${css}</style>`)
               .replace(/\s*<link rel="modulepreload"[^>]*href="([^"]*)"[^>]*>/g, (link, href: string) =>
@@ -89,6 +90,7 @@ function firstLinesOf(files: ReadonlyMap<string, PageFile>, document: Halves) {
       path,
       words,
       scripts: look.scripts,
+      styles: look.styles,
       ...(list.length > 0 && { list }),
     });
     const script = `<script type="application/json" id="loge-first">${said}</script>`;

@@ -52,7 +52,8 @@ function keepPlace(): { restore: () => void } {
   return {
     restore() {
       window.removeEventListener('scroll', note);
-      if (place > window.scrollY) window.scrollTo(0, place);
+      // Where a page is scrolled to is only known once it is laid out: who has not read on need not wait for that.
+      if (place > 0 && place > window.scrollY) window.scrollTo(0, place);
     },
   };
 }
@@ -93,6 +94,7 @@ export async function openApp(root: HTMLElement, onReady: () => void): Promise<v
   const auth = openSession(() => queryClient.clear());
   await nextTask();
   const router = createRouter({ client: queryClient, store: auth.store });
+  await nextTask();
   await preloadPages(window.location.pathname);
   await nextTask();
   const place = arrival ? { restore: () => undefined } : keepPlace();

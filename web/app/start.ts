@@ -1,18 +1,33 @@
 import '#web/ui/tokens.css';
-import { firstScripts } from '#web/lib/first-words.ts';
+import { firstScripts, firstStyles } from '#web/lib/first-words.ts';
 import { nextTask } from '#web/lib/next-task.ts';
 import { keepPress } from './kept-press.ts';
 
 /** Longer than this no picture keeps the page from starting. */
 const PICTURES_WITHIN = 1_000;
-/** A tab in the background paints nothing. */
-const PAINTED_WITHIN = 300;
+/** Asking for a script takes a slow telephone a millisecond. */
+const AT_ONCE = 4;
+/** Nor does the first paint: a tab that goes to the background paints nothing. */
+const PAINTED_WITHIN = 1_000;
 
 const within = (limit: number, done: Promise<unknown>): Promise<unknown> =>
   Promise.race([done, new Promise((resolve) => setTimeout(resolve, limit))]);
 
 const painted = (): Promise<void> =>
   new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+
+/** When something of the page stands on the screen: later than it was drawn, and what is asked for in between takes the line from it. */
+const firstPainted = (): Promise<void> =>
+  PerformanceObserver.supportedEntryTypes.includes('paint')
+    ? new Promise((resolve) => {
+        const watch = new PerformanceObserver((list) => {
+          if (list.getEntriesByName('first-contentful-paint').length === 0) return;
+          watch.disconnect();
+          resolve();
+        });
+        watch.observe({ type: 'paint', buffered: true });
+      })
+    : painted();
 
 /** When the pictures that the document wants first have come, or will not come. */
 async function picturesShown(): Promise<void> {
@@ -21,9 +36,21 @@ async function picturesShown(): Promise<void> {
   await painted();
 }
 
+/** Says that the styles which stand in the document are there: otherwise each would be fetched and worked out again, under its own address. */
+function nameStyles(): void {
+  for (const href of firstStyles()) {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.setAttribute('disabled', '');
+    link.href = href;
+    document.head.append(link);
+  }
+}
+
 /** Fetches the scripts that the page is made of, behind whatever else is on its way. */
-function fetchScripts(): void {
-  for (const href of firstScripts()) {
+async function fetchScripts(): Promise<void> {
+  for (const [at, href] of firstScripts().entries()) {
+    if (at > 0 && at % AT_ONCE === 0) await nextTask();
     const link = document.createElement('link');
     link.rel = 'modulepreload';
     link.fetchPriority = 'low';
@@ -34,20 +61,37 @@ function fetchScripts(): void {
 }
 
 /**
+ * Runs the scripts that the page is made of one by one, each in a task of its own: the page asks for all of them at once, and a slow telephone
+ * would answer nobody meanwhile. One that does not come is asked for again by the page, which tells of it.
+ */
+async function runScripts(): Promise<void> {
+  try {
+    for (const href of firstScripts()) {
+      await import(/* @vite-ignore */ href);
+      await nextTask();
+    }
+  } catch (error) {
+    console.warn('Not run ahead', error);
+  }
+}
+
+/**
  * The first script of the document. Where that already shows the head of the page, what can be seen goes first: the page's own scripts are
  * fetched once it is painted, and run once its first pictures are there. Whoever presses something meanwhile has them at once.
  */
 async function start(root: HTMLElement): Promise<void> {
   reloadWhenStale();
   const press = keepPress(root);
+  nameStyles();
   if (root.hasAttribute('inert')) {
     const shown = async () => {
-      await within(PAINTED_WITHIN, painted());
-      fetchScripts();
+      await within(document.hidden ? 0 : PAINTED_WITHIN, firstPainted());
+      await fetchScripts();
       await within(PICTURES_WITHIN, picturesShown());
     };
     await Promise.race([shown(), press.made]);
   }
+  await runScripts();
   const { openApp } = await import('#web/app/main.tsx');
   await nextTask();
   await openApp(root, press.repeat);

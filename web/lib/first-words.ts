@@ -4,8 +4,10 @@ interface FirstWords {
   readonly words: Readonly<Record<string, string>>;
   /** The same of each thing in a list, such as the first cards. */
   readonly list?: readonly Readonly<Record<string, string>>[];
-  /** The scripts of the page. */
+  /** The scripts of the page, each after those that it builds on. */
   readonly scripts?: readonly string[];
+  /** The style sheets of the page, whose text stands in the document. */
+  readonly styles?: readonly string[];
 }
 
 const isFirstWords = (value: unknown): value is FirstWords =>
@@ -34,5 +36,8 @@ export function firstList(): NonNullable<FirstWords['list']> {
   return first !== null && first.path === window.location.pathname ? (first.list ?? []) : [];
 }
 
-/** The scripts that the page at this address is made of. */
+/** The scripts that the page at this address is made of, each after those that it builds on. */
 export const firstScripts = (): readonly string[] => given()?.scripts ?? [];
+
+/** The style sheets whose text the document has within itself. */
+export const firstStyles = (): readonly string[] => given()?.styles ?? [];

@@ -1,2 +1,5 @@
-/** Lets the browser paint, and answer whoever pressed something, before what follows. */
-export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+/** Lets the browser paint, and answer whoever pressed something, before what follows. Where it can be asked for, what follows is next in line. */
+export const nextTask = (): Promise<void> =>
+  'scheduler' in window && 'yield' in window.scheduler
+    ? window.scheduler.yield()
+    : new Promise((resolve) => setTimeout(resolve));

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { StreamerCard as Card } from '#contracts/discovery.ts';
 import { useLiveNow } from '#web/entities/streamer/live-now.ts';
 import { StreamerCard, StreamerCardSkeleton } from '#web/features/discovery/streamer-card.tsx';
@@ -8,6 +9,8 @@ export const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,15.5rem),1
 
 /** The cards of the first screen. */
 export const EARLY = 2;
+/** From here on a telephone works cards out when they come near. */
+const FIRST_SCREENS = 4;
 
 interface CardGridProps {
   /** Names the list. */
@@ -21,7 +24,14 @@ interface CardGridProps {
   stale?: boolean;
 }
 
-export function CardGrid({ label, cards, zone, viewerId, level = 3, stale = false }: CardGridProps) {
+export const CardGrid = memo(function CardGrid({
+  label,
+  cards,
+  zone,
+  viewerId,
+  level = 3,
+  stale = false,
+}: CardGridProps) {
   const live = useLiveNow(
     cards.flatMap(({ id, channels }) =>
       channels.length > 0 ? [{ id, live: channels.some((channel) => channel.live) }] : [],
@@ -34,7 +44,7 @@ export function CardGrid({ label, cards, zone, viewerId, level = 3, stale = fals
       className={classNames(grid, 'transition-opacity', stale && 'opacity-55')}
     >
       {cards.map((card, at) => (
-        <li key={card.id}>
+        <li key={card.id} className={classNames(at >= FIRST_SCREENS && 'beyond')}>
           <StreamerCard
             card={withLive(card, live)}
             zone={zone}
@@ -46,7 +56,7 @@ export function CardGrid({ label, cards, zone, viewerId, level = 3, stale = fals
       ))}
     </ul>
   );
-}
+});
 
 /** Lives are told of Twitch channels alone. */
 const withLive = (card: Card, live: ReadonlySet<string>): Card => ({

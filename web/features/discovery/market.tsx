@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { Link } from 'react-router';
 import type { ResponseOf } from '#contracts/contract.ts';
 import type { getHome, StreamerCard } from '#contracts/discovery.ts';
@@ -26,7 +26,9 @@ interface MarketProps {
 /** The marketplace on the home page: who is free today, what there is, who is there. What cannot be loaded is said to be missing. */
 export function Market({ viewerId, waiting }: MarketProps) {
   const zone = useZone(viewerId);
-  const { data, error, refetch, isRefetching } = useQuery(homeQuery(zone));
+  const { data: answer, error, refetch, isRefetching } = useQuery(homeQuery(zone));
+  // The answer is drawn in slices, between which a slow telephone still answers a finger.
+  const data = useDeferredValue(answer);
   if (error) {
     return (
       <section className="wrap py-10 lg:py-14" aria-label="Libres aujourd’hui">

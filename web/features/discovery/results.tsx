@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Heart, SearchX } from 'lucide-react';
+import { useDeferredValue } from 'react';
 import { useLocation } from 'react-router';
 import type { ResponseOf } from '#contracts/contract.ts';
 import { BROWSE_PAGE, type browseStreamers } from '#contracts/discovery.ts';
@@ -28,7 +29,9 @@ interface ResultsProps
 
 /** The list in its four states. */
 export function Results({ found, zone, viewerId, filters, count, clear, hrefFor }: ResultsProps) {
-  const { data, error, isPlaceholderData, refetch, isRefetching } = found;
+  const { error, isPlaceholderData, refetch, isRefetching } = found;
+  // An answer is drawn in slices, between which a slow telephone still answers a finger.
+  const data = useDeferredValue(found.data);
   if (error) {
     return (
       <ErrorState
@@ -63,7 +66,7 @@ export function Results({ found, zone, viewerId, filters, count, clear, hrefFor 
         zone={zone}
         viewerId={viewerId}
         level={2}
-        stale={isPlaceholderData}
+        stale={isPlaceholderData || data !== found.data}
       />
       <Pagination
         page={data.page}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { useParams } from 'react-router';
 import { ofName } from '#domain/account/elision.ts';
 import { AS_SHARED } from '#domain/demand/visit.ts';
@@ -39,8 +40,10 @@ export function Component() {
   const { streamerId = '' } = useParams();
   const { data: streamer, isPending, error, refetch, isRefetching } = useQuery(streamerQuery(streamerId));
   usePageTitle(streamer ? streamer.display_name : streamer === null ? 'Profil introuvable' : 'Profil');
-  if (streamer) return <ProfilePage key={streamer.id} streamer={streamer} />;
-  if (isPending) return <ProfileSkeleton words={firstWords()} />;
+  // The answer is drawn in slices, between which a slow telephone still answers a finger.
+  const drawn = useDeferredValue(streamer);
+  if (streamer && drawn?.id === streamer.id) return <ProfilePage key={drawn.id} streamer={drawn} />;
+  if (streamer || isPending) return <ProfileSkeleton words={firstWords()} />;
   return (
     <div className="wrap pt-8 pb-16">
       <PageHeader title={error ? 'Profil de streamer' : 'Ce profil n’existe pas'} />
@@ -73,16 +76,12 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
   useVisit(isVisitor ? visitOf(streamer, { kind: 'profile', streamerId: streamer.id }) : null);
   const hasChannel = streamer.streamer_channels.length > 0;
   const live = useLiveNow(hasChannel ? [{ id: streamer.id, live: isLive(streamer) }] : []).has(streamer.id);
-  const { data, error } = useQuery(nextStartsQuery(isPublic ? streamer.id : null));
   const isMinor = useIsMinor(
     viewerId,
     streamer.offers.some((offer) => offer.adults_only),
   );
   /** Whether it is for this person: some are for adults alone. */
   const isOpen = (offer: Offer) => !(offer.adults_only && isMinor);
-  const startsOf = (offerId: string) =>
-    data?.offers.find((offer) => offer.offerId === offerId)?.starts ??
-    (data || error || !isPublic ? [] : null);
 
   const reportOf = (kind: SubjectKind, id: string | null, what: string) =>
     state.status !== 'loading' &&
@@ -127,16 +126,12 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
       />
       <div className="mt-5 grid items-start gap-x-10 sm:mt-7 gap-y-9 lg:grid-cols-[1fr_19rem]">
         <aside className="lg:sticky lg:top-6 lg:order-2">
-          {error ? (
-            <ErrorState title="Les heures libres n’ont pas pu être chargées" description={errorText(error)} />
-          ) : (
-            <NextPlace
-              handle={streamer.handle}
-              next={isPublic ? data && firstOf(streamer.offers.filter(isOpen), data.offers) : null}
-              zone={zone}
-              streamerZone={streamer.zone}
-            />
-          )}
+          <FirstPlace
+            streamer={streamer}
+            offers={streamer.offers.filter(isOpen)}
+            isPublic={isPublic}
+            zone={zone}
+          />
         </aside>
         <div className="grid min-w-0 gap-12">
           <ProfileFacts streamer={streamer} />
@@ -170,10 +165,10 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
               <ul className="grid gap-4">
                 {streamer.offers.map((offer) => (
                   <li key={offer.id}>
-                    <OfferCard
-                      handle={streamer.handle}
+                    <OfferWithStarts
+                      streamer={streamer}
+                      isPublic={isPublic}
                       offer={offer}
-                      starts={startsOf(offer.id)}
                       zone={zone}
                       closed={!isOpen(offer)}
                       report={!isOwn && reportOf('offer', offer.id, `l’offre « ${offer.title} »`)}
@@ -201,6 +196,55 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
         </div>
       </div>
     </div>
+  );
+}
+
+interface StartsProps {
+  streamer: Streamer;
+  /** Of a page that the public does not see, nobody asks when it is free. */
+  isPublic: boolean;
+  zone: string;
+}
+
+/** The free hours come after the page: each place that shows them asks for itself, so that only these are drawn again. */
+const useNextStarts = ({ streamer, isPublic }: StartsProps) =>
+  useQuery(nextStartsQuery(isPublic ? streamer.id : null));
+
+function FirstPlace({ offers, ...props }: StartsProps & { offers: readonly Offer[] }) {
+  const { streamer, isPublic, zone } = props;
+  const { data, error } = useNextStarts(props);
+  return error ? (
+    <ErrorState title="Les heures libres n’ont pas pu être chargées" description={errorText(error)} />
+  ) : (
+    <NextPlace
+      handle={streamer.handle}
+      next={isPublic ? data && firstOf(offers, data.offers) : null}
+      zone={zone}
+      streamerZone={streamer.zone}
+    />
+  );
+}
+
+interface OfferProps extends StartsProps {
+  offer: Offer;
+  /** Not for this person. */
+  closed: boolean;
+  report: ReactNode;
+}
+
+function OfferWithStarts({ offer, closed, report, ...props }: OfferProps) {
+  const { data, error } = useNextStarts(props);
+  const found = data?.offers.find(({ offerId }) => offerId === offer.id)?.starts;
+  const starts = found ?? (data || error || !props.isPublic ? [] : null);
+  return (
+    <OfferCard
+      handle={props.streamer.handle}
+      offer={offer}
+      starts={starts}
+      zone={props.zone}
+      closed={closed}
+      report={report}
+    />
   );
 }
 
