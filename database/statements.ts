@@ -2790,13 +2790,13 @@ export interface Statements {
     parameters: [string | null, readonly (string | null)[] | null, string | null, string | number | bigint | null];
     row: { id: string; firstName: string | null; lastName: string | null; email: string | null };
   };
+  "select p.id, p.first_name as name, u.email from public.profiles p join auth.users u on u.id = p.id\n  where p.id = any($1::uuid[]) and p.role = 'admin' and u.deleted_at is null and u.email <> ''\n    and (u.banned_until is null or u.banned_until <= $2)\n    and exists (select from public.team_roles r where r.person_id = p.id and r.role in ('all', 'finance'))\n  order by p.id": {
+    parameters: [readonly (string | null)[] | null, Date | string | null];
+    row: { id: string; name: string | null; email: string };
+  };
   "select p.id, p.first_name, nullif(concat_ws(' ', p.first_name, p.last_name), '') as name, p.role, p.created_at, u.email,\n       coalesce(u.banned_until > $2, false) as suspended\n     from public.profiles p join auth.users u on u.id = p.id where p.id = $1": {
     parameters: [string | null, Date | string | null];
     row: { id: string; first_name: string | null; name: string | null; role: "viewer" | "streamer" | "admin" | null; created_at: Date; email: string | null; suspended: boolean };
-  };
-  "select p.id, p.first_name, u.email from public.profiles p join auth.users u on u.id = p.id\n  where p.id = any($1::uuid[]) and p.role = 'admin' and u.deleted_at is null and u.email <> ''\n    and (u.banned_until is null or u.banned_until <= $2)\n    and exists (select from public.team_roles r where r.person_id = p.id and r.role in ('all', 'finance'))\n  order by p.id": {
-    parameters: [readonly (string | null)[] | null, Date | string | null];
-    row: { id: string; first_name: string | null; email: string };
   };
   "select p.id, p.first_name, u.email from public.profiles p join auth.users u on u.id = p.id where p.id = $1 and u.deleted_at is null": {
     parameters: [string | null];

@@ -286,3 +286,41 @@ test('an admin withholds a page, and publishes new terms as a version', async ({
   await page.getByRole('alertdialog').getByRole('button', { name: 'Publier' }).click();
   await expect(page.getByRole('table', { name: 'Versions des réglages' }).getByText('12,5')).toBeVisible();
 });
+
+test('« À nouveau » on browse: whom one met, the last one first, each with the way to the same session again', async ({
+  page,
+  server,
+}) => {
+  const section = page.getByRole('region', { name: 'À nouveau' });
+  await page.goto('/browse');
+  await expect(page.getByRole('list', { name: 'Streamers' }).getByRole('article').first()).toBeVisible();
+  await expect(section).toHaveCount(0);
+
+  await arriveInDemo(page, server, 'viewer@loge.test');
+  const sessions = (await asService(
+    server,
+    '/rest/v1/admin_sessions?select=streamer_name&viewer_email=eq.viewer@loge.test&status=eq.completed&order=start_at.desc',
+  )) as { streamer_name: string }[];
+  const [lastMet] = sessions;
+  await page.goto('/browse');
+  const met = section.getByRole('list', { name: 'Streamers que vous avez rencontrés' }).getByRole('listitem');
+  await expect(met.first()).toContainText(lastMet!.streamer_name);
+  const names = new Set(sessions.map(({ streamer_name }) => streamer_name));
+  expect(await met.count()).toBeLessThanOrEqual(Math.min(4, names.size));
+  for (const width of [320, 390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page);
+  }
+  await expectNoAxeViolations(page);
+  // Who looks for something looks for somebody else.
+  await page.goto('/browse?category=coaching');
+  await expect(page.getByRole('list', { name: 'Streamers' }).getByRole('article').first()).toBeVisible();
+  await expect(section).toHaveCount(0);
+  await page.goBack();
+  await met
+    .first()
+    .getByRole('link', { name: /^Réserver à nouveau avec/ })
+    .click();
+  await expect(page).toHaveURL(/\/book-session\/[\w-]+/);
+  await expect(page.getByText(lastMet!.streamer_name).first()).toBeVisible();
+});

@@ -76,3 +76,39 @@ test('a streamer reads a year by keyboard, as a table, and opens the sessions of
     expect(Math.round(days)).toBeLessThanOrEqual(longest);
   }
 });
+
+test('the team reads a figure of the platform with its curve, its definition and the list behind it', async ({
+  page,
+  server,
+}) => {
+  await arriveInDemo(page, server, 'admin@loge.test');
+  await page.setViewportSize(DESK);
+  await page.goto('/admin-dashboard/analytics?period=90');
+  const held = page.getByRole('button', { name: /^Sessions tenues/ });
+  // The first sums are on their way from the demo's bookings.
+  await expect(async () => {
+    await page.reload();
+    await expect(held).toContainText(/[1-9]/, { timeout: 10_000 });
+  }).toPass();
+  await held.click();
+  await expect(held).toHaveAttribute('aria-pressed', 'true');
+  await expect(page).toHaveURL(/figure=sessions/);
+  await expect(page.getByRole('heading', { level: 2, name: /^Sessions tenues : \d/ })).toBeVisible();
+  const curve = page.getByRole('slider').first();
+  await expect(curve).toHaveAttribute('aria-valuenow', '15');
+  await curve.press('Home');
+  await expect(curve).toHaveAttribute('aria-valuenow', '1');
+
+  await page.getByRole('button', { name: 'Comment se calcule « Litiges »' }).click();
+  await expect(page.getByText('Un litige compte au jour où il s’ouvre')).toBeVisible();
+  await page.getByRole('link', { name: 'Voir les litiges' }).click();
+  await expect(page).toHaveURL('/admin-dashboard/payments?state=disputed');
+  await page.goBack();
+  await expect(held).toHaveAttribute('aria-pressed', 'true');
+
+  // The list behind the curve has as many sessions as the figure says.
+  const count = Number(((await held.locator('.display').textContent()) ?? '').replace(/\D/g, ''));
+  await page.getByRole('link', { name: 'Voir les sessions de la période' }).click();
+  await expect(page).toHaveURL(/\/admin-dashboard\/sessions\?from=[\d-]+&until=[\d-]+&state=completed/);
+  await expect(page.getByText(new RegExp(`^${count}\\ssessions?`))).toBeVisible();
+});

@@ -27,7 +27,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(server);
       await server.close();
     },
-    { scope: 'worker', timeout: 240_000 },
+    // The first with the demonstration waits for its 500 documents: half a minute alone, many times that beside other work.
+    { scope: 'worker', timeout: 15 * 60_000 },
   ],
   // Every page of every context has the clock of the run.
   browser: [

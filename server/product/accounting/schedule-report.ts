@@ -8,7 +8,7 @@ import { team } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import { once } from '#server/product/idempotency.ts';
 
-const READERS = `select p.id, p.first_name, u.email from public.profiles p join auth.users u on u.id = p.id
+const READERS = `select p.id, p.first_name as name, u.email from public.profiles p join auth.users u on u.id = p.id
   where p.id = any($1::uuid[]) and p.role = 'admin' and u.deleted_at is null and u.email <> ''
     and (u.banned_until is null or u.banned_until <= $2)
     and exists (select from public.team_roles r where r.person_id = p.id and r.role in ('all', 'finance'))

@@ -69,7 +69,7 @@ async function sendNext(
     `insert into private.report_sendings (schedule_id, month, sent_at, files, recipients) values ($1, $2, $3, $4, $5)`,
     [id, `${last}-01`, now, files.map(({ fileId }) => fileId), readers.length],
   );
-  for (const { id: userId, first_name: firstName, email } of readers)
+  for (const { id: userId, name: firstName, email } of readers)
     await postMail(
       db,
       reportFiles,
