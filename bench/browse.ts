@@ -127,7 +127,7 @@ export async function measureAll(loge: Loge, pool: Counter, engine: Engine): Pro
   const id = rows[0]?.id ?? '';
   const figures: Figure[] = [
     {
-      what: `browse, ${engine}: when 10,000 are free, computed anew`,
+      what: `browse, ${engine}: when 10,000 are free, computed again`,
       value: seconds,
       unit: 's',
       target: null,

@@ -175,7 +175,7 @@ export const ERROR_STATUS = {
   sellers_unknown: 409,
   /** It told who people are, and was emptied when the law no longer kept that. */
   file_emptied: 410,
-  /** It tells who people are: whoever makes or reads it says why. */
+  /** It tells who people are: anybody who makes or reads it says why. */
   file_reason_required: 422,
   /** Files of the books are announced to those of the team alone who may read them. */
   recipient_refused: 422,

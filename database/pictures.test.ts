@@ -72,7 +72,7 @@ describe.each(['avatars', 'covers', 'gallery'])('%s', (bucket) => {
     expect(marks.join(' ')).toBe(expected);
   });
 
-  test('one keeps ten pictures at most, whoever writes the row, and may replace one of them', async () => {
+  test('one keeps ten pictures at most, no matter who writes the row, and may replace one of them', async () => {
     const owner = randomUUID();
     const client = await db.pool.connect();
     try {

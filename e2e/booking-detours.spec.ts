@@ -230,7 +230,7 @@ test('signed out, one is told that somebody else took the start, and what was ty
   await quicker.context().close();
 });
 
-test('a price that changed meanwhile is said before and after, and agreed to anew', async ({
+test('a price that changed meanwhile is said before and after, and agreed to again', async ({
   page,
   server,
   expectErrors,

@@ -373,7 +373,7 @@ test('the removal of a lost factor is asked for at the sign-in, and stopped by t
   if (!reader) throw new Error('no second browser');
   await reader.goto(links.find((each) => each.includes('/keep-factors/')) ?? '');
   await expect(reader.getByText(/est demandé depuis le/)).toBeVisible();
-  // Whoever asked waits on, until the button is pressed.
+  // Anybody who asked waits on, until the button is pressed.
   await page.reload();
   await expect(page.getByText(/Votre demande est/)).toBeVisible();
   await reader.getByRole('button', { name: 'Ce n’était pas moi : arrêter la demande' }).click();

@@ -243,7 +243,7 @@ async function drawInPage(
     context.fillStyle = ground;
     context.fillRect(0, 0, width, height);
     motifs[motif](frame / count);
-    // Whoever sees it knows what it is, on a card too, which shows the middle of it.
+    // Anybody who sees it knows what it is, on a card too, which shows the middle of it.
     context.font = '600 15px sans-serif';
     context.fillStyle = 'hsla(325, 24%, 9%, 0.72)';
     round(16, 56, context.measureText('Film de démonstration').width + 22, 27, 13);

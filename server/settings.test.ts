@@ -122,7 +122,7 @@ describe('settings', () => {
     expect(() => parseSettings({ JWT_PRIVATE_KEY: other.toString() })).toThrow(/ES256 ou RS256/);
   });
 
-  test('passwords are checked as the product does, unless told, or as whoever starts it usually does', () => {
+  test('passwords are checked as the product does, unless told, or as anybody who starts it usually does', () => {
     expect(parseSettings({}).auth.passwordCheck).toBe('common');
     const usual = { AUTH_PASSWORD_CHECK: 'none' };
     expect(parseSettings({}, usual).auth.passwordCheck).toBe('none');

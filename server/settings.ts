@@ -238,7 +238,7 @@ export interface Settings {
   adminMfa: 'required' | 'optional';
   demoData: boolean;
   logLevel: NonNullable<Environment['LOG_LEVEL']>;
-  /** What whoever reads `/metrics` has to show; null: there are none. */
+  /** What anybody who reads `/metrics` has to show; null: there are none. */
   metricsToken: string | null;
   /** Where traces go, and the share of requests that is traced; null: nobody collects them. */
   traces: { endpoint: string; ratio: number } | null;

@@ -1,4 +1,4 @@
--- Whoever shows their second factor has it: a request to remove it is over, whether the team has granted it or not.
+-- Anybody who shows their second factor has it: a request to remove it is over, whether the team has granted it or not.
 create or replace function private.keep_factors() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -37,7 +37,7 @@ revoke execute on function private.measure_film() from public;
 create or replace trigger measure_film before insert or update on public.films
 for each row execute function private.measure_film();
 
--- Whoever takes a file away, takes it out of the film: no page names what is not there.
+-- Anybody who takes a file away, takes it out of the film: no page names what is not there.
 create or replace function private.forget_film() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- A person's files that are on their way and not sent yet are few, and what was sent is never uploaded again, whoever writes the row: a signed
+-- A person's files that are on their way and not sent yet are few, and what was sent is never uploaded again, no matter who writes the row: a signed
 -- address uploads with the server's rights, past every policy. Of two uploads at the same time the second waits for the first.
 create or replace function private.refuse_added_attachment() returns trigger
 language plpgsql security definer set search_path = '' as $$

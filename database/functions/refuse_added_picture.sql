@@ -1,4 +1,4 @@
--- A person keeps ten pictures at most in each bucket: those that are shown and a few that are on their way in or out. It holds whoever writes the
+-- A person keeps ten pictures at most in each bucket: those that are shown and a few that are on their way in or out. It holds no matter who writes the
 -- row, since a signed address uploads with the server's rights, past every policy. Of two uploads at the same time the second waits for the first.
 create or replace function private.refuse_added_picture() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -1,5 +1,5 @@
 -- What was scanned, and what the team decides about, are these bytes: a row in these buckets keeps its bytes, its name and its place until it
--- is deleted, whoever writes. Policies alone would not do: a signed address uploads with the server's rights.
+-- is deleted, no matter who writes. Policies alone would not do: a signed address uploads with the server's rights.
 create or replace function private.refuse_changed_file() returns trigger
 language plpgsql set search_path = '' as $$
 begin

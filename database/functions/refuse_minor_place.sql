@@ -1,4 +1,4 @@
--- A place of an offer for adults goes to people who said that they are of age, whoever writes it; so does a place on its waiting list. Nothing is
+-- A place of an offer for adults goes to people who said that they are of age, no matter who writes it; so does a place on its waiting list. Nothing is
 -- asked again later: what somebody booked before their streamer chose this stays theirs.
 create or replace function private.refuse_minor_place() returns trigger
 language plpgsql security definer set search_path = '' as $$

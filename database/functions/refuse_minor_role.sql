@@ -1,4 +1,4 @@
--- Streamers and admins are adults, whoever writes the role or the age. The two rows lock each other: of two changes at once, the second sees the first.
+-- Streamers and admins are adults, no matter who writes the role or the age. The two rows lock each other: of two changes at once, the second sees the first.
 create or replace function private.refuse_minor_role() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

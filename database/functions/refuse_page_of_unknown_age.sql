@@ -1,4 +1,4 @@
--- Streamers are adults, and whoever shows a page has said so. A page that is shown already stays until its streamer next publishes it.
+-- Streamers are adults, and anybody who shows a page has said so. A page that is shown already stays until its streamer next publishes it.
 create or replace function private.refuse_page_of_unknown_age() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
 -- Which entries of the audit log the caller does not read, as patterns of their actions: an entry tells the measure, the amount or the reason, and so is
--- read by whoever may read what it is about. The policy and the view ask it once a statement.
+-- read by anybody who may read what it is about. The policy and the view ask it once a statement.
 create or replace function private.unread_audit_actions() returns text[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(p.pattern), '{}') from (values

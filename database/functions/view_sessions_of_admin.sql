@@ -1,6 +1,6 @@
 -- Sessions as the team lists them: one row for each, that of the place which is opened first (one that goes on, else one that took place), with
 -- what all its places add up to. A place that was declined, cancelled or never paid is no place of the session: its seat may have been taken again.
--- It reads admin_sessions, and so is empty for whoever may not read that.
+-- It reads admin_sessions, and so is empty for anybody who may not read that.
 create or replace view public.admin_session_rows with (security_barrier) as
 select
   s.id, s.session_id, s.start_at, s.streamer_id, s.streamer_name, s.viewer_name, s.title, s.status, s.seats,

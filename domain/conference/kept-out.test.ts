@@ -47,7 +47,7 @@ describe('a viewer is kept out', () => {
     ).toBe(11);
   });
 
-  test('when it is ended for everybody, whoever ends it', () => {
+  test('when it is ended for everybody, no matter who ends it', () => {
     expect(minutes([act('end', 45)], [presence(0, 45)])).toBe(15);
     expect(minutes([act('end', 45, { by: 'admin' })], [presence(0, 45)])).toBe(15);
   });

@@ -20,7 +20,7 @@ export interface ProcessFigures {
   turn: boolean;
 }
 
-/** One in a hundred waits longer than this: whoever asks then thinks that nothing happens. Milliseconds. */
+/** One in a hundred waits longer than this: anybody who asks then thinks that nothing happens. Milliseconds. */
 const LATE_LOOP = 1_000;
 /** So little of a disk is left that somebody has to look. */
 const SCARCE_DISK = 0.1;

@@ -27,7 +27,7 @@ const DAY = 86_400_000;
 /** Of SHA-256: with the rest it fills the 64 characters that stand before the @ (RFC 5321), in hexadecimal, since some programs lower the case. */
 const MAC_BYTES = 10;
 
-/** @param key signs the addresses: whoever changes it makes those of earlier mails void */
+/** @param key signs the addresses: anybody who changes it makes those of earlier mails void */
 export function replyAddresses({ domain, key }: { domain: string; key: Buffer }): ReplyAddresses {
   const macOf = (threadId: string, lastDay: number, to: string): Buffer =>
     createHmac('sha256', key)

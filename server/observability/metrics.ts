@@ -12,7 +12,7 @@ const READ_EVERY = 10_000;
 
 export interface MetricsDeps {
   pool: pg.Pool;
-  /** What whoever reads the figures has to show: `Authorization: Bearer …`. */
+  /** What anybody who reads the figures has to show: `Authorization: Bearer …`. */
   token: string;
   routes: Routes;
   report: ProcessReport;
@@ -159,7 +159,7 @@ export function createMetrics({ pool, token, routes, report, errors, logger }: M
       c.header('WWW-Authenticate', 'Bearer');
       return c.text('Unauthorized\n', 401);
     }
-    // Whoever asks at the same time shares one reading. A database that is away leaves its figures as they were, and says so.
+    // Anybody who asks at the same time shares one reading. A database that is away leaves its figures as they were, and says so.
     reading ??= read().finally(() => {
       reading = null;
     });

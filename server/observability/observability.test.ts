@@ -13,7 +13,7 @@ import { type Loge, startLoge } from '#server/start.ts';
 import { createErrorLog, withoutDetails } from './errors.ts';
 
 const KEY = 'sb_publishable_of_the_observed_server';
-const TOKEN = 'a token for whoever reads figures'.replaceAll(' ', '-');
+const TOKEN = 'a token for anybody who reads figures'.replaceAll(' ', '-');
 
 /** A collector that takes OTLP over HTTP, as JSON, and keeps what it was sent. */
 async function openCollector() {
@@ -97,7 +97,7 @@ describe('a server that is observed', () => {
   };
   const seriesOf = (text: string) => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 
-  test('tells its figures to whoever has the token, and to nobody else', async () => {
+  test('tells its figures to anybody who has the token, and to nobody else', async () => {
     for (const authorization of ['', 'Bearer wrong', `Basic ${TOKEN}`, `Bearer ${TOKEN}x`]) {
       const refused = await ask('/metrics', { headers: { authorization } });
       expect([refused.status, await refused.text()]).toEqual([401, 'Unauthorized\n']);

@@ -39,7 +39,7 @@ export interface ProcessReport {
   stop(): void;
 }
 
-/** Whoever reads a pool's numbers reads those of this moment. */
+/** Anybody who reads a pool's numbers reads those of this moment. */
 const poolFigures = (name: ProcessFigures['pools'][number]['name'], pool: pg.Pool) => ({
   name,
   size: pool.options.max,

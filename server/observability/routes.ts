@@ -13,7 +13,7 @@ export interface Routes {
 }
 
 /**
- * Names requests by what is served, never by what was asked: paths hold names of people, and whoever asks for a million paths would make a
+ * Names requests by what is served, never by what was asked: paths hold names of people, and anybody who asks for a million paths would make a
  * million names.
  * @param commands the names of all commands
  */

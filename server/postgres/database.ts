@@ -232,7 +232,7 @@ export async function openDatabase(options: DatabaseOptions, logger: Logger): Pr
 }
 
 /**
- * Opens the database beside whoever uses it already: a server that runs on the embedded engine is left alone, and its Postgres is asked too.
+ * Opens the database beside anybody who uses it already: a server that runs on the embedded engine is left alone, and its Postgres is asked too.
  * @throws Error when there is no database yet, or it cannot be reached
  */
 export async function reachDatabase(options: DatabaseOptions, logger: Logger): Promise<Database> {

@@ -11,7 +11,7 @@ const latest = Date.now();
 const moments = Array.from({ length: 20 }, (_, step) => new Date(latest - step * STEP_HOURS * HOUR));
 
 test.each(moments.map((now) => [now.toISOString(), now] as const))(
-  'the demonstration can be installed at %s: whoever its story needs is there',
+  'the demonstration can be installed at %s: everybody whom its story needs is there',
   async (_, now) => {
     const db = await openTestDatabase('product');
     try {

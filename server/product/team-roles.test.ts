@@ -187,7 +187,7 @@ describe('the roles of the team', () => {
     expect(await rolesOf(viewer)).toEqual([]);
   });
 
-  test('the last one who may do all keeps it, whoever asks at once', async () => {
+  test('the last one who may do all keeps it, no matter who asks at once', async () => {
     await product.rows("update public.team_roles set role = 'read_only' where role = 'all'");
     const [one, two, reader] = [await join('all'), await join('all'), await join('read_only')];
     const take = (from: SignedIn, to: SignedIn) =>

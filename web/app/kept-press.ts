@@ -1,6 +1,6 @@
 /** What can be pressed, or typed in. */
 const PRESSABLE = 'a[href], button, input, select, textarea, summary, label';
-/** Whoever pressed longer ago than this has given up, and is startled by what moves; browsers open no tab for such a press either. */
+/** Anybody who pressed longer ago than this has given up, and is startled by what moves; browsers open no tab for such a press either. */
 const KEPT_FOR = 5_000;
 
 export interface KeptPress {

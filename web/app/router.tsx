@@ -54,7 +54,7 @@ function RequireAccess(rule: AccessRule) {
 
 /**
  * Shows a dashboard once the second factor that is asked for was shown. The step itself is part of `/auth`, which leads back. Where it is
- * wanted again in a dashboard that is open, as after one of two factors was removed, a window asks for it there; whoever closes that goes to the step.
+ * wanted again in a dashboard that is open, as after one of two factors was removed, a window asks for it there; anybody who closes that goes to the step.
  */
 function RequireFactor() {
   const { state } = useAuth();

@@ -77,7 +77,7 @@ async function runScripts(): Promise<void> {
 
 /**
  * The first script of the document. Where that already shows the head of the page, what can be seen goes first: the page's own scripts are
- * fetched once it is painted, and run once its first pictures are there. Whoever presses something meanwhile has them at once.
+ * fetched once it is painted, and run once its first pictures are there. Anybody who presses something meanwhile has them at once.
  */
 async function start(root: HTMLElement): Promise<void> {
   reloadWhenStale();

@@ -10,7 +10,7 @@ export interface ShownChannel {
 
 export interface YouTube {
   /**
-   * The channel of whoever this token is of; null when it was made for somebody else's program, does not allow it, or there is no channel.
+   * The channel of the person whose token this is; null when it was made for somebody else's program, does not allow it, or there is no channel.
    * @throws YouTubeAway
    */
   readChannel(token: string): Promise<ShownChannel | null>;

@@ -294,7 +294,7 @@ describe('what an answer tells', () => {
     await server.close();
   });
 
-  test('the mail endpoints answer after a multiple of a fixed time, whoever the request is about', async () => {
+  test('the mail endpoints answer after a multiple of a fixed time, no matter who the request is about', async () => {
     const server = await startAuth();
     const known = await create(server);
     for (const email of [known, newEmail()]) {

@@ -172,7 +172,7 @@ describe.each(settings)('what a stranger learns of an address, %s', (_, override
 });
 
 describe('in time', () => {
-  test('the answers leave after a multiple of a fixed time, whoever the request is about', async () => {
+  test('the answers leave after a multiple of a fixed time, no matter who the request is about', async () => {
     const server = await startAuth();
     for (const [path, body] of [
       ['/signup', signUp],

@@ -173,7 +173,7 @@ export function mailNotice(
   });
 }
 
-/** Tells a person who has an address that a factor or a passkey was added or removed: by them, or by whoever is in their account. */
+/** Tells a person who has an address that a factor or a passkey was added or removed: by them, or by anybody who is in their account. */
 export async function mailFactorChange(
   auth: AuthContext,
   client: pg.ClientBase,

@@ -100,7 +100,7 @@ describe('an account by telephone', () => {
     expect((await bySecret(PASSWORD)).error).toBeNull();
   });
 
-  test('whoever signs up first with the number of another leaves no password in its account', async () => {
+  test('anybody who signs up first with the number of another leaves no password in its account', async () => {
     const { phone } = await signUp();
     const owner = server.client();
     await owner.auth.signInWithOtp({ phone });

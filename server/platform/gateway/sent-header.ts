@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
 /**
- * A header of a request, or null. Of Node's own request, which has parsed it already: the web's `Headers` are made anew for each request that
+ * A header of a request, or null. Of Node's own request, which has parsed it already: the web's `Headers` are made again for each request that
  * is asked for one, which takes a tenth of the time of a read.
  * @param name in lower case
  */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { joinRaw, openRaw } from './testing/raw-socket.ts';
 import { eventually, openRealtime, type Person, subscribed } from './testing/server.ts';
 
-/** A trigger as any program writes it: it acts with the rights of whoever writes the row. */
+/** A trigger as any program writes it: it acts with the rights of anybody who writes the row. */
 const SETUP = `
   create table members (topic text, person uuid, may_send boolean not null, primary key (topic, person));
   grant select on members to authenticated;

@@ -12,7 +12,7 @@ import { answerSql, type Content, RESPONSE_SETTINGS } from './sql/answer.ts';
 import { selectMatching, selectTree } from './sql/select.ts';
 import { type Answer, ident, qualified, Statement } from './sql/statement.ts';
 
-/** A read that is ready to be run, whoever asks. */
+/** A read that is ready to be run, no matter who asks. */
 type Planned = Omit<Job, 'check'> & { offset: number };
 
 /** What was made of reads that may come again in the same words. */

@@ -33,7 +33,7 @@ interface RequestSettings {
   cookies: string;
 }
 
-/** What the URL and the headers of a request say, whoever sends it. */
+/** What the URL and the headers of a request say, no matter who sends it. */
 export interface Asked {
   schema: string;
   query: Query;

@@ -233,7 +233,7 @@ describe('a bucket whose contents are checked', () => {
       expect(archive.length).toBeLessThan(100_000);
       const { error } = await frames.upload(mine(`${name}.png`), archive, { contentType: 'image/png' });
       expect([name, code(error)]).toEqual([name, '415']);
-      // Where any type may lie, it lies as it came, and whoever downloads it gets it packed.
+      // Where any type may lie, it lies as it came, and anybody who downloads it gets it packed.
       const drawers = agnes.from('drawers');
       await drawers.upload(mine(name), archive, { contentType: 'application/octet-stream' });
       expect((await drawers.info(mine(name))).data?.size).toBe(archive.length);

@@ -495,7 +495,7 @@ test('the figures for the public are counted from the rows, over six and over tw
 });
 
 describe('the VAT on commissions', () => {
-  test('by country adds up to the lines that it is made of, whoever the streamers are', async () => {
+  test('by country adds up to the lines that it is made of, no matter who the streamers are', async () => {
     const [company, person, unknown] = [
       await product.join({ role: 'streamer' }),
       await product.join({ role: 'streamer' }),

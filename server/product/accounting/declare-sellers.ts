@@ -7,7 +7,7 @@ import { cents } from '#domain/money/cents.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 
 /**
- * Whoever was credited anything in the year, with or without an account today. Where their yearly statement is made, what it told them is
+ * Everybody who was credited anything in the year, with or without an account today. Where their yearly statement is made, what it told them is
  * what is declared; before, and of those who had no account by then, the same figures from the books.
  */
 const SELLERS = `with sold as (

@@ -7,7 +7,7 @@ import { audit } from '#server/product/audit.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { writeFile } from './write-file.ts';
 
-/** Makes a file of the books, and keeps it with its SHA-256 and its author. Whoever has identities read for it stands in the audit log. */
+/** Makes a file of the books, and keeps it with its SHA-256 and its author. Anybody who has identities read for it stands in the audit log. */
 export const makeFile = (deps: ProductDeps) =>
   defineCommand({
     contract,

@@ -15,7 +15,7 @@ export const changeRole = ({ viewings }: Pick<ProductDeps, 'viewings'>) =>
       const subject = await holdOther(db, person, personId);
       if (subject.role === role) throw new AppError('role_unchanged');
       await db.query('update public.profiles set role = $2 where id = $1', [personId, role]);
-      // Whoever may look no more sees nothing from now on.
+      // Anybody who may look no more sees nothing from now on.
       await viewings.endOf(db, personId);
       if (subject.role === 'admin') await requireAnAdmin(db);
       if (role === 'admin') {

@@ -3,7 +3,7 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 
-/** Ends what somebody looks at. Whoever may look no more may still stop looking. */
+/** Ends what somebody looks at. Anybody who may look no more may still stop looking. */
 export const endViewing = ({ viewings }: ProductDeps) =>
   defineCommand({
     contract,

@@ -25,7 +25,7 @@ export const setTeamRoles = ({ viewings }: Pick<ProductDeps, 'viewings'>) =>
         [personId, after, person.id, now],
       );
       await requireAnAdmin(db);
-      // Whoever may look no more sees nothing from now on.
+      // Anybody who may look no more sees nothing from now on.
       await viewings.endOf(db, personId);
       await audit(db, {
         at: now,

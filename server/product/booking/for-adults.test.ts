@@ -43,7 +43,7 @@ describe('an offer for adults only', () => {
     expect(await codeOf(unknown, holdSlot, wish())).toBe('adults_only');
   });
 
-  test('is refused to a minor by the database, whoever writes the place', async () => {
+  test('is refused to a minor by the database, no matter who writes the place', async () => {
     const draft = {
       streamerId: offer.streamer.id,
       offerId: offer.offerId,

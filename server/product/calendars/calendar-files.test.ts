@@ -90,7 +90,7 @@ test('one booking is a file for its two people, signed in', async () => {
   expect((await file(leaver.token)).status).toBe(401);
 });
 
-test('a group is one entry for its streamer, tentative until a seat is agreed, whoever joins it', async () => {
+test('a group is one entry for its streamer, tentative until a seat is agreed, no matter who joins it', async () => {
   const group = await openFixture(product, { priceCents: 0, seats: 6, confirmation: 'on_request' });
   const start = startIn(product, 6);
   const seats: string[] = [];

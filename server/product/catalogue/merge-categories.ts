@@ -41,7 +41,7 @@ export const mergeCategories = defineCommand({
   },
 });
 
-/** Whoever writes an offer or a profile has its row first and the category then: so has a merge. */
+/** Anybody who writes an offer or a profile has its row first and the category then: so has a merge. */
 async function lockNamers(db: pg.ClientBase, from: string): Promise<void> {
   await db.query('select id from public.offers where category = $1 order by id for no key update', [from]);
   await db.query(

@@ -12,7 +12,7 @@ export const mergeLanguages = defineCommand({
   contract,
   access,
   async run({ db, person, input: { from, into, reason }, now }) {
-    // Whoever writes a profile has its row first and the language then: so has a merge.
+    // Anybody who writes a profile has its row first and the language then: so has a merge.
     await db.query(
       `select id from public.streamers where id in (select streamer_id from private.streamer_languages where language = $1)
        order by id for no key update`,

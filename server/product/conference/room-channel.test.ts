@@ -44,10 +44,10 @@ test('a removed participant loses the room’s channel at once, and one who reco
     await onChannel(stage.viewer, roomId),
     await onChannel(stage.streamer, roomId),
   ];
-  const anew = await comeIn(stage.viewer, roomId, { resume: viewer.entry.participantId });
+  const again = await comeIn(stage.viewer, roomId, { resume: viewer.entry.participantId });
   await quiet(200);
   expect(hasEnded(ofViewer)).toBe(false);
-  await streamer.does('remove', anew);
+  await streamer.does('remove', again);
   await eventually(() => hasEnded(ofViewer), 1_000);
   await quiet(100);
   expect(hasEnded(ofStreamer)).toBe(false);

@@ -8,7 +8,7 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { member as access, type Person } from '#server/product/access.ts';
 import type { ProductDeps } from '../deps.ts';
 
-/** Kinds whose facts let in, or withdraw a consent, whoever reads them: of these only examples are shown. */
+/** Kinds whose facts let in, or withdraw a consent, no matter who reads them: of these only examples are shown. */
 const SECRET = new Set([
   'support.contact_requested',
   'notice.announcement',

@@ -4,7 +4,7 @@ import { person } from '../access.ts';
 import { ANYBODY } from './find-streamers.ts';
 import { readCards } from './read-cards.ts';
 
-/** Whom the caller met, by their own bookings alone. Whoever left, is away or is withheld is not among them: nobody can book with those. */
+/** Whom the caller met, by their own bookings alone. Anybody who left, is away or is withheld is not among them: nobody can book with those. */
 export const listMetStreamers = defineCommand({
   contract,
   access: person,

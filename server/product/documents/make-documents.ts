@@ -71,7 +71,7 @@ const COUNTRIES: Readonly<Record<string, string>> = {
  * refund; for months that are over, Loge's commission. Each booking and each month is a transaction of its own, in which the series' row
  * is locked, the document written, and the work marked as done: killed at any point, it is made once and its number is used once.
  * A document takes the processor alone while it is painted, so the run rests for twice as long as it worked: a backlog is soon made, and
- * whoever asks the server meanwhile hardly waits for it.
+ * anybody who asks the server meanwhile hardly waits for it.
  * @returns how many documents were made
  */
 export async function makeDocuments(deps: DocumentDeps, signal?: AbortSignal): Promise<number> {

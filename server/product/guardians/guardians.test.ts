@@ -73,7 +73,7 @@ describe('a minor', () => {
     expect(status).toBe('confirmed');
   });
 
-  test('is refused by the database whoever writes the payment', async () => {
+  test('is refused by the database, no matter who writes the payment', async () => {
     const { bookingId } = await hold(minor, fixture, startIn(product, ++days));
     await expect(
       product.rows(

@@ -123,7 +123,7 @@ describe('who writes to whom', () => {
     expect(await unreadOf(other)).toBe(0);
   });
 
-  test('whoever calls off, both sides keep reading what was written, and write no more', async () => {
+  test('no matter who calls off, both sides keep reading what was written, and write no more', async () => {
     await write(viewer, 'Je serai en retard de cinq minutes');
     await ask(streamer, cancelBooking, {
       key: key(),
@@ -247,7 +247,7 @@ describe('what is unread', () => {
     expect(await read(viewer, 'select session_id from public.message_reads')).toEqual([]);
   });
 
-  test('whoever is in the room has the chat before them', async () => {
+  test('anybody who is in the room has the chat before them', async () => {
     from(-5);
     const [here, there] = [await comeIn(viewer, sessionId), await comeIn(streamer, sessionId)];
     const self = { roomId: sessionId, participantId: here.entry.participantId };
@@ -299,7 +299,7 @@ describe('the mail about unread messages', () => {
     expect(mails[0]?.text).toMatch(/Sacha P\.[\s\S]*Camille D\./);
   });
 
-  test('is not written to whoever does not want it', async () => {
+  test('is not written to anybody who does not want it', async () => {
     await product.database.pool.query(
       'insert into public.person_settings (person_id, message_mails) values ($1, false)',
       [streamer.id],
@@ -309,7 +309,7 @@ describe('the mail about unread messages', () => {
     expect(await mailsTo(streamer)).toEqual([]);
   });
 
-  test('is not written to whoever reads, nor about what is a day old', async () => {
+  test('is not written to anybody who reads, nor about what is a day old', async () => {
     const { messageId } = await write(viewer, 'Un');
     await ask(streamer, markMessagesRead, { sessionId, messageId: Number(messageId) });
     await later(11);

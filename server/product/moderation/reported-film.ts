@@ -16,7 +16,7 @@ interface ReportedFilm {
 
 /**
  * The film of a streamer's page by the name of its file; null when none shows it.
- * @param personId whose page it is; null: whoever has it, and of two the one who had the name first
+ * @param personId whose page it is; null: anybody who has it, and of two the one who had the name first
  */
 export async function findFilm(
   db: pg.ClientBase,

@@ -12,7 +12,7 @@ export interface ReportedPicture {
 /**
  * A picture of a streamer's page by its own name; null when there is none, or nothing shows it. Names are chosen by who uploads: another file of the
  * same name that no page shows stands in nobody's way, and of two that are shown the older one had the name first.
- * @param personId whose page it is; null: whoever has it
+ * @param personId whose page it is; null: anybody who has it
  */
 export async function findPicture(
   db: pg.ClientBase,

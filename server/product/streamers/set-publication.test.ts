@@ -45,7 +45,7 @@ test('an offer that is switched off or put away does not count, nor does an empt
   expect(refusal?.details).toEqual({ missing: ['headline', 'offer'] });
 });
 
-test('whoever is away cannot show their page, but can take it down', async () => {
+test('anybody who is away cannot show their page, but can take it down', async () => {
   await fill();
   await ask(streamer, setPublication, { published: true });
   await change("away_until = 'infinity'");
@@ -53,7 +53,7 @@ test('whoever is away cannot show their page, but can take it down', async () =>
   expect(await ask(streamer, setPublication, { published: false })).toEqual({ publishedAt: null });
 });
 
-test('a page is shown only of who has said that they are of age, whoever writes it; what is shown stays until its streamer says otherwise', async () => {
+test('a page is shown only of who has said that they are of age, no matter who writes it; what is shown stays until its streamer says otherwise', async () => {
   streamer = await product.join({ role: 'streamer', firstName: 'Maëlle', lastName: 'Nocturne', age: null });
   await change(
     `headline = 'Échecs', bio = 'Je relis vos parties.', categories = '{echecs}', zone = 'Europe/Paris'`,

@@ -227,7 +227,7 @@ describe('sums', () => {
     );
   });
 
-  test('whoever adds them up may be killed at any moment: each visit is counted once', async () => {
+  test('anybody who adds them up may be killed at any moment: each visit is counted once', async () => {
     const { streamer, offerId } = await openFixture(product);
     for (let visitor = 1; visitor <= 40; visitor++)
       await tell({ kind: 'calendar', offerId, source: 'search' }, visitor);

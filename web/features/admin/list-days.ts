@@ -39,7 +39,7 @@ const dateOf = (text: string | null): LocalDate | null =>
     : null;
 
 /**
- * The days that an address asks for. A search looks through all of them unless it names some, since whoever types a ticket's number does not
+ * The days that an address asks for. A search looks through all of them unless it names some, since anybody who types a ticket's number does not
  * know its day.
  * @param usual what is shown where the address says nothing
  */

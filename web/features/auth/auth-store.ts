@@ -62,7 +62,7 @@ function requestedRoleOf(account: User, row: ProfileRow | null): Role | null {
   return isRole(asked) && isRole(has) && asked !== has ? asked : null;
 }
 
-/** A provider tells no role: until they have chosen one, whoever came by it has not arrived. */
+/** A provider tells no role: until they have chosen one, a person who came by it has not arrived. */
 function newcomerOf({ app_metadata, user_metadata }: User, row: ProfileRow | null): { name: string } | null {
   const { provider } = app_metadata;
   if (provider === undefined || provider === 'email' || row === null || row.role !== null) return null;

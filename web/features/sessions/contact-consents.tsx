@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorLine } from '#web/ui/error-state.tsx';
 
-/** The latest bookings, from which the streamers come: whoever was booked longer ago than these is not written by either. */
+/** The latest bookings, from which the streamers come: anybody who was booked longer ago than these is not written by either. */
 const BOOKINGS = 200;
 const FEW = 5;
 

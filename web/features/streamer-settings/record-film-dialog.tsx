@@ -113,7 +113,7 @@ export function RecordFilmDialog({ onFilm, onClose }: RecordFilmDialogProps) {
     };
   }, [phase]);
 
-  // Whoever closes the window while it records throws away what there is.
+  // Anybody who closes the window while it records throws away what there is.
   useEffect(
     () => () => {
       const left = recorder.current;

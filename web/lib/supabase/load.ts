@@ -36,7 +36,7 @@ export const hasStoredSession = (): boolean =>
 let visitor: Promise<LogeReader> | null = null;
 
 /**
- * What reads tables and runs commands for whoever is there. A visitor without a session needs neither sessions nor files nor a socket for
+ * What reads tables and runs commands for anybody who is there. A visitor without a session needs neither sessions nor files nor a socket for
  * that, so the client, four times as large, is not loaded for them. A failed load is forgotten.
  */
 export async function loadReader(): Promise<LogeReader> {

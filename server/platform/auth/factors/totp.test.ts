@@ -249,7 +249,7 @@ describe('an authenticator app', () => {
       status: 401,
       code: 'insufficient_aal',
     });
-    // Whoever added it, its owner hears of it.
+    // No matter who added it, its owner hears of it.
     const told = async () =>
       (await server.mails()).filter(({ to }) => to === email).map(({ factor }) => factor);
     expect(await told()).toEqual([{ type: 'totp', change: 'added' }]);

@@ -65,7 +65,7 @@ test('an ID token opens a session, by supabase-js, with the nonce that its hash 
   expect([named.status, (named.body.user as { id: string }).id]).toEqual([200, data.user!.id]);
 });
 
-test('a token for another client of the same provider is refused, whoever it names', async () => {
+test('a token for another client of the same provider is refused, no matter whom it names', async () => {
   const { id_token } = await provider.tokensFor('foreign');
   expect(await send({ id_token })).toEqual(refused('Unacceptable audience in id_token: [foreign]'));
 });

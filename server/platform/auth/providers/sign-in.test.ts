@@ -269,7 +269,7 @@ describe('what is refused', () => {
     expect(errorsOf(landed)[0]).toBe('server_error');
   });
 
-  test('an ID token for another client of the provider is refused at the callback, whoever it names', async () => {
+  test('an ID token for another client of the provider is refused at the callback, no matter whom it names', async () => {
     const comeBackWith = async (whose: 'ours' | 'foreign') => {
       const first = await fetch(authorizeUrl(), { redirect: 'manual' });
       const at = new URL(first.headers.get('location')!);
@@ -475,7 +475,7 @@ describe('linking by the signed-in person', () => {
     return { client, email, id: data.user!.id };
   };
 
-  test('adds the identity and signs in anew; unlinking takes it away, the last one stays', async () => {
+  test('adds the identity and signs in again; unlinking takes it away, the last one stays', async () => {
     const { client, id, email } = await person();
     const { data } = await client.auth.linkIdentity({
       provider: PROVIDER,

@@ -45,7 +45,7 @@ const server = createServer({ requestTimeout: 0, keepAliveTimeout: 0 }, (request
   void listener(request, response);
 });
 server.listen(socket, () => process.send?.('ready'));
-// Whoever does not answer is stuck.
+// Anybody who does not answer is stuck.
 process.on('message', () => process.send?.(process.memoryUsage.rss()));
 // Without the server nobody needs it, nor what it started.
 process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'));

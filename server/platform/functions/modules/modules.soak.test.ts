@@ -10,7 +10,7 @@ import { serveModules } from './testing/server.ts';
 
 const MEMORY = 256 * 1024 * 1024;
 
-/** Whoever connects lives for as long as its connection does. */
+/** What connects lives for as long as its connection does. */
 const living: Socket[] = [];
 const pulse = createServer((socket) => {
   socket.on('error', () => undefined);

@@ -86,7 +86,7 @@ async function fileOf(folder: string, name: string): Promise<string | null> {
 /**
  * `/functions/v1/<name>`, answered by modules of the operator: `(Request) => Response`, any method, bodies streamed both ways. Each has a process
  * of its own, started when it is first asked for, and ended when it takes more memory than it may or does not come to an end; the requests it
- * had are told so, those of other functions notice nothing. Whoever calls needs a key or token that is good, except for `OPTIONS`.
+ * had are told so, those of other functions notice nothing. Anybody who calls needs a key or token that is good, except for `OPTIONS`.
  */
 export function createModules(deps: ModulesDeps): Modules {
   const { pool, gateway, timeout, memory, logger } = deps;

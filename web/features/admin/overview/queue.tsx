@@ -220,7 +220,7 @@ export function useQueuePending(): boolean {
   return useQuery(pageQuery(QUEUE, viewOf(QUEUE, params))).isPending;
 }
 
-/** What waits for a decision of whoever reads, the gravest first: who has it, and for how long it has waited. */
+/** What waits for a decision of the person who reads, the gravest first: who has it, and for how long it has waited. */
 export function Queue() {
   const meId = useQuery(teamQuery).data?.find(({ is_me }) => is_me)?.id ?? null;
   const helps = useDuty('support');
