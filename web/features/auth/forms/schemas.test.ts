@@ -66,7 +66,7 @@ describe('the signup form', () => {
     [{ birthDate: '01/01/2999' }, { birthDate: 'Cette date ne peut pas être la bonne' }],
     [
       { birthDate: bornYearsAgo(14) },
-      { birthDate: expect.stringContaining('Rien de ce que vous avez saisi n’a été envoyé.') },
+      { birthDate: expect.stringContaining('rien de ce que vous avez saisi n’a été envoyé.') },
     ],
     [{ birthDate: bornYearsAgo(16) }, {}],
     [
