@@ -76,14 +76,15 @@ test('"Failed refresh: a retryable error keeps the session": no network for a mo
   await keepSession(page, session);
   await page.goto('/viewer-dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // Offline before it expires: a page that asks for something would refresh it at once.
+  await context.setOffline(true);
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/auth/v1/token'));
   await page.evaluate(() => {
     const kept = JSON.parse(localStorage.getItem('sb-localhost-auth-token') ?? '{}');
     localStorage.setItem('sb-localhost-auth-token', JSON.stringify({ ...kept, expires_at: 1 }));
+    // As when a tab is looked at again, which has the client refresh what has expired.
+    window.dispatchEvent(new Event('visibilitychange'));
   });
-  await context.setOffline(true);
-  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/auth/v1/token'));
-  // As when a tab is looked at again, which has the client refresh what has expired.
-  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   await failed;
   await context.setOffline(false);
   await page.reload();

@@ -27,8 +27,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(server);
       await server.close();
     },
-    // The first with the demonstration waits for its 500 documents: half a minute alone, many times that beside other work.
-    { scope: 'worker', timeout: 15 * 60_000 },
+    // The first with the demonstration waits for its 500 documents: half a minute alone, some minutes beside other work.
+    { scope: 'worker', timeout: 8 * 60_000 },
   ],
   // Every page of every context has the clock of the run.
   browser: [

@@ -17,7 +17,13 @@ test('Playwright is counted in its nested suites; what passed only when run agai
 });
 
 test('a vitest file that failed is counted as it came to when it was run again, and what passed only then is told', () => {
-  const file = (path: string, passed: number, ...failed: string[]) => ({ path, passed, failed, skipped: [] });
+  const file = (path: string, passed: number, ...failed: string[]) => ({
+    project: 'rules',
+    path,
+    passed,
+    failed,
+    skipped: [],
+  });
   const first = { errors: 0, files: [file('a', 5), file('b', 2, 'b1', 'b2')] };
   expect(filesToRunAgain(first)).toEqual(['b']);
   expect(vitestCounts(first)).toEqual({ ...none, passed: 7, failed: 2 });
@@ -25,8 +31,21 @@ test('a vitest file that failed is counted as it came to when it was run again, 
   expect(vitestCounts(first, again)).toEqual({ ...none, passed: 8, failed: 1, unsteady: ['b1'] });
 });
 
+test('a file that runs on two engines is counted for each', () => {
+  const on = (project: string, passed: number, ...failed: string[]) => ({
+    project,
+    path: 'a',
+    passed,
+    failed,
+    skipped: [],
+  });
+  const first = { errors: 0, files: [on('embedded', 5), on('postgres-15', 4, 'a1')] };
+  const again = { errors: 0, files: [on('embedded', 5), on('postgres-15', 5)] };
+  expect(vitestCounts(first, again)).toEqual({ ...none, passed: 10, unsteady: ['a1'] });
+});
+
 test('vitest files are not run again after an error of no test, or when many failed', () => {
-  const failed = (path: string) => ({ path, passed: 0, failed: ['x'], skipped: [] });
+  const failed = (path: string) => ({ project: 'rules', path, passed: 0, failed: ['x'], skipped: [] });
   expect(filesToRunAgain({ errors: 1, files: [failed('a')] })).toEqual([]);
   expect(filesToRunAgain({ errors: 0, files: ['a', 'b', 'c', 'd'].map(failed) })).toEqual([]);
 });

@@ -24,6 +24,8 @@ export function withExitCode(counts: Counts, exitCode: number): Counts {
 
 /** What one test file came to, in vitest. */
 export interface VitestFile {
+  /** The same file may run in two. */
+  project: string;
   path: string;
   passed: number;
   /** The names of those that failed. */
@@ -52,10 +54,11 @@ export function filesToRunAgain({ errors, files }: VitestReport): string[] {
  * @param again what the files came to that were run once more: it counts instead, and what failed at first and passed then is told
  */
 export function vitestCounts({ errors, files }: VitestReport, again?: VitestReport): Counts {
-  const second = new Map(again?.files.map((file) => [file.path, file]));
+  const nameOf = ({ project, path }: VitestFile) => `${project} ${path}`;
+  const second = new Map(again?.files.map((file) => [nameOf(file), file]));
   const counts: Counts = { passed: 0, failed: errors + (again?.errors ?? 0), skipped: [], unsteady: [] };
   for (const first of files) {
-    const last = second.get(first.path) ?? first;
+    const last = second.get(nameOf(first)) ?? first;
     counts.passed += last.passed;
     counts.failed += last.failed.length;
     counts.skipped.push(...last.skipped);

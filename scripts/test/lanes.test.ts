@@ -14,6 +14,12 @@ test('every test file of the tree runs in a lane, and in one lane first', () => 
   }
 });
 
+test('every project that a lane runs has files in it: of two in one run, nobody would miss one', () => {
+  const places = testFiles().flatMap(named);
+  for (const project of ['rules', 'embedded', 'postgres-15'])
+    for (const lane of ['test', 'soak']) expect(places).toContain(`${lane}: vitest ${project}`);
+});
+
 test.each([
   ['server/product/booking/holds.test.ts', ['test: vitest embedded', 'soak: vitest postgres-15']],
   ['server/platform/rest/reading.test.ts', ['test: vitest postgres-15', 'soak: vitest embedded']],

@@ -107,9 +107,11 @@ const table: Awaited<ReturnType<typeof carryOut>>[] = [];
 for (const stage of stagesOf(all.filter((step) => wantedOf(step).length > 0))) {
   const turns = inTurn(stage.length, print);
   const rows = await besideEachOther.map(stage, async (step, place) => {
-    const row = await carryOut(step, stage.length > 1 ? turns[place]?.show : undefined);
-    turns[place]?.end();
-    return row;
+    try {
+      return await carryOut(step, stage.length > 1 ? turns[place]?.show : undefined);
+    } finally {
+      turns[place]?.end();
+    }
   });
   table.push(...rows);
 }

@@ -18,7 +18,7 @@ import { ensureMediaServers } from './media-servers.ts';
 /** One thing that a lane does, under one name or several. */
 export interface Step {
   names: readonly string[];
-  /** It may run at the same time as its neighbours of the list that may too: it reads the tree, and measures no time. */
+  /** It may run at the same time as its neighbours of the list that may too: it writes nothing that they read, and measures no time. */
   besideOthers?: boolean;
   /**
    * @param names which of its names were asked for
@@ -49,7 +49,7 @@ const check = (
   names: [name],
   besideOthers: true,
   async run(_, show) {
-    const code = await runChild(command, args, { limit: 5 * minutes, env, show });
+    const code = await runChild(command, args, { limit: 10 * minutes, env, show });
     return code === 0 ? { ...none, passed: 1 } : { ...none, failed: 1 };
   },
 });

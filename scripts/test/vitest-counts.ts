@@ -16,7 +16,13 @@ export default class CountingReporter implements Reporter {
 }
 
 function fileOf(module: TestModule): VitestFile {
-  const file: VitestFile = { path: module.moduleId, passed: 0, failed: [], skipped: [] };
+  const file: VitestFile = {
+    project: module.project.name,
+    path: module.moduleId,
+    passed: 0,
+    failed: [],
+    skipped: [],
+  };
   for (const error of module.errors()) file.failed.push(`${module.relativeModuleId}: ${error.message}`);
   for (const test of module.children.allTests()) {
     const result = test.result();
