@@ -39,6 +39,10 @@ const bareAddress = /^[^\s\p{Cc}@<>(),;:"\\]+@[^\s\p{Cc}@<>(),;:"\\]+$/u;
 /** Whether mail can be written to it: one bare address, nothing that could start a second one or a header. */
 export const isBareAddress = (text: string): boolean => text.length <= 320 && bareAddress.test(text);
 
+/** Half a surrogate pair becomes �: Postgres refuses it within jsonb, and with it the transaction whose fact this is. */
+const wellFormed = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed() : value;
+
 /**
  * Writes a fact into the outbox within the caller's transaction: its mail leaves if, and only if, that transaction commits.
  * @param related further ids of what it is about
@@ -59,7 +63,7 @@ export async function postMail<Event>(
     'insert into mail.messages (kind, event, to_address, first_name, related) values ($1, $2, $3, $4, $5) returning id',
     [
       name,
-      JSON.stringify(facts.parse(event)),
+      JSON.stringify(facts.parse(event), wellFormed),
       to,
       firstName,
       JSON.stringify({ ...(userId === null ? {} : { user_id: userId }), ...related }),

@@ -173,7 +173,9 @@ async function take(
 /** What was said, and below it which files did not come along, as far as there is room. */
 function withRefused(words: string, refused: readonly string[]): string {
   if (refused.length === 0) return words;
-  return `${words}\n\n[Pièces jointes refusées : ${refused.join(', ')}]`.slice(0, SUPPORT_MESSAGE_MAX);
+  return `${words}\n\n[Pièces jointes refusées : ${refused.join(', ')}]`
+    .slice(0, SUPPORT_MESSAGE_MAX)
+    .toWellFormed();
 }
 
 const mayWrite = (db: pg.ClientBase, threadId: string, now: Date): Promise<boolean> =>

@@ -7,10 +7,13 @@ import { afterAll, expect, test } from 'vitest';
 import { answerThread, openThread, readThread } from '#contracts/support.ts';
 import { clamdScanner } from '#server/integrations/antivirus/clamd.ts';
 import { openClamd } from '#server/integrations/antivirus/testing/clamd-double.ts';
+import { postMail } from '#server/mail/outbox.ts';
 import { replyAddresses } from '#server/mail/reply-addresses.ts';
+import { replyTroubled } from '#server/mail/support/reply-troubled.ts';
 import { readMails } from '#server/mail/testing/read-mails.ts';
 import { createGateway } from '#server/platform/gateway/gateway.ts';
 import { createStorage } from '#server/platform/storage/storage.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
 import { scanAttachments } from '../attachments/scan-attachments.ts';
 import { runTask } from '../booking/testing/fixture.ts';
 import { ask, openProduct } from '../testing/product-server.ts';
@@ -107,6 +110,32 @@ test('what Loge does not take is named in the thread and to its sender; the rest
   expect((await lastOf(threadId))?.body).toBe('Voici\n\n[Pièces jointes refusées : installer.exe, gros.pdf]');
   const [told] = await readMails(pool, "kind = 'support.reply_troubled' and to_address = $1", [viewer.email]);
   expect(told?.text.replaceAll('\u2060', '')).toMatch(/Refusé\s:\sinstaller\.exe, gros\.pdf\./);
+});
+
+test('a name that is cut at an emoji, or that holds half of one, loses nothing of the reply', async () => {
+  const { viewer, threadId, to } = await answered();
+  const files = [
+    { name: `${'a'.repeat(199)}😀.exe`, body: EXE },
+    // As JSON.parse reads it from what the provider sends.
+    { name: JSON.parse('"b\\ud83d.exe"'), body: EXE },
+    { name: JSON.parse('"c\\ude00.pdf"'), body: pdf() },
+  ];
+  expect(await receiveReply(deps(), mailOf(viewer.email, to, files))).toBe('files_refused');
+  expect((await filesOf(threadId)).map(({ file_name }) => file_name)).toEqual(['c\ufffd.pdf']);
+  expect((await lastOf(threadId))?.body).toBe(
+    `Voici\n\n[Pièces jointes refusées : ${'a'.repeat(199)}😀, b\ufffd.exe]`,
+  );
+  const [told] = await readMails(pool, "kind = 'support.reply_troubled' and to_address = $1", [viewer.email]);
+  expect(told?.text).toContain('😀');
+});
+
+test('a mail whose facts hold half an emoji is written all the same', async () => {
+  const recipient = { to: 'moitie@exemple.fr', userId: null, firstName: null };
+  await inTransaction(pool, (db) =>
+    postMail(db, replyTroubled, recipient, { why: 'files_refused', names: ['a\ud83d.exe'] }),
+  );
+  const [told] = await readMails(pool, 'to_address = $1', [recipient.to]);
+  expect(told?.text).toContain('a\ufffd');
 });
 
 test('more than four, and files without words', async () => {

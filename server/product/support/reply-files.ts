@@ -19,13 +19,10 @@ export interface FileStore {
   scansFiles: boolean;
 }
 
-/** A name as the page takes it; mail programs send any. */
+/** A name as the page takes it; mail programs send any. Cut between characters: half a surrogate pair is no text that Postgres stores as JSON. */
 const nameOf = (name: string): string =>
-  name
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .trim()
-    .slice(0, FILE_NAME_MAX)
-    .trim() || 'piece-jointe';
+  [...name.replaceAll(/\p{Cc}/gu, ' ').trim()].slice(0, FILE_NAME_MAX).join('').toWellFormed().trim() ||
+  'piece-jointe';
 
 /** The same id for the same file of the same mail, so that a mail that is brought again finds what it stored before. */
 function idOf(mail: Buffer, index: number): string {
