@@ -275,6 +275,7 @@ export async function startLoge(
             logger,
             now,
             secret: settings.mail.replies.secret,
+            placeOf: (forwarded, remote) => placeOf(addressOf({ forwarded, remote }, settings.trustProxy)),
           }),
     receiveReply:
       replies === null

@@ -1,4 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
 import { suspendPerson } from '#contracts/administration.ts';
@@ -10,6 +12,7 @@ import {
   requestContact,
   setThreadState,
 } from '#contracts/support.ts';
+import { listen } from '#server/listen.ts';
 import { createDevMailbox } from '#server/mail/dev-mailbox/dev-mailbox.ts';
 import { renderMessage, STORED_COLUMNS, type StoredMail } from '#server/mail/render-message.ts';
 import { replyAddresses } from '#server/mail/reply-addresses.ts';
@@ -242,7 +245,9 @@ describe('the mail of a thread', () => {
 describe('the webhook', () => {
   const secretBytes = randomBytes(32);
   const secret = `v1,whsec_${secretBytes.toString('base64')}`;
-  const app = createReplyWebhook({ ...deps, secret, logger: pino({ level: 'silent' }) });
+  const logger = pino({ level: 'silent' });
+  const placeOf = (forwarded: string | undefined) => forwarded ?? '';
+  const app = createReplyWebhook({ ...deps, secret, logger, placeOf });
   const post = (body: string, more: { at?: Date; key?: Buffer; signed?: string } = {}) => {
     const id = `msg_${randomUUID()}`;
     const at = Math.floor((more.at ?? now()).getTime() / 1000);
@@ -307,5 +312,62 @@ describe('the webhook', () => {
     expect((await post('pas du JSON')).status).toBe(400);
     expect((await post(JSON.stringify(mailFrom(viewer.email, to, 'x'.repeat(300 * 1024))))).status).toBe(413);
     expect((await readBy(threadId)).messages).toHaveLength(2);
+  });
+
+  test('reads nothing that is not signed or old, and what comes too slowly gives its place back', async () => {
+    const slow = createReplyWebhook({ ...deps, secret, logger, placeOf, wayMs: 2_000 });
+    const server = await listen(slow, { host: '127.0.0.1', port: 0 });
+    const sockets: Socket[] = [];
+    const signed = (body: string, from: string, at = Math.floor(now().getTime() / 1000)) => {
+      const hmac = createHmac('sha256', secretBytes).update(`msg_1.${at}.${body}`).digest('base64');
+      return {
+        'webhook-id': 'msg_1',
+        'webhook-timestamp': `${at}`,
+        'webhook-signature': `v1,${hmac}`,
+        'x-forwarded-for': from,
+      };
+    };
+    /** Begins a large request and sends no more of it. @returns what is answered until the connection is closed */
+    const begin = (headers: Record<string, string>) => {
+      const socket = connect(server.port, '127.0.0.1');
+      sockets.push(socket);
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      socket.write(
+        `POST /webhooks/mail HTTP/1.1\r\nHost: loge.test\r\n${lines.join('')}Content-Length: 30000000\r\n\r\n{`,
+      );
+      return text(socket);
+    };
+    const { viewer, to } = await answered();
+    const body = JSON.stringify(
+      mailFrom(viewer.email, to, 'Au bout du compte', { headers: { X: 'x'.repeat(300_000) } }),
+    );
+    const bring = async (from: string) => {
+      const response = await fetch(`http://127.0.0.1:${server.port}/webhooks/mail`, {
+        method: 'POST',
+        headers: signed(body, from),
+        body,
+      });
+      return response.status;
+    };
+    try {
+      // Anonymous or old: answered before their body, and no place is taken.
+      expect(await begin({})).toMatch(/^HTTP\/1.1 403 /);
+      expect(await begin(signed('', 'a', Math.floor(now().getTime() / 1000) - 360))).toMatch(
+        /^HTTP\/1.1 403 /,
+      );
+      expect(await begin({ ...signed('', 'a'), 'webhook-signature': 'v1,' })).toMatch(/^HTTP\/1.1 403 /);
+
+      // A signature that cannot be checked yet: one place for an address, two in all, and neither for long.
+      const first = begin(signed('autre', 'a'));
+      const second = begin(signed('autre', 'b'));
+      await expect.poll(() => bring('a')).toBe(503);
+      expect(await bring('c')).toBe(503);
+      expect(await first).toMatch(/^HTTP\/1.1 408 /);
+      expect(await second).toMatch(/^HTTP\/1.1 408 /);
+      await expect.poll(() => bring('a')).toBe(200);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      await server.close();
+    }
   });
 });
