@@ -99,6 +99,37 @@ describe('an offer for adults only', () => {
     expect(told).toEqual([{ viewer_id: adult.id }]);
   });
 
+  test('does not count its hours for those who may not book it, and tells them once they may', async () => {
+    await forAdults(false);
+    const unknown = await product.join({ age: null });
+    for (const who of [minor, unknown])
+      expect(await codeOf(who, joinWaitingList, { key: key(), offerId: offer.offerId })).toBeNull();
+    const { pool } = product.database;
+    const connectionsOfARun = async () => {
+      let taken = 0;
+      const count = () => taken++;
+      pool.on('acquire', count);
+      await runTask(product, tellWaitingViewers);
+      pool.off('acquire', count);
+      return taken;
+    };
+    const toldOf = async () =>
+      (
+        await product.rows(
+          'select viewer_id from waiting_list_entries where offer_id = $1 and notified_at is not null',
+          [offer.offerId],
+        )
+      ).map(({ viewer_id }) => viewer_id);
+    await forAdults(true);
+    await runTask(product, tellWaitingViewers);
+    // What was to be told is told, so a run takes a connection for its two statements, and none for an offer.
+    expect(await connectionsOfARun()).toBe(2);
+    expect(await toldOf()).toEqual([]);
+    await ask(unknown, declareAge, { age: 'adult' });
+    expect(await connectionsOfARun()).toBe(3);
+    expect(await toldOf()).toEqual([unknown.id]);
+  });
+
   test('marks the card of a streamer who has nothing else', async () => {
     const card = async () => {
       const { cards } = await ask({ client: product.client() }, browseStreamers, {

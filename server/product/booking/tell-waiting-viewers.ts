@@ -18,14 +18,19 @@ import { type BookableOffer, loadOffer } from '#server/product/lifecycle/load-of
 const WHOLE_HORIZON_DAYS = 366;
 
 /**
+ * Offers that somebody waits for who may book them. Who waited before an offer was for adults, and is not known to be one, waits until that changes:
+ * the hours of the offer are not counted for them each time.
+ */
+const OFFERS = `select distinct w.offer_id from public.waiting_list_entries w join public.offers o on o.id = w.offer_id
+   where w.notified_at is null and (not o.adults_only or private.is_adult(w.viewer_id, $1))`;
+
+/**
  * Mails viewers on the waiting list of an offer as soon as a start of it, or the one start that they named, is free, for whatever reason:
  * a session ended or moved, hours changed, a calendar event is gone. It is first come, first served: nothing is held for them. One
  * transaction for each offer, so that a run that is killed mails nobody twice.
  */
 export async function tellWaitingViewers({ pool, now, signal, logger }: Run): Promise<void> {
-  const { rows } = await pool.query(
-    'select distinct offer_id from public.waiting_list_entries where notified_at is null',
-  );
+  const { rows } = await pool.query(OFFERS, [now]);
   await pool.query('delete from public.waiting_list_entries where start_at <= $1', [now]);
   const failures: unknown[] = [];
   for (const { offer_id: offerId } of rows) {
@@ -47,8 +52,8 @@ export async function tellWaitingViewers({ pool, now, signal, logger }: Run): Pr
 const TOLD = `with told as (
      update public.waiting_list_entries set notified_at = $2
      where offer_id = $1 and notified_at is null
-       -- Who waited before the offer was for adults could not book what they would be told of.
-       and not ($5::boolean and private.is_minor(viewer_id, $2))
+       -- Who waited before the offer was for adults, and is not known to be one, could not book what they would be told of.
+       and (not $5::boolean or private.is_adult(viewer_id, $2))
        and ((start_at is null and $3::boolean) or start_at = any($4::timestamptz[]))
      returning viewer_id, start_at
    )
