@@ -67,12 +67,18 @@ export const restorePerson = contract(
 
 /**
  * Corrects an age that somebody wrote wrongly. Refuses with `person_not_found`, `cannot_act_on_self`, `too_young`, `age_unchanged` or, for the age of a
- * minor whose role is an adult's, `role_for_adults`.
+ * minor whose role is an adult's, `role_for_adults`. Of somebody who is a minor it calls off the places to come in offers for adults and the requests
+ * that were paid without a guardian: `ended` says how many, `refundCents` what goes back.
  */
 export const correctAge = contract(
   'administration/correct-age',
   z.strictObject({ personId, age, reason }),
-  z.object({ personId, isMinor: z.boolean() }),
+  z.object({
+    personId,
+    isMinor: z.boolean(),
+    ended: z.int().nonnegative(),
+    refundCents: z.int().nonnegative(),
+  }),
 );
 
 /** Ends every session of a person, who may sign in again. Refuses with `person_not_found`. */

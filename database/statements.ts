@@ -1614,6 +1614,10 @@ export interface Statements {
     parameters: [Date | string | null, readonly (number | null)[] | null, readonly (number | null)[] | null, number | null, readonly (string | null)[] | null];
     row: { id: string; start_at: Date; minutes: number | null };
   };
+  "select b.id, b.status = 'held' as is_held from public.bookings b left join public.offers o on o.id = b.offer_id\n     where b.viewer_id = $1 and b.start_at > $2 and (\n       o.adults_only and b.status in ('held', 'requested', 'confirmed')\n       or b.status = 'requested' and b.price_cents > 0 and not exists (\n         select from public.guardianships g where g.person_id = $1 and g.state = 'confirmed'))\n     order by b.id for update of b": {
+    parameters: [string | null, Date | string | null];
+    row: { id: string; is_held: boolean };
+  };
   "select b.id, b.streamer_id, b.viewer_id from public.payments p join public.bookings b on b.id = p.booking_id\n     where p.id = $1 and p.kind = 'extension'": {
     parameters: [string | null];
     row: { id: string; streamer_id: string | null; viewer_id: string | null };
@@ -1910,10 +1914,6 @@ export interface Statements {
     parameters: [string | null];
     row: { display_name: string; handle: string };
   };
-  "select distinct offer_id from public.waiting_list_entries where notified_at is null": {
-    parameters: [];
-    row: { offer_id: string };
-  };
   "select distinct on (p.id) p.id as person_id, p.side, b.id as booking_id, b.title, b.start_at\n       from public.bookings b cross join lateral (values (b.streamer_id, 'streamer'), (b.viewer_id, 'viewer')) as p (id, side)\n       where b.session_id = $1 and b.confirmed_at is not null order by p.id, b.seat": {
     parameters: [string | null];
     row: { person_id: string | null; side: "streamer" | "viewer"; booking_id: string; title: string; start_at: Date };
@@ -1937,6 +1937,10 @@ export interface Statements {
   "select distinct streamer_id from public.bookings\n     where viewer_id = $1 and streamer_id is not null and streamer_id <> $2 and start_at >= $3 order by streamer_id": {
     parameters: [string | null, string | null, Date | string | null];
     row: { streamer_id: string };
+  };
+  "select distinct w.offer_id from public.waiting_list_entries w join public.offers o on o.id = w.offer_id\n   where w.notified_at is null and (not o.adults_only or private.is_adult(w.viewer_id, $1))": {
+    parameters: [Date | string | null];
+    row: { offer_id: string };
   };
   "select down_from, up_at from private.outages where up_at > $1 and down_from < $2 order by up_at": {
     parameters: [Date | string | null, Date | string | null];
@@ -4730,7 +4734,7 @@ export interface Statements {
     parameters: [Date | string | null, number | null];
     row: { id: string; email: string | null; first_name: string | null };
   };
-  "with told as (\n     update public.waiting_list_entries set notified_at = $2\n     where offer_id = $1 and notified_at is null\n       -- Who waited before the offer was for adults could not book what they would be told of.\n       and not ($5::boolean and private.is_minor(viewer_id, $2))\n       and ((start_at is null and $3::boolean) or start_at = any($4::timestamptz[]))\n     returning viewer_id, start_at\n   )\n   select told.start_at, p.id, p.first_name, u.email, s.zone, coalesce(s.waiting_list_mails, true) as wants_mail\n   from told join public.profiles p on p.id = told.viewer_id join auth.users u on u.id = p.id\n   left join public.person_settings s on s.person_id = p.id": {
+  "with told as (\n     update public.waiting_list_entries set notified_at = $2\n     where offer_id = $1 and notified_at is null\n       -- Who waited before the offer was for adults, and is not known to be one, could not book what they would be told of.\n       and (not $5::boolean or private.is_adult(viewer_id, $2))\n       and ((start_at is null and $3::boolean) or start_at = any($4::timestamptz[]))\n     returning viewer_id, start_at\n   )\n   select told.start_at, p.id, p.first_name, u.email, s.zone, coalesce(s.waiting_list_mails, true) as wants_mail\n   from told join public.profiles p on p.id = told.viewer_id join auth.users u on u.id = p.id\n   left join public.person_settings s on s.person_id = p.id": {
     parameters: [string | null, Date | string | null, boolean | null, readonly (Date | string | null)[] | null, boolean | null];
     row: { start_at: Date | null; id: string; first_name: string | null; email: string | null; zone: string | null; wants_mail: boolean };
   };

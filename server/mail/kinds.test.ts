@@ -49,7 +49,11 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
   ],
   'account.age_corrected': [
     ['Votre âge a été corrigé', 'Vous payez vos sessions sans l’accord d’un parent'],
-    ['Votre âge a été corrigé', 'Motif : Un parent nous a écrit.'],
+    ['Votre âge a été corrigé', 'Vos réservations ne changent pas.'],
+    [
+      'Votre âge a été corrigé',
+      'Les sessions à venir qui ne vous sont pas ouvertes sont annulées, et ce que vous aviez payé vous est rendu.',
+    ],
   ],
   'auth.recovery': [
     [

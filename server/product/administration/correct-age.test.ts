@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { declareAge } from '#contracts/accounts.ts';
 import { correctAge } from '#contracts/administration.ts';
-import { payBooking } from '#contracts/booking.ts';
+import { acceptRequest, holdSlot, payBooking } from '#contracts/booking.ts';
 import { parseLocalDate } from '#domain/time/local-date.ts';
 import { readMails } from '#server/mail/testing/read-mails.ts';
-import { hold, key, openFixture, startIn } from '../booking/testing/fixture.ts';
-import { codeOf, openProduct, type SignedIn, send } from '../testing/product-server.ts';
+import { hold, holdRequest, key, openFixture, startIn } from '../booking/testing/fixture.ts';
+import { tillOf } from '../payments/testing/till.ts';
+import { ask, codeOf, openProduct, type SignedIn, send } from '../testing/product-server.ts';
 
 const product = await openProduct();
 const year = new Date().getFullYear();
@@ -13,6 +14,7 @@ const sixteen = parseLocalDate(`${String(year - 16)}-01-01`);
 const fourteen = `${String(year - 14)}-01-02`;
 const reason = 'Année mal saisie, vérifiée par téléphone';
 const admin = await product.join({ role: 'admin' });
+const till = tillOf(product);
 const fixture = await openFixture(product, { priceCents: 4_500 });
 let minor: SignedIn;
 let days = 2;
@@ -85,6 +87,87 @@ describe('an age that was written wrongly', () => {
     expect(await codeOf(adult, payBooking, { key: key(), bookingId, expectedPriceCents: 4_500 })).toBe(
       'guardian_needed',
     );
+  });
+
+  test('of an adult who is a minor ends what a minor could not have taken, gives everything back and tells both', async () => {
+    const forAdults = await openFixture(product, { priceCents: 4_500 });
+    const free = await openFixture(product, { priceCents: 0 });
+    const onRequest = await openFixture(product, { priceCents: 3_000, confirmation: 'on_request' });
+    await product.rows('update offers set adults_only = true where id = any($1)', [
+      [forAdults.offerId, free.offerId],
+    ]);
+    const person = await product.join();
+    const kept = await till.paid(person, fixture, startIn(product, ++days));
+    const confirmed = await till.paid(person, forAdults, startIn(product, ++days));
+    const requested = await till.paid(person, onRequest, startIn(product, ++days));
+    const { bookingId: held } = await hold(person, free, startIn(product, ++days));
+    const off = await ask(admin, correctAge, { personId: person.id, age: sixteen, reason });
+    expect(off).toEqual({ personId: person.id, isMinor: true, ended: 3, refundCents: 7_500 });
+    await till.work();
+    const statusOf = async (id: string) => (await till.bookingOf(id)).status;
+    expect(await statusOf(kept)).toBe('confirmed');
+    for (const id of [confirmed, requested, held]) expect(await statusOf(id)).toBe('cancelled_by_admin');
+    expect(await till.paymentOf(confirmed)).toMatchObject({ state: 'captured', refunded_cents: 4_500 });
+    expect(await till.paymentOf(requested)).toMatchObject({ state: 'voided', captured_cents: 0 });
+    expect(await codeOf(person, payBooking, { key: key(), bookingId: held, expectedPriceCents: 0 })).toBe(
+      'booking_wrong_status',
+    );
+    expect(await codeOf(onRequest.streamer, acceptRequest, { key: key(), bookingId: requested })).toBe(
+      'booking_wrong_status',
+    );
+    const told = await product.rows(
+      `select person_id, booking_id from notifications where kind = 'cancel' and booking_id = any($1)`,
+      [[confirmed, requested, held]],
+    );
+    const pair = (person_id: string, booking_id: string) => ({ person_id, booking_id });
+    expect(told).toHaveLength(5);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        pair(person.id, confirmed),
+        pair(forAdults.streamer.id, confirmed),
+        pair(person.id, requested),
+        pair(onRequest.streamer.id, requested),
+        // Its streamer never learned of it.
+        pair(person.id, held),
+      ]),
+    );
+    const [entry] = await product.rows(
+      `select after from audit_log where action = 'administration/correct-age' and subject_id = $1::text`,
+      [person.id],
+    );
+    expect(entry).toEqual({ after: { age: 'minor', ended: 3, refundCents: 7_500 } });
+  });
+
+  test('to another date of a minor leaves what their guardian allowed', async () => {
+    const onRequest = await openFixture(product, { priceCents: 3_000, confirmation: 'on_request' });
+    await consent(minor.id, `accord-${minor.id}@exemple.fr`);
+    const bookingId = await till.paid(minor, onRequest, startIn(product, ++days));
+    const seventeen = `${String(year - 17)}-01-01`;
+    expect(await ask(admin, correctAge, { personId: minor.id, age: seventeen, reason })).toMatchObject({
+      ended: 0,
+    });
+    expect((await till.bookingOf(bookingId)).status).toBe('requested');
+  });
+
+  test('while the person books leaves no place for adults to a minor', async () => {
+    const free = await openFixture(product, { priceCents: 0 });
+    await product.rows('update offers set adults_only = true where id = $1', [free.offerId]);
+    const people = await Promise.all(Array.from({ length: 6 }, () => product.join()));
+    const starts = people.map((_, at) => startIn(product, 30 + at));
+    const codes = await Promise.all(
+      people.flatMap((person, at) => [
+        codeOf(person, holdSlot, holdRequest(free, starts[at] ?? '')),
+        correct(person.id, sixteen),
+      ]),
+    );
+    expect(product.errors).toEqual([]);
+    for (const [at, code] of codes.entries())
+      expect(at % 2 === 0 ? [null, 'adults_only'] : [null]).toContain(code);
+    const left = await product.rows(
+      `select from bookings where offer_id = $1 and status in ('held', 'requested', 'confirmed')`,
+      [free.offerId],
+    );
+    expect(left).toEqual([]);
   });
 
   test('is not corrected to one that no account may have, nor to a minor’s for a streamer', async () => {

@@ -2,7 +2,7 @@ import type { QueryData } from '@supabase/supabase-js';
 import type { AuditAction } from '#contracts/audit-actions.ts';
 import { isRole, type Role } from '#domain/account/roles.ts';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
-import { formatDateTime } from '#web/lib/format.ts';
+import { formatDateTime, plural } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 
 const COLUMNS = 'id,at,action,actor_id,actor_name,subject_id,subject_name,subject_email,before,after,reason';
@@ -101,8 +101,11 @@ export function changeText({ before, after }: Pick<AuditEntry, 'before' | 'after
   if (before && after && 'role' in before && 'role' in after && before.role !== after.role) {
     return `${roleLabel(before.role)} → ${roleLabel(after.role)}`;
   }
-  if (before && after && typeof after.age === 'string')
-    return `${ageLabel(before.age)} → ${ageLabel(after.age)}`;
+  if (before && after && typeof after.age === 'string') {
+    const ended =
+      typeof after.ended === 'number' ? `, ${plural(after.ended, 'place annulée', 'places annulées')}` : '';
+    return `${ageLabel(before.age)} → ${ageLabel(after.age)}${ended}`;
+  }
   if (after?.state === 'suspended') {
     return typeof after.until === 'string'
       ? `jusqu’au ${formatDateTime(after.until, TEAM_ZONE)}`

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { correctAge } from '#contracts/administration.ts';
 import { ofName } from '#domain/account/elision.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
+import { formatMoney, plural } from '#web/lib/format.ts';
 import { ageOf, birthDate } from '#web/lib/forms/account-fields.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { BirthDateField } from '#web/ui/birth-date-field.tsx';
@@ -23,9 +24,13 @@ export function AgeDialog({ open, onOpenChange, personId, name }: AgeDialogProps
   const [error, setError] = useState<string>();
   const correcting = useCommand(correctAge, {
     changes: [ADMIN_KEY],
-    done: ({ isMinor }) => ({
+    done: ({ isMinor, ended, refundCents }) => ({
       title: isMinor ? 'Âge corrigé : moins de 18 ans' : 'Âge corrigé : personne majeure',
-      description: name,
+      description: [
+        name,
+        ...(ended > 0 ? [plural(ended, 'place annulée', 'places annulées')] : []),
+        ...(refundCents > 0 ? [`${formatMoney(refundCents)} rendus`] : []),
+      ].join(', '),
     }),
     failed: null,
   });
@@ -43,7 +48,7 @@ export function AgeDialog({ open, onOpenChange, personId, name }: AgeDialogProps
       }
       tone="spot"
       title={`Corriger l’âge ${ofName(name)} ?`}
-      description="Cette personne est prévenue par e-mail, avec le motif. Si elle devient majeure, le parent ou tuteur qui avait donné son accord l’est aussi. Les sessions déjà réservées restent : annulez celles qui ne doivent pas avoir lieu."
+      description="Cette personne est prévenue par e-mail, avec le motif. Si elle devient majeure, le parent ou tuteur qui avait donné son accord l’est aussi. Si elle devient mineure, ses places à venir dans les offres pour adultes et ses demandes payées sans l’accord d’un parent sont annulées et remboursées en entier. Ses autres sessions restent : annulez celles qui ne doivent pas avoir lieu."
       confirmLabel="Corriger l’âge"
       onConfirm={async (reason) => {
         const wrong = birthDate.safeParse(written).error?.issues[0]?.message;
