@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = [
   'catalogue/retire-entry',
   'catalogue/set-picture',
   'discovery/arrange-home',
+  'content/preview-mail',
   'content/test-mail',
   'announcements/plan-announcement',
   'announcements/stop-announcement',

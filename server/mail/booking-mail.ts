@@ -228,6 +228,7 @@ export function bookingMail<const Kind extends string, Shape extends z.ZodRawSha
   return {
     ...defineMail<BookingFact<Event>>({
       name: `booking.${kind}`,
+      shows: 'support',
       facts,
       samples: sides.map((side) => ({ side, ticket: sampleTicket, event: sample })),
       content(fact, { site }) {

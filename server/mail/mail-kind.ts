@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { TeamDuty } from '#domain/account/team-roles.ts';
 import type { Cents } from '#domain/money/cents.ts';
 import { type Instant, parseInstant } from '#domain/time/instant.ts';
 import { greeting } from './french.ts';
@@ -51,6 +52,11 @@ export interface Letter extends RenderedMail {
 export interface MailKind<Event = unknown> {
   /** As the outbox names it, such as `booking.confirmed`. Fixed for ever, since rows bear it. */
   name: string;
+  /**
+   * Whom of the team the last mail of this kind is shown to. `example`: nobody, because its facts let in, or withdraw a consent, no matter who
+   * reads them; the examples are shown in its place.
+   */
+  shows: 'example' | TeamDuty;
   /** What an event holds. An event of another shape is refused, when it is written and when it is rendered. */
   facts: z.ZodType<Event>;
   /** Events to show the mail with, to an admin and in tests. */
@@ -61,6 +67,7 @@ export interface MailKind<Event = unknown> {
 
 interface Definition<Event> {
   name: string;
+  shows: MailKind['shows'];
   facts: z.ZodType<Event>;
   samples: readonly Event[];
   /** What it says below the greeting. */
@@ -77,9 +84,10 @@ const TEST_SAID =
   'Ceci est un essai, que vous vous êtes envoyé depuis Loge. Les personnes, les montants et les liens sont inventés.';
 
 export function defineMail<Event>(definition: Definition<Event>): MailKind<Event> {
-  const { name, facts, samples, content, calendar, unsubscribe, threadId } = definition;
+  const { name, shows, facts, samples, content, calendar, unsubscribe, threadId } = definition;
   return {
     name,
+    shows,
     facts,
     samples,
     render(event, envelope) {

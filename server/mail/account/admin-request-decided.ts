@@ -4,6 +4,7 @@ import { defineMail } from '../mail-kind.ts';
 /** Somebody asked to be an admin, and an admin decided. */
 export const adminRequestDecided = defineMail({
   name: 'account.admin_request_decided',
+  shows: 'support',
   facts: z.object({ granted: z.boolean(), reason: z.string().nullable() }),
   samples: [
     { granted: true, reason: null },

@@ -4,6 +4,7 @@ import { defineMail } from '../mail-kind.ts';
 /** The team corrected an age that was written wrongly. */
 export const ageCorrected = defineMail({
   name: 'account.age_corrected',
+  shows: 'support',
   facts: z.object({ isMinor: z.boolean(), reason: z.string(), ended: z.int().optional() }),
   samples: [
     { isMinor: false, reason: 'L’année de naissance avait été mal saisie.' },

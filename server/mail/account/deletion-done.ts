@@ -4,6 +4,7 @@ import { defineMail } from '../mail-kind.ts';
 /** The account is gone. */
 export const deletionDone = defineMail({
   name: 'account.deletion_done',
+  shows: 'support',
   facts: z.object({}),
   samples: [{}],
   content: () => ({

@@ -6,6 +6,7 @@ import { defineMail, instant, sampleTime } from '../mail-kind.ts';
 /** The grace before an account is deleted began. */
 export const deletionRequested = defineMail({
   name: 'account.deletion_requested',
+  shows: 'support',
   facts: z.object({ deletedAt: instant, settingsPage: z.string() }),
   samples: [{ deletedAt: sampleTime('2026-03-12T17:30:00Z'), settingsPage: '/viewer-dashboard/settings' }],
   content: ({ deletedAt, settingsPage }, { site }) => ({

@@ -11,6 +11,7 @@ const token = 'a'.repeat(64);
  */
 export const factorRemoval = defineMail({
   name: 'account.factor_removal',
+  shows: 'example',
   facts: z.discriminatedUnion('step', [
     z.object({ step: z.literal('asked'), token: z.string() }),
     z.object({ step: z.literal('granted'), token: z.string(), effectAt: instant }),

@@ -6,6 +6,7 @@ import { defineMail, instant, sampleTime } from '../mail-kind.ts';
 /** Tells of a sign-in from a browser that the person never used. Its link opens a page, and only the button there ends the session: mail programs open links by themselves. */
 export const newDevice = defineMail({
   name: 'account.new_device',
+  shows: 'example',
   facts: z.object({
     /** The secret that stands for the session in the address. */
     token: z.string(),

@@ -4,6 +4,7 @@ import { defineMail } from '../mail-kind.ts';
 /** A suspension ended before its time. */
 export const restored = defineMail({
   name: 'account.restored',
+  shows: 'support',
   facts: z.object({}),
   samples: [{}],
   content: (_event, { site }) => ({

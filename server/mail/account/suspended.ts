@@ -5,6 +5,7 @@ import { defineMail, instant, sampleTime } from '../mail-kind.ts';
 /** The team suspended the account; `until` is null when no end is set. */
 export const suspended = defineMail({
   name: 'account.suspended',
+  shows: 'support',
   facts: z.object({ reason: z.string(), until: instant.nullable() }),
   samples: [
     { reason: 'Propos insultants', until: sampleTime('2026-03-12T17:30:00Z') },

@@ -5,6 +5,7 @@ import { defineMail, instant, sampleTime } from '../mail-kind.ts';
 /** Somebody of the team looked at the person's pages as they see them. */
 export const viewed = defineMail({
   name: 'account.viewed',
+  shows: 'support',
   facts: z.object({ reason: z.string(), at: instant }),
   samples: [
     { reason: 'Votre question sur un paiement affiché deux fois', at: sampleTime('2026-03-12T17:30:00Z') },

@@ -4,6 +4,7 @@ import { defineMail } from '../mail-kind.ts';
 /** Somebody signed up with the address of an account: told to its person, and answered as if there were none. */
 export const accountExists = defineMail({
   name: 'auth.account_exists',
+  shows: 'example',
   facts: z.object({}),
   samples: [{}],
   content: (_event, { site }) => ({

@@ -5,6 +5,7 @@ import { once, sampleLink } from './link.ts';
 /** Asks the old address for its consent to a change. */
 export const emailChangeCurrent = defineMail({
   name: 'auth.email_change_current',
+  shows: 'example',
   facts: z.object({ actionLink: z.string(), validitySeconds: z.number(), newEmail: z.string() }),
   samples: [{ actionLink: sampleLink, validitySeconds: 3_600, newEmail: 'nouvelle@exemple.fr' }],
   content: ({ actionLink, validitySeconds, newEmail }) => ({

@@ -5,6 +5,7 @@ import { once, sampleLink } from './link.ts';
 /** Asks the new address of an account for its confirmation. */
 export const emailChangeNew = defineMail({
   name: 'auth.email_change_new',
+  shows: 'example',
   facts: z.object({ actionLink: z.string(), validitySeconds: z.number(), newEmail: z.string() }),
   samples: [{ actionLink: sampleLink, validitySeconds: 3_600, newEmail: 'nouvelle@exemple.fr' }],
   content: ({ actionLink, validitySeconds, newEmail }) => ({

@@ -5,6 +5,7 @@ import { defineMail, instant, sampleTime } from '../mail-kind.ts';
 /** Told to the old address. */
 export const emailChanged = defineMail({
   name: 'auth.email_changed',
+  shows: 'example',
   facts: z.object({ at: instant, newEmail: z.string() }),
   samples: [{ at: sampleTime('2026-03-12T17:30:00Z'), newEmail: 'nouvelle@exemple.fr' }],
   content: ({ at, newEmail }) => ({

@@ -23,6 +23,7 @@ const at = sampleTime('2026-03-12T17:30:00Z');
 /** Tells the person that a second factor or a passkey is there or gone, even when somebody else did it. */
 export const factorChanged = defineMail({
   name: 'auth.factor_changed',
+  shows: 'example',
   facts,
   samples: [
     { at, factor: { type: 'totp' as const, change: 'added' as const } },

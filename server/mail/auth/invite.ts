@@ -5,6 +5,7 @@ import { once, sampleLink } from './link.ts';
 /** An admin opened an account for somebody. */
 export const invite = defineMail({
   name: 'auth.invite',
+  shows: 'example',
   facts: z.object({ actionLink: z.string(), validitySeconds: z.number() }),
   samples: [{ actionLink: sampleLink, validitySeconds: 3_600 }],
   content: ({ actionLink, validitySeconds }) => ({

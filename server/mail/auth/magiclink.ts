@@ -6,6 +6,7 @@ import { sampleLink } from './link.ts';
 /** Signs in without a password. */
 export const magiclink = defineMail({
   name: 'auth.magiclink',
+  shows: 'example',
   facts: z.object({ actionLink: z.string(), validitySeconds: z.number(), otp: z.string() }),
   samples: [{ actionLink: sampleLink, validitySeconds: 3_600, otp: '482913' }],
   content: ({ actionLink, validitySeconds, otp }) => ({

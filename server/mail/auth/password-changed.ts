@@ -5,6 +5,7 @@ import { defineMail, instant, sampleTime } from '../mail-kind.ts';
 /** Tells the person, even when somebody else changed it. */
 export const passwordChanged = defineMail({
   name: 'auth.password_changed',
+  shows: 'example',
   facts: z.object({ at: instant }),
   samples: [{ at: sampleTime('2026-03-12T17:30:00Z') }],
   content: ({ at }, { site }) => ({

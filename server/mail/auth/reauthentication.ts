@@ -5,6 +5,7 @@ import { defineMail } from '../mail-kind.ts';
 /** A code alone, before something that matters. */
 export const reauthentication = defineMail({
   name: 'auth.reauthentication',
+  shows: 'example',
   facts: z.object({ validitySeconds: z.number(), otp: z.string() }),
   samples: [{ validitySeconds: 3_600, otp: '482913' }],
   content: ({ validitySeconds, otp }) => ({

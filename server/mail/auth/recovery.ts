@@ -5,6 +5,7 @@ import { once, sampleLink } from './link.ts';
 /** Somebody forgot their password. */
 export const recovery = defineMail({
   name: 'auth.recovery',
+  shows: 'example',
   facts: z.object({ actionLink: z.string(), validitySeconds: z.number(), otp: z.string() }),
   samples: [{ actionLink: sampleLink, validitySeconds: 3_600, otp: '482913' }],
   content: ({ actionLink, validitySeconds, otp }) => ({

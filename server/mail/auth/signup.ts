@@ -6,6 +6,7 @@ import { once, sampleLink } from './link.ts';
 /** Confirms the address of a new account. */
 export const signup = defineMail({
   name: 'auth.signup',
+  shows: 'example',
   // Mails that were waiting when the code was added have none.
   facts: z.object({ actionLink: z.string(), validitySeconds: z.number(), otp: z.string().optional() }),
   samples: [{ actionLink: sampleLink, validitySeconds: 3_600, otp: '482913' }],

@@ -4,6 +4,7 @@ import { defineMail } from '../mail-kind.ts';
 /** A text message as the development mailbox shows it, where nothing sends any. */
 export const sms = defineMail({
   name: 'auth.sms',
+  shows: 'example',
   facts: z.object({ phone: z.string(), otp: z.string() }),
   samples: [{ phone: '33612345678', otp: '482913' }],
   content: ({ phone, otp }) => ({

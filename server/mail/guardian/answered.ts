@@ -5,6 +5,7 @@ import { cents, defineMail, sampleCents } from '../mail-kind.ts';
 /** Tells a minor what their guardian decided. */
 export const guardianAnswered = defineMail({
   name: 'guardian.answered',
+  shows: 'example',
   facts: z.discriminatedUnion('answer', [
     z.object({ answer: z.literal('confirmed'), monthly: cents }),
     z.object({ answer: z.literal('limited'), monthly: cents }),

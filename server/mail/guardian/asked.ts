@@ -5,6 +5,7 @@ import { defineMail } from '../mail-kind.ts';
 /** A minor names who answers for them: the link opens a page that says what Loge is, and nothing happens before they decide there. */
 export const guardianAsked = defineMail({
   name: 'guardian.asked',
+  shows: 'example',
   facts: z.object({ minorName: z.string(), token: z.string() }),
   samples: [{ minorName: 'Léa M.', token: 'a'.repeat(64) }],
   content: ({ minorName, token }, { site }) => ({

@@ -11,6 +11,7 @@ const sample = { minorName: 'Léa M.', token };
 /** What a guardian is told after they decided: each with a link that shows the sessions, changes the limit and stops. */
 export const guardianTold = defineMail({
   name: 'guardian.told',
+  shows: 'example',
   facts: z.discriminatedUnion('event', [
     z.object({ ...common, event: z.literal('confirmed'), monthly: cents }),
     z.object({

@@ -5,6 +5,7 @@ import { defineMail } from '../mail-kind.ts';
 /** Another admin upheld a decision or overturned it (art. 20 § 5 DSA). */
 export const appealDecided = defineMail({
   name: 'moderation.appeal_decided',
+  shows: 'moderation',
   facts: z.object({ number: z.int(), overturned: z.boolean(), reason: z.string() }),
   samples: [
     { number: 12, overturned: true, reason: 'Le message parlait d’une session passée.' },

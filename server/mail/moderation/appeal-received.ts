@@ -5,6 +5,7 @@ import { defineMail } from '../mail-kind.ts';
 /** A person appealed against a decision about them. */
 export const appealReceived = defineMail({
   name: 'moderation.appeal_received',
+  shows: 'moderation',
   facts: z.object({ number: z.int() }),
   samples: [{ number: 12 }],
   content: ({ number }) => ({

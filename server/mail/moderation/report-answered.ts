@@ -5,6 +5,7 @@ import { defineMail } from '../mail-kind.ts';
 /** The team decided about what somebody reported (art. 16 § 5 DSA). */
 export const reportAnswered = defineMail({
   name: 'moderation.report_answered',
+  shows: 'moderation',
   facts: z.object({ number: z.int(), title: z.string(), acted: z.boolean() }),
   samples: [
     { number: 12, title: 'Avis de Camille M., 1 sur 5', acted: true },

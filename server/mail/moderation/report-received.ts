@@ -5,6 +5,7 @@ import { defineMail } from '../mail-kind.ts';
 /** Somebody reported something (art. 16 § 4 DSA). */
 export const reportReceived = defineMail({
   name: 'moderation.report_received',
+  shows: 'moderation',
   facts: z.object({ number: z.int(), title: z.string() }),
   samples: [{ number: 12, title: 'Avis de Camille M., 1 sur 5' }],
   content: ({ number, title }) => ({

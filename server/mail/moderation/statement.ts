@@ -33,6 +33,7 @@ const FACTS = z.object({
 /** The statement of reasons (art. 17 DSA), with the address where it can be read and appealed against. */
 export const statement = defineMail<z.output<typeof FACTS>>({
   name: 'moderation.statement',
+  shows: 'example',
   facts: FACTS,
   samples: [
     {

@@ -5,6 +5,7 @@ import { defineMail } from '../mail-kind.ts';
 /** What the team tells those who agreed to such mails. `receiptId`: null for the one who tries it. */
 export const announcement = defineMail({
   name: 'notice.announcement',
+  shows: 'example',
   facts: z.object({ receiptId: z.uuid().nullable(), title: z.string(), body: z.string() }),
   samples: [
     {

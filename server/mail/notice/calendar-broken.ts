@@ -5,6 +5,7 @@ import { defineMail, instant, sampleTime } from '../mail-kind.ts';
 /** An imported calendar could not be read for a day; `problem` is a French sentence. */
 export const calendarBroken = defineMail({
   name: 'notice.calendar_broken',
+  shows: 'support',
   facts: z.object({
     label: z.string(),
     problem: z.string(),

@@ -9,6 +9,7 @@ import { cents, defineMail, instant, sampleCents, sampleTime } from '../mail-kin
  */
 export const identityRequested = defineMail({
   name: 'notice.identity_requested',
+  shows: 'finance',
   facts: z.object({
     step: z.enum(['asked', 'reminded', 'reminded_again']),
     year: z.int(),

@@ -10,6 +10,7 @@ const check = z.custom<IntegrityCheck>(
 /** To the team: what belongs together does not agree. */
 export const integrityDiffers = defineMail({
   name: 'notice.integrity_differs',
+  shows: 'finance',
   facts: z.object({ findings: z.array(z.object({ check, count: z.int().positive() })) }),
   samples: [
     {

@@ -6,6 +6,7 @@ import { defineMail } from '../mail-kind.ts';
 /** A streamer invites a viewer who allowed it and has not come back. `streamerPath`: the end of the booking page’s address. */
 export const invitedBack = defineMail({
   name: 'notice.invited_back',
+  shows: 'example',
   facts: z.object({ invitationId: z.uuid(), streamerName: z.string(), streamerPath: z.string() }),
   samples: [
     {

@@ -6,6 +6,7 @@ import { cents, defineMail, instant, sampleCents, sampleTime } from '../mail-kin
 /** A payout was refused, or came back from the streamer’s bank days after it had arrived (`returned`). */
 export const payoutFailed = defineMail({
   name: 'notice.payout_failed',
+  shows: 'finance',
   facts: z.object({ amount: cents, returned: z.boolean(), retriedAt: instant }),
   samples: [
     { amount: sampleCents(12_345), returned: false, retriedAt: sampleTime('2026-03-16T05:00:00Z') },

@@ -5,6 +5,7 @@ import { cents, defineMail, sampleCents } from '../mail-kind.ts';
 /** A payout left for the streamer’s bank. */
 export const payoutSent = defineMail({
   name: 'notice.payout_sent',
+  shows: 'finance',
   facts: z.object({ amount: cents }),
   samples: [{ amount: sampleCents(12_345) }],
   content: ({ amount }, { site }) => ({

@@ -7,6 +7,7 @@ import { cents, defineMail, instant, sampleCents, sampleTime } from '../mail-kin
 /** A time came free for somebody on the waiting list; first come, first served. `streamerPath`: the end of the booking page’s address. */
 export const slotFree = defineMail({
   name: 'notice.slot_free',
+  shows: 'support',
   facts: z.object({
     streamerName: z.string(),
     streamerPath: z.string(),

@@ -5,6 +5,7 @@ import { cents, defineMail, sampleCents } from '../mail-kind.ts';
 /** The statement of a year that is over can be read: what was credited in it, for one's own tax return. */
 export const statementReady = defineMail({
   name: 'notice.statement_ready',
+  shows: 'finance',
   facts: z.object({ year: z.int(), sessions: z.int(), credited: cents }),
   samples: [{ year: 2025, sessions: 31, credited: sampleCents(118_575) }],
   content: ({ year, sessions, credited }, { site }) => ({

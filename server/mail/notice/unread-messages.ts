@@ -6,6 +6,7 @@ import { defineMail } from '../mail-kind.ts';
 /** Messages that nobody read for a while, newest conversation first; `other` is null when several people wrote. */
 export const unreadMessages = defineMail({
   name: 'notice.unread_messages',
+  shows: 'support',
   facts: z.object({
     conversations: z.array(
       z.object({

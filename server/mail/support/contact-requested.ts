@@ -5,6 +5,7 @@ import { defineMail } from '../mail-kind.ts';
 /** Somebody who is not signed in wrote to the team: the letter goes on once they follow the link. */
 export const contactRequested = defineMail({
   name: 'support.contact_requested',
+  shows: 'example',
   facts: z.object({ path: z.string().startsWith('/') }),
   samples: [{ path: '/contact?key=k1' }],
   content: ({ path }, { site }) => ({

@@ -37,6 +37,7 @@ const isOfFiles = (why: ReplyTrouble): boolean => why === 'files_left' || why ==
  */
 export const replyTroubled = defineMail({
   name: 'support.reply_troubled',
+  shows: 'support',
   facts: z.object({ why: z.enum(REPLY_TROUBLES), names: z.array(z.string()).optional() }),
   samples: REPLY_TROUBLES.map((why) =>
     why === 'files_refused' ? { why, names: ['installer.exe', 'capture.tiff'] } : { why },

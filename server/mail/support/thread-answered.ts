@@ -5,6 +5,7 @@ import { defineMail } from '../mail-kind.ts';
 /** The team answered in a thread: the answer itself, so that nobody has to sign in to read it. */
 export const threadAnswered = defineMail({
   name: 'support.thread_answered',
+  shows: 'example',
   facts: z.object({
     path: z.string().startsWith('/'),
     /** Not of mails that were written before replies by mail. */

@@ -51,7 +51,7 @@ const NO_ACT: Readonly<Record<string, string>> = {
   'announcements/test-announcement': 'a mail to oneself',
   'discovery/preview-home': 'what it writes is taken back at once',
   'content/list-mails': 'reads',
-  'content/preview-mail': 'reads',
+  'content/preview-mail': 'reads, and who was shown a real one is in the log',
   'content/save-draft': 'a draft, until it is published with a reason',
   'moderation/preview-decision': 'reads',
   'moderation/read-case': 'reads',

@@ -1,43 +1,41 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { previewMail as contract, type EXAMPLE_CAUSES } from '#contracts/mails.ts';
-import { hasDuty, type TeamDuty } from '#domain/account/team-roles.ts';
+import { hasDuty } from '#domain/account/team-roles.ts';
 import { kinds } from '#server/mail/kinds.ts';
 import type { Letter, MailKind } from '#server/mail/mail-kind.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { member as access, type Person } from '#server/product/access.ts';
+import { audit, WORK_REASON } from '#server/product/audit.ts';
 import type { ProductDeps } from '../deps.ts';
-
-/** Kinds whose facts let in, or withdraw a consent, no matter who reads them: of these only examples are shown. */
-const SECRET = new Set([
-  'support.contact_requested',
-  'notice.announcement',
-  'notice.invited_back',
-  'account.factor_removal',
-  'account.new_device',
-  'moderation.statement',
-  'support.thread_answered',
-]);
-export const isSecret = (kind: string): boolean => /^(auth|guardian)\./.test(kind) || SECRET.has(kind);
-
-/** Whom of the team a mail of that kind concerns. */
-const dutyOf = (kind: string): TeamDuty => {
-  if (kind.startsWith('moderation.')) return 'moderation';
-  return /^notice\.(payout|identity|statement)/.test(kind) ? 'finance' : 'support';
-};
 
 type ExampleCause = (typeof EXAMPLE_CAUSES)[number];
 
-/** A mail as it leaves, with the facts of the last one of its kind where the caller may know them, else with an example. */
+/**
+ * A mail as it leaves, with the facts of the last one of its kind where the caller may know them, else with an example. Who was shown a real one
+ * is in the log.
+ */
 export const previewMail = ({ siteUrl }: Pick<ProductDeps, 'siteUrl'>) =>
   defineCommand({
     contract,
     access,
-    async run({ db, person, input: { kind: name, sample } }) {
+    async run({ db, person, input: { kind: name, sample }, now }) {
       const kind = kinds.find((each) => each.name === name);
       if (!kind) throw new AppError('mail_not_found');
       const real = sample === null ? await realOf(db, kind, person.teamRoles, siteUrl()) : ('asked' as const);
-      if (typeof real !== 'string') return { ...real, example: null };
+      if (typeof real !== 'string') {
+        const { id, letter, writtenAt } = real;
+        await audit(db, {
+          at: now,
+          actorId: person.id,
+          action: contract.name,
+          subject: { table: 'mail.messages', id },
+          before: null,
+          after: { kind: name },
+          reason: WORK_REASON,
+        });
+        return { ...wordsOf(letter), writtenAt, example: null };
+      }
       const letter = exampleOf(kind, sample ?? 0, person, siteUrl());
       if (!letter) throw new AppError('mail_not_found');
       return { ...wordsOf(letter), writtenAt: null, example: real };
@@ -61,10 +59,10 @@ const LOOKED_AT = 20;
 
 async function realOf(db: pg.ClientBase, kind: MailKind, roles: readonly string[], site: string) {
   const cause = (why: Exclude<ExampleCause, 'asked'>): ExampleCause => why;
-  if (isSecret(kind.name)) return cause('secret');
-  if (!hasDuty(roles, dutyOf(kind.name))) return cause('role');
+  if (kind.shows === 'example') return cause('secret');
+  if (!hasDuty(roles, kind.shows)) return cause('role');
   const { rows } = await db.query(
-    `select event, to_address, first_name, created_at from mail.messages
+    `select id, event, to_address, first_name, created_at from mail.messages
      where kind = $1 and event is not null order by created_at desc, id desc limit $2`,
     [kind.name, LOOKED_AT],
   );
@@ -76,5 +74,5 @@ async function realOf(db: pg.ClientBase, kind: MailKind, roles: readonly string[
     from: 'Loge',
     site,
   });
-  return { ...wordsOf(letter), writtenAt: found.created_at.toISOString() };
+  return { id: found.id, letter, writtenAt: found.created_at.toISOString() };
 }

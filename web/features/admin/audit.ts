@@ -61,6 +61,7 @@ export const ACTION_LABELS = {
   'catalogue/retire-entry': 'Catégorie ou langue retirée, ou proposée de nouveau',
   'catalogue/set-picture': 'Image d’une catégorie changée',
   'discovery/arrange-home': 'Mises en avant de l’accueil changées',
+  'content/preview-mail': 'E-mail d’une personne regardé',
   'content/test-mail': 'E-mail d’essai envoyé',
   'announcements/plan-announcement': 'Annonce envoyée ou programmée',
   'announcements/stop-announcement': 'Annonce arrêtée',

@@ -24,8 +24,13 @@ const previewQuery = (kind: string, sample: number | null) =>
   queryOptions({
     queryKey: [...ADMIN_KEY, 'mail', kind, sample],
     placeholderData: keepPreviousData,
+    // Each look at a real one is in the log: a tab that comes back to the front is none.
+    staleTime: Number.POSITIVE_INFINITY,
     queryFn: () => callCommand(previewMail, { kind, sample }),
   });
+
+/** In the address, in the place of an example’s number: the last one that was sent. */
+const LAST = 'dernier';
 
 const GROUPS: Readonly<Record<string, string>> = {
   auth: 'Connexion',
@@ -115,8 +120,14 @@ function MailList({ mails, current }: { mails: readonly Mail[]; current: string 
 
 function MailView({ mail }: { mail: Mail }) {
   const { params, change } = useAddress();
+  // A real one is looked at by choice, as the log has it.
+  const isReal = params.get('example') === LAST;
   const asked = Number(params.get('example') ?? Number.NaN);
-  const sample = Number.isInteger(asked) && asked >= 1 && asked <= mail.samples ? asked - 1 : null;
+  const sample = isReal
+    ? null
+    : Number.isInteger(asked) && asked >= 1 && asked <= mail.samples
+      ? asked - 1
+      : 0;
   const preview = useQuery(previewQuery(mail.kind, sample));
   const testing = useCommand(testMail, {
     done: ({ to }) => ({ title: 'Essai envoyé', description: `À ${to}, et à personne d’autre.` }),
@@ -132,9 +143,9 @@ function MailView({ mail }: { mail: Mail }) {
         <div className="min-w-0 flex-1 basis-56 sm:max-w-xs">
           <Field label="Avec les données">
             <Select
-              value={sample === null ? '' : String(sample + 1)}
-              options={[{ value: '', label: 'Du dernier envoyé' }, ...examples]}
-              onChange={({ target }) => change({ example: target.value || null })}
+              value={sample === null ? LAST : String(sample + 1)}
+              options={[...examples, { value: LAST, label: 'Du dernier envoyé' }]}
+              onChange={({ target }) => change({ example: target.value })}
             />
           </Field>
         </div>
@@ -164,7 +175,7 @@ function Letter({ shown }: { shown: Preview }) {
     <>
       <p role="status" className="border-l-2 border-line-strong pl-3 text-small text-soft">
         {shown.example === null
-          ? `Le vrai, écrit le ${formatDateTime(shown.writtenAt ?? '', TEAM_ZONE, { weekday: false, year: true })}. Ce qu’il dit d’une personne reste ici.`
+          ? `Le vrai, écrit le ${formatDateTime(shown.writtenAt ?? '', TEAM_ZONE, { weekday: false, year: true })}. Ce qu’il dit d’une personne reste ici, et le journal garde que vous l’avez lu.`
           : CAUSES[shown.example]}
       </p>
       <h2 className="text-title wrap-anywhere">{shown.subject}</h2>
