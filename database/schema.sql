@@ -5401,6 +5401,7 @@ comment on column public.moderation_cases.last_reported_at is 'Last report.';
 comment on column public.moderation_cases.taken_by is 'The admin who works on it.';
 comment on column public.moderation_cases.taken_until is 'Until when it is theirs; afterwards anybody may take it.';
 comment on column public.moderation_cases.signal is 'The rule that opened it by itself (domain/moderation/signals.ts); null: somebody reported it.';
+CREATE INDEX moderation_cases_decided_idx ON public.moderation_cases USING btree (category, subject_kind, last_reported_at DESC) WHERE (state <> 'open'::text);
 CREATE INDEX moderation_cases_person_id_idx ON public.moderation_cases USING btree (person_id, opened_at DESC);
 CREATE INDEX moderation_cases_state_idx ON public.moderation_cases USING btree (state, severity DESC, opened_at);
 CREATE INDEX moderation_cases_taken_by_idx ON public.moderation_cases USING btree (taken_by);

@@ -1706,10 +1706,6 @@ export interface Statements {
     parameters: [];
     row: { id: string; profiles: number; offers: number; bookings: number; searches: number; days: number };
   };
-  "select c.id, c.number, c.title, coalesce(c.person_id = this.person_id, false) as is_same_person, d.measure,\n       coalesce(d.decided_at, c.opened_at) as at, coalesce(d.appeal_outcome = 'overturned', false) as overturned\n     from public.moderation_cases this join public.moderation_cases c on c.id <> this.id\n     left join public.moderation_decisions d on d.case_id = c.id\n     where this.id = $1 and ((c.person_id = this.person_id and c.state = 'open')\n       or (d.case_id is not null and c.category = this.category and c.subject_kind = this.subject_kind))\n     order by d.case_id is null desc, at desc, c.id limit $2": {
-    parameters: [string | null, string | number | bigint | null];
-    row: { id: string; number: number; title: string; is_same_person: boolean; measure: "none" | "warn" | "hide" | "no_bookings" | "no_messages" | "suspend" | "close" | null; at: Date; overturned: boolean };
-  };
   "select c.number, d.measure, d.decided_at, coalesce(d.appeal_outcome = 'overturned', false) as overturned\n     from public.moderation_decisions d join public.moderation_cases c on c.id = d.case_id\n     where d.person_id = $1 and d.measure <> 'none' order by d.decided_at desc limit $2": {
     parameters: [string | null, string | number | bigint | null];
     row: { number: number; measure: "none" | "warn" | "hide" | "no_bookings" | "no_messages" | "suspend" | "close"; decided_at: Date; overturned: boolean };
@@ -1977,10 +1973,6 @@ export interface Statements {
   "select event ->> 'token' as token from mail.messages where kind = 'moderation.statement' order by event -> 'number' desc limit 1": {
     parameters: [];
     row: { token: string | null };
-  };
-  "select event, to_address, first_name, created_at from mail.messages\n     where kind = $1 and event is not null order by created_at desc, id desc limit $2": {
-    parameters: [string | null, string | number | bigint | null];
-    row: { event: Json; to_address: string; first_name: string | null; created_at: Date };
   };
   "select evidence from public.moderation_reports where case_id = $1 order by created_at desc, id desc limit 1": {
     parameters: [string | null];
@@ -2457,6 +2449,10 @@ export interface Statements {
   "select id, duration_minutes as \"durationMinutes\", seats, confirmation from public.offers\n     where id = $1 and streamer_id = $2 and archived_at is null": {
     parameters: [string | null, string | null];
     row: { id: string; durationMinutes: number; seats: number; confirmation: "instant" | "on_request" };
+  };
+  "select id, event, to_address, first_name, created_at from mail.messages\n     where kind = $1 and event is not null order by created_at desc, id desc limit $2": {
+    parameters: [string | null, string | number | bigint | null];
+    row: { id: string; event: Json; to_address: string; first_name: string | null; created_at: Date };
   };
   "select id, found, evidence, found_at from private.case_signals where case_id = $1 order by found_at, id limit 100": {
     parameters: [string | null];
@@ -4721,6 +4717,10 @@ export interface Statements {
   "with sums as (\n        select streamer_id, sum(net_cents) as cents from (\n          select streamer_id, net_cents from private.statistics_days where day >= $1::date and day < $3::date\n          union all select streamer_id, net_cents from private.statistics_months where month between $3::date and $4::date\n          union all select streamer_id, net_cents from private.statistics_days where day > $4::date and day <= $2::date\n        ) d group by streamer_id having sum(net_cents) > 0\n      )\n      select t.streamer_id as \"streamerId\", s.display_name as \"name\", t.cents::float8 as \"netCents\",\n        (select count(*)::int from sums) as \"streamers\", (select sum(cents)::float8 from sums) as \"total\"\n      from (select streamer_id, cents from sums order by cents desc, streamer_id limit $5) t\n      join public.streamers s on s.id = t.streamer_id order by t.cents desc, t.streamer_id": {
     parameters: [Date | string | null, Date | string | null, Date | string | null, Date | string | null, string | number | bigint | null];
     row: { streamerId: string; name: string; netCents: number; streamers: number; total: number | null };
+  };
+  "with this as (select id, person_id, category, subject_kind from public.moderation_cases where id = $1),\n  waiting as (\n    select c.id from this join public.moderation_cases c on c.person_id = this.person_id\n    where c.state = 'open' and c.id <> this.id order by c.opened_at desc, c.id limit $2),\n  decided as (\n    select c.id from this join public.moderation_cases c on c.category = this.category and c.subject_kind = this.subject_kind\n    where c.state <> 'open' and c.id <> this.id order by c.last_reported_at desc, c.id limit $2)\n  select c.id, c.number, c.title, coalesce(c.person_id = this.person_id, false) as is_same_person, d.measure,\n    coalesce(d.decided_at, c.opened_at) as at, coalesce(d.appeal_outcome = 'overturned', false) as overturned\n  from (select id from waiting union all select id from decided) found\n  join public.moderation_cases c on c.id = found.id cross join this left join public.moderation_decisions d on d.case_id = c.id\n  order by d.case_id is null desc, at desc, c.id limit $2": {
+    parameters: [string | null, string | number | bigint | null];
+    row: { id: string; number: number; title: string; is_same_person: boolean; measure: "none" | "warn" | "hide" | "no_bookings" | "no_messages" | "suspend" | "close" | null; at: Date; overturned: boolean };
   };
   "with told as (\n       insert into public.notifications (person_id, kind, data, created_at)\n       select id, $4::text, jsonb_build_object('side', 'streamer', 'event', $4::text, 'amountCents', $2::integer, 'payoutId', $5::uuid), $3\n       from public.profiles where id = $1 returning person_id\n     )\n     select u.email, p.first_name from told join public.profiles p on p.id = told.person_id join auth.users u on u.id = p.id": {
     parameters: [string | null, number | null, Date | string | null, string | null, string | null];

@@ -22,6 +22,7 @@ import { asCaller } from '#server/postgres/as-caller.ts';
 import { holdRequest, openFixture, startIn } from '../booking/testing/fixture.ts';
 import { tillOf } from '../payments/testing/till.ts';
 import { ask, codeOf, openProduct, type SignedIn, send } from '../testing/product-server.ts';
+import { SIMILAR_CASES } from './read-case.ts';
 
 const product = await openProduct();
 const till = tillOf(product);
@@ -215,6 +216,29 @@ describe('a case', () => {
       { id: caseId, isSamePerson: true, measure: null },
     ]);
     expect(person).toMatchObject({ id: streamer.id, isMinor: false });
+  });
+
+  test('is compared with others by indexes, however many there were', async () => {
+    const { caseId } = await openCase();
+    const { pool } = product.database;
+    const db = await pool.connect();
+    try {
+      await db.query('begin');
+      await db.query(
+        `insert into public.moderation_cases (subject_kind, subject_id, title, severity, category, report_count, state, opened_at, last_reported_at)
+         select subject_kind, 'essai-' || n, title, severity, category, 1, 'decided', now(), now()
+         from public.moderation_cases, generate_series(1, 5000) n where id = $1`,
+        [caseId],
+      );
+      await db.query('analyze public.moderation_cases');
+      const { rows: lines } = await db.query(`explain ${SIMILAR_CASES}`, [caseId, 8]);
+      const plan = lines.map((line: Record<string, unknown>) => String(line['QUERY PLAN'])).join('\n');
+      expect(plan).toContain('moderation_cases_decided_idx');
+      expect(plan).not.toContain('Seq Scan on moderation_cases');
+    } finally {
+      await db.query('rollback');
+      db.release();
+    }
   });
 
   test('is the team’s alone', async () => {

@@ -117,18 +117,23 @@ async function personOf(
 /** As many as somebody compares. */
 const SIMILAR = 8;
 
+/** Each branch reads its own index to its limit: one condition for both would read every case there is. */
+export const SIMILAR_CASES = `with this as (select id, person_id, category, subject_kind from public.moderation_cases where id = $1),
+  waiting as (
+    select c.id from this join public.moderation_cases c on c.person_id = this.person_id
+    where c.state = 'open' and c.id <> this.id order by c.opened_at desc, c.id limit $2),
+  decided as (
+    select c.id from this join public.moderation_cases c on c.category = this.category and c.subject_kind = this.subject_kind
+    where c.state <> 'open' and c.id <> this.id order by c.last_reported_at desc, c.id limit $2)
+  select c.id, c.number, c.title, coalesce(c.person_id = this.person_id, false) as is_same_person, d.measure,
+    coalesce(d.decided_at, c.opened_at) as at, coalesce(d.appeal_outcome = 'overturned', false) as overturned
+  from (select id from waiting union all select id from decided) found
+  join public.moderation_cases c on c.id = found.id cross join this left join public.moderation_decisions d on d.case_id = c.id
+  order by d.case_id is null desc, at desc, c.id limit $2`;
+
 /** What else waits about the same person, and how the same was decided before, so that like cases end alike. */
 async function similarTo(db: pg.ClientBase, caseId: string) {
-  const { rows } = await db.query(
-    `select c.id, c.number, c.title, coalesce(c.person_id = this.person_id, false) as is_same_person, d.measure,
-       coalesce(d.decided_at, c.opened_at) as at, coalesce(d.appeal_outcome = 'overturned', false) as overturned
-     from public.moderation_cases this join public.moderation_cases c on c.id <> this.id
-     left join public.moderation_decisions d on d.case_id = c.id
-     where this.id = $1 and ((c.person_id = this.person_id and c.state = 'open')
-       or (d.case_id is not null and c.category = this.category and c.subject_kind = this.subject_kind))
-     order by d.case_id is null desc, at desc, c.id limit $2`,
-    [caseId, SIMILAR],
-  );
+  const { rows } = await db.query(SIMILAR_CASES, [caseId, SIMILAR]);
   return rows.map(({ id, number, title, is_same_person: isSamePerson, measure, at, overturned }) => ({
     id,
     number,
