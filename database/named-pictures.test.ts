@@ -46,6 +46,15 @@ describe('a person names in their own row', () => {
     expect(await name(ids.person, sql, at(`${bucket}/${ids.person}/${randomUUID()}`))).toBe('23514');
     expect(await name(ids.person, sql, at(`${bucket}/${others}`))).toBe('23514');
     expect(await name(ids.person, sql, at(`evidence/${own}`))).toBe('23514');
+    // Addresses that a browser reads as that of the other's picture.
+    for (const before of ['/x/..', '/.', '/x//..//..', '/%2e', '/demo/..//.'])
+      expect([before, await name(ids.person, sql, `${before}${at(`${bucket}/${others}`)}`)]).toEqual([
+        before,
+        '23514',
+      ]);
+    expect(await name(ids.person, sql, at(`${bucket}/${others}`).replace('storage', '%73torage'))).toBe(
+      '23514',
+    );
     if (bucket !== 'gallery') expect(await name(ids.person, sql, '/demo/a-portrait.webp')).toBe('1 row');
     await db.pool.query('delete from storage.objects where name = any ($1)', [[own, others]]);
   });

@@ -15,7 +15,8 @@ begin
     except
     select jsonb_path_query(to_jsonb(old) -> tg_argv[0], 'lax $[*] ? (@.type() == "string")') #>> '{}'
   loop
-    continue when url not like '/storage/%';
+    -- What a browser would read as another address than is written may lead into the storage too.
+    continue when url not like '/storage/%' and url !~ '//|%|/\.{1,2}(/|[?#]|$)';
     perform from storage.objects o
     where o.bucket_id = bucket and starts_with(url, prefix) and o.name = substr(url, length(prefix) + 1)
       and (storage.foldername(o.name))[1] = new.id::text
