@@ -11,8 +11,17 @@ import {
   reachRecap,
 } from './harness/booker.ts';
 import { newestMail } from './harness/mail.ts';
-import { arriveAs, keepSession, newPerson, register } from './harness/people.ts';
+import {
+  arriveAs,
+  asService,
+  keepSession,
+  newPerson,
+  openSession,
+  register,
+  sendAs,
+} from './harness/people.ts';
 import type { LogeServer } from './harness/server.ts';
+import { holdBack } from './harness/slow.ts';
 import { openStreamer } from './harness/streamers.ts';
 import { answered, expect, test } from './harness/test.ts';
 
@@ -117,6 +126,44 @@ test('an offer for adults says so to everybody, and to a minor why, before anyth
   // Without an offer in the address, the first that is for them.
   await chooseStart(page, streamer);
   await expect(button(page, 'Continuer').first()).toBeEnabled();
+});
+
+test('an age that another tab told is said where the server refuses the place', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(answered(409));
+  const streamer = await openStreamer(server, {
+    offers: [{ title: 'Soirée dégustation', adults_only: true }],
+  });
+  // An account that is older than the question: nobody knows how old this person is.
+  const person = newPerson('viewer');
+  await asService(server, '/auth/v1/admin/users', {
+    method: 'POST',
+    body: {
+      email: person.email,
+      password: person.password,
+      email_confirm: true,
+      user_metadata: { role: 'viewer', first_name: person.firstName, last_name: person.lastName },
+    },
+  });
+  const session = await openSession(server, person);
+  await keepSession(page, session);
+  const read = page.waitForResponse(/\/rest\/v1\/ages/);
+  await chooseStart(page, streamer);
+  await read;
+  await sendAs(server, session, 'accounts/declare-age', { age: sixteen });
+  // First the refusal alone says it, then the page has read the age again.
+  const release = await holdBack(page, /\/rest\/v1\/ages/);
+  await button(page, 'Continuer').first().click();
+  const notice = page.getByText('Cette offre est réservée aux personnes majeures');
+  await expect(notice).toBeVisible();
+  await expect(button(page, 'Continuer').first()).toBeVisible();
+  await fine(page);
+  release();
+  await expect(button(page, 'Continuer')).toHaveCount(0);
+  await expect(notice).toHaveCount(1);
 });
 
 test('the team sees that a person is a minor and corrects a mistyped age with a reason', async ({

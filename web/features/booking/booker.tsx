@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useReducer, useState } from 'react';
 import { formatInstant, type Instant } from '#domain/time/instant.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
-import { useIsMinor } from '#web/entities/age/own-age.ts';
+import { AGE_KEY, useIsMinor } from '#web/entities/age/own-age.ts';
 import { type BookingDetails, holdEnd, startOf } from '#web/entities/booking/booking.ts';
 import { BOOKINGS_KEY, bookingQuery, heldQuery } from '#web/entities/booking/queries.ts';
 import { type Offer, STREAMERS_KEY, type Streamer } from '#web/entities/streamer/queries.ts';
@@ -13,6 +13,7 @@ import { useBookingCommands } from '#web/features/booking/commands.ts';
 import {
   HeldNotice,
   isAboutOffer,
+  isForAdults,
   Notice,
   OfferChanged,
   type Refusal,
@@ -91,6 +92,7 @@ const stepOf: Readonly<Record<Stage['kind'], number>> = {
 export function Booker({ streamer, person, zone, zoneSelect }: BookerProps & BookerFrame) {
   const navigation = useBookingAddress();
   const { address, go } = navigation;
+  const client = useQueryClient();
   const commands = useBookingCommands();
   const personId = idOf(person.visitor);
   const held = useQuery(heldQuery(streamer.id, personId));
@@ -164,7 +166,12 @@ export function Booker({ streamer, person, zone, zoneSelect }: BookerProps & Boo
                 />
               )}
               {refusal && !isAboutOffer(refusal) && (
-                <RefusalNotice key={String(refusal.start)} refusal={refusal} zone={zone} onTake={takeAgain} />
+                <RefusalNotice
+                  key={String(refusal.start)}
+                  {...{ refusal, zone, isMinor }}
+                  others={streamer.offers.length > 1}
+                  onTake={takeAgain}
+                />
               )}
               <HeldNotice
                 held={held.data ?? []}
@@ -184,6 +191,7 @@ export function Booker({ streamer, person, zone, zoneSelect }: BookerProps & Boo
             onLook={() => void refetch()}
             onRefused={(refused) => {
               setRefusal(refused);
+              if (isForAdults(refused)) void client.invalidateQueries({ queryKey: AGE_KEY });
               navigation.replace({ step: null });
             }}
           />

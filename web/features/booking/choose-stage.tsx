@@ -5,7 +5,7 @@ import { localDateAt } from '#domain/time/wall-time.ts';
 import type { Offer, Streamer } from '#web/entities/streamer/queries.ts';
 import type { BookingNavigation } from '#web/features/booking/address.ts';
 import type { BookingCommands } from '#web/features/booking/commands.ts';
-import { Notice } from '#web/features/booking/notices.tsx';
+import { ForAdults, Notice } from '#web/features/booking/notices.tsx';
 import { OfferChoice } from '#web/features/booking/offer-choice.tsx';
 import { PlacePanel, placeOfOffer } from '#web/features/booking/place-panel.tsx';
 import { SlotChoice } from '#web/features/booking/slot-choice.tsx';
@@ -90,14 +90,7 @@ export function ChooseStage(props: ChooseStageProps) {
         onOpen={() => go({ step: 'offer' })}
         onChoose={(id) => go({ offer: id, start: null, day: null, step: null })}
       />
-      {closed && address.step !== 'offer' && (
-        <Notice tone="plain" title="Cette offre est réservée aux personnes majeures">
-          <p>
-            Vous avez indiqué avoir moins de 18 ans : elle ne peut pas être réservée avec ce compte.
-            {streamer.offers.length > 1 && ' Choisissez une autre offre.'}
-          </p>
-        </Notice>
-      )}
+      {closed && address.step !== 'offer' && <ForAdults others={streamer.offers.length > 1} />}
       {offer && !closed && address.step !== 'offer' && (
         <div>
           <div className="grid grid-cols-1 border-line bg-stage max-sm:-mx-5 max-sm:border-y sm:rounded-xl sm:border lg:grid-cols-[minmax(0,1fr)_19.5rem]">

@@ -59,6 +59,10 @@ export interface Refusal {
 interface RefusalNoticeProps {
   refusal: Refusal;
   zone: string;
+  /** Offers for adults are shown as closed already. */
+  isMinor: boolean;
+  /** The streamer has other offers. */
+  others: boolean;
   onTake: (start: Instant) => void;
 }
 
@@ -79,8 +83,24 @@ const whyNotFree = ({ details }: CommandError) =>
 export const isAboutOffer = ({ error }: Refusal): boolean =>
   error instanceof CommandError && ['offer_changed', 'offer_not_found'].includes(error.code);
 
+/** The server knows best how old somebody is: another tab may have told it, or the page could not read it. */
+export const isForAdults = ({ error }: Refusal): boolean =>
+  error instanceof CommandError && error.code === 'adults_only';
+
+/** The offer is not for this person. */
+export function ForAdults({ others, focused = false }: { others: boolean; focused?: boolean }) {
+  return (
+    <Notice focused={focused} tone="plain" title="Cette offre est réservée aux personnes majeures">
+      <p>
+        Vous avez indiqué avoir moins de 18 ans : elle ne peut pas être réservée avec ce compte.
+        {others && ' Choisissez une autre offre.'}
+      </p>
+    </Notice>
+  );
+}
+
 /** Why a place could not be held, with what to click next. */
-export function RefusalNotice({ refusal, zone, onTake }: RefusalNoticeProps) {
+export function RefusalNotice({ refusal, zone, isMinor, others, onTake }: RefusalNoticeProps) {
   const { error, start } = refusal;
   const code = error instanceof CommandError ? error.code : 'internal';
   const again = (
@@ -119,8 +139,8 @@ export function RefusalNotice({ refusal, zone, onTake }: RefusalNoticeProps) {
       </Notice>
     );
   }
-  // The choice says so where the hours would be.
-  if (code === 'adults_only') return null;
+  // Once the page knows it too, the choice says so where the hours would be.
+  if (isForAdults(refusal)) return isMinor ? null : <ForAdults focused others={others} />;
   if (code === 'viewer_busy' || code === 'too_many_holds' || code === 'too_many_free_bookings') {
     return (
       <Notice
