@@ -115,14 +115,15 @@ test('"toast region maximum width 420 px on medium screens and larger"', async (
   expect(await width()).toBe(600);
 });
 
-for (const [opener, kind, action] of [
-  ['Fenêtre', 'window', 'Enregistrer'],
-  ['Panneau', 'sheet', 'Voir les résultats'],
+for (const [opener, kind, action, width] of [
+  ['Fenêtre', 'window', 'Enregistrer', 320],
+  ['Panneau', 'sheet', 'Voir les résultats', 320],
+  ['Panneau', 'sheet', 'Voir les résultats', 700],
 ] as const) {
-  test(`on a telephone a toast stands above an open ${kind}, never on what is to be pressed in it`, async ({
+  test(`at ${width} px a toast stands above an open ${kind}, never on what is to be pressed in it`, async ({
     page,
   }) => {
-    await page.setViewportSize({ width: 320, height: 640 });
+    await page.setViewportSize({ width, height: 640 });
     const toast = await show(page, 'Simple');
     await page.getByRole('button', { name: opener, exact: true }).press('Enter');
     const pressed = page.getByRole('dialog').getByRole('button', { name: action });
@@ -134,3 +135,17 @@ for (const [opener, kind, action] of [
     await expect.poll(async () => (await toast.boundingBox())?.y ?? 0).toBeGreaterThan(400);
   });
 }
+
+test('on a telephone a toast of several lines leaves the title and the cross of a tall window free', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const toast = await show(page, 'Destructif');
+  await page.getByRole('button', { name: 'Fenêtre haute', exact: true }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Fermer' }).click({ trial: true });
+  const [above, below] = [await toast.boundingBox(), await dialog.getByRole('heading').boundingBox()];
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0);
+  await dialog.getByRole('button', { name: 'Fermer' }).click();
+  await expect(dialog).toBeHidden();
+});

@@ -29,6 +29,11 @@ export function ShowOverlays() {
             <Input defaultValue="Maëlle" autoComplete="off" />
           </Field>
         </Dialog>
+        <Dialog trigger={<Button>Fenêtre haute</Button>} title="Tout ce que vous avez accepté">
+          {Array.from({ length: 30 }, (_, at) => (
+            <p key={at}>Ce qui se lit dans une fenêtre plus haute que l’écran.</p>
+          ))}
+        </Dialog>
         <Sheet
           trigger={<Button>Panneau</Button>}
           title="Filtres"
