@@ -178,7 +178,7 @@ test('the team sees that a person is a minor and corrects a mistyped age with a 
   await page.goto(`/admin-dashboard/users?person=${minor.id}`);
   const window = page.getByRole('dialog');
   await expect(window.getByText('Personne mineure : de 15 à 17 ans')).toBeVisible();
-  await expect(window.getByText(/Personne n’a encore été demandé/)).toBeVisible();
+  await expect(window.getByText(/Aucun accord demandé pour l’instant/)).toBeVisible();
   await expectNoAxeViolations(page);
   await expectFitAtBothWidths(page);
   await window.getByRole('button', { name: 'Corriger l’âge' }).click();
@@ -186,6 +186,9 @@ test('the team sees that a person is a minor and corrects a mistyped age with a 
   await asked.getByLabel('Motif').fill('Année mal saisie, vérifiée au téléphone');
   await asked.getByRole('button', { name: 'Corriger l’âge' }).click();
   await expect(asked.getByText(/Écrivez le jour, le mois et l’année/)).toBeVisible();
+  await asked.getByLabel('Date de naissance').fill('12/03/2020');
+  await asked.getByRole('button', { name: 'Corriger l’âge' }).click();
+  await expect(asked.getByText(/^Moins de 15 ans.: ce compte se ferme/)).toBeVisible();
   await asked.getByLabel('Date de naissance').fill('12/03/1990');
   await expectNoAxeViolations(page);
   await asked.getByRole('button', { name: 'Corriger l’âge' }).click();

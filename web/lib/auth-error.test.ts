@@ -6,7 +6,7 @@ import {
   AuthWeakPasswordError,
 } from '@supabase/supabase-js';
 import { describe, expect, test } from 'vitest';
-import { describeAuthError, waitText } from '#web/lib/auth-error.ts';
+import { describeAuthError, waitText, withoutOtherMeans } from '#web/lib/auth-error.ts';
 
 const api = (code: string, status = 400, message = 'English text') => new AuthApiError(message, status, code);
 
@@ -50,13 +50,20 @@ describe('a failed call of the auth service, in words', () => {
   });
 
   test.each([
-    ['a window that was closed', 'NotAllowedError', /fenêtre a été fermée.*autre façon/],
+    ['a window that was closed', 'NotAllowedError', /fenêtre a été fermée.*autre moyen/],
     ['a request that was broken off', 'AbortError', /interrompue/],
     ['a key that is registered already', 'InvalidStateError', /déjà enregistrée/],
   ])('%s in the browser’s request for a key is no fault of ours', (_, name, words) => {
     const told = describeAuthError(Object.assign(new Error('English text'), { name }));
     expect(told).toMatchObject({ code: 'key_not_used', text: expect.stringMatching(words) });
     expect(told.text).not.toMatch(/de notre côté/);
+  });
+
+  test('where there is no other means, none is offered', () => {
+    const told = (name: string) =>
+      withoutOtherMeans(describeAuthError(Object.assign(new Error('English text'), { name })).text);
+    expect(told('AbortError')).toBe('La demande de clé a été interrompue. Réessayez.');
+    expect(told('NotSupportedError')).toBe('Cet appareil ne sait pas garder une clé.');
   });
 
   test('a key that was removed, and one that answered too late, say what to do', () => {

@@ -13,19 +13,23 @@ const UNKNOWN = 'Quelque chose n’a pas marché de notre côté. Réessayez dan
 /** What the browser says when its window for a passkey or security key gives no answer (WebAuthn, 5.1.3 and 5.1.4), by the name of the error. */
 const keyTexts: Readonly<Record<string, string>> = {
   NotAllowedError:
-    'Aucune clé n’a répondu : la fenêtre a été fermée, ou cet appareil n’a pas de clé pour Loge. Réessayez, ou choisissez une autre façon.',
-  AbortError: 'La demande de clé a été interrompue. Réessayez, ou choisissez une autre façon.',
+    'Aucune clé n’a répondu : la fenêtre a été fermée, ou cet appareil n’a pas de clé pour Loge. Réessayez, ou choisissez un autre moyen.',
+  AbortError: 'La demande de clé a été interrompue. Réessayez, ou choisissez un autre moyen.',
   InvalidStateError: authCodeText('webauthn_credential_exists'),
-  NotSupportedError: 'Cet appareil ne sait pas garder une clé. Choisissez une autre façon.',
-  SecurityError: 'Ce navigateur n’utilise pas de clé à cette adresse. Choisissez une autre façon.',
+  NotSupportedError: 'Cet appareil ne sait pas garder une clé. Choisissez un autre moyen.',
+  SecurityError: 'Ce navigateur n’utilise pas de clé à cette adresse. Choisissez un autre moyen.',
 };
 
 const keyText = (error: object): string | null => {
   const name = 'name' in error && typeof error.name === 'string' ? error.name : '';
   if (name === 'AuthUnknownError' && 'message' in error && /support WebAuthn/.test(String(error.message)))
-    return 'Ce navigateur ne connaît pas les clés d’accès. Choisissez une autre façon.';
+    return 'Ce navigateur ne connaît pas les clés d’accès. Choisissez un autre moyen.';
   return Object.hasOwn(keyTexts, name) ? (keyTexts[name] ?? null) : null;
 };
+
+/** The same where there is nothing else to choose. */
+export const withoutOtherMeans = (text: string): string =>
+  text.replace(/(?:, ou choisissez un autre moyen| Choisissez un autre moyen\.)/, '');
 
 const limited = new Set<AuthErrorCode>([
   'over_request_rate_limit',

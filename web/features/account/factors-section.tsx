@@ -10,6 +10,7 @@ import {
   recoveryCodesQuery,
   rememberPasskey,
 } from '#web/entities/factor/queries.ts';
+import { withoutOtherMeans } from '#web/lib/auth-error.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { isBelowAal2, withFactor } from '#web/lib/second-factor.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
@@ -45,7 +46,7 @@ function useProtection({ account, explain }: AccountSectionProps) {
       await withFactor(work, isBelowAal2);
       await refresh();
     } catch (error) {
-      setFailure((await explain(error)).text);
+      setFailure(withoutOtherMeans((await explain(error)).text));
     } finally {
       setBusy(false);
     }

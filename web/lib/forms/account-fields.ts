@@ -32,21 +32,27 @@ export const samePasswords = z.refine<{ password: string; confirmPassword: strin
 
 const today = () => instantOf(serverNow());
 
-/** A date of birth as it was typed. Under 15 nothing is sent, so nothing is kept. */
-export const birthDate = z.string().check(
-  z.superRefine((written, context) => {
-    const birth = readDate(written);
-    const age = birth && ageToKeep(birth, today());
-    const message =
-      birth === null
-        ? 'Écrivez le jour, le mois et l’année, comme 12/03/1990'
-        : age === 'impossible'
-          ? 'Cette date ne peut pas être la bonne'
-          : age === 'too_young'
-            ? 'Loge s’ouvre à 15 ans. Une faute de frappe ? Corrigez la date. Sinon, à bientôt : rien de ce que vous avez saisi n’a été envoyé.'
-            : null;
-    if (message !== null) context.issues.push({ code: 'custom', input: written, message });
-  }),
+/** A date of birth as it was typed. Under 15 nothing is sent, so nothing is kept. @param tooYoung what is said then */
+export const birthDateOr = (tooYoung: string) =>
+  z.string().check(
+    z.superRefine((written, context) => {
+      const birth = readDate(written);
+      const age = birth && ageToKeep(birth, today());
+      const message =
+        birth === null
+          ? 'Écrivez le jour, le mois et l’année, comme 12/03/1990'
+          : age === 'impossible'
+            ? 'Cette date ne peut pas être la bonne'
+            : age === 'too_young'
+              ? tooYoung
+              : null;
+      if (message !== null) context.issues.push({ code: 'custom', input: written, message });
+    }),
+  );
+
+/** Somebody's own. */
+export const birthDate = birthDateOr(
+  'Loge s’ouvre à 15 ans. Une faute de frappe ? Corrigez la date. Sinon, à bientôt : rien de ce que vous avez saisi n’a été envoyé.',
 );
 
 /** @returns what is sent of a date of birth that `birthDate` let pass: of an adult nothing but that */

@@ -48,7 +48,7 @@ const CAUSES: Readonly<Record<NonNullable<Preview['example']>, string>> = {
   asked: 'Un exemple, avec des personnes et des montants inventés.',
   secret: 'Un exemple : le vrai contient un lien ou un code secret, que personne d’autre ne doit lire.',
   role: 'Un exemple : votre rôle ne voit pas les personnes dont parle le vrai.',
-  none: 'Un exemple : aucun mail de ce genre n’est gardé avec ses données.',
+  none: 'Un exemple : aucun e-mail de ce genre n’est gardé avec ses données.',
 };
 
 /** Every kind of mail, each as it leaves, and a test to oneself. */

@@ -3,10 +3,12 @@ import { correctAge } from '#contracts/administration.ts';
 import { ofName } from '#domain/account/elision.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
 import { formatMoney, plural } from '#web/lib/format.ts';
-import { ageOf, birthDate } from '#web/lib/forms/account-fields.ts';
+import { ageOf, birthDateOr } from '#web/lib/forms/account-fields.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { BirthDateField } from '#web/ui/birth-date-field.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+
+const correctedDate = birthDateOr('Moins de 15 ans : ce compte se ferme, il ne se corrige pas.');
 
 /** A date that is none, told as the field's own error. */
 class WrongDate extends Error {}
@@ -51,7 +53,7 @@ export function AgeDialog({ open, onOpenChange, personId, name }: AgeDialogProps
       description="Cette personne est prévenue par e-mail, avec le motif. Si elle devient majeure, le parent ou tuteur qui avait donné son accord l’est aussi. Si elle devient mineure, ses places à venir dans les offres pour adultes et ses demandes payées sans l’accord d’un parent sont annulées et remboursées en entier. Ses autres sessions restent : annulez celles qui ne doivent pas avoir lieu."
       confirmLabel="Corriger l’âge"
       onConfirm={async (reason) => {
-        const wrong = birthDate.safeParse(written).error?.issues[0]?.message;
+        const wrong = correctedDate.safeParse(written).error?.issues[0]?.message;
         setError(wrong);
         if (wrong !== undefined) throw new WrongDate();
         await correcting.run({ personId, age: ageOf(written), reason });

@@ -84,13 +84,13 @@ function guardianText(data: AgeOf): { tone: StateTone; label: string } {
       return { tone: 'settled', label: `Accord donné${on(data.guardian_confirmed_at)}` };
     case 'asked':
       return data.guardian_expires_at !== null && Date.parse(data.guardian_expires_at) <= Date.now()
-        ? { tone: 'neutral', label: `Sans réponse depuis sa demande${on(data.guardian_asked_at)}` }
+        ? { tone: 'neutral', label: `Sans réponse depuis la demande${on(data.guardian_asked_at)}` }
         : { tone: 'spot', label: `Demandé${on(data.guardian_asked_at)}, réponse attendue` };
     case 'refused':
       return { tone: 'live', label: `Refusé${on(data.guardian_ended_at)}` };
     case 'stopped':
       return { tone: 'live', label: `Accord retiré${on(data.guardian_ended_at)}` };
     default:
-      return { tone: 'neutral', label: 'Personne n’a encore été demandé : rien ne peut être payé' };
+      return { tone: 'neutral', label: 'Aucun accord demandé pour l’instant : rien ne peut être payé' };
   }
 }
