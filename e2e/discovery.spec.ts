@@ -370,6 +370,26 @@ test('full pages fit a telephone, and axe has nothing to say', async ({ page }) 
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
+
+  test('Back from a profile leads to the very place in the list', async ({ page }) => {
+    await page.goto('/browse');
+    const card = page.getByRole('list', { name: 'Streamers' }).getByRole('listitem').nth(19);
+    const top = async () => (await card.boundingBox())?.y ?? Number.NaN;
+    await card.waitFor({ state: 'attached' });
+    // As a finger does: each card on the way is seen, and from then on has its real height.
+    await expect(async () => {
+      await page.mouse.wheel(0, 500);
+      expect(await top()).toBeLessThan(400);
+    }).toPass();
+    const link = card.getByRole('heading').getByRole('link');
+    const name = (await link.textContent()) ?? '';
+    const before = await top();
+    await link.click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await page.goBack();
+    await expect(link).toHaveText(name);
+    await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThanOrEqual(40);
+  });
   test('filters are a sheet that says what they leave', async ({ page }) => {
     await page.goto('/browse');
     await expect(page.getByRole('status')).toContainText('27 streamers');

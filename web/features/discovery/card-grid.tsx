@@ -22,6 +22,8 @@ interface CardGridProps {
   level?: 2 | 3;
   /** Shown, but about to be replaced. */
   stale?: boolean;
+  /** All cards are laid out at once. */
+  whole?: boolean;
 }
 
 export const CardGrid = memo(function CardGrid({
@@ -31,6 +33,7 @@ export const CardGrid = memo(function CardGrid({
   viewerId,
   level = 3,
   stale = false,
+  whole = false,
 }: CardGridProps) {
   const live = useLiveNow(
     cards.flatMap(({ id, channels }) =>
@@ -44,7 +47,7 @@ export const CardGrid = memo(function CardGrid({
       className={classNames(grid, 'transition-opacity', stale && 'opacity-55')}
     >
       {cards.map((card, at) => (
-        <li key={card.id} className={classNames(at >= FIRST_SCREENS && 'beyond')}>
+        <li key={card.id} className={classNames(!whole && at >= FIRST_SCREENS && 'beyond')}>
           <StreamerCard
             card={withLive(card, live)}
             zone={zone}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays } from 'lucide-react';
-import { type ReactNode, useDeferredValue } from 'react';
+import { memo, type ReactNode, useDeferredValue, useMemo } from 'react';
 import { Link } from 'react-router';
 import type { ResponseOf } from '#contracts/contract.ts';
 import type { getHome, StreamerCard } from '#contracts/discovery.ts';
@@ -52,10 +52,12 @@ interface MarketViewProps {
 }
 
 /** The marketplace of a home page that was read. */
-export function MarketView({ data, viewerId, zone }: MarketViewProps) {
-  const free = freeOf(data);
-  const shown = new Set(free.cards.map(({ id }) => id));
-  const others = data.featured.filter(({ id }) => !shown.has(id)).slice(0, 4);
+export const MarketView = memo(function MarketView({ data, viewerId, zone }: MarketViewProps) {
+  const { free, others } = useMemo(() => {
+    const free = freeOf(data);
+    const shown = new Set(free.cards.map(({ id }) => id));
+    return { free, others: data.featured.filter(({ id }) => !shown.has(id)).slice(0, 4) };
+  }, [data]);
   return (
     <>
       <section className="wrap py-10 lg:py-14" aria-labelledby="free-today">
@@ -88,7 +90,7 @@ export function MarketView({ data, viewerId, zone }: MarketViewProps) {
       )}
     </>
   );
-}
+});
 
 interface Free {
   title: string;

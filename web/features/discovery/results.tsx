@@ -1,12 +1,13 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { hashKey, type UseQueryResult } from '@tanstack/react-query';
 import { Heart, SearchX } from 'lucide-react';
-import { useDeferredValue } from 'react';
-import { useLocation } from 'react-router';
+import { useDeferredValue, useEffect, useMemo } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
 import type { ResponseOf } from '#contracts/contract.ts';
 import { BROWSE_PAGE, type browseStreamers } from '#contracts/discovery.ts';
 import { CardGrid, CardGridSkeleton } from '#web/features/discovery/card-grid.tsx';
-import type { useFilters } from '#web/features/discovery/filters.ts';
+import { requestOf, type useFilters } from '#web/features/discovery/filters.ts';
 import { FirstCards } from '#web/features/discovery/first-cards.tsx';
+import { browseQuery } from '#web/features/discovery/queries.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { firstList } from '#web/lib/first-words.ts';
 import { formatCount } from '#web/lib/format.ts';
@@ -20,6 +21,21 @@ import { Pagination, pageSummary } from '#web/ui/pagination.tsx';
 /** As many as the first screen shows. */
 export const FIRST_CARDS = 6;
 
+/** Whether somebody has gone on from a list since this document was loaded. */
+let hasMoved = false;
+
+/** Whether somebody comes back to a list: the place where they were is found only among cards of their real heights. */
+function useReturned(): boolean {
+  const kind = useNavigationType();
+  useEffect(
+    () => () => {
+      hasMoved = true;
+    },
+    [kind],
+  );
+  return kind === 'POP' && hasMoved;
+}
+
 interface ResultsProps
   extends Pick<ReturnType<typeof useFilters>, 'filters' | 'count' | 'clear' | 'hrefFor'> {
   found: UseQueryResult<ResponseOf<typeof browseStreamers>>;
@@ -30,8 +46,16 @@ interface ResultsProps
 /** The list in its four states. */
 export function Results({ found, zone, viewerId, filters, count, clear, hrefFor }: ResultsProps) {
   const { error, isPlaceholderData, refetch, isRefetching } = found;
+  const returned = useReturned();
+  const asked = hashKey(browseQuery(requestOf(filters, zone), viewerId).queryKey);
+  const answer = useMemo(
+    () => ({ data: found.data, to: isPlaceholderData ? null : asked }),
+    [found.data, isPlaceholderData, asked],
+  );
   // An answer is drawn in slices, between which a slow telephone still answers a finger.
-  const data = useDeferredValue(found.data);
+  const { data, to } = useDeferredValue(answer);
+  // Of another question than the one that stands in the address. The same question asked again in the background changes nothing that one waits for.
+  const stale = isPlaceholderData || to !== asked;
   if (error) {
     return (
       <ErrorState
@@ -48,6 +72,8 @@ export function Results({ found, zone, viewerId, filters, count, clear, hrefFor 
   }
   if (filters.favourites && viewerId === null) return <FavouritesSignedOut />;
   if (data.cards.length === 0) {
+    // That nobody was found says nothing of what is asked now.
+    if (stale) return <CardGridSkeleton count={FIRST_CARDS} />;
     return (
       <Nobody
         narrowed={count > 0 || filters.query !== ''}
@@ -66,7 +92,8 @@ export function Results({ found, zone, viewerId, filters, count, clear, hrefFor 
         zone={zone}
         viewerId={viewerId}
         level={2}
-        stale={isPlaceholderData || data !== found.data}
+        stale={stale}
+        whole={returned}
       />
       <Pagination
         page={data.page}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
-import { type ReactNode, useDeferredValue } from 'react';
+import { memo, type ReactNode, useDeferredValue } from 'react';
 import { useParams } from 'react-router';
 import { ofName } from '#domain/account/elision.ts';
 import { AS_SHARED } from '#domain/demand/visit.ts';
@@ -66,7 +66,7 @@ export function Component() {
   );
 }
 
-function ProfilePage({ streamer }: { streamer: Streamer }) {
+const ProfilePage = memo(function ProfilePage({ streamer }: { streamer: Streamer }) {
   const { state } = useAuth();
   const viewerId = state.status === 'signed-in' ? state.user.id : null;
   const zone = useZone(viewerId);
@@ -197,7 +197,7 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
       </div>
     </div>
   );
-}
+});
 
 interface StartsProps {
   streamer: Streamer;
