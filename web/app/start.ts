@@ -62,16 +62,13 @@ async function fetchScripts(): Promise<void> {
 
 /**
  * Runs the scripts that the page is made of one by one, each in a task of its own: the page asks for all of them at once, and a slow telephone
- * would answer nobody meanwhile. One that does not come is asked for again by the page, which tells of it.
+ * would answer nobody meanwhile. Throws when one does not come: a browser may remember that for as long as the document lives (HTML, module map),
+ * so that asking again would not help.
  */
 async function runScripts(): Promise<void> {
-  try {
-    for (const href of firstScripts()) {
-      await import(/* @vite-ignore */ href);
-      await nextTask();
-    }
-  } catch (error) {
-    console.warn('Not run ahead', error);
+  for (const href of firstScripts()) {
+    await import(/* @vite-ignore */ href);
+    await nextTask();
   }
 }
 
@@ -84,12 +81,10 @@ async function start(root: HTMLElement): Promise<void> {
   const press = keepPress(root);
   nameStyles();
   if (root.hasAttribute('inert')) {
-    const shown = async () => {
-      await within(document.hidden ? 0 : PAINTED_WITHIN, firstPainted());
-      await fetchScripts();
-      await within(PICTURES_WITHIN, picturesShown());
-    };
-    await Promise.race([shown(), press.made]);
+    const orPressed = (done: Promise<unknown>) => Promise.race([done, press.made]);
+    await orPressed(within(document.hidden ? 0 : PAINTED_WITHIN, firstPainted()));
+    await fetchScripts(); // also after a press: they would be run, and so fetched, one by one
+    await orPressed(within(PICTURES_WITHIN, picturesShown()));
   }
   await runScripts();
   const { openApp } = await import('#web/app/main.tsx');
@@ -101,18 +96,23 @@ const KEY = 'loge-reloaded-at';
 const ONCE_PER = 60_000;
 let reloading = false;
 
+/** @returns whether the page is being loaded again */
+function reloadOnce(): boolean {
+  const last = Number(window.sessionStorage.getItem(KEY) ?? 0);
+  if (reloading || !navigator.onLine || Date.now() - last < ONCE_PER) return reloading;
+  reloading = true;
+  window.sessionStorage.setItem(KEY, String(Date.now()));
+  window.location.reload();
+  return true;
+}
+
 /**
  * After a deployment an open tab asks for files that are gone. Reloading gets the new page; once a minute at most, so that a server
  * that is really broken does not make the page turn in circles. Without a network the page stays: it can still be read.
  */
 function reloadWhenStale(): void {
   window.addEventListener('vite:preloadError', (event) => {
-    const last = Number(window.sessionStorage.getItem(KEY) ?? 0);
-    if (!navigator.onLine || Date.now() - last < ONCE_PER) return;
-    event.preventDefault();
-    reloading = true;
-    window.sessionStorage.setItem(KEY, String(Date.now()));
-    window.location.reload();
+    if (reloadOnce()) event.preventDefault();
   });
 }
 
@@ -144,7 +144,7 @@ function sayNotStarted(root: HTMLElement): void {
 const root = document.getElementById('root');
 if (!root) throw new Error('Le document n’a pas d’élément #root.');
 start(root).catch((error: unknown) => {
-  if (reloading) return;
+  if (reloadOnce()) return;
   console.error('La page n’a pas démarré', error);
   sayNotStarted(root);
 });
