@@ -1,3 +1,4 @@
+// Long because every test here reads the same list of 27 streamers, who take most of its time to publish.
 import { expectFitsTelephone, expectNoAxeViolations } from './harness/axe.ts';
 import { arriveAs, asService, newPerson, register } from './harness/people.ts';
 import type { LogeServer } from './harness/server.ts';
