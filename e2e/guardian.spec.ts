@@ -199,3 +199,34 @@ test('the team sees that a person is a minor and corrects a mistyped age with a 
   expect((await newestMail(server, minor.email)).subject).toBe('Votre âge a été corrigé');
   await context.close();
 });
+
+test('the team corrects an adult to a minor, whose place for adults is called off and given back', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const context = await browser.newContext({ baseURL: server.url, locale: 'fr-FR' });
+  const theirs = await context.newPage();
+  const streamer = await openStreamer(server, {
+    offers: [{ title: 'Soirée dégustation', adults_only: true }],
+  });
+  const viewer = await arriveAs(theirs, server, 'viewer');
+  await reachRecap(theirs, streamer);
+  await button(theirs, 'Réserver avec obligation de paiement').first().click();
+  await payWith(theirs, /acceptée/i);
+  await booked(theirs);
+  await arriveAs(page, server, 'admin');
+  await page.goto(`/admin-dashboard/users?person=${viewer.id}`);
+  const window = page.getByRole('dialog');
+  await window.getByRole('button', { name: 'Corriger l’âge' }).click();
+  const asked = page.getByRole('alertdialog', { name: /^Corriger l’âge/ });
+  await expect(asked.getByText(/ses places à venir dans les offres pour adultes/)).toBeVisible();
+  await expectFitAtBothWidths(page);
+  await asked.getByLabel('Motif').fill('Un parent nous a écrit');
+  await asked.getByLabel('Date de naissance').fill(sixteen.split('-').toReversed().join('/'));
+  await asked.getByRole('button', { name: 'Corriger l’âge' }).click();
+  await expect(page.getByText(/1\s*place annulée, \d+,\d\d\s€ rendus/).first()).toBeVisible();
+  await expect(window.getByText(/majeur → mineur, 1\s*place annulée/)).toBeVisible();
+  expect((await bookingsOf(server, viewer.id))[0]?.status).toBe('cancelled_by_admin');
+  await context.close();
+});
