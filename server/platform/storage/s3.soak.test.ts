@@ -26,6 +26,7 @@ server.middleware.unshift(async (context, next) => {
 });
 const { port } = await server.run();
 afterAll(async () => {
+  useBucket(null); // the next file of this worker has its bytes in files
   await server.close();
   rmSync(directory, { recursive: true, force: true });
 });

@@ -97,7 +97,7 @@ test('when Janus dies, everybody in its rooms is told within a second; when it i
 
 test('a Janus that hangs counts as gone, and one that continues as back', async () => {
   await janus.start();
-  const engine = stage.engine({}, 400);
+  const engine = stage.engine({}, 1_500);
   const { relay } = engine;
   const guest = stage.guest(sessionId);
   await guest.publish(relay);
@@ -106,11 +106,11 @@ test('a Janus that hangs counts as gone, and one that continues as back', async 
 
   janus.freeze(true);
   await expect(relay.subscribe(guest.participant, randomUUID())).rejects.toThrow(MediaUnavailable);
-  await until(() => lost.length > 0, 2_000);
+  await until(() => lost.length > 0, 10_000);
   expect((await engine.health()).ok).toBe(false);
   const start = performance.now();
-  await engine.revoke(guest.participant); // it waits for nobody
-  expect(performance.now() - start).toBeLessThan(100);
+  await engine.revoke(guest.participant); // it does not wait for an answer, which takes 1.5 s to be given up
+  expect(performance.now() - start).toBeLessThan(1_000);
 
   janus.freeze(false);
   await until(async () => (await engine.health()).ok);

@@ -59,7 +59,7 @@ const BUCKETS = `
 
 /** An S3 bucket in which each storage of this test file has its own folder; null: the bytes lie in files. */
 let bucketUrl: URL | null = null;
-export function useBucket(url: URL): void {
+export function useBucket(url: URL | null): void {
   bucketUrl = url;
 }
 
