@@ -6539,7 +6539,7 @@ CREATE TRIGGER refuse_page_of_unknown_age BEFORE UPDATE OF published_at ON publi
 comment on trigger refuse_page_of_unknown_age on public.streamers is 'A page is shown of adults only.';
 CREATE TRIGGER take_catalogue BEFORE INSERT OR UPDATE OF categories, languages ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.take_catalogue();
 comment on trigger take_catalogue on public.streamers is 'A profile takes up no retired category or language.';
-CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.streamers FOR EACH ROW WHEN (NOT (old.featured_at IS DISTINCT FROM new.featured_at OR old.featured_position IS DISTINCT FROM new.featured_position OR old.featured_from IS DISTINCT FROM new.featured_from OR old.featured_until IS DISTINCT FROM new.featured_until)) EXECUTE FUNCTION private.touch_updated_at();
 comment on trigger touch_updated_at on public.streamers is 'updated_at follows every change.';
 alter table public.streamers enable row level security;
 create policy streamers_read_own on public.streamers for select to authenticated

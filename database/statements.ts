@@ -1378,10 +1378,6 @@ export interface Statements {
     parameters: [];
     row: never;
   };
-  "rollback to savepoint arranged": {
-    parameters: [];
-    row: never;
-  };
   "rollback to savepoint before_call": {
     parameters: [];
     row: never;
@@ -1411,10 +1407,6 @@ export interface Statements {
     row: never;
   };
   "rollback to savepoint write_time": {
-    parameters: [];
-    row: never;
-  };
-  "savepoint arranged": {
     parameters: [];
     row: never;
   };
@@ -1829,6 +1821,10 @@ export interface Statements {
   "select count(*)::int as closed from public.accounting_months where to_char(month, 'YYYY-MM') = any($1::text[])": {
     parameters: [readonly (string | null)[] | null];
     row: { closed: number };
+  };
+  "select count(*)::int as known from public.streamers where id = any($1::uuid[])": {
+    parameters: [readonly (string | null)[] | null];
+    row: { known: number };
   };
   "select count(*)::int as sessions, coalesce(sum(t.captured), 0)::bigint as captured, coalesce(sum(t.returned), 0)::bigint as returned,\n           coalesce(sum(t.fee), 0)::bigint as fee, coalesce(sum(t.share), 0)::bigint as share\n         from (select b.session_id, b.start_at, max(b.title) as title, sum(m.captured_cents)::bigint as captured,\n    sum(m.returned_cents)::bigint as returned, sum(m.fee_cents)::bigint as fee,\n    sum(m.pending_cents + m.available_cents + m.in_transit_cents + m.banked_cents)::bigint as share\n  from public.bookings b join public.payment_balances m on m.booking_id = b.id\n  where b.streamer_id = $1 and ($2::timestamptz is null or b.start_at >= $2) and ($3::timestamptz is null or b.start_at < $3)\n    and ($4::uuid is null or b.offer_id = $4)\n    and ($5::text[] is null or b.session_id in (\n      select s.session_id from public.bookings s left join public.profiles v on v.id = s.viewer_id\n      where s.streamer_id = $1 and private.search_text(concat_ws(' ', s.title, private.abbreviated_name(v.first_name, v.last_name),\n        left(s.id::text, 8))) like all($5))) group by b.start_at, b.session_id having case $6::text when 'held' then sum(m.pending_cents) > 0 when 'available' then max(m.available_cents) > 0\n    when 'in_transit' then bool_or(m.in_transit_cents <> 0) when 'banked' then sum(m.banked_cents) > 0\n    when 'refunded' then sum(m.returned_cents) > 0 when 'disputed' then sum(m.disputed_cents) > 0\n    when 'owed' then min(m.available_cents) < 0 else true end) t": {
     parameters: [string | null, Date | string | null, Date | string | null, string | null, readonly (string | null)[] | null, string | null];
@@ -4430,7 +4426,7 @@ export interface Statements {
     parameters: [];
     row: never;
   };
-  "update public.streamers s set featured_at = coalesce(s.featured_at, $4), featured_position = p.place, featured_from = p.first,\n       featured_until = p.last\n     from unnest($1::uuid[], $2::text[]::date[], $3::text[]::date[]) with ordinality p (id, first, last, place) where s.id = p.id": {
+  "update public.streamers s set featured_at = coalesce(s.featured_at, $4), featured_position = p.place, featured_from = p.first,\n       featured_until = p.last\n     from unnest($1::uuid[], $2::text[]::date[], $3::text[]::date[]) with ordinality p (id, first, last, place) where s.id = p.id\n       and (s.featured_at is null or (s.featured_position, s.featured_from, s.featured_until) is distinct from (p.place, p.first, p.last))": {
     parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null, readonly (string | null)[] | null, Date | string | null];
     row: never;
   };
@@ -4456,6 +4452,10 @@ export interface Statements {
   };
   "update public.streamers set featured_from = null, featured_until = null where id = $1 and featured_until < $2::date": {
     parameters: [string | null, Date | string | null];
+    row: never;
+  };
+  "update public.streamers set featured_position = null, featured_from = null, featured_until = null where id = $1": {
+    parameters: [string | null];
     row: never;
   };
   "update public.streamers set gallery_urls = gallery_urls || $2::text where id = $1 and cardinality(gallery_urls) < 6": {

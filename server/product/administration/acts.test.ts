@@ -49,7 +49,7 @@ const NO_ACT: Readonly<Record<string, string>> = {
   'catalogue/count-uses': 'reads',
   'announcements/count-audience': 'reads',
   'announcements/test-announcement': 'a mail to oneself',
-  'discovery/preview-home': 'what it writes is taken back at once',
+  'discovery/preview-home': 'reads',
   'content/list-mails': 'reads',
   'content/preview-mail': 'reads, and who was shown a real one is in the log',
   'content/save-draft': 'a draft, until it is published with a reason',

@@ -129,10 +129,25 @@ describe('an admin and the marketplace', () => {
     const seen = await viewer.client.from('streamers').select('id').eq('id', streamerId);
     expect(seen.data ?? []).toEqual([]);
     await ask(admin, setStreamerStanding, { streamerId, standing: 'restore', reason });
+    await product.rows(
+      "update streamers set featured_position = 3, featured_from = '2026-01-01', featured_until = '2126-01-01' where id = $1",
+      [streamerId],
+    );
     await ask(admin, setStreamerStanding, { streamerId, standing: 'unfeature', reason });
     expect(
-      await product.rows('select withheld_at, featured_at from streamers where id = $1', [streamerId]),
-    ).toEqual([{ withheld_at: null, featured_at: null }]);
+      await product.rows(
+        'select withheld_at, featured_at, featured_position, featured_from, featured_until from streamers where id = $1',
+        [streamerId],
+      ),
+    ).toEqual([
+      {
+        withheld_at: null,
+        featured_at: null,
+        featured_position: null,
+        featured_from: null,
+        featured_until: null,
+      },
+    ]);
     expect(
       await codeOf(admin, setStreamerStanding, { streamerId: viewer.id, standing: 'withhold', reason }),
     ).toBe('streamer_not_found');

@@ -31,6 +31,12 @@ export const setStreamerStanding = defineCommand({
     if ((row.since !== null) === on) throw new AppError('already_done');
     const since = on ? now : null;
     await db.query(`update public.streamers set ${column} = $2 where id = $1`, [streamerId, since]);
+    // Else they would come back at a place and for days that were chosen long ago.
+    if (standing === 'unfeature')
+      await db.query(
+        'update public.streamers set featured_position = null, featured_from = null, featured_until = null where id = $1',
+        [streamerId],
+      );
     // Days that are over would keep a page that is featured from being shown.
     if (standing === 'feature')
       await db.query(

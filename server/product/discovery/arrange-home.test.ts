@@ -58,7 +58,7 @@ test('the home page follows the order, at once, and the log has it before and af
 });
 
 test('each is featured on its days only, on the home page and in the search', async () => {
-  await arrange(place(anouk, day(2), day(4)), place(bjorn, null, day(-1)), place(chloe, day(0), day(0)));
+  await arrange(place(anouk, day(2), day(4)), place(bjorn, null, day(-1)), place(chloe, day(0), day(1)));
   expect(await firstOf(1)).toEqual([chloe]);
   const found = await ask(viewer, browseStreamers, {});
   expect(found.cards[0]?.id).toBe(chloe);
@@ -73,10 +73,57 @@ test('the preview is the page that comes of it, today and on a day to come, and 
     (await ask(admin, previewHome, { places, day: when })).featured.map(({ id }) => id);
   const today = await shown(null);
   expect(today.slice(0, 2)).toEqual([dino, anouk]);
-  expect((await shown(day(3))).slice(0, 3)).toEqual([dino, chloe, anouk]);
+  // Both ends are included; the day that is asked for is the clock, no matter when midnight comes.
+  const [first, last] = [day(2), day(4)];
+  const within = [place(dino), place(chloe, first, last), place(anouk)];
+  const secondOn = async (when: string) =>
+    (await ask(admin, previewHome, { places: within, day: when })).featured[1]?.id;
+  for (const when of [first, last]) expect(await secondOn(when)).toBe(chloe);
+  expect(await secondOn(day(6))).toBe(anouk);
   expect(await kept()).toEqual(before);
   await ask(admin, arrangeHome, { before, places, reason });
   expect((await ask(viewer, getHome, {})).featured.map(({ id }) => id)).toEqual(today);
+});
+
+test('the preview waits for nobody who edits a featured page, and nobody waits for it', async () => {
+  await arrange(place(anouk), place(bjorn));
+  const db = await product.database.pool.connect();
+  try {
+    await db.query('begin');
+    await db.query("update streamers set headline = 'Une autre accroche' where id = $1", [anouk]);
+    const shown = await ask(admin, previewHome, { places: [place(bjorn), place(anouk)], day: null });
+    expect(shown.featured.slice(0, 2).map(({ id, featured }) => ({ id, featured }))).toEqual([
+      { id: bjorn, featured: true },
+      { id: anouk, featured: true },
+    ]);
+    expect(shown.featured.slice(2).some(({ featured }) => featured)).toBe(false);
+  } finally {
+    await db.query('rollback');
+    db.release();
+  }
+  expect(await codeOf(admin, previewHome, { places: [place(viewer.id)], day: null })).toBe(
+    'streamer_not_found',
+  );
+});
+
+test('what streamers have open is not refused to them because somebody is featured', async () => {
+  await arrange(place(anouk), place(bjorn), place(dino));
+  const marks = () =>
+    rows('select id, updated_at, featured_at from streamers where id = any($1) order by id', [
+      [anouk, bjorn, chloe],
+    ]);
+  const before = await marks();
+  // The row that stays as it is, is not written at all.
+  const versionOf = () => rows('select xmin::text from streamers where id = $1', [anouk]);
+  const version = await versionOf();
+  await arrange(place(anouk), place(chloe, null, day(3)));
+  expect(await versionOf()).toEqual(version);
+  const withoutMark = (found: typeof before) => found.map(({ featured_at: _, ...rest }) => rest);
+  expect(withoutMark(await marks())).toEqual(withoutMark(before));
+  await rows("update streamers set headline = 'Encore une autre' where id = $1", [chloe]);
+  expect((await marks()).find(({ id }) => id === chloe)?.updated_at).not.toEqual(
+    before.find(({ id }) => id === chloe)?.updated_at,
+  );
 });
 
 test('a day that is over or far away has no preview, and nobody but the team has one', async () => {

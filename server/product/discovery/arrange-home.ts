@@ -39,19 +39,29 @@ async function readPlaces(db: pg.ClientBase): Promise<HomePlace[]> {
   return rows;
 }
 
-/** Writes the whole list. @throws AppError streamer_not_found */
-export async function placeOnHome(db: pg.ClientBase, places: readonly HomePlace[], now: Date): Promise<void> {
+/** Whether all of them are streamers. */
+export async function areKnown(db: pg.ClientBase, places: readonly HomePlace[]): Promise<boolean> {
+  const { rows } = await db.query(
+    'select count(*)::int as known from public.streamers where id = any($1::uuid[])',
+    [places.map(({ streamerId }) => streamerId)],
+  );
+  return rows[0]?.known === places.length;
+}
+
+/** Writes the whole list, and no row that is as it should be. @throws AppError streamer_not_found */
+async function placeOnHome(db: pg.ClientBase, places: readonly HomePlace[], now: Date): Promise<void> {
   const ids = places.map(({ streamerId }) => streamerId);
   await db.query(
     `update public.streamers set featured_at = null, featured_position = null, featured_from = null, featured_until = null
      where featured_at is not null and id <> all($1::uuid[])`,
     [ids],
   );
-  const { rowCount } = await db.query(
+  if (!(await areKnown(db, places))) throw new AppError('streamer_not_found');
+  await db.query(
     `update public.streamers s set featured_at = coalesce(s.featured_at, $4), featured_position = p.place, featured_from = p.first,
        featured_until = p.last
-     from unnest($1::uuid[], $2::text[]::date[], $3::text[]::date[]) with ordinality p (id, first, last, place) where s.id = p.id`,
+     from unnest($1::uuid[], $2::text[]::date[], $3::text[]::date[]) with ordinality p (id, first, last, place) where s.id = p.id
+       and (s.featured_at is null or (s.featured_position, s.featured_from, s.featured_until) is distinct from (p.place, p.first, p.last))`,
     [ids, places.map(({ from }) => from), places.map(({ until }) => until), now],
   );
-  if (rowCount !== ids.length) throw new AppError('streamer_not_found');
 }

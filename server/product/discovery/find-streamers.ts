@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { BROWSE_SORTS } from '#contracts/discovery.ts';
+import type { HomePlace } from '#contracts/home.ts';
 import type {
   FavouritesTable,
   PrivateFreeTimesTable,
@@ -52,6 +53,8 @@ export interface Part {
   limit: number;
   offset: number;
   now: Date;
+  /** Who would be featured, in order and on which days of Paris, in place of those who are. */
+  places?: readonly HomePlace[] | undefined;
 }
 
 /** A column of a table under its alias, checked by the compiler. */
@@ -85,6 +88,13 @@ export async function findStreamers(
   const joins = [`left join private.listings l on ${l('streamer_id')} = ${s('id')}`];
   if (wish.words.length > 0)
     joins.push(`join private.streamer_searches t on ${t('streamer_id')} = ${s('id')}`);
+  if (part.places) {
+    const column = (of: (place: HomePlace) => string | null) => $(part.places?.map(of));
+    joins.push(
+      `left join unnest(${column(({ streamerId }) => streamerId)}::uuid[], ${column(({ from }) => from)}::text[]::date[],
+        ${column(({ until }) => until)}::text[]::date[]) with ordinality h (id, first, last, place) on h.id = ${s('id')}`,
+    );
+  }
   const masks = wish.ranges && (await masksFor(db, wish.ranges, part.now));
   const offers = offersSql(wish, part, masks, $);
   if (offers !== null) joins.push(`join (${offers}) offer on offer.streamer_id = ${s('id')}`);
@@ -220,20 +230,22 @@ const LISTED: Listed = { first: l('next_start'), price: l('least_price_cents') }
 const MATCHING: Listed = { first: 'offer.first_start', price: 'offer.price' };
 
 /** Their place among the featured, on the days for which they are; null for all others. Those without a place come after those who have one. */
-function placeSql(now: Date, $: Param): string {
+function placeSql({ now, places }: Part, $: Param): string {
   const today = `${$(localDateAt('Europe/Paris', instantOf(now.getTime())))}::date`;
+  if (places)
+    return `case when (h.first is null or h.first <= ${today}) and (h.last is null or h.last >= ${today}) then h.place end`;
   return `case when ${s('featured_at')} is not null and (${s('featured_from')} is null or ${s('featured_from')} <= ${today})
     and (${s('featured_until')} is null or ${s('featured_until')} >= ${today}) then coalesce(${s('featured_position')}, 32767) end`;
 }
 
-function orderBy({ sort, now }: Part, { first, price }: Listed, $: Param): string[] {
+function orderBy(part: Part, { first, price }: Listed, $: Param): string[] {
   const relevance = () => [
-    `${placeSql(now, $)} nulls last`,
+    `${placeSql(part, $)} nulls last`,
     `(${first} is not null) desc`,
     `${RATING} desc`,
     `${s('published_at')} desc`,
   ];
-  switch (sort) {
+  switch (part.sort) {
     case 'relevance':
       return relevance();
     case 'soonest':

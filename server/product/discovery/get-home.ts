@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { ResponseOf } from '#contracts/contract.ts';
 import { getHome as contract, type StreamerCard } from '#contracts/discovery.ts';
+import type { HomePlace } from '#contracts/home.ts';
 import { freeRanges } from '#domain/discovery/free-when.ts';
 import { daysAfter, type Instant, instantOf, parseInstant } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
@@ -24,10 +25,18 @@ export const getHome = defineCommand({
   run: ({ db, input, now }) => homeNow(db, zoneOr(input.zone), now),
 });
 
-export async function homeNow(db: pg.ClientBase, zone: ZoneName, now: Date): Promise<Home> {
+/** Who would be featured, in place of those who are. */
+type Places = readonly HomePlace[];
+
+const featuredBy = (cards: readonly StreamerCard[], places: Places | undefined): StreamerCard[] =>
+  cards.map((card) =>
+    places ? { ...card, featured: places.some(({ streamerId }) => streamerId === card.id) } : card,
+  );
+
+export async function homeNow(db: pg.ClientBase, zone: ZoneName, now: Date, places?: Places): Promise<Home> {
   const cards = async (wish: Wish, sort: 'soonest' | 'relevance') => {
-    const { ids } = await findStreamers(db, wish, { sort, limit: CARDS, offset: 0, now });
-    return readCards(db, ids, wish, now);
+    const { ids } = await findStreamers(db, wish, { sort, limit: CARDS, offset: 0, now, places });
+    return featuredBy(await readCards(db, ids, wish, now), places);
   };
   const ranges = freeRanges('today', zone, instantOf(now.getTime()));
   const freeToday = await cards({ ...ANYBODY, ranges }, 'soonest');
@@ -52,7 +61,7 @@ const NEXT_DAYS = 14;
  */
 export async function homeOfDay(
   db: pg.ClientBase,
-  { day, zone, now }: { day: Instant; zone: ZoneName; now: Date },
+  { day, zone, now, places }: { day: Instant; zone: ZoneName; now: Date; places: Places },
 ): Promise<Home> {
   const at = new Date(day);
   const { ids } = await findStreamers(db, ANYBODY, {
@@ -60,9 +69,12 @@ export async function homeOfDay(
     limit: LOOKED_THROUGH,
     offset: 0,
     now: at,
+    places,
   });
   const freeIn = async (found: readonly string[], ranges: readonly Interval[]) =>
-    (await readCards(db, found, { ...ANYBODY, ranges }, now)).sort((a, b) => startOf(a) - startOf(b));
+    featuredBy(await readCards(db, found, { ...ANYBODY, ranges }, now), places).sort(
+      (a, b) => startOf(a) - startOf(b),
+    );
   const freeToday = (await freeIn(ids, freeRanges('today', zone, day))).slice(0, CARDS);
   const next = [{ start: day, end: daysAfter(day, NEXT_DAYS) }];
   const featured = ids.slice(0, CARDS);
@@ -70,7 +82,7 @@ export async function homeOfDay(
   return {
     freeToday,
     soonest: freeToday.length >= ROW ? [] : (await freeIn(ids, next)).slice(0, CARDS),
-    featured: (await readCards(db, featured, ANYBODY, now)).map((card) => ({
+    featured: featuredBy(await readCards(db, featured, ANYBODY, now), places).map((card) => ({
       ...card,
       nextFree: free.get(card.id) ?? null,
     })),
