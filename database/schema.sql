@@ -1533,6 +1533,8 @@ create table private.report_schedules (
   stopped_at timestamp with time zone,
   trouble text,
   trouble_since timestamp with time zone,
+  failures integer default 0 not null,
+  retry_at timestamp with time zone,
   constraint report_schedules_pkey PRIMARY KEY (id),
   constraint report_schedules_day_check CHECK (day >= 1 AND day <= 28),
   constraint report_schedules_every_check CHECK (every = ANY (ARRAY['month'::text, 'quarter'::text])),
@@ -1558,6 +1560,8 @@ comment on column private.report_schedules.created_by is 'Who turned it on; the 
 comment on column private.report_schedules.stopped_at is 'When it was turned off; it stays so.';
 comment on column private.report_schedules.trouble is 'Why what is due has not left: a month that is not closed, nobody who may read it, or an error. Null: nothing is wrong.';
 comment on column private.report_schedules.trouble_since is 'Since when.';
+comment on column private.report_schedules.failures is 'How often in a row it failed.';
+comment on column private.report_schedules.retry_at is 'Before this it is not tried again; null: when it is due.';
 
 create table private.report_sendings (
   schedule_id uuid not null,

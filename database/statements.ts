@@ -1162,6 +1162,10 @@ export interface Statements {
     parameters: [string | null, string | null, string | JsonObject | null, Date | string | null];
     row: never;
   };
+  "insert into public.notifications (person_id, kind, data, created_at)\n       select p.id, 'report_failed', jsonb_build_object('event', 'report_failed', 'kind', $2::text), $1\n       from public.profiles p where p.role = 'admin'\n         and exists (select from public.team_roles r where r.person_id = p.id and r.role in ('all', 'finance'))": {
+    parameters: [Date | string | null, string | null];
+    row: never;
+  };
   "insert into public.notifications (person_id, kind, data, created_at)\n       select person_id, 'announcement', $2, $3 from unnest($1::uuid[]) as person_id": {
     parameters: [readonly (string | null)[] | null, string | JsonObject | null, Date | string | null];
     row: never;
@@ -2290,8 +2294,8 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: { id: string };
   };
-  "select id from private.report_schedules where stopped_at is null order by created_at, id": {
-    parameters: [];
+  "select id from private.report_schedules where stopped_at is null and (retry_at is null or retry_at <= $1) order by created_at, id": {
+    parameters: [Date | string | null];
     row: { id: string };
   };
   "select id from public.attachments where booking_id = $1": {
@@ -3886,7 +3890,15 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, string | null, string | null];
     row: never;
   };
-  "update private.report_schedules set next_month = $2, trouble = null, trouble_since = null where id = $1": {
+  "update private.report_schedules set failures = least(failures + 1, 20) where id = $1 and stopped_at is null returning kind, failures": {
+    parameters: [string | null];
+    row: { kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "transparency"; failures: number };
+  };
+  "update private.report_schedules set next_month = $2, trouble = null, trouble_since = null, failures = 0, retry_at = null where id = $1": {
+    parameters: [string | null, Date | string | null];
+    row: never;
+  };
+  "update private.report_schedules set retry_at = $2 where id = $1": {
     parameters: [string | null, Date | string | null];
     row: never;
   };
@@ -3894,7 +3906,7 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: never;
   };
-  "update private.report_schedules set trouble = $2, trouble_since = case when trouble = $2 then trouble_since else $3 end\n     where id = $1 and stopped_at is null and trouble is distinct from $2": {
+  "update private.report_schedules set trouble = $2, trouble_since = $3\n     where id = $1 and stopped_at is null and trouble is distinct from $2": {
     parameters: [string | null, string | null, Date | string | null];
     row: never;
   };

@@ -4358,6 +4358,8 @@ export interface PrivateReportSchedulesTable {
   stopped_at: Timestamp | null;
   trouble: "month_open" | "nobody" | "failed" | null;
   trouble_since: Timestamp | null;
+  failures: Generated<number>;
+  retry_at: Timestamp | null;
 }
 
 export interface PrivateReportSendingsTable {

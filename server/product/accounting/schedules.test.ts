@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import pino from 'pino';
 import { expect, test } from 'vitest';
-import { readFile, readMonth, scheduleReport, stopReport } from '#contracts/accounting.ts';
+import { readFile, scheduleReport, stopReport } from '#contracts/accounting.ts';
 import type { RequestOf } from '#contracts/contract.ts';
-import { sentAt } from '#domain/accounting/schedule.ts';
+import { firstPeriod, monthAt, sentAt } from '#domain/accounting/schedule.ts';
+import { instantOf } from '#domain/time/instant.ts';
 import { readMails } from '#server/mail/testing/read-mails.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
 import { ask, codeOf, openProduct, type SignedIn } from '../testing/product-server.ts';
@@ -16,7 +18,8 @@ const support = await product.join({ role: 'admin' });
 await pool.query("update public.team_roles set role = 'finance' where person_id = $1", [accountant.id]);
 await pool.query("update public.team_roles set role = 'support' where person_id = $1", [support.id]);
 const reason = 'Pour la clôture';
-const { currentMonth } = await ask(admin, readMonth, { month: '2026-01' });
+const started = Date.now();
+const currentMonth = monthAt(instantOf(started));
 const moved = (month: string, months: number) => {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7);
@@ -33,10 +36,25 @@ const schedule = async (more: Partial<RequestOf<typeof scheduleReport>> = {}): P
     reason,
     ...more,
   });
+  // It begins with the period that runs; the month may have turned since the tests began, and they are about one.
+  const { every = 'month' } = more;
+  const running = [started, Date.now()].map((at) =>
+    firstPeriod({ ...monthly, every }, monthAt(instantOf(at))),
+  );
+  expect(running).toContain((await stateOf(scheduleId)).next);
+  await pool.query('update private.report_schedules set next_month = $2 where id = $1', [
+    scheduleId,
+    `${running[0]}-01`,
+  ]);
   return scheduleId;
 };
 const run = (at: number) =>
-  sendReports(product.deps)({ pool, now: new Date(at), signal: new AbortController().signal });
+  sendReports(product.deps)({
+    pool,
+    now: new Date(at),
+    signal: new AbortController().signal,
+    logger: pino({ level: 'silent' }),
+  });
 const stateOf = async (id: string) => {
   const [row] = await product.rows(
     `select to_char(next_month, 'YYYY-MM') as next, trouble,
@@ -115,7 +133,7 @@ test('who left finance is not written to, and where nobody is left nothing leave
   await ask(admin, stopReport, { scheduleId: id, reason });
 });
 
-test('an error is on the schedule and the task’s too, keeps no other from leaving, and is tried again', async () => {
+test('an error is on its schedule, told once, keeps no other from leaving, and is tried again ever later', async () => {
   const broken = await schedule();
   const whole = await schedule({ recipients: [accountant.id] });
   await close(currentMonth);
@@ -128,14 +146,59 @@ test('an error is on the schedule and the task’s too, keeps no other from leav
   await pool.query(
     'create trigger broken before insert on private.report_sendings for each row execute function public.refuse_broken()',
   );
-  await expect(run(due)).rejects.toThrow('files of the books could not be sent');
+  await run(due);
+  const told = () =>
+    product.rows(
+      `select person_id from notifications where kind = 'report_failed' and person_id = any($1) order by person_id`,
+      [[admin.id, accountant.id, support.id]],
+    );
+  const both = [admin.id, accountant.id].sort().map((person_id) => ({ person_id }));
+  expect(await told()).toEqual(both);
   expect(await stateOf(broken)).toEqual({ next: currentMonth, trouble: 'failed', sent: 0 });
   expect(await mailsOf(broken)).toEqual([]);
   expect(await stateOf(whole)).toMatchObject({ trouble: null, sent: 1 });
+  const MINUTE = 60_000;
+  await run(due + 2 * MINUTE);
+  expect(await told()).toEqual(both);
   await pool.query('drop trigger broken on private.report_sendings');
   await pool.query('drop function public.refuse_broken');
-  await run(due);
+  // It failed twice, so it waits four minutes, while another one leaves at once.
+  await run(due + 5 * MINUTE);
+  expect(await stateOf(broken)).toMatchObject({ trouble: 'failed', sent: 0 });
+  await run(due + 6 * MINUTE);
   expect(await stateOf(broken)).toMatchObject({ trouble: null, sent: 1 });
+  expect(
+    await product.rows('select failures, retry_at from private.report_schedules where id = $1', [broken]),
+  ).toEqual([{ failures: 0, retry_at: null }]);
+  for (const scheduleId of [broken, whole]) await ask(admin, stopReport, { scheduleId, reason });
+});
+
+test('one whose address takes no mail keeps nobody else from theirs', async () => {
+  const misspelt = await product.join({ role: 'admin' });
+  const id = await schedule({ recipients: [misspelt.id, accountant.id] });
+  await pool.query("update auth.users set email = 'deux mots@loge.test' where id = $1", [misspelt.id]);
+  await close(currentMonth);
+  await run(sentAt(monthly, currentMonth));
+  expect(await stateOf(id)).toMatchObject({ trouble: null, sent: 1 });
+  expect((await mailsOf(id)).map(({ to_address }) => to_address)).toEqual([accountant.email]);
+  await ask(admin, stopReport, { scheduleId: id, reason });
+});
+
+test('where not even the trouble can be written, the schedules behind it leave all the same', async () => {
+  const broken = await schedule();
+  const whole = await schedule({ recipients: [accountant.id] });
+  await close(currentMonth);
+  await pool.query(
+    `create function public.refuse_broken() returns trigger language plpgsql as $$
+     begin if new.id = '${broken}' then raise exception 'refused'; end if; return new; end $$`,
+  );
+  await pool.query(
+    'create trigger broken before update on private.report_schedules for each row execute function public.refuse_broken()',
+  );
+  await expect(run(sentAt(monthly, currentMonth))).rejects.toThrow('could not be written');
+  expect(await stateOf(whole)).toMatchObject({ trouble: null, sent: 1 });
+  await pool.query('drop trigger broken on private.report_schedules');
+  await pool.query('drop function public.refuse_broken');
   for (const scheduleId of [broken, whole]) await ask(admin, stopReport, { scheduleId, reason });
 });
 

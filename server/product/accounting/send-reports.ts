@@ -6,14 +6,15 @@ import {
   type SendingTrouble,
   sentAt,
 } from '#domain/accounting/schedule.ts';
-import type { Run } from '#server/jobs/runner.ts';
+import { type Run, waitAfter } from '#server/jobs/runner.ts';
 import { reportFiles } from '#server/mail/notice/report-files.ts';
-import { postMail } from '#server/mail/outbox.ts';
+import { isBareAddress, postMail } from '#server/mail/outbox.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { readersAmong } from './schedule-report.ts';
 import { type BooksDeps, writeFile } from './write-file.ts';
 
-const ON = 'select id from private.report_schedules where stopped_at is null order by created_at, id';
+const ON =
+  'select id from private.report_schedules where stopped_at is null and (retry_at is null or retry_at <= $1) order by created_at, id';
 
 const SCHEDULE = `select s.kind, s.format, s.every, s.day, s.hour, s.recipients, s.created_by, to_char(s.next_month, 'YYYY-MM') as next_month
   from private.report_schedules s where s.id = $1 and s.stopped_at is null for update skip locked`;
@@ -22,29 +23,36 @@ const CLOSED = `select count(*)::int as closed from public.accounting_months whe
 
 /**
  * Makes the files that are due and posts their mails: a period is one transaction, whose key keeps it from being sent twice, so a process that dies
- * takes all of it along. What cannot leave says why on its schedule and is tried again; an error is the task's too.
+ * takes all of it along. What cannot leave says why on its schedule and is tried again, after an error ever later, up to an hour; the others leave meanwhile.
  */
 export const sendReports =
   (deps: BooksDeps) =>
-  async ({ pool, now, signal }: Pick<Run, 'pool' | 'now' | 'signal'>): Promise<void> => {
+  async ({ pool, now, signal, logger }: Pick<Run, 'pool' | 'now' | 'signal' | 'logger'>): Promise<void> => {
     const errors: unknown[] = [];
-    const { rows } = await pool.query(ON);
+    const { rows } = await pool.query(ON, [now]);
     for (const { id } of rows) {
       try {
-        while (!signal.aborted && (await inTransaction(pool, (db) => sendNext(db, deps, { id, now }))));
+        while (
+          !signal.aborted &&
+          (await inTransaction(pool, (db) => sendNext(db, deps, { id, now, logger })))
+        );
       } catch (error) {
-        errors.push(error);
-        await inTransaction(pool, (db) => note(db, id, 'failed', now));
+        logger.error({ err: error, scheduleId: id }, 'files of the books could not be sent');
+        // Where not even that can be written, it is the task's trouble; the schedules behind it are tried all the same.
+        await inTransaction(pool, (db) => noteFailure(db, id, now)).catch((unwritten) =>
+          errors.push(unwritten),
+        );
       }
     }
-    if (errors.length > 0) throw new AggregateError(errors, 'files of the books could not be sent');
+    if (errors.length > 0)
+      throw new AggregateError(errors, 'why files of the books could not be sent could not be written');
   };
 
 /** @returns whether a period was sent, and the next one may be due */
 async function sendNext(
   db: pg.ClientBase,
   deps: BooksDeps,
-  { id, now }: { id: string; now: Date },
+  { id, now, logger }: { id: string; now: Date } & Pick<Run, 'logger'>,
 ): Promise<boolean> {
   const { rows } = await db.query(SCHEDULE, [id]);
   const [schedule] = rows;
@@ -55,7 +63,14 @@ async function sendNext(
   const { rows: counted } = await db.query(CLOSED, [months]);
   const trouble: SendingTrouble | null =
     needsClosedMonths(kind) && (counted[0]?.closed ?? 0) < months.length ? 'month_open' : null;
-  const readers = await readersAmong(db, recipients, now);
+  const among = await readersAmong(db, recipients, now);
+  const readers = among.filter(({ email }) => isBareAddress(email ?? ''));
+  for (const { id: userId, email } of among)
+    if (!isBareAddress(email ?? ''))
+      logger.warn(
+        { scheduleId: id, userId },
+        'no mail about files of the books can be written to this address',
+      );
   if (trouble !== null || readers.length === 0) {
     await note(db, id, trouble ?? 'nobody', now);
     return false;
@@ -78,16 +93,43 @@ async function sendNext(
       { schedule_id: id },
     );
   await db.query(
-    'update private.report_schedules set next_month = $2, trouble = null, trouble_since = null where id = $1',
+    'update private.report_schedules set next_month = $2, trouble = null, trouble_since = null, failures = 0, retry_at = null where id = $1',
     [id, `${nextPeriod(schedule, last)}-01`],
   );
   return true;
 }
 
-/** Says on a schedule why what is due has not left. */
-const note = (db: pg.ClientBase, id: string, trouble: SendingTrouble, now: Date) =>
-  db.query(
-    `update private.report_schedules set trouble = $2, trouble_since = case when trouble = $2 then trouble_since else $3 end
+/** Says on a schedule why what is due has not left. @returns whether that is news */
+async function note(db: pg.ClientBase, id: string, trouble: SendingTrouble, now: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update private.report_schedules set trouble = $2, trouble_since = $3
      where id = $1 and stopped_at is null and trouble is distinct from $2`,
     [id, trouble, now],
   );
+  return rowCount === 1;
+}
+
+const MINUTE = 60_000;
+
+/** Says that it failed and when it is tried again, and, once for each trouble, tells who may read the books. */
+async function noteFailure(db: pg.ClientBase, id: string, now: Date): Promise<void> {
+  const isNews = await note(db, id, 'failed', now);
+  const { rows } = await db.query(
+    'update private.report_schedules set failures = least(failures + 1, 20) where id = $1 and stopped_at is null returning kind, failures',
+    [id],
+  );
+  const [row] = rows;
+  if (!row) return;
+  await db.query('update private.report_schedules set retry_at = $2 where id = $1', [
+    id,
+    new Date(now.getTime() + waitAfter(MINUTE, row.failures)),
+  ]);
+  if (isNews)
+    await db.query(
+      `insert into public.notifications (person_id, kind, data, created_at)
+       select p.id, 'report_failed', jsonb_build_object('event', 'report_failed', 'kind', $2::text), $1
+       from public.profiles p where p.role = 'admin'
+         and exists (select from public.team_roles r where r.person_id = p.id and r.role in ('all', 'finance'))`,
+      [now, row.kind],
+    );
+}

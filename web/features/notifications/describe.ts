@@ -100,6 +100,8 @@ function sentenceOf({ data }: Notification, zone: string): string | null {
       return `Votre relevé ${String(data.year)} est prêt : les montants de l’année, par trimestre.`;
     case 'integrity_differs':
       return 'La vérification d’intégrité a trouvé un écart.';
+    case 'report_failed':
+      return 'Un envoi programmé n’a pas pu partir : Loge l’essaie de nouveau.';
     case 'announcement':
       return `Annonce de Loge, ${text(data.title)} : ${text(data.body)}`;
     case 'support_answer':
@@ -134,6 +136,7 @@ export function describe(notification: Notification, zone: string): Told {
   if (kind === 'statement_ready') return { text: sentence, to: statementPath(Number(data.year)) };
   if (kind === 'support_answer') return { text: sentence, to: requestPath(side, text(data.threadId)) };
   if (kind === 'integrity_differs') return { text: sentence, to: '/admin-dashboard/system' };
+  if (kind === 'report_failed') return { text: sentence, to: '/admin-dashboard/reports' };
   if (kind === 'payout_sent') return { text: sentence, to: '/streamer-dashboard/earnings' };
   if (kind === 'payout_failed') {
     const payout = text(data.payoutId);

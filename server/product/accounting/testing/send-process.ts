@@ -1,4 +1,5 @@
 import pg from 'pg';
+import pino from 'pino';
 import { DEMONSTRATION } from '#domain/content/operator.ts';
 import { identitySeal } from '#server/integrations/identity/identity-seal.ts';
 import { sendReports } from '../send-reports.ts';
@@ -7,5 +8,10 @@ import { sendReports } from '../send-reports.ts';
 const [, , connectionString, at = ''] = process.argv;
 const pool = new pg.Pool({ connectionString, max: 2 });
 const deps = { operator: DEMONSTRATION, seal: identitySeal(Buffer.alloc(32)) };
-await sendReports(deps)({ pool, now: new Date(at), signal: new AbortController().signal });
+await sendReports(deps)({
+  pool,
+  now: new Date(at),
+  signal: new AbortController().signal,
+  logger: pino({ level: 'silent' }),
+});
 await pool.end();
