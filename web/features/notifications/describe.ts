@@ -101,7 +101,7 @@ function sentenceOf({ data }: Notification, zone: string): string | null {
     case 'integrity_differs':
       return 'La vérification d’intégrité a trouvé un écart.';
     case 'report_failed':
-      return 'Un envoi programmé n’a pas pu partir : Loge l’essaie de nouveau.';
+      return 'Un envoi programmé n’a pas pu partir : Loge l’essaie de nouveau.';
     case 'announcement':
       return `Annonce de Loge, ${text(data.title)} : ${text(data.body)}`;
     case 'support_answer':
