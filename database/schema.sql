@@ -1184,14 +1184,16 @@ create table private.house_texts (
   slug text not null,
   body text not null,
   since timestamp with time zone not null,
-  constraint house_texts_pkey PRIMARY KEY (slug),
+  digest text generated always as (md5(body)) stored not null,
+  constraint house_texts_pkey PRIMARY KEY (slug, digest),
   constraint house_texts_body_check CHECK (char_length(body) >= 1 AND char_length(body) <= 60000),
   constraint house_texts_slug_check CHECK (slug = ANY (ARRAY['mentions-legales'::text, 'cgu'::text, 'cgv'::text, 'confidentialite'::text, 'cookies'::text, 'accessibilite'::text, 'aide'::text]))
 );
-comment on table private.house_texts is 'The texts of this release of Loge, written at each start.';
+comment on table private.house_texts is 'The texts that releases of Loge came with, each wording once; the one that came last is the newest release''s.';
 comment on column private.house_texts.slug is 'Which text.';
 comment on column private.house_texts.body is 'Markdown, with variables in double braces.';
 comment on column private.house_texts.since is 'When a release with this wording first started here.';
+comment on column private.house_texts.digest is 'MD5 of the body: two wordings differ in it. Nothing trusts it.';
 
 create table private.inbound_mails (
   mail_hash bytea not null,
@@ -7179,10 +7181,14 @@ create view public.admin_house_texts with (security_barrier=true) as
  SELECT slug,
     body,
     since
-   FROM private.house_texts h
+   FROM ( SELECT DISTINCT ON (house_texts.slug) house_texts.slug,
+            house_texts.body,
+            house_texts.since
+           FROM private.house_texts
+          ORDER BY house_texts.slug, house_texts.since DESC, house_texts.digest) h
   WHERE (( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name) AND NOT (EXISTS ( SELECT
            FROM public.text_versions v
-          WHERE v.slug = slug AND (v.body = body OR v.created_at >= since)));
+          WHERE v.slug = h.slug AND (v.body = h.body OR v.created_at >= h.since)));
 comment on view public.admin_house_texts is 'Texts of this release that the team has neither published nor answered by a version of its own, for the admin.';
 grant select on public.admin_house_texts to authenticated;
 grant select on public.admin_house_texts to service_role;

@@ -870,7 +870,7 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
     row: never;
   };
-  "insert into private.house_texts as kept (slug, body, since) values ($1, $2, $3)\n       on conflict (slug) do update set body = excluded.body, since = excluded.since where kept.body <> excluded.body": {
+  "insert into private.house_texts (slug, body, since) values ($1, $2, $3) on conflict (slug, digest) do nothing": {
     parameters: [string | null, string | null, Date | string | null];
     row: never;
   };

@@ -3038,16 +3038,6 @@ export type Database = {
           body: string;
           since: string;
         };
-        Insert: {
-          slug?: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
-          body?: string;
-          since?: string;
-        };
-        Update: {
-          slug?: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
-          body?: string;
-          since?: string;
-        };
         Relationships: [];
       };
       admin_identity_requests: {
@@ -4191,6 +4181,7 @@ export interface PrivateHouseTextsTable {
   slug: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
   body: string;
   since: Timestamp;
+  digest: GeneratedAlways<string>;
 }
 
 export interface PrivateInboundMailsTable {

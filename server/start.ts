@@ -87,7 +87,10 @@ export async function startLoge(
     adminSignup: settings.adminSignup,
     adminMfa: settings.adminMfa,
   });
-  await installTexts(database.pool, now()); // before anybody has an account, and accepts them
+  // Before anybody has an account, and accepts them.
+  const tooLong = await installTexts(database.pool, now());
+  if (tooLong.length > 0)
+    logger.error({ texts: tooLong }, 'texts of this release are longer than can be kept: they were left out');
   const seal = identitySeal(await loadIdentityKey(settings));
   if (settings.demoData)
     await seedDemo(database.pool, { hashPassword, password: DEMO_PASSWORD, seal, now: now() });

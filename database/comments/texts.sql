@@ -22,7 +22,8 @@ comment on column public.text_acceptances.slug is 'Which text.';
 comment on column public.text_acceptances.version is 'Which version of it.';
 comment on column public.text_acceptances.accepted_at is 'When they first did.';
 
-comment on table private.house_texts is 'The texts of this release of Loge, written at each start.';
+comment on table private.house_texts is 'The texts that releases of Loge came with, each wording once; the one that came last is the newest release''s.';
+comment on column private.house_texts.digest is 'MD5 of the body: two wordings differ in it. Nothing trusts it.';
 comment on column private.house_texts.slug is 'Which text.';
 comment on column private.house_texts.body is 'Markdown, with variables in double braces.';
 comment on column private.house_texts.since is 'When a release with this wording first started here.';

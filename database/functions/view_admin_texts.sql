@@ -16,7 +16,7 @@ where (select private.is_admin()) or current_user = 'service_role';
 -- The texts that Loge comes with and that are news to the team: no version says the same, and none was published since they came.
 create or replace view public.admin_house_texts with (security_barrier) as
 select h.slug, h.body, h.since
-from private.house_texts h
+from (select distinct on (slug) slug, body, since from private.house_texts order by slug, since desc, digest) h
 where ((select private.is_admin()) or current_user = 'service_role')
   and not exists (
     select from public.text_versions v

@@ -174,7 +174,7 @@ export async function insertMarketplace(
   );
   await pool.query(
     `insert into private.house_texts (slug, body, since) values ('cgu', 'La règle de Loge.', now() + interval '1 hour')
-     on conflict (slug) do update set body = excluded.body, since = excluded.since`,
+     on conflict (slug, digest) do update set since = excluded.since`,
   );
   await pool.query(
     `insert into text_acceptances (person_id, slug, version, accepted_at) values ($1, 'cgu', 1, now())`,

@@ -173,11 +173,21 @@ test('a release with another wording leaves in force what the team published, an
   expect((await ask(visitor, readText, { slug })).version).toBe(2);
   expect(await seenBy(admin, 'select slug, body from admin_house_texts')).toEqual([{ slug, body }]);
   expect(await seenBy(viewer, 'select slug from admin_house_texts')).toEqual([]);
-  const since = await product.rows('select since from private.house_texts where slug = $1', [slug]);
+  const kept = () =>
+    product.rows('select body, since from private.house_texts where slug = $1 order by since', [slug]);
+  const since = await kept();
   // The next start with the same wording is no news.
   product.clock.ahead += 60_000;
   await start();
-  expect(await product.rows('select since from private.house_texts where slug = $1', [slug])).toEqual(since);
+  expect(await kept()).toEqual(since);
+  // Nor is a process of the release before that starts again meanwhile.
+  await installTexts(product.database.pool, product.work.now());
+  expect(await kept()).toEqual(since);
+  expect(await told()).toEqual([{ slug, body }]);
+  // A text that is too long to be kept stops nobody from starting.
+  await writeFile(join(nextRelease, 'aide.md'), 'é'.repeat(60_001));
+  expect(await installTexts(product.database.pool, product.work.now(), nextRelease)).toEqual(['aide']);
+  await cp(join(import.meta.dirname, 'texts', 'aide.md'), join(nextRelease, 'aide.md'));
 
   await publish('## Nous\n\nNotre propre texte, d’après celui de Loge.', 2);
   await start();

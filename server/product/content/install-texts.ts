@@ -1,23 +1,30 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { TEXT_SLUGS } from '#domain/content/texts.ts';
+import { TEXT_BODY_LIMITS, TEXT_SLUGS, type TextSlug } from '#domain/content/texts.ts';
 
 const FOLDER = join(import.meta.dirname, 'texts');
 
 /**
  * Gives each text that nobody has written yet the version that Loge comes with, in force at once. What was written since is left alone,
- * and the team sees that Loge comes with another wording. Many processes may start at the same time: one of them writes.
+ * and the team sees that Loge comes with another wording: the one that came last, so that a process of an older release changes nothing by
+ * starting again. Many processes may start at the same time: one of them writes.
  * @param folder with a Markdown file of each text
+ * @returns the texts that are longer than can be kept, which are left out
  */
-export async function installTexts(pool: pg.Pool, now: Date, folder = FOLDER): Promise<void> {
+export async function installTexts(pool: pg.Pool, now: Date, folder = FOLDER): Promise<TextSlug[]> {
   const { rows } = await pool.query('select distinct slug from public.text_versions');
   const written = new Set(rows.map(({ slug }) => slug));
+  const tooLong: TextSlug[] = [];
   for (const slug of TEXT_SLUGS) {
     const body = await readFile(join(folder, `${slug}.md`), 'utf8');
+    // As Postgres counts them.
+    if ([...body].length > TEXT_BODY_LIMITS.max) {
+      tooLong.push(slug);
+      continue;
+    }
     await pool.query(
-      `insert into private.house_texts as kept (slug, body, since) values ($1, $2, $3)
-       on conflict (slug) do update set body = excluded.body, since = excluded.since where kept.body <> excluded.body`,
+      `insert into private.house_texts (slug, body, since) values ($1, $2, $3) on conflict (slug, digest) do nothing`,
       [slug, body, now],
     );
     if (written.has(slug)) continue;
@@ -27,4 +34,5 @@ export async function installTexts(pool: pg.Pool, now: Date, folder = FOLDER): P
       [slug, body, now],
     );
   }
+  return tooLong;
 }
