@@ -6,7 +6,7 @@ import {
   type SendingTrouble,
   sentAt,
 } from '#domain/accounting/schedule.ts';
-import { type Run, waitAfter } from '#server/jobs/runner.ts';
+import type { Run } from '#server/jobs/runner.ts';
 import { reportFiles } from '#server/mail/notice/report-files.ts';
 import { isBareAddress, postMail } from '#server/mail/outbox.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
@@ -110,6 +110,7 @@ async function note(db: pg.ClientBase, id: string, trouble: SendingTrouble, now:
 }
 
 const MINUTE = 60_000;
+const LONGEST_WAIT = 60 * MINUTE;
 
 /** Says that it failed and when it is tried again, and, once for each trouble, tells who may read the books. */
 async function noteFailure(db: pg.ClientBase, id: string, now: Date): Promise<void> {
@@ -122,7 +123,7 @@ async function noteFailure(db: pg.ClientBase, id: string, now: Date): Promise<vo
   if (!row) return;
   await db.query('update private.report_schedules set retry_at = $2 where id = $1', [
     id,
-    new Date(now.getTime() + waitAfter(MINUTE, row.failures)),
+    new Date(now.getTime() + Math.min(MINUTE * 2 ** row.failures, LONGEST_WAIT)),
   ]);
   if (isNews)
     await db.query(
