@@ -225,7 +225,7 @@ test('the team corrects an adult to a minor, whose place for adults is called of
   await asked.getByLabel('Motif').fill('Un parent nous a écrit');
   await asked.getByLabel('Date de naissance').fill(sixteen.split('-').toReversed().join('/'));
   await asked.getByRole('button', { name: 'Corriger l’âge' }).click();
-  await expect(page.getByText(/1\s*place annulée, \d+,\d\d\s€ rendus/).first()).toBeVisible();
+  await expect(page.getByText(/1\s*place annulée, \d+,\d\d\s€ remboursés/).first()).toBeVisible();
   await expect(window.getByText(/majeur → mineur, 1\s*place annulée/)).toBeVisible();
   expect((await bookingsOf(server, viewer.id))[0]?.status).toBe('cancelled_by_admin');
   await context.close();

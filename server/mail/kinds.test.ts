@@ -52,7 +52,7 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
     ['Votre âge a été corrigé', 'Vos réservations ne changent pas.'],
     [
       'Votre âge a été corrigé',
-      'Les sessions à venir qui ne vous sont pas ouvertes sont annulées, et ce que vous aviez payé vous est rendu.',
+      'Les sessions à venir qui ne vous sont pas ouvertes sont annulées, et ce que vous aviez payé vous est remboursé.',
     ],
   ],
   'auth.recovery': [

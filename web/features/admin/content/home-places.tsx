@@ -1,4 +1,4 @@
-import { GripVertical, Plus, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, Ellipsis, GripVertical, Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import type { HomePlace } from '#contracts/home.ts';
 import { instantOf } from '#domain/time/instant.ts';
@@ -6,6 +6,7 @@ import { localDateAt } from '#domain/time/wall-time.ts';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { DropdownMenu, MenuItem } from '#web/ui/dropdown-menu.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -20,7 +21,7 @@ interface PlaceListProps {
   onChange: (places: HomePlace[]) => void;
 }
 
-/** The featured in order, each with its days, moved by dragging or by the arrow keys. */
+/** The featured in order, each with its days, moved by dragging, by its menu or by the arrow keys. */
 export function PlaceList({ places, people, mayWrite, onChange }: PlaceListProps) {
   const [dragged, setDragged] = useState<string | null>(null);
   const [said, setSaid] = useState('');
@@ -85,6 +86,10 @@ export function PlaceList({ places, people, mayWrite, onChange }: PlaceListProps
                 place={place}
                 name={nameOf(place.streamerId)}
                 mayWrite={mayWrite}
+                onMove={{
+                  up: at > 0 ? () => move(place.streamerId, at - 1) : null,
+                  down: at < places.length - 1 ? () => move(place.streamerId, at + 1) : null,
+                }}
                 onChange={(next) =>
                   onChange(places.map((each) => (each.streamerId === next.streamerId ? next : each)))
                 }
@@ -117,11 +122,13 @@ interface DaysProps {
   place: HomePlace;
   name: string;
   mayWrite: boolean;
+  /** Null: it is the first, or the last. */
+  onMove: { up: (() => void) | null; down: (() => void) | null };
   onChange: (place: HomePlace) => void;
   onRemove: () => void;
 }
 
-function Days({ place, name, mayWrite, onChange, onRemove }: DaysProps) {
+function Days({ place, name, mayWrite, onMove, onChange, onRemove }: DaysProps) {
   const { from, until } = place;
   const wrong = from !== null && until !== null && from > until;
   return (
@@ -152,9 +159,31 @@ function Days({ place, name, mayWrite, onChange, onRemove }: DaysProps) {
         </div>
       </div>
       {mayWrite && (
-        <Button tone="quiet" size="icon" aria-label={`Ne plus mettre ${name} en avant`} onClick={onRemove}>
-          <X aria-hidden="true" />
-        </Button>
+        <DropdownMenu
+          trigger={
+            <Button tone="quiet" size="icon" aria-label={`Actions pour ${name}`}>
+              <Ellipsis aria-hidden="true" />
+            </Button>
+          }
+        >
+          <MenuItem
+            icon={<ArrowUp aria-hidden="true" />}
+            disabled={onMove.up === null}
+            onSelect={() => onMove.up?.()}
+          >
+            Monter
+          </MenuItem>
+          <MenuItem
+            icon={<ArrowDown aria-hidden="true" />}
+            disabled={onMove.down === null}
+            onSelect={() => onMove.down?.()}
+          >
+            Descendre
+          </MenuItem>
+          <MenuItem icon={<X aria-hidden="true" />} danger onSelect={onRemove}>
+            Ne plus mettre en avant
+          </MenuItem>
+        </DropdownMenu>
       )}
       {wrong && (
         <p role="alert" className="basis-full text-small text-live">

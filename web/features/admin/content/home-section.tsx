@@ -115,7 +115,7 @@ function Arrangement({ kept, people, preview }: ArrangementProps) {
         <p className="max-w-[68ch] text-small text-muted">
           Dans cet ordre, sous « À rencontrer » et en tête de la recherche, aux jours dits, heure de Paris.
           Qui est déjà dans la rangée du haut n’est pas montré deux fois. Faites glisser une ligne, ou
-          déplacez-la par sa poignée et les flèches.
+          déplacez-la par son menu ; au clavier, par sa poignée et les flèches.
         </p>
         <PlaceList places={places} people={people} mayWrite={mayWrite} onChange={setPlaces} />
         {changed && (

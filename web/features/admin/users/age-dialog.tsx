@@ -31,7 +31,7 @@ export function AgeDialog({ open, onOpenChange, personId, name }: AgeDialogProps
       description: [
         name,
         ...(ended > 0 ? [plural(ended, 'place annulée', 'places annulées')] : []),
-        ...(refundCents > 0 ? [`${formatMoney(refundCents)} rendus`] : []),
+        ...(refundCents > 0 ? [`${formatMoney(refundCents)} remboursés`] : []),
       ].join(', '),
     }),
     failed: null,
