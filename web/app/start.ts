@@ -62,13 +62,17 @@ async function fetchScripts(): Promise<void> {
 
 /**
  * Runs the scripts that the page is made of one by one, each in a task of its own: the page asks for all of them at once, and a slow telephone
- * would answer nobody meanwhile. Throws when one does not come: a browser may remember that for as long as the document lives (HTML, module map),
- * so that asking again would not help.
+ * would answer nobody meanwhile. One that does not come is left to what needs it: the start fails without a file of its own, and the router tells of
+ * a page that could not be fetched.
  */
 async function runScripts(): Promise<void> {
-  for (const href of firstScripts()) {
-    await import(/* @vite-ignore */ href);
-    await nextTask();
+  try {
+    for (const href of firstScripts()) {
+      await import(/* @vite-ignore */ href);
+      await nextTask();
+    }
+  } catch (error) {
+    console.warn('Not run ahead', error);
   }
 }
 
