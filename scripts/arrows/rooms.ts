@@ -37,6 +37,8 @@ export const arrows: Readonly<Record<Room, Arrows>> = {
   'server/integrations': {
     rooms: [...RULES, 'server/postgres'],
     types: ['server/settings', 'server/platform', 'database'],
+    // How a handler says that the connection has its answer already.
+    files: ['server/platform/already-sent.ts'],
   },
   // Words for facts: it knows no command.
   'server/mail': {

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
+import { alreadySent } from '#server/platform/already-sent.ts';
 import type { ProviderSettings } from '#server/settings-providers.ts';
 
 const PATH = '/dev/provider';
@@ -120,7 +120,7 @@ async function pass(provider: Provider, { incoming, outgoing }: HttpBindings): P
   request.originalUrl = request.url ?? '';
   request.url = request.originalUrl.slice(PATH.length) || '/';
   await provider.callback()(request, outgoing);
-  return RESPONSE_ALREADY_SENT;
+  return alreadySent();
 }
 
 /** A certified OpenID Connect provider of this process, for demonstrations and development alone: it believes what people say of themselves. */
@@ -157,7 +157,7 @@ export function createDemoProvider({ siteUrl, ownOrigin }: DemoDeps): DemoProvid
       : { error: 'access_denied', error_description: 'La personne a refusé.' };
     const one = await provider();
     await one.interactionFinished(incoming, outgoing, result, { mergeWithLastSubmission: false });
-    return RESPONSE_ALREADY_SENT;
+    return alreadySent();
   };
 
   const app = new Hono<{ Bindings: HttpBindings }>();

@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { z } from 'zod';
 import type { Row } from '#server/postgres/typed-query.ts';
+import { alreadySent } from '../already-sent.ts';
 import type { Caller } from '../gateway/caller.ts';
 import { findBucket } from './buckets.ts';
 import { type ByteRange, BytesGone, isMissing, readFileOf } from './bytes.ts';
@@ -157,7 +157,7 @@ async function sendBytes(
     // The client disconnected, or was disconnected because it did not read.
     if (!outgoing.destroyed) throw error;
   });
-  return RESPONSE_ALREADY_SENT;
+  return alreadySent();
 }
 
 /** How often the row is read again when the bytes that it names were replaced before they were opened. */

@@ -6,7 +6,6 @@ import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream';
 import { parseEnv } from 'node:util';
 import type { HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -14,6 +13,7 @@ import { type Gateway, GatewayError } from '#server/platform/gateway/gateway.ts'
 import { refuseEnded, SessionEnded } from '#server/postgres/as-caller.ts';
 import { AWAY_RETRY_AFTER, isDatabaseAway } from '#server/postgres/database.ts';
 import type { FunctionsSettings } from '#server/settings.ts';
+import { alreadySent } from '../../already-sent.ts';
 import { BootError, startWorker, type Worker } from './worker.ts';
 
 export interface ModulesDeps extends Omit<FunctionsSettings, 'folder'> {
@@ -163,7 +163,7 @@ export function createModules(deps: ModulesDeps): Modules {
     if (c.env.outgoing?.headersSent) {
       // The client sees that the answer was broken off.
       c.env.outgoing.destroy();
-      return RESPONSE_ALREADY_SENT;
+      return alreadySent();
     }
     const { status, code, message } = relayedOf(error);
     if (status === 500) logger.error({ err: error, path: c.req.path }, 'a function could not be called');
@@ -231,7 +231,7 @@ function pass(
       incoming.off('data', count);
       asked.destroy();
       if (error) reject(error);
-      else resolve(head ?? RESPONSE_ALREADY_SENT);
+      else resolve(head ?? alreadySent());
     };
     const late = setTimeout(() => settle(tooLate()), within);
     // Once a process has been ended, its broken connection is only the consequence: the reason is why it was.
