@@ -33,6 +33,21 @@ export const hasStoredSession = (): boolean =>
   readViewing() !== null ||
   window.localStorage.getItem(sessionStorageKey(readPageConfig().supabaseUrl)) !== null;
 
+/**
+ * The role that the person of the stored session asked for at the sign-up, before anything was asked of the server: it says how much room to keep
+ * for what may come, and lets nobody in. Null when it is not known.
+ */
+export function storedRole(): string | null {
+  const stored = window.localStorage.getItem(sessionStorageKey(readPageConfig().supabaseUrl));
+  if (stored === null || readViewing() !== null) return null;
+  try {
+    const role: unknown = JSON.parse(stored)?.user?.user_metadata?.role;
+    return typeof role === 'string' ? role : null;
+  } catch {
+    return null; // supabase-js takes a session that is no JSON for none
+  }
+}
+
 let visitor: Promise<LogeReader> | null = null;
 
 /**

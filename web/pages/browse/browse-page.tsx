@@ -13,7 +13,7 @@ import { browseQuery } from '#web/features/discovery/queries.ts';
 import { Results } from '#web/features/discovery/results.tsx';
 import { ofCity, plural } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { hasStoredSession } from '#web/lib/supabase/load.ts';
+import { hasStoredSession, storedRole } from '#web/lib/supabase/load.ts';
 import { useVisit } from '#web/lib/visits.ts';
 import { useZone } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -25,7 +25,11 @@ export function Component() {
   const viewer = state.status === 'signed-in' ? state.user : null;
   const viewerId = viewer?.id ?? null;
   // Room for whom they met is kept from the first moment on, so that the list below does not move. The build, which writes this page too, has no browser.
-  const isAwaited = state.status === 'loading' && 'document' in globalThis && hasStoredSession();
+  const isAwaited =
+    state.status === 'loading' &&
+    'document' in globalThis &&
+    hasStoredSession() &&
+    (storedRole() ?? 'viewer') === 'viewer';
   const zone = useZone(viewerId);
   const filtering = useFilters();
   const { filters, change, clear, count } = filtering;
