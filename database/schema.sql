@@ -7181,14 +7181,12 @@ create view public.admin_house_texts with (security_barrier=true) as
  SELECT slug,
     body,
     since
-   FROM ( SELECT DISTINCT ON (house_texts.slug) house_texts.slug,
-            house_texts.body,
-            house_texts.since
-           FROM private.house_texts
-          ORDER BY house_texts.slug, house_texts.since DESC, house_texts.digest) h
+   FROM private.house_texts h
   WHERE (( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name) AND NOT (EXISTS ( SELECT
+           FROM private.house_texts later
+          WHERE later.slug = slug AND (later.since > since OR later.since = since AND later.digest < digest))) AND NOT (EXISTS ( SELECT
            FROM public.text_versions v
-          WHERE v.slug = h.slug AND (v.body = h.body OR v.created_at >= h.since)));
+          WHERE v.slug = slug AND (v.body = body OR v.created_at >= since)));
 comment on view public.admin_house_texts is 'Texts of this release that the team has neither published nor answered by a version of its own, for the admin.';
 grant select on public.admin_house_texts to authenticated;
 grant select on public.admin_house_texts to service_role;

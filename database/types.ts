@@ -3038,6 +3038,16 @@ export type Database = {
           body: string;
           since: string;
         };
+        Insert: {
+          slug?: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
+          body?: string;
+          since?: string;
+        };
+        Update: {
+          slug?: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
+          body?: string;
+          since?: string;
+        };
         Relationships: [];
       };
       admin_identity_requests: {

@@ -16,8 +16,12 @@ where (select private.is_admin()) or current_user = 'service_role';
 -- The texts that Loge comes with and that are news to the team: no version says the same, and none was published since they came.
 create or replace view public.admin_house_texts with (security_barrier) as
 select h.slug, h.body, h.since
-from (select distinct on (slug) slug, body, since from private.house_texts order by slug, since desc, digest) h
+from private.house_texts h
 where ((select private.is_admin()) or current_user = 'service_role')
+  and not exists (
+    select from private.house_texts later
+    where later.slug = h.slug and (later.since > h.since or later.since = h.since and later.digest < h.digest)
+  )
   and not exists (
     select from public.text_versions v
     where v.slug = h.slug and (v.body = h.body or v.created_at >= h.since)
