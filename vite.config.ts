@@ -244,7 +244,15 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [...libraries, { name: ofDiscovery(), priority: 1, includeDependenciesRecursively: false }],
+          groups: [
+            ...libraries,
+            {
+              name: ofDiscovery(),
+              debugName: 'discovery',
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+          ],
         },
       },
     },

@@ -129,7 +129,7 @@ test('a viewer reports from the room; the suspension gives 45 € back, says why
   await page.reload();
   await expect(page.getByText('La décision est annulée. Ce qui pouvait être rétabli l’est.')).toBeVisible();
   await expect(
-    page.getByText(/La session annulée le reste\s: 45,00\s€ ont été rendus aux viewers/),
+    page.getByText(/La session annulée le reste\s: 45,00\s€ ont été remboursés aux viewers/),
   ).toBeVisible();
   expect((await openSession(server, streamer)).user.id).toBe(streamer.id);
   expect(await moneyOf()).toEqual({ captured_cents: 4500, refunded_cents: 4500 });

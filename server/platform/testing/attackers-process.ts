@@ -214,19 +214,32 @@ interface Offer {
   questions: readonly object[];
 }
 
+/** Asks again when a connection broke off, as one does that was kept for the next request and that the server closed at that moment. */
+async function insist(attack: string, ask: () => Promise<Response>): Promise<Response> {
+  for (let turn = 1; ; turn += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (turn === 5) throw error;
+      tell(attack, 'broken off');
+    }
+  }
+}
+
 /** Signs up a viewer who holds a place. @returns a function that pays for it again and again: each time the server waits for the provider */
 async function holdPlace(attack: string, at: number): Promise<() => Promise<never>> {
   const headers = { apikey: key, 'content-type': json, 'x-forwarded-for': `192.0.2.${at + 1}` };
-  const signUp = { email: `payeuse-${randomUUID()}@exemple.fr`, password: randomUUID() };
-  const signedUp = await fetch(`${origin}/auth/v1/signup`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(signUp),
-  });
+  const signedUp = await insist(attack, () =>
+    fetch(`${origin}/auth/v1/signup`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ email: `payeuse-${randomUUID()}@exemple.fr`, password: randomUUID() }),
+    }),
+  );
   const { access_token: token } = (await signedUp.json()) as { access_token: string };
   const ask = '/rest/v1/offers?select=id,revision,price_cents,questions&price_cents=gt.0&is_active=is.true';
   for (let turn = at; ; turn += 1) {
-    const answer = await fetch(origin + ask, { headers });
+    const answer = await insist(attack, () => fetch(origin + ask, { headers }));
     const sold = answer.ok ? ((await answer.json()) as Offer[]) : [];
     const offers = sold.filter(({ questions }) => questions.length === 0);
     const offer = offers[turn % offers.length];

@@ -5,8 +5,9 @@ import { suspended } from '#server/mail/account/suspended.ts';
 import { recovery } from '#server/mail/auth/recovery.ts';
 import { overruled } from '#server/mail/booking/overruled.ts';
 import { kinds } from '#server/mail/kinds.ts';
+import type { MailKind } from '#server/mail/mail-kind.ts';
 import { postMail } from '#server/mail/outbox.ts';
-import { renderMessage, STORED_COLUMNS } from '#server/mail/render-message.ts';
+import { renderMessage, STORED_COLUMNS, type StoredMail } from '#server/mail/render-message.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { ask, codeOf, openProduct } from '../testing/product-server.ts';
 
@@ -19,9 +20,9 @@ const memberOf = async (role: TeamRole) => {
   await rows('update public.team_roles set role = $2 where person_id = $1', [person.id, role]);
   return person;
 };
-const write = (kind: typeof suspended, event: Parameters<typeof postMail>[3]) =>
+const write = <Event>(kind: MailKind<Event>, event: Event) =>
   inTransaction(product.database.pool, (db) =>
-    postMail<unknown>(db, kind, { to: viewer.email, userId: viewer.id, firstName: 'Zélie' }, event),
+    postMail(db, kind, { to: viewer.email, userId: viewer.id, firstName: 'Zélie' }, event),
   );
 
 test('every kind is in the list, and each of its examples can be looked at', async () => {
@@ -74,7 +75,7 @@ test('a mail is shown with the facts of the last one of its kind, to whom it con
 });
 
 test('what lets somebody in is shown to nobody', async () => {
-  await write(recovery as never, {
+  await write(recovery, {
     actionLink: 'https://loge.test/auth/v1/verify?token=vrai-secret',
     validitySeconds: 3600,
     otp: '314159',
@@ -93,9 +94,13 @@ test('what lets somebody in is shown to nobody', async () => {
 test('a test goes to one’s own address alone, says that it is one, and is in the log', async () => {
   const kind = overruled.name;
   expect(await ask(admin, testMail, { kind, sample: 0 })).toEqual({ to: admin.email });
-  const written = await rows(`select ${STORED_COLUMNS} from mail.messages where kind = 'test:${kind}'`);
+  const written: StoredMail[] = await rows(
+    `select ${STORED_COLUMNS} from mail.messages where kind = 'test:${kind}'`,
+  );
   expect(written).toHaveLength(1);
-  const message = renderMessage(written[0] as never, {
+  const [mail] = written;
+  if (!mail) throw new Error('no mail was written');
+  const message = renderMessage(mail, {
     from: 'Loge <bonjour@loge.test>',
     siteUrl: () => 'https://loge.test',
     replies: null,
@@ -107,7 +112,7 @@ test('a test goes to one’s own address alone, says that it is one, and is in t
   expect(message).toMatchObject({ calendar: null, unsubscribe: null, replyTo: null });
   expect(
     await rows(`select actor_id, subject_id, after from audit_log where action = 'content/test-mail'`),
-  ).toEqual([{ actor_id: admin.id, subject_id: written[0]?.id, after: { kind, sample: 0 } }]);
+  ).toEqual([{ actor_id: admin.id, subject_id: mail.id, after: { kind, sample: 0 } }]);
   expect(await codeOf(viewer, testMail, { kind, sample: 0 })).toBe('forbidden');
   expect(await codeOf(admin, testMail, { kind, sample: 40 })).toBe('mail_not_found');
   const codes: (string | null)[] = [];
