@@ -182,7 +182,6 @@ const libraries = [
   { name: 'react', test: packages('react', 'react-dom', 'scheduler'), priority: 2 },
   { name: 'router', test: packages('react-router'), priority: 2 },
   { name: 'query', test: packages('@tanstack'), priority: 2 },
-  { name: 'zod', test: packages('zod'), priority: 2 },
 ];
 
 interface Modules {

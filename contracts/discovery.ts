@@ -1,12 +1,9 @@
 import { z } from 'zod';
+import { BROWSE_SORTS, FREE_WHEN } from '#domain/discovery/browsing.ts';
 import { CHANNEL_PROVIDERS } from '#domain/discovery/channels.ts';
 import { contract } from './contract.ts';
 
 /** Finding a streamer: for anybody, signed in or not. Instants ISO 8601, prices cents. */
-
-export const FREE_WHEN = ['today', 'week', 'evenings', 'weekend'] as const;
-export const BROWSE_SORTS = ['relevance', 'soonest', 'price', 'rating', 'newest'] as const;
-export const BROWSE_PAGE = 24;
 
 export const streamerCard = z.object({
   id: z.uuid(),

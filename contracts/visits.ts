@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { CLOSED_REASONS } from '#domain/availability/check-availability.ts';
 import { SOURCES } from '#domain/demand/visit.ts';
+import { FREE_WHEN } from '#domain/discovery/browsing.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
 import { contract, instant } from './contract.ts';
-import { FREE_WHEN } from './discovery.ts';
 
 /** The longest body that is read of a visit, in bytes. */
 export const VISIT_MAX_BYTES = 4096;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { FreeWhen } from '#domain/discovery/browsing.ts';
 import { maskOf, RING_BITS, RING_DAYS, ringIndexAt, ringOf } from '#domain/discovery/free-ring.ts';
-import { type FreeWhen, freeRanges } from '#domain/discovery/free-when.ts';
+import { freeRanges } from '#domain/discovery/free-when.ts';
 import { nearestWords } from '#domain/discovery/nearest-words.ts';
 import { daysAfter, formatInstant, type Instant, later, parseInstant } from '#domain/time/instant.ts';
 import { wallTimeAt } from '#domain/time/wall-time.ts';

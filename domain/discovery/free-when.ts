@@ -1,11 +1,9 @@
+import type { FreeWhen } from '#domain/discovery/browsing.ts';
 import type { Instant } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
 import { type EpochDay, mondayOf } from '#domain/time/local-date.ts';
 import { epochDayAt, firstInstantAt, startOfDay, wallTimeOf } from '#domain/time/wall-time.ts';
 import type { ZoneName } from '#domain/time/zone.ts';
-
-/** When a viewer wants the streamer to be free, in the viewer's zone. */
-export type FreeWhen = 'today' | 'week' | 'evenings' | 'weekend';
 
 const EVENING = { from: 18 * 60, to: 23 * 60 };
 

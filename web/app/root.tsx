@@ -1,11 +1,13 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
 import { documentTitle, withoutSecret } from '#domain/pages.ts';
 import { ViewingBanner } from '#web/app/shells/viewing-banner.tsx';
 import { SecondFactorWindow } from '#web/features/auth/second-factor-window.tsx';
+import { useStays } from '#web/lib/stays.ts';
+import { currentToasts, subscribeToToasts } from '#web/lib/toast.ts';
 import { readViewing } from '#web/lib/viewing.ts';
 
-/** Toasts are not needed to show the first screen: what draws them is fetched once that stands. */
+/** Toasts mostly answer what somebody does: what draws them is fetched once somebody stays, and no later, since it has to say that the network is gone. */
 const Toaster = lazy(() =>
   import('#web/ui/toast/toaster.tsx').then((module) => ({ default: module.Toaster })),
 );
@@ -28,8 +30,12 @@ export function Root() {
     document.title = documentTitle(title ?? null);
   }, [title, pathname]);
   const [viewing] = useState(readViewing);
-  const [shown, setShown] = useState(false);
-  useEffect(() => setShown(true), []);
+  const isStaying = useStays();
+  const hasToast = useSyncExternalStore(
+    subscribeToToasts,
+    () => currentToasts().length > 0,
+    () => false,
+  );
   useEffect(() => {
     console.info(`Page vue : ${withoutSecret(pathname)}`);
   }, [pathname]);
@@ -40,12 +46,12 @@ export function Root() {
       <Outlet />
       {/* The first page of a visit has no key of its own: without its path, every address would share one position. */}
       <ScrollRestoration getKey={({ key, pathname }) => (key === 'default' ? pathname : key)} />
-      {shown && (
+      {(isStaying || hasToast) && (
         <Suspense>
           <Toaster />
-          <SecondFactorWindow />
         </Suspense>
       )}
+      <SecondFactorWindow />
     </>
   );
 }

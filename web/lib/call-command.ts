@@ -1,8 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type { z } from 'zod';
 import type { Contract } from '#contracts/contract.ts';
-import { type ErrorCode, isErrorCode } from '#contracts/errors.ts';
-import { COMMAND_ERROR_TEXT } from '#web/lib/command-error-text.ts';
+import type { ErrorCode } from '#contracts/errors.ts';
 import { withFactor } from '#web/lib/second-factor.ts';
 import { noteServerTime } from '#web/lib/server-clock.ts';
 import { loadReader } from '#web/lib/supabase/load.ts';
@@ -22,11 +21,12 @@ export class CommandError extends Error {
 
   constructor(
     code: ErrorCode | 'unreachable',
-    fields: Record<string, string>,
-    requestId: string | null,
+    message: string,
+    fields: Record<string, string> = {},
+    requestId: string | null = null,
     details: Record<string, unknown> = {},
   ) {
-    super(code === 'unreachable' ? UNREACHABLE : COMMAND_ERROR_TEXT[code]);
+    super(message);
     this.code = code;
     this.fields = fields;
     this.details = details;
@@ -41,16 +41,41 @@ const textsOf = (given: unknown): Record<string, string> =>
       )
     : {};
 
-/** The refusal in an answer of the functions host. An answer that is not ours (a proxy's page) is an internal error. */
+/**
+ * The refusal in an answer of the functions host. An answer that is not ours (a proxy's page) is an internal error. The sentences of all refusals
+ * are fetched with the first one.
+ */
 export async function commandErrorOf(response: Response | null): Promise<CommandError> {
-  if (!response) return new CommandError('unreachable', {}, null);
+  if (!response) return new CommandError('unreachable', UNREACHABLE);
+  const { COMMAND_ERROR_TEXT, isRefusal } = await import('#web/lib/command-error-text.ts');
   const body: unknown = await response.json().catch(() => null);
-  if (typeof body !== 'object' || body === null) return new CommandError('internal', {}, null);
-  const code = 'code' in body && isErrorCode(body.code) ? body.code : 'internal';
+  if (typeof body !== 'object' || body === null)
+    return new CommandError('internal', COMMAND_ERROR_TEXT.internal);
+  const code = 'code' in body && isRefusal(body.code) ? body.code : 'internal';
   const requestId = 'requestId' in body && typeof body.requestId === 'string' ? body.requestId : null;
   const details = 'details' in body && typeof body.details === 'object' ? body.details : null;
-  return new CommandError(code, 'fields' in body ? textsOf(body.fields) : {}, requestId, { ...details });
+  const fields = 'fields' in body ? textsOf(body.fields) : {};
+  return new CommandError(code, COMMAND_ERROR_TEXT[code], fields, requestId, { ...details });
 }
+
+/**
+ * A contract that is fetched while its command runs. What checks answers is 30 KB and a long task for a slow telephone: a page that
+ * strangers see first does not wait for it.
+ */
+interface ContractToCome<Request extends z.ZodType, Answer extends z.ZodType> {
+  name: string;
+  load: () => Promise<Contract<Request, Answer>>;
+}
+
+/** @param name the contract's own */
+export const contractToCome = <Request extends z.ZodType, Answer extends z.ZodType, Name extends string>(
+  name: NoInfer<Name>,
+  load: () => Promise<Contract<Request, Answer, Name>>,
+): ContractToCome<Request, Answer> => ({ name, load });
+
+type Called<Request extends z.ZodType, Answer extends z.ZodType> =
+  | Contract<Request, Answer>
+  | ContractToCome<Request, Answer>;
 
 export interface CallOptions {
   /** Milliseconds after which an answer that has not come is given up, as `unreachable`; none when absent. */
@@ -62,7 +87,7 @@ export interface CallOptions {
  * @throws CommandError when it was refused, or the server could not be reached
  */
 export async function callCommand<Request extends z.ZodType, Answer extends z.ZodType>(
-  contract: Contract<Request, Answer>,
+  contract: Called<Request, Answer>,
   request: z.input<Request>,
   options?: CallOptions,
 ): Promise<z.output<Answer>> {
@@ -72,7 +97,7 @@ export async function callCommand<Request extends z.ZodType, Answer extends z.Zo
 /** `callCommand` by a given client. Where the second factor is wanted, the person is asked for it in place, and the command is sent again. */
 export function callCommandOf<Request extends z.ZodType, Answer extends z.ZodType>(
   client: Pick<SupabaseClient, 'functions'>,
-  contract: Contract<Request, Answer>,
+  contract: Called<Request, Answer>,
   request: z.input<Request>,
   options: CallOptions = {},
 ): Promise<z.output<Answer>> {
@@ -84,20 +109,23 @@ export function callCommandOf<Request extends z.ZodType, Answer extends z.ZodTyp
 
 async function sendCommand<Request extends z.ZodType, Answer extends z.ZodType>(
   { functions }: Pick<SupabaseClient, 'functions'>,
-  contract: Contract<Request, Answer>,
+  contract: Called<Request, Answer>,
   request: z.input<Request>,
   { deadline }: CallOptions,
 ): Promise<z.output<Answer>> {
-  const { data, error } = await functions.invoke<unknown>(contract.name, {
-    body: JSON.stringify(request),
-    headers: { 'Content-Type': 'application/json' },
-    ...(deadline === undefined ? {} : { timeout: deadline }),
-  });
+  const [{ data, error }, { response }] = await Promise.all([
+    functions.invoke<unknown>(contract.name, {
+      body: JSON.stringify(request),
+      headers: { 'Content-Type': 'application/json' },
+      ...(deadline === undefined ? {} : { timeout: deadline }),
+    }),
+    'load' in contract ? contract.load() : contract,
+  ]);
   if (error) {
     const { context }: { context?: unknown } = error;
     throw await commandErrorOf(context instanceof Response ? context : null);
   }
-  const answer = contract.response.parse(data);
+  const answer = response.parse(data);
   if (typeof answer === 'object' && answer !== null && 'now' in answer && typeof answer.now === 'string')
     noteServerTime(answer.now);
   return answer;

@@ -199,3 +199,7 @@ export const COMMAND_ERROR_TEXT = {
   bookings_restricted: 'Une décision de l’équipe Loge empêche de nouvelles réservations.',
   messages_restricted: 'Une décision de l’équipe Loge vous empêche d’écrire des messages en ce moment.',
 } as const satisfies Record<ErrorCode, string>;
+
+/** Whether a code is one that this page knows: the server may be of a later release. */
+export const isRefusal = (code: unknown): code is ErrorCode =>
+  typeof code === 'string' && Object.hasOwn(COMMAND_ERROR_TEXT, code);

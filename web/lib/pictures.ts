@@ -1,18 +1,9 @@
-import type { CSSProperties } from 'react';
 import { STORED } from '#domain/discovery/pictures.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { sendFile, type WatchUpload } from '#web/lib/upload.ts';
 
 /** How long browsers keep a picture, in seconds: one that was removed is gone from all of them within the hour. */
 export const KEPT_FOR = 3_600;
-
-/** The name by which a picture or film of a person can be reported, without its ending; null: of one that is a file of the page. */
-export const pictureId = (url: string | null): string | null =>
-  url?.startsWith(STORED) ? (url.slice(url.lastIndexOf('/') + 1).split('.')[0] ?? null) : null;
-
-/** Paints a tiny picture where the large one will be: the browser blurs it by stretching it. Null: nothing is known of the picture. */
-export const standIn = (placeholder: string | null): CSSProperties | undefined =>
-  placeholder === null ? undefined : { backgroundImage: `url("${placeholder}")` };
 
 /**
  * The addresses of a picture of ours as it was each time it was kept as evidence, because it was removed or replaced, for the team, for a

@@ -1,6 +1,7 @@
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useId } from 'react';
-import { hasStoredSession, loadClient } from '#web/lib/supabase/load.ts';
+import { stays } from '#web/lib/stays.ts';
+import { loadClient } from '#web/lib/supabase/load.ts';
 import { throttle } from '#web/lib/throttle.ts';
 import { readViewing } from '#web/lib/viewing.ts';
 
@@ -12,27 +13,6 @@ export interface LiveTable {
 
 type Client = Awaited<ReturnType<typeof loadClient>>['supabase'];
 type Channel = ReturnType<Client['channel']>;
-
-/** Somebody who only looks is told of changes after this time. */
-const LOOKED = 10_000;
-const ACTS = ['pointerdown', 'pointermove', 'keydown', 'scroll'];
-
-/** Resolves once a visitor without a session does something, or has looked for a while: many leave before. At once for everybody else. */
-function stays(signal: AbortSignal): Promise<void> {
-  if (hasStoredSession()) return Promise.resolve();
-  return new Promise((resolve) => {
-    const done = new AbortController();
-    const begin = () => {
-      done.abort();
-      resolve();
-    };
-    const listening = AbortSignal.any([signal, done.signal]);
-    const looked = setTimeout(begin, LOOKED);
-    listening.addEventListener('abort', () => clearTimeout(looked), { once: true });
-    for (const act of ACTS)
-      window.addEventListener(act, begin, { signal: listening, passive: true, capture: true });
-  });
-}
 
 /** A job may change many rows at once: changes during a refetch, and within this time after it, share one more. */
 const REFETCH_PAUSE = 150;

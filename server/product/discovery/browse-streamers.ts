@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { z } from 'zod';
-import { BROWSE_PAGE, browseStreamers as contract, type StreamerCard } from '#contracts/discovery.ts';
+import { browseStreamers as contract, type StreamerCard } from '#contracts/discovery.ts';
+import { BROWSE_PAGE } from '#domain/discovery/browsing.ts';
 import { freeRanges } from '#domain/discovery/free-when.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { isZoneName, type ZoneName } from '#domain/time/zone.ts';

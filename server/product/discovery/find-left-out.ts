@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { type FreeWhen, freeRanges } from '#domain/discovery/free-when.ts';
+import type { FreeWhen } from '#domain/discovery/browsing.ts';
+import { freeRanges } from '#domain/discovery/free-when.ts';
 import { type Instant, instantOf } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
 import type { EpochDay } from '#domain/time/local-date.ts';

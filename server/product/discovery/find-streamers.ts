@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import type { BROWSE_SORTS } from '#contracts/discovery.ts';
 import type { HomePlace } from '#contracts/home.ts';
 import type {
   FavouritesTable,
@@ -8,6 +7,7 @@ import type {
   PrivateStreamerSearchesTable,
   StreamersTable,
 } from '#database/types.ts';
+import type { BrowseSort } from '#domain/discovery/browsing.ts';
 import {
   LOOK_AHEAD_DAYS,
   lookAhead,
@@ -49,7 +49,7 @@ export const ANYBODY: Wish = {
 };
 
 export interface Part {
-  sort: (typeof BROWSE_SORTS)[number];
+  sort: BrowseSort;
   limit: number;
   offset: number;
   now: Date;

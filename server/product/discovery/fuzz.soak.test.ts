@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BROWSE_SORTS, browseStreamers, FREE_WHEN, getHome, listNextStarts } from '#contracts/discovery.ts';
+import { browseStreamers, getHome, listNextStarts } from '#contracts/discovery.ts';
+import { BROWSE_SORTS, FREE_WHEN } from '#domain/discovery/browsing.ts';
 import { type ProductServer, startProduct } from '../testing/product-server.ts';
 import { publish } from './testing/discovery.ts';
 

@@ -2,6 +2,7 @@ import type { RoomEntry, RoomStanding } from '#contracts/conference.ts';
 import type { NegotiationStep } from '#contracts/conference-media.ts';
 import type { LineQuality } from '#domain/conference/lines.ts';
 import { CommandError } from '#web/lib/call-command.ts';
+import { COMMAND_ERROR_TEXT } from '#web/lib/command-error-text.ts';
 import {
   type ChannelHandlers,
   type RoomPorts,
@@ -13,6 +14,8 @@ import { createRoomController, type RoomController } from '../controller/room-co
 import type { Signal } from '../controller/signaling.ts';
 import { fakeClock } from './fake-clock.ts';
 import { FakeConnection } from './fake-peer-connection.ts';
+
+const refusal = (code: keyof typeof COMMAND_ERROR_TEXT) => new CommandError(code, COMMAND_ERROR_TEXT[code]);
 
 interface Guest {
   participantId: string;
@@ -105,9 +108,9 @@ export function fakeRoom() {
   };
   const known = (participantId: string): Guest => {
     const code = refusals.get(participantId);
-    if (code !== undefined) throw new CommandError(code as 'room_left', {}, null);
+    if (code !== undefined) throw refusal(code as 'room_left');
     const guest = guests.get(participantId);
-    if (!guest) throw new CommandError('room_left', {}, null);
+    if (!guest) throw refusal('room_left');
     return guest;
   };
 
@@ -163,9 +166,9 @@ export function fakeRoom() {
         const guest = known(participantId);
         room.steps.push({ ...step, by: participantId });
         const code = ofEpoch === epoch ? room.refuseStep(step) : 'media_stale';
-        if (code !== null) throw new CommandError(code as 'media_stale', {}, null);
+        if (code !== null) throw refusal(code as 'media_stale');
         if (step.kind === 'subscribe') {
-          if (!guests.get(step.peer)?.publishes) throw new CommandError('media_not_ready', {}, null);
+          if (!guests.get(step.peer)?.publishes) throw refusal('media_not_ready');
           return 'offer of the server';
         }
         if (step.kind === 'accept') return null;

@@ -2,19 +2,24 @@ import './text.css';
 import { queryOptions } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { readText } from '#contracts/content.ts';
+import type { readText } from '#contracts/content.ts';
 import type { ResponseOf } from '#contracts/contract.ts';
 import { TEXTS, type TextSlug } from '#domain/content/texts.ts';
-import { callCommand } from '#web/lib/call-command.ts';
+import { callCommand, contractToCome } from '#web/lib/call-command.ts';
 import { SearchInput } from '#web/ui/search-input.tsx';
 
 /** The cache root of the texts that the team writes. */
 export const TEXT_KEY = ['texts'] as const;
 
+const read = contractToCome(
+  'content/read-text',
+  async () => (await import('#contracts/content.ts')).readText,
+);
+
 export const textQuery = (slug: TextSlug) =>
   queryOptions({
     queryKey: [...TEXT_KEY, slug],
-    queryFn: () => callCommand(readText, { slug }),
+    queryFn: () => callCommand(read, { slug }),
   });
 
 interface TextFrameProps {

@@ -4,7 +4,7 @@ import { profileSchema } from '#web/features/auth/forms/schemas.ts';
 import { ROLE_CARDS } from '#web/features/auth/role-cards.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { ageOf } from '#web/lib/forms/account-fields.ts';
+import { ageOf } from '#web/lib/forms/age-of.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { toast } from '#web/lib/toast.ts';
 import { BirthDateField } from '#web/ui/birth-date-field.tsx';

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { useAuth } from '#web/features/auth/auth-context.ts';
-import { signInSchema } from '#web/features/auth/forms/schemas.ts';
 import { offerPasskeys, signInWithPasskey, stopOffering } from '#web/features/auth/passkey-sign-in.ts';
 import { useExplain } from '#web/features/auth/use-explain.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
@@ -21,12 +20,14 @@ interface SignInFormProps {
   onMailSent: (mail: SentMail) => void;
 }
 
+const schema = async () => (await import('#web/features/auth/forms/schemas.ts')).signInSchema;
+
 /** E-mail and password, or a link by mail instead. Once signed in, the page around it moves on by itself. */
 export function SignInForm({ email, onEmail, returnTo, onMailSent }: SignInFormProps) {
   const { prepare, signIn, sendMagicLink, resendConfirmation, store } = useAuth();
   const explain = useExplain();
   const form = useSchemaForm(
-    signInSchema,
+    schema,
     { email, password: '' },
     ({ email: address, password }) => signIn(address, password),
     async (error) => {

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import type { Role } from '#domain/account/roles.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
-import { signUpSchema } from '#web/features/auth/forms/schemas.ts';
 import { ROLE_CARDS } from '#web/features/auth/role-cards.tsx';
 import type { SentMail } from '#web/features/auth/sign-in-form.tsx';
 import { useExplain } from '#web/features/auth/use-explain.ts';
-import { ageOf } from '#web/lib/forms/account-fields.ts';
+import { ageOf } from '#web/lib/forms/age-of.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { BirthDateField } from '#web/ui/birth-date-field.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -30,6 +29,8 @@ interface SignUpFormProps {
   onSignIn: () => void;
 }
 
+const schema = async () => (await import('#web/features/auth/forms/schemas.ts')).signUpSchema;
+
 /** A new account, in one of the three roles. */
 export function SignUpForm(props: SignUpFormProps) {
   const { email, onEmail, role, asksRole, onSubmitting, onMailSent, onSignIn } = props;
@@ -37,7 +38,7 @@ export function SignUpForm(props: SignUpFormProps) {
   const [isTaken, setTaken] = useState(false);
   const explain = useExplain({ weak_password: 'password', user_already_exists: 'email' });
   const { register, submit, errors, failure, busy } = useSchemaForm(
-    signUpSchema,
+    schema,
     {
       firstName: '',
       lastName: '',

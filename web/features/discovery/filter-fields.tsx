@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { FREE_WHEN } from '#contracts/discovery.ts';
 import { OFFER_DURATIONS_MINUTES } from '#domain/availability/rules.ts';
+import { FREE_WHEN } from '#domain/discovery/browsing.ts';
 import { choicesIn } from '#domain/discovery/catalogue.ts';
 import { optionsOf, useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { FREE_TEXT, RATINGS, type useFilters } from '#web/features/discovery/filters.ts';

@@ -1,47 +1,27 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { useState } from 'react';
-import { FilterFields, type FilterFieldsProps } from '#web/features/discovery/filter-fields.tsx';
-import type { useFilters } from '#web/features/discovery/filters.ts';
-import { plural } from '#web/lib/format.ts';
+import { lazy } from 'react';
+import type { FilterPanelProps } from '#web/features/discovery/filter-panel.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Sheet } from '#web/ui/sheet.tsx';
+import { useLateWindow } from '#web/ui/use-late-window.ts';
 
-interface FilterSheetProps extends FilterFieldsProps, Pick<ReturnType<typeof useFilters>, 'count' | 'clear'> {
-  /** How many are found; null while nobody knows. */
-  total: number | null;
-}
+const fetchPanel = () => import('#web/features/discovery/filter-panel.tsx');
+const FilterPanel = lazy(() => fetchPanel().then((module) => ({ default: module.FilterPanel })));
 
-/** The filters of a phone, in a sheet from below. Each choice shows at once; the foot says what it leaves. */
-export function FilterSheet({ filters, change, signedIn, count, clear, total }: FilterSheetProps) {
-  const [open, setOpen] = useState(false);
+/** The filters of a phone, behind one button. */
+export function FilterSheet(props: FilterPanelProps) {
+  const { button, isThere, isOpen, setOpen } = useLateWindow(fetchPanel);
   return (
-    <Sheet
-      open={open}
-      onOpenChange={setOpen}
-      title="Filtres"
-      trigger={
-        <Button>
-          <SlidersHorizontal aria-hidden="true" />
-          Filtres
-          {count > 0 && (
-            <span className="num grid size-6 place-items-center rounded-full bg-ink text-kicker text-ground">
-              {count}
-            </span>
-          )}
-        </Button>
-      }
-      footer={
-        <div className="flex gap-3">
-          <Button onClick={clear} disabled={count === 0}>
-            Effacer
-          </Button>
-          <Button tone="spot" onClick={() => setOpen(false)} className="flex-1">
-            {total === null || total === 0 ? 'Voir' : `Voir ${plural(total, 'streamer', 'streamers')}`}
-          </Button>
-        </div>
-      }
-    >
-      <FilterFields filters={filters} change={change} signedIn={signedIn} />
-    </Sheet>
+    <>
+      <Button {...button}>
+        <SlidersHorizontal aria-hidden="true" />
+        Filtres
+        {props.count > 0 && (
+          <span className="num grid size-6 place-items-center rounded-full bg-ink text-kicker text-ground">
+            {props.count}
+          </span>
+        )}
+      </Button>
+      {isThere && <FilterPanel {...props} open={isOpen} onOpenChange={setOpen} />}
+    </>
   );
 }

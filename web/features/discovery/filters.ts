@@ -1,12 +1,10 @@
 import { useSearchParams } from 'react-router';
 import type { RequestOf } from '#contracts/contract.ts';
-import { BROWSE_SORTS, type browseStreamers, FREE_WHEN } from '#contracts/discovery.ts';
+import type { browseStreamers } from '#contracts/discovery.ts';
 import type { VisitFact } from '#contracts/visits.ts';
 import { OFFER_DURATIONS_MINUTES } from '#domain/availability/rules.ts';
+import { BROWSE_SORTS, type BrowseSort, FREE_WHEN, type FreeWhen } from '#domain/discovery/browsing.ts';
 import { categoryIdOf, languageIdOf } from '#web/entities/catalogue/catalogue.ts';
-
-export type FreeWhen = (typeof FREE_WHEN)[number];
-export type Sort = (typeof BROWSE_SORTS)[number];
 
 /** What the address of `/browse` says. Prices in whole euros, as they are typed. */
 export interface Filters {
@@ -22,7 +20,7 @@ export interface Filters {
   duration: number | null;
   free: FreeWhen | null;
   rating: number | null;
-  sort: Sort;
+  sort: BrowseSort;
   page: number;
 }
 
@@ -138,7 +136,7 @@ export const FREE_TEXT: Readonly<Record<FreeWhen, string>> = {
   weekend: 'Ce week-end',
 };
 
-export const SORT_TEXT: Readonly<Record<Sort, string>> = {
+export const SORT_TEXT: Readonly<Record<BrowseSort, string>> = {
   relevance: 'Les plus pertinents',
   soonest: 'Libres le plus tôt',
   price: 'Prix croissant',

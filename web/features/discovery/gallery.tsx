@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ofName } from '#domain/account/elision.ts';
 import { pictureSources } from '#domain/discovery/pictures.ts';
-import { standIn } from '#web/lib/pictures.ts';
+import { standIn } from '#web/lib/shown-pictures.ts';
 
 interface GalleryProps {
   name: string;

@@ -1,8 +1,17 @@
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
 import type { RequestOf } from '#contracts/contract.ts';
-import { browseStreamers, getHome, listMetStreamers, listNextStarts } from '#contracts/discovery.ts';
+import type { browseStreamers } from '#contracts/discovery.ts';
 import { STREAMERS_KEY } from '#web/entities/streamer/queries.ts';
-import { callCommand } from '#web/lib/call-command.ts';
+import { callCommand, contractToCome } from '#web/lib/call-command.ts';
+
+const contracts = () => import('#contracts/discovery.ts');
+const browse = contractToCome('discovery/browse-streamers', async () => (await contracts()).browseStreamers);
+const home = contractToCome('discovery/get-home', async () => (await contracts()).getHome);
+const met = contractToCome('discovery/list-met-streamers', async () => (await contracts()).listMetStreamers);
+const nextStarts = contractToCome(
+  'discovery/list-next-starts',
+  async () => (await contracts()).listNextStarts,
+);
 
 /** Free times go stale by themselves; coming back to a list within this time shows it at once. */
 const FRESH = 30_000;
@@ -16,7 +25,7 @@ const FRESH = 30_000;
 export const browseQuery = (request: RequestOf<typeof browseStreamers>, personId: string | null) =>
   queryOptions({
     queryKey: [...STREAMERS_KEY, 'browse', request, request.favourites ? personId : null],
-    queryFn: () => callCommand(browseStreamers, request),
+    queryFn: () => callCommand(browse, request),
     placeholderData: keepPreviousData,
     staleTime: request.favourites ? 0 : FRESH,
   });
@@ -24,7 +33,7 @@ export const browseQuery = (request: RequestOf<typeof browseStreamers>, personId
 export const homeQuery = (zone: string) =>
   queryOptions({
     queryKey: [...STREAMERS_KEY, 'home', zone],
-    queryFn: () => callCommand(getHome, { zone }),
+    queryFn: () => callCommand(home, { zone }),
     staleTime: FRESH,
   });
 
@@ -32,7 +41,7 @@ export const homeQuery = (zone: string) =>
 export const metQuery = (personId: string | null) =>
   queryOptions({
     queryKey: [...STREAMERS_KEY, 'met', personId],
-    queryFn: personId === null ? skipToken : () => callCommand(listMetStreamers, {}),
+    queryFn: personId === null ? skipToken : () => callCommand(met, {}),
     staleTime: FRESH,
   });
 
@@ -40,6 +49,6 @@ export const metQuery = (personId: string | null) =>
 export const nextStartsQuery = (streamerId: string | null) =>
   queryOptions({
     queryKey: [...STREAMERS_KEY, 'next-starts', streamerId],
-    queryFn: streamerId === null ? skipToken : () => callCommand(listNextStarts, { streamerId, count: 5 }),
+    queryFn: streamerId === null ? skipToken : () => callCommand(nextStarts, { streamerId, count: 5 }),
     staleTime: FRESH,
   });

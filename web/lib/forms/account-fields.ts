@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { type Age, ageToKeep, readDate } from '#domain/account/age.ts';
+import { ageToKeep, readDate } from '#domain/account/age.ts';
 import type { Role } from '#domain/account/roles.ts';
-import { instantOf } from '#domain/time/instant.ts';
-import { serverNow } from '#web/lib/server-clock.ts';
+import { today } from '#web/lib/forms/age-of.ts';
 
 /** The shortest password and the shortest name that are accepted (spec, section 9). */
 const PASSWORD_MIN = 6;
@@ -30,8 +29,6 @@ export const samePasswords = z.refine<{ password: string; confirmPassword: strin
   },
 );
 
-const today = () => instantOf(serverNow());
-
 /** A date of birth as it was typed. Under 15 nothing is sent, so nothing is kept. @param tooYoung what is said then */
 export const birthDateOr = (tooYoung: string) =>
   z.string().check(
@@ -54,14 +51,6 @@ export const birthDateOr = (tooYoung: string) =>
 export const birthDate = birthDateOr(
   'Loge s’ouvre à 15 ans. Une faute de frappe ? Corrigez la date. Sinon, à bientôt : rien de ce que vous avez saisi n’a été envoyé.',
 );
-
-/** @returns what is sent of a date of birth that `birthDate` let pass: of an adult nothing but that */
-export function ageOf(written: string): Age {
-  const birth = readDate(written);
-  const age = birth && ageToKeep(birth, today());
-  if (age === null || age === 'too_young' || age === 'impossible') throw new RangeError('not an age');
-  return age;
-}
 
 /** Streamers and the team are adults: said on the role. */
 export const roleOfAge = z.refine<{ birthDate: string; role: Role }>(

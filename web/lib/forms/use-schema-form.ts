@@ -1,9 +1,11 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import {
   type DefaultValues,
+  type FieldErrors,
   type FieldValues,
   type Path,
+  type Resolver,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
@@ -32,22 +34,36 @@ interface SchemaForm<Values extends FieldValues, Failure extends FormFailure>
   attempt: (work: () => Promise<unknown>) => Promise<boolean>;
 }
 
+type Schema<Values> = z.ZodMiniType<Values, Values>;
+
 /**
  * A form whose values are those of a schema. The first wrong field gets the focus, whether the schema or the server found it.
+ * @param schema or how it is fetched, where a page is not to wait for what checks it: that happens once the form stands
  * @param send does it, with the values as the schema left them; throws when it was refused
  * @param explain what to say of what `send` threw; of a command's refusal `commandFailure`
  */
 export function useSchemaForm<Values extends FieldValues, Failure extends FormFailure = FormFailure>(
-  schema: z.ZodMiniType<Values, Values>,
+  schema: Schema<Values> | (() => Promise<Schema<Values>>),
   defaultValues: NoInfer<DefaultValues<Values>>,
   send: (values: NoInfer<Values>) => Promise<unknown>,
   explain: (error: unknown) => Failure | Promise<Failure>,
 ): SchemaForm<Values, Failure> {
   const [failure, setFailure] = useState<Failure | null>(null);
-  const form = useForm<Values, unknown, Values>({
-    resolver: standardSchemaResolver<Values, unknown, Values>(schema),
-    defaultValues,
-  });
+  const resolver: Resolver<Values, unknown, Values> = async (...given) => {
+    try {
+      const known = typeof schema === 'function' ? await schema() : schema;
+      return await standardSchemaResolver<Values, unknown, Values>(known)(...given);
+    } catch (error) {
+      // What could not be checked is not sent.
+      setFailure(await explain(error));
+      return { values: {}, errors: { root: { type: 'unchecked' } } as FieldErrors<Values> };
+    }
+  };
+  const form = useForm<Values, unknown, Values>({ resolver, defaultValues });
+  useEffect(() => {
+    if (typeof schema !== 'function') return;
+    schema().catch((error: unknown) => console.warn('Not fetched ahead', error));
+  }, [schema]);
   const { errors, isSubmitting } = form.formState;
   const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
     setFailure(null);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { BROWSE_SORTS } from '#contracts/discovery.ts';
+import { BROWSE_SORTS } from '#domain/discovery/browsing.ts';
 import { CATEGORY_ON_SEARCH, pictureSources } from '#domain/discovery/pictures.ts';
 import { categoryName, categoryPicture } from '#web/entities/catalogue/catalogue.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
@@ -14,10 +14,14 @@ import { Results } from '#web/features/discovery/results.tsx';
 import { ofCity, plural } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { hasStoredSession, storedRole } from '#web/lib/supabase/load.ts';
+import { useMediaQuery } from '#web/lib/use-media-query.ts';
 import { useVisit } from '#web/lib/visits.ts';
 import { useZone } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
+
+/** Where the filters stand beside the list: `lg`. */
+const WIDE = '(min-width: 64rem)';
 
 /** `/browse`: search as one types, filters in the address, cards with the next free hour. */
 export function Component() {
@@ -39,6 +43,8 @@ export function Component() {
   const picture = filters.category === null ? null : categoryPicture(filters.category);
   usePageTitle(subject);
   const total = found.data?.total ?? null;
+  // A phone has the filters behind a button, and does not make what it would not show.
+  const isWide = useMediaQuery(WIDE);
 
   return (
     <div className="wrap pt-6 pb-16 sm:pt-8">
@@ -78,14 +84,16 @@ export function Component() {
         />
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-6 lg:grid-cols-[17rem_minmax(0,1fr)]">
-        <section aria-label="Filtres" className="max-lg:hidden lg:sticky lg:top-6">
-          <FilterFields filters={filters} change={change} signedIn={viewerId !== null} />
-          {count > 0 && (
-            <Button tone="quiet" onClick={clear} className="mt-5">
-              Tout effacer
-            </Button>
-          )}
-        </section>
+        {isWide && (
+          <section aria-label="Filtres" className="max-lg:hidden lg:sticky lg:top-6">
+            <FilterFields filters={filters} change={change} signedIn={viewerId !== null} />
+            {count > 0 && (
+              <Button tone="quiet" onClick={clear} className="mt-5">
+                Tout effacer
+              </Button>
+            )}
+          </section>
+        )}
         <section aria-label="Résultats" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p role="status" className="num text-small text-soft max-sm:w-full">

@@ -23,7 +23,7 @@ import { ShareButton } from '#web/features/discovery/share-button.tsx';
 import { errorText } from '#web/lib/error-text.ts';
 import { firstWords } from '#web/lib/first-words.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { pictureId } from '#web/lib/pictures.ts';
+import { pictureId } from '#web/lib/shown-pictures.ts';
 import { useVisit, visitOf } from '#web/lib/visits.ts';
 import { useZone } from '#web/lib/zone.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';

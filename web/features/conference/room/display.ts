@@ -1,23 +1,10 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import type { LocalMedia } from '#web/conference-core/media/local-state.ts';
 
 /** Whether the side panel fits beside the pictures. */
 export const WIDE = '(min-width: 64rem) and (min-height: 30rem)';
 /** A telephone, upright or on its side: sheets instead of menus. */
 export const PHONE = '(max-width: 40rem), (max-height: 30rem)';
-
-/** Whether a media query matches, as it changes. */
-export function useMediaQuery(query: string): boolean {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const matches = window.matchMedia(query);
-      matches.addEventListener('change', listener);
-      return () => matches.removeEventListener('change', listener);
-    },
-    [query],
-  );
-  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
-}
 
 const onFullscreenChange = (listener: () => void) => {
   document.addEventListener('fullscreenchange', listener);

@@ -2,7 +2,7 @@ import { ofName } from '#domain/account/elision.ts';
 import { qualityOf } from '#web/conference-core/connection/connection-rating.ts';
 import type { ConnectionReading } from '#web/conference-core/connection/connection-stats.ts';
 import type { PeerState } from '#web/conference-core/controller/room-state.ts';
-import { ReportDialog } from '#web/entities/report/report-button.tsx';
+import { ReportDialog } from '#web/entities/report/report-dialog.tsx';
 import { HelpDialog } from '#web/entities/support/help-button.tsx';
 import { formatRate } from '#web/lib/format.ts';
 import { Dialog } from '#web/ui/dialog.tsx';

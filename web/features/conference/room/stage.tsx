@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react';
 import type { PeerState, ShownReaction } from '#web/conference-core/controller/room-state.ts';
+import { useMediaQuery } from '#web/lib/use-media-query.ts';
 import { Bar, useActions } from './bar/bar.tsx';
 import { useShortcuts } from './bar/shortcuts.ts';
-import { PHONE, useFullscreen, useMediaQuery, WIDE } from './display.ts';
+import { PHONE, useFullscreen, WIDE } from './display.ts';
 import { HostDialogs } from './host/host-dialogs.tsx';
 import { useHost } from './host/use-host.ts';
 import { personKey, planOf, SELF, screenKey } from './layout/plan.ts';
