@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { holdSlot, releaseHold } from '#contracts/booking.ts';
 import { MOST_FREE_BOOKINGS, MOST_LAPSED_HOLDS } from '#domain/booking/deadlines.ts';
@@ -333,4 +334,46 @@ describe('a writer that takes no lock', () => {
     ]);
     expect(seats).toEqual([{ seat: 1 }, { seat: 2 }]);
   });
+});
+
+test('a hold that meets another change in a deadlock is begun again', async () => {
+  const own = await openFixture(product);
+  const me = await product.join();
+  const time = async (db: pg.ClientBase, kind: number, id: string) =>
+    db.query('select pg_advisory_xact_lock($1, hashtext($2))', [kind, id]);
+  /** Until so many wait for one of the two times. */
+  const waiting = (count: number) =>
+    expect
+      .poll(async () => {
+        const [row] = await product.rows(
+          `select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted and objid in (hashtext($1)::oid, hashtext($2)::oid)`,
+          [own.streamer.id, me.id],
+        );
+        return row.n;
+      })
+      .toBe(count);
+  const clients = [new pg.Client(product.database.connection), new pg.Client(product.database.connection)];
+  const [front, other] = clients as [pg.Client, pg.Client];
+  try {
+    for (const client of clients) {
+      await client.connect();
+      await client.query("begin; set local deadlock_timeout = '10min'");
+    }
+    const [ofStreamer, ofViewer] = [750_652, 750_653];
+    await time(other, ofViewer, me.id);
+    await time(front, ofStreamer, own.streamer.id);
+    const held = send(me, holdSlot, holdRequest(own, startIn(product, 42)));
+    await waiting(1);
+    const behind = time(other, ofStreamer, own.streamer.id);
+    await waiting(2);
+    // The hold has the streamer's time now and waits for the viewer's, whose owner waits for the streamer's.
+    await front.query('commit');
+    // Postgres ends the hold, which alone looks for deadlocks; the server knows why, and begins it again.
+    await behind;
+    await waiting(1);
+    await other.query('commit');
+    expect((await held).answer).toMatchObject({ status: 'held' });
+  } finally {
+    await Promise.all(clients.map((client) => client.end()));
+  }
 });

@@ -24,6 +24,7 @@ import {
 import { type Interval, overlap } from '#domain/time/interval.ts';
 import { isZoneName } from '#domain/time/zone.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
+import { sentTogether } from '#server/postgres/sent-together.ts';
 import { person as access } from '#server/product/access.ts';
 import { once } from '#server/product/idempotency.ts';
 import type { Place } from '#server/product/lifecycle/booking-row.ts';
@@ -144,12 +145,12 @@ async function enterTime(
   viewerId: string,
 ): Promise<ViewerLoad & { context: AvailabilityContext }> {
   const people = { streamerId: wish.streamerId, viewerId, now: wish.now };
-  const [, ended, load, context] = await Promise.all([
+  const [, ended, load, context] = await sentTogether(
     lockTime(db, people),
     endLapsed(db, people),
     readViewerLoad(db, people),
     contextOf(db, wish),
-  ]);
+  );
   return { ...(ended === 0 ? load : await readViewerLoad(db, people)), context };
 }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { sentTogether } from '#server/postgres/sent-together.ts';
 import { advanceBooking } from './advance-booking.ts';
 
 /** First halves of the advisory locks' keys, so that they cannot collide with other uses of such locks. */
@@ -25,7 +26,7 @@ export async function lockTime(db: pg.ClientBase, { streamerId, viewerId }: Peop
       values: [kind, id],
     });
   // Sent together, carried out in this order.
-  await Promise.all([lock(STREAMER_TIME, streamerId), lock(VIEWER_TIME, viewerId)]);
+  await sentTogether(lock(STREAMER_TIME, streamerId), lock(VIEWER_TIME, viewerId));
 }
 
 export interface LapsedOf extends People {
