@@ -26,7 +26,7 @@ const text = (most: number) =>
 export const reportSubject = z.strictObject({
   kind: z.enum(SUBJECT_KINDS),
   id: z.union([z.uuid(), z.string().regex(/^\d{1,15}$/)]),
-  /** Whose page shows the picture or film, since two people may have files of one name; nothing else needs it. */
+  /** Whose page shows the picture or film: needed where two people show files of one name; nothing else needs it. */
   personId: z.uuid().optional(),
 });
 export type ReportSubject = z.output<typeof reportSubject>;

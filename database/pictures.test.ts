@@ -130,6 +130,31 @@ test('of thirty pictures that come at once, each on a connection of its own, ten
 });
 
 test.each([
+  ['avatars', 'max-age=300, must-revalidate'],
+  ['covers', 'max-age=300, must-revalidate'],
+  ['gallery', 'max-age=300, must-revalidate'],
+  ['clips', 'max-age=300, must-revalidate'],
+  ['attachments', 'private, no-cache'],
+  ['evidence', 'private, no-cache'],
+  ['categories', 'max-age=31536000'],
+])('how long caches keep what lies in %s is not for its uploader to say', async (bucket, kept) => {
+  const client = await db.pool.connect();
+  try {
+    await client.query('begin');
+    const name = `${ids.person}/${randomUUID()}`;
+    await client.query(insertObject(bucket, ids.person, name));
+    const { rows } = await client.query(
+      'update storage.objects set metadata = $2 where name = $1 returning metadata',
+      [name, { cacheControl: 'max-age=31536000', size: 7 }],
+    );
+    expect(rows[0]?.metadata).toEqual({ cacheControl: kept, size: 7 });
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
+
+test.each([
   ['for good', 'delete from auth.users where id = $1'],
   ['softly', 'update auth.users set deleted_at = now() where id = $1'],
 ])('an account that is deleted %s leaves no picture, and its bytes are told to go', async (_how, sql) => {

@@ -3050,6 +3050,19 @@ AS $function$
 $function$;
 comment on function private.language_label(code text) is 'The French name of a language.';
 
+CREATE OR REPLACE FUNCTION private.limit_kept_pictures()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.metadata := new.metadata || case when new.bucket_id in ('attachments', 'evidence') then '{"cacheControl": "private, no-cache"}'::jsonb
+    else '{"cacheControl": "max-age=300, must-revalidate"}'::jsonb end;
+  return new;
+end
+$function$;
+comment on function private.limit_kept_pictures() is 'Sets how long caches may keep a picture, film or file of a person.';
+
 CREATE OR REPLACE FUNCTION private.mark_due_documents()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -9165,6 +9178,8 @@ CREATE TRIGGER keep_replaced_picture AFTER UPDATE ON storage.objects FOR EACH RO
 comment on trigger keep_replaced_picture on storage.objects is 'Reported pictures that are replaced are kept for the team until the case is over.';
 CREATE TRIGGER keep_reported_picture BEFORE DELETE ON storage.objects FOR EACH ROW WHEN (old.bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text, 'clips'::text])) EXECUTE FUNCTION private.keep_reported_picture();
 comment on trigger keep_reported_picture on storage.objects is 'Reported pictures are kept for the team until the case is over.';
+CREATE TRIGGER limit_kept_pictures BEFORE INSERT OR UPDATE OF bucket_id, metadata ON storage.objects FOR EACH ROW WHEN ((new.bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text, 'clips'::text, 'attachments'::text, 'evidence'::text])) AND new.metadata IS NOT NULL) EXECUTE FUNCTION private.limit_kept_pictures();
+comment on trigger limit_kept_pictures on storage.objects is 'A removed picture is gone from caches within five minutes, whatever its uploader asked for.';
 CREATE TRIGGER refuse_added_attachment BEFORE INSERT ON storage.objects FOR EACH ROW WHEN (new.bucket_id = 'attachments'::text) EXECUTE FUNCTION private.refuse_added_attachment();
 comment on trigger refuse_added_attachment on storage.objects is 'A person has few files that are not sent, and what was sent stays what it was.';
 CREATE TRIGGER refuse_added_picture BEFORE INSERT ON storage.objects FOR EACH ROW WHEN ((new.bucket_id = ANY (ARRAY['avatars'::text, 'covers'::text, 'gallery'::text, 'clips'::text])) AND new.owner_id IS NOT NULL) EXECUTE FUNCTION private.refuse_added_picture();

@@ -63,7 +63,7 @@ test('a streamer films themself, chooses the poster with the keyboard and writes
   expect([part.status(), (await part.body()).length]).toEqual([206, 4]);
   expect(part.headers()).toMatchObject({
     'content-type': 'video/webm',
-    'cache-control': 'max-age=3600',
+    'cache-control': 'max-age=300, must-revalidate',
     'content-security-policy': expect.stringContaining('sandbox'),
     'x-content-type-options': 'nosniff',
   });

@@ -1,3 +1,5 @@
+import { request as ask, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { arriveAs, asService, keepSession, openSession } from './harness/people.ts';
@@ -37,8 +39,7 @@ test('a photo is chosen, framed with the keyboard and shown as it was framed', a
   await expect(shown).toHaveAttribute('src', /^\/storage\/v1\/render\/image\/public\/avatars\//);
   const address = new URL((await shown.getAttribute('src')) ?? '', server.url);
   const answer = await page.request.get(address.href.replace('/render/image/public/', '/object/public/'));
-  // One that is removed is gone from browsers within the hour.
-  expect(answer.headers()['cache-control']).toBe('max-age=3600');
+  expect(answer.headers()['cache-control']).toBe('max-age=300, must-revalidate');
   const { dominant } = await sharp(await answer.body()).stats();
   const { width, height } = await sharp(await answer.body()).metadata();
   expect([width, height]).toEqual([512, 512]);
@@ -225,4 +226,86 @@ test('what is no picture under the name of one, or empty, is refused in French, 
   await chooser.setInputFiles({ name: long, mimeType: 'image/jpeg', buffer: await twoColours() });
   await expect(page.getByRole('dialog', { name: 'Cadrer la photo' })).toBeVisible();
   await expect(alert).toBeHidden();
+});
+
+test.describe('a picture in the caches of browsers', () => {
+  /** A cache that others share, in front of the server: it tells browsers how many seconds it has had what it sends. */
+  async function sharedCache(upstream: string, age: () => number) {
+    /** What browsers asked for, and the status of the answer. */
+    const asked: string[] = [];
+    const front = createServer((incoming, outgoing) => {
+      const { method, headers, url = '' } = incoming;
+      const sent = ask(new URL(url, upstream), { method, headers }, (answer) => {
+        if (url.startsWith('/storage/')) asked.push(`${answer.statusCode}`);
+        outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, age: String(age()) });
+        answer.pipe(outgoing);
+      });
+      sent.on('error', () => outgoing.destroy());
+      incoming.pipe(sent);
+    });
+    await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+    const { port } = front.address() as AddressInfo;
+    return {
+      url: `http://127.0.0.1:${port}`,
+      asked,
+      close: async () => {
+        front.closeAllConnections();
+        await new Promise((resolve) => front.close(resolve));
+      },
+    };
+  }
+
+  test('it is kept for five minutes whatever its uploader asked for, then asked about in one short answer, and gone once it was removed', async ({
+    page,
+    server,
+    expectErrors,
+  }) => {
+    expectErrors(/status of 400/);
+    const streamer = await openStreamer(server);
+    const session = await openSession(server, streamer);
+    const headers = {
+      apikey: server.publishableKey,
+      authorization: `Bearer ${session.access_token}`,
+    };
+    const name = `gallery/${session.user.id}/bureau`;
+    const stored = await page.request.post(`${server.url}/storage/v1/object/${name}`, {
+      headers: { ...headers, 'content-type': 'image/jpeg', 'cache-control': 'max-age=31536000, immutable' },
+      data: await twoColours(),
+    });
+    expect(stored.status()).toBe(200);
+    let age = 0;
+    const cache = await sharedCache(server.url, () => age);
+    try {
+      const address = `${cache.url}/storage/v1/object/public/${name}`;
+      const small = `${cache.url}/storage/v1/render/image/public/${name}?width=200`;
+      // Another page each time, as on a later visit: a document keeps what it has shown.
+      const see = async () => {
+        await page.goto(`${cache.url}/robots.txt`);
+        return page.evaluate(
+          (urls) => Promise.all(urls.map(async (url) => (await fetch(url)).status)),
+          [address, small],
+        );
+      };
+      expect(await see()).toEqual([200, 200]);
+      expect(cache.asked.splice(0)).toEqual(['200', '200']);
+      // Within five minutes a second visit waits for nothing.
+      expect(await see()).toEqual([200, 200]);
+      expect(cache.asked.splice(0)).toEqual([]);
+
+      // As long as a cache in between has had it, a browser keeps it less: five minutes are those of both together.
+      age = 300;
+      const client = await page.context().newCDPSession(page);
+      await client.send('Network.clearBrowserCache');
+      expect(await see()).toEqual([200, 200]);
+      cache.asked.splice(0);
+      expect(await see()).toEqual([200, 200]);
+      expect(cache.asked.splice(0)).toEqual(['304', '304']);
+
+      const removed = await page.request.delete(`${server.url}/storage/v1/object/${name}`, { headers });
+      expect(removed.status()).toBe(200);
+      expect(await see()).toEqual([400, 400]);
+    } finally {
+      await cache.close();
+    }
+  });
 });

@@ -168,6 +168,7 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
     '/',
     deps.linkPictures(async (path) => {
       const answer = await app.request(path, { headers: { accept: 'image/*' } });
+      if (answer.status >= 500) throw new Error(`${path} answered ${answer.status}`);
       return answer.ok ? Buffer.from(await answer.arrayBuffer()) : null;
     }),
   );

@@ -2,8 +2,8 @@ import { STORED } from '#domain/discovery/pictures.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { sendFile, type WatchUpload } from '#web/lib/upload.ts';
 
-/** How long browsers keep a picture, in seconds: one that was removed is gone from all of them within the hour. */
-export const KEPT_FOR = 3_600;
+/** How long caches keep a picture, in seconds: one that was removed is gone from all of them then. The database lets nobody ask for more. */
+export const KEPT_FOR = 300;
 
 /**
  * The addresses of a picture of ours as it was each time it was kept as evidence, because it was removed or replaced, for the team, for a

@@ -347,7 +347,7 @@ export async function createStorage(deps: StorageDeps): Promise<Storage> {
         { bucket, name, upsert: false, owner },
         {
           type,
-          cacheControl: 'max-age=3600',
+          cacheControl: 'no-cache',
           metadata: null,
           source: Readable.from([body]),
           length: body.length,

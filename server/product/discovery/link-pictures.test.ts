@@ -61,7 +61,7 @@ test('a profile has a picture of 1200 by 630 with its cover, under 300 KB, that 
   const answer = await get(address);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('image/jpeg');
-  expect(answer.headers.get('cache-control')).toBe('public, max-age=3600');
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=300, must-revalidate');
   const bytes = Buffer.from(await answer.arrayBuffer());
   expect(bytes.length).toBeLessThan(300_000);
   const { width, height, format } = await sharp(bytes).metadata();
@@ -157,6 +157,55 @@ test.each([
   const { width, height, format } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
   expect([width, height, format]).toEqual([1200, 630, 'jpeg']);
   expect(warnings).toHaveLength(2);
+});
+
+test('a cover that the storage cannot send now is left out, and is there again with the next request', async () => {
+  await set("published_at = now(), withheld_at = null, away_until = null, headline = 'Stockage absent'");
+  await database.pool.query('update public.streamers set banner_url = $2, avatar_url = null where id = $1', [
+    id,
+    COVER,
+  ]);
+  warnings.length = 0;
+  let isAway = true;
+  const own = createLinkPictures({
+    pool: database.pool,
+    logger,
+    readPicture: async () => {
+      if (isAway) throw new Error('the storage is away');
+      return sharp({ create: { width: 1280, height: 448, channels: 3, background: '#2050d0' } })
+        .webp()
+        .toBuffer();
+    },
+  });
+  const without = await own.request('/link-picture/anouk.jpg');
+  expect([without.status, without.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(without.headers.get('etag')).toBeNull();
+  const bare = await lightOf(Buffer.from(await without.arrayBuffer()), COVERED);
+  expect(bare.red).toBeGreaterThan(bare.blue);
+  expect(warnings).toHaveLength(1);
+  isAway = false;
+  const answer = await own.request('/link-picture/anouk.jpg');
+  const covered = await lightOf(Buffer.from(await answer.arrayBuffer()), COVERED);
+  expect(covered.blue).toBeGreaterThan(covered.red + 60);
+});
+
+test('a file that is removed or replaced while its profile still names it is not shown from memory', async () => {
+  const name = `${id}/1`;
+  const url = `/storage/v1/object/public/covers/${name}`;
+  const store = (version: string) =>
+    database.pool.query(
+      `insert into storage.objects (bucket_id, name, owner_id, version) values ('covers', $1, $2, $3)
+       on conflict (bucket_id, name) do update set version = excluded.version`,
+      [name, id, version],
+    );
+  await store('first');
+  await set(`published_at = now(), withheld_at = null, away_until = null, banner_url = '${url}'`);
+  const first = await addressNow();
+  await store('second');
+  const second = await addressNow();
+  await database.pool.query("delete from storage.objects where bucket_id = 'covers' and name = $1", [name]);
+  const third = await addressNow();
+  expect(new Set([first, second, third]).size).toBe(3);
 });
 
 test('an address that names nobody is nothing', async () => {

@@ -12,7 +12,7 @@ import {
 
 interface LinkPicturesDeps {
   pool: pg.Pool;
-  /** The bytes of a picture by its path, or null: one that is gone is left out. */
+  /** The bytes of a picture by its path, or null: one that is gone is left out. @throws Error when the storage cannot tell now */
   readPicture: (path: string) => Promise<Buffer | null>;
   logger: Pick<Logger, 'warn'>;
 }
@@ -22,7 +22,13 @@ const MOST_KEPT = 100;
 /** One is drawn at a time: each keeps a processor busy for a fifth of a second, and who reads pages must not wait for it. */
 const inTurn = pLimit(1);
 const MOST_WAITING = 50;
-const SECONDS = 3_600;
+const SECONDS = 300;
+
+interface LinkPicture {
+  bytes: Buffer;
+  /** Whether what could not be read now may be read the next time. */
+  isPassing: boolean;
+}
 
 /** Where pictures of profiles lie. Portraits of roles are elsewhere: they are drawings without a size. */
 const PICTURES = /^\/(?:storage\/v1\/object\/public\/(?:avatars|covers|gallery)|demo)\//;
@@ -42,18 +48,27 @@ function picturePath(url: string | null): string | null {
  */
 export function createLinkPictures({ pool, readPicture, logger }: LinkPicturesDeps): Hono {
   const app = new Hono();
-  const kept = new Map<string, Buffer>();
-  const underWay = new Map<string, Promise<Buffer>>();
+  const kept = new Map<string, LinkPicture>();
+  const underWay = new Map<string, Promise<LinkPicture>>();
 
-  async function make(streamer: PublicStreamer, key: string): Promise<Buffer> {
+  async function make(streamer: PublicStreamer, key: string): Promise<LinkPicture> {
+    let isPassing = false;
+    const warn = (error: unknown) =>
+      logger.warn({ err: error, streamer: streamer.handle }, 'a picture of a profile cannot be read');
     const read = async (url: string | null) => {
       const path = picturePath(url);
-      return path === null ? null : readPicture(path);
+      try {
+        return path === null ? null : await readPicture(path);
+      } catch (error) {
+        warn(error);
+        isPassing = true;
+        return null;
+      }
     };
     const [cover, face] = await Promise.all([read(streamer.bannerUrl), read(streamer.avatarUrl)]);
-    const picture = await drawLinkPicture(linkPictureWords(streamer), { cover, face }, (error) =>
-      logger.warn({ err: error, streamer: streamer.handle }, 'a picture of a profile cannot be read'),
-    );
+    const bytes = await drawLinkPicture(linkPictureWords(streamer), { cover, face }, warn);
+    const picture = { bytes, isPassing };
+    if (isPassing) return picture;
     kept.set(key, picture);
     const [oldest] = kept.keys();
     if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
@@ -66,9 +81,8 @@ export function createLinkPictures({ pool, readPicture, logger }: LinkPicturesDe
     if (streamer === null) return c.text('Not found', 404, { 'Cache-Control': 'no-store' });
     const key = linkPictureKey(streamer);
     const etag = `"${key}"`;
-    c.header('ETag', etag);
-    c.header('Cache-Control', `public, max-age=${SECONDS}`);
-    if (c.req.header('if-none-match') === etag) return c.body(null, 304);
+    const cached = { ETag: etag, 'Cache-Control': `public, max-age=${SECONDS}, must-revalidate` };
+    if (c.req.header('if-none-match') === etag) return c.body(null, 304, cached);
     // The same words and pictures of another streamer would be the same picture.
     let picture = kept.get(key);
     if (!picture) {
@@ -79,7 +93,8 @@ export function createLinkPictures({ pool, readPicture, logger }: LinkPicturesDe
       underWay.set(key, making);
       picture = await making;
     }
-    return c.body(new Uint8Array(picture), 200, { 'Content-Type': 'image/jpeg' });
+    const headers = picture.isPassing ? { 'Cache-Control': 'no-store' } : cached;
+    return c.body(new Uint8Array(picture.bytes), 200, { 'Content-Type': 'image/jpeg', ...headers });
   });
   return app;
 }

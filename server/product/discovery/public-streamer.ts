@@ -18,6 +18,8 @@ export interface PublicStreamer {
   languages: string[];
   bannerUrl: string | null;
   avatarUrl: string | null;
+  /** The versions of the stored files behind the two, which other bytes or a removal change; empty where none is stored. */
+  pictureVersions: (string | null)[];
   placeholder: string | null;
   ratingAverage: number | null;
   ratingCount: number;
@@ -39,7 +41,12 @@ export async function readPublicStreamer(pool: pg.Pool, named: string): Promise<
          join public.categories k on k.id = c.id) as subjects,
         (select coalesce(json_agg(k.label order by l.place), '[]') from unnest(s.languages) with ordinality l (id, place)
          join public.languages k on k.id = l.id) as languages,
-        s.banner_url as "bannerUrl", s.avatar_url as "avatarUrl", s.placeholders ->> s.banner_url as placeholder, s.rating_average::float8 as "ratingAverage", s.rating_count as "ratingCount",
+        s.banner_url as "bannerUrl", s.avatar_url as "avatarUrl",
+        (select coalesce(json_agg(o.version order by o.bucket_id, o.name), '[]') from unnest(array[s.banner_url, s.avatar_url]) u (url)
+         join storage.objects o on o.bucket_id = split_part(u.url, '/', 6)
+           and o.name = substr(u.url, length('/storage/v1/object/public/') + length(o.bucket_id) + 2)
+         where u.url like '/storage/v1/object/public/%') as "pictureVersions",
+        s.placeholders ->> s.banner_url as placeholder, s.rating_average::float8 as "ratingAverage", s.rating_count as "ratingCount",
         (select coalesce(json_agg(json_build_object('title', o.title, 'priceCents', o.price_cents) order by o.position, o.id), '[]')
          from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offers,
         (select coalesce(json_agg(l.url order by l.position, l.id), '[]') from public.streamer_links l where l.streamer_id = s.id) as links
@@ -174,10 +181,17 @@ export function linkPictureWords(streamer: PublicStreamer): LinkPictureWords {
   return { name: displayName, headline, facts: facts.filter((fact) => fact !== '') };
 }
 
-/** Names the picture by all that it shows, so that a changed profile has another address and another picture. */
+/** Names the picture by all that it shows, so that a profile that changes, or loses a file that it names, has another address and another picture. */
 export const linkPictureKey = (streamer: PublicStreamer): string =>
   createHash('sha256')
-    .update(JSON.stringify([linkPictureWords(streamer), streamer.bannerUrl, streamer.avatarUrl]))
+    .update(
+      JSON.stringify([
+        linkPictureWords(streamer),
+        streamer.bannerUrl,
+        streamer.avatarUrl,
+        streamer.pictureVersions,
+      ]),
+    )
     .digest('base64url')
     .slice(0, 16);
 

@@ -449,6 +449,8 @@ describe('a decision', () => {
     const viewer = await product.join();
     const about = (personId: string) =>
       report('picture', name, { subject: { kind: 'picture', id: name, personId } });
+    // A report that names nobody is about neither.
+    expect(await codeOf(viewer, sendReport, report('picture', name))).toBe('report_subject_not_found');
     await ask(viewer, sendReport, about(second.id));
     expect(await codeOf(second, sendReport, about(second.id))).toBe('own_subject');
     await ask(second, sendReport, about(first.id));

@@ -16,7 +16,7 @@ interface ReportedFilm {
 
 /**
  * The film of a streamer's page by the name of its file; null when none shows it.
- * @param personId whose page it is; null: anybody who has it, and of two the one who had the name first
+ * @param personId whose page it is; null: whoever is the only one to show it, for nobody is accused by a guess
  */
 export async function findFilm(
   db: pg.ClientBase,
@@ -27,11 +27,11 @@ export async function findFilm(
     `select s.id, s.display_name, f.title, f.film_url, f.poster_url, f.captions_url, private.is_visible_streamer(s.id) as shown
      from public.films f join public.streamers s on s.id = f.streamer_id
      where split_part(f.film_url, '.', 1) = $2 || s.id::text || '/' || $1 and ($3::uuid is null or s.id = $3)
-     order by f.created_at, s.id limit 1`,
+     limit 2`,
     [id, CLIPS, personId],
   );
   const [row] = rows;
-  if (!row) return null;
+  if (!row || rows.length > 1) return null;
   return {
     personId: row.id,
     displayName: row.display_name,

@@ -11,8 +11,8 @@ export interface ReportedPicture {
 
 /**
  * A picture of a streamer's page by its own name; null when there is none, or nothing shows it. Names are chosen by who uploads: another file of the
- * same name that no page shows stands in nobody's way, and of two that are shown the older one had the name first.
- * @param personId whose page it is; null: anybody who has it
+ * same name that no page shows stands in nobody's way.
+ * @param personId whose page it is; null: whoever is the only one to show it, for nobody is accused by a guess
  */
 export async function findPicture(
   db: pg.ClientBase,
@@ -25,11 +25,11 @@ export async function findPicture(
      where o.bucket_id in ('avatars', 'covers', 'gallery') and split_part(o.name, '/', 2) = $1
        and $2 || o.bucket_id || '/' || o.name = any (array[s.avatar_url, s.banner_url] || s.gallery_urls)
        and ($3::uuid is null or s.id = $3)
-     order by o.created_at, o.id limit 1`,
+     order by o.created_at, o.id`,
     [id, STORED, personId],
   );
   const [row] = rows;
-  if (!row) return null;
+  if (!row || rows.some(({ id }) => id !== row.id)) return null;
   const url = `${STORED}${row.bucket_id}/${row.name}`;
   return { personId: row.id, displayName: row.display_name, url, isShown: row.shown ?? false };
 }
