@@ -91,6 +91,8 @@ export const getRoom = contract(
       mayWriteUntil: instant.nullable(),
       rating: z.int().nullable(),
       body: z.string().nullable(),
+      /** The team hid it from all but its author, or took it away. */
+      withheld: z.enum(['hidden', 'removed']).nullable(),
     }),
     now: instant,
   }),

@@ -106,6 +106,8 @@ export const readCase = contract(
     sessionId: z.uuid().nullable(),
     /** Null once there is nothing left of it. */
     current: evidence.nullable(),
+    /** Of what a decision took away: kept apart, given back, or erased for good. `current` has its words while they are kept. */
+    removal: z.object({ at: time, restoredAt: time.nullable(), erasedAt: time.nullable() }).nullable(),
     reports: z.array(
       z.object({
         id: z.uuid(),
@@ -189,6 +191,8 @@ export const previewDecision = contract(
     /** Confirmed sessions of the person's in all. */
     coming: z.int(),
     comingCents: z.int(),
+    /** Until when it can be appealed against: what is taken away is kept until then. */
+    appealUntil: time,
   }),
 );
 
@@ -213,10 +217,13 @@ export const decideCase = contract(
 
 const token = z.string().regex(/^[\w-]{43}$/);
 
-/** The statement of reasons, to who has the secret of its address: also somebody who cannot sign in. Refuses with `decision_not_found`. */
+/** The secret of the statement's address, or the decision itself of the person who is signed in. */
+const key = z.union([token, z.uuid()]);
+
+/** The statement of reasons, to who has the secret of its address, also somebody who cannot sign in, or to whom it is about. Refuses with `decision_not_found`. */
 export const readDecision = contract(
   'moderation/read-decision',
-  z.strictObject({ token }),
+  z.strictObject({ token: key }),
   decision.extend({
     number: z.int(),
     subjectTitle: z.string(),
@@ -224,6 +231,8 @@ export const readDecision = contract(
     detected: z.boolean(),
     subjectKind: z.enum(SUBJECT_KINDS),
     mayAppeal: z.boolean(),
+    /** Of what was taken away: given back, or erased for good. */
+    removal: z.object({ restoredAt: time.nullable(), erasedAt: time.nullable() }).nullable(),
   }),
 );
 
@@ -231,7 +240,7 @@ export const readDecision = contract(
 export const appealDecision = contract(
   'moderation/appeal-decision',
   z.strictObject({
-    token,
+    token: key,
     body: text(REPORT_MAX).min(APPEAL_MIN, 'Dites en une phrase au moins pourquoi la décision est à revoir'),
   }),
   z.object({}),

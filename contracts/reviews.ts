@@ -19,6 +19,13 @@ export const writeReview = contract(
   z.object({ reviewId: z.uuid() }),
 );
 
+/** Its author puts a review right that the team hid, for the team to show it again; the stars stay. Refuses with `review_not_found`. */
+export const rewriteReview = contract(
+  'reviews/rewrite-review',
+  z.strictObject({ reviewId: z.uuid(), body: words(REVIEW_MAX).min(1, 'Écrivez votre avis') }),
+  z.object({}),
+);
+
 /** The streamer's one public answer. Refuses with `review_not_found` or `already_answered`. */
 export const answerReview = contract(
   'reviews/answer-review',

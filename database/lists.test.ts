@@ -19,7 +19,13 @@ import { DEVICES, SOURCES } from '#domain/demand/visit.ts';
 import { CHANNEL_PROVIDERS } from '#domain/discovery/channels.ts';
 import { LINK_PLATFORM_NAMES } from '#domain/discovery/link-platforms.ts';
 import { DOCUMENT_KINDS } from '#domain/documents/document.ts';
-import { CATEGORY_NAMES, endsByItself, MEASURES, SUBJECT_KINDS } from '#domain/moderation/rules.ts';
+import {
+  CATEGORY_NAMES,
+  endsByItself,
+  MEASURES,
+  REMOVABLE_KINDS,
+  SUBJECT_KINDS,
+} from '#domain/moderation/rules.ts';
 import { SIGNAL_NAMES } from '#domain/moderation/signals.ts';
 import { ACCOUNTS, POSTING_KINDS } from '#domain/money/ledger.ts';
 import { THREAD_CONTEXTS, THREAD_STATES } from '#domain/support/rules.ts';
@@ -68,6 +74,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   visits_device_check: DEVICES,
   visits_source_check: SOURCES,
   announcements_segment_check: SEGMENTS,
+  removals_subject_kind_check: REMOVABLE_KINDS,
   report_schedules_every_check: RHYTHMS,
   report_schedules_kind_check: SCHEDULED_KINDS,
   report_schedules_trouble_check: SENDING_TROUBLES,

@@ -146,6 +146,21 @@ describe('who may do what', () => {
        values ($1, $2, 'warn', 'other', 'Essai', 'Essai', now(), 'a', now() + interval '6 months')`,
       [ids.case, ids.viewer],
     );
+    // What was taken away from the streamer by a decision, and a decision that took nothing.
+    for (const [name, took] of [
+      ['taken', true],
+      ['plain', false],
+    ] as const) {
+      ids[name] = await insertCase('decided');
+      await db.pool.query(
+        `with d as (
+           insert into moderation_decisions (case_id, person_id, measure, rule, facts, reason, decided_at, token_hash, appeal_until)
+           values ($1, $2, 'remove', 'other', 'Essai', 'Essai', now(), $3, now() + interval '6 months') returning id)
+         insert into removals (decision_id, person_id, subject_kind, subject_id, removed_at, content)
+         select d.id, $2, 'review', 'essai', now(), '{"body": "Essai"}' from d where $4`,
+        [ids[name], ids.streamer, name, took],
+      );
+    }
     const { rows: threads } = await db.pool.query<{ id: string }>(
       `insert into support_threads (person_id, subject, context, opened_at, last_message_at)
        values ($1, 'Essai', 'help', now(), now()) returning id`,

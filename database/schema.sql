@@ -2601,6 +2601,19 @@ grant execute on function private.is_of_team(wanted text[]) to anon;
 grant execute on function private.is_of_team(wanted text[]) to authenticated;
 grant execute on function private.is_of_team(wanted text[]) to service_role;
 
+CREATE OR REPLACE FUNCTION private.is_removed_file(attachment uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from public.attachments a join public.session_messages m on m.id = a.message_id
+    where a.id = attachment and m.removed_at is not null)
+$function$;
+comment on function private.is_removed_file(attachment uuid) is 'Says whether a file came with a message that the team took away.';
+grant execute on function private.is_removed_file(attachment uuid) to authenticated;
+grant execute on function private.is_removed_file(attachment uuid) to service_role;
+
 CREATE OR REPLACE FUNCTION private.is_reported_message(message bigint, at timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
@@ -3778,7 +3791,7 @@ CREATE OR REPLACE FUNCTION private.sees_attachment(owner uuid, message bigint, s
  SET search_path TO ''
 AS $function$
   select coalesce(
-    owner = auth.uid()
+    (owner = auth.uid() and not exists (select from public.session_messages m where m.id = message and m.removed_at is not null))
     or exists (select from public.session_messages m where m.id = message and m.hidden_at is null
       and m.sent_at <= private.messages_readable_until(m.session_id))
     or exists (select from public.session_messages m where m.id = message and m.session_id in (select private.opened_conversations()))
@@ -5463,7 +5476,7 @@ create table public.moderation_decisions (
   constraint moderation_decisions_appeal_time_check CHECK (appealed_at IS NULL OR appealed_at <= appeal_until AND measure <> 'none'::text),
   constraint moderation_decisions_ends_check CHECK ((ends_at IS NOT NULL) = (measure = ANY (ARRAY['no_bookings'::text, 'no_messages'::text, 'suspend'::text])) AND (ends_at IS NULL OR ends_at > decided_at)),
   constraint moderation_decisions_facts_check CHECK (char_length(TRIM(BOTH FROM facts)) >= 3 AND char_length(TRIM(BOTH FROM facts)) <= 2000),
-  constraint moderation_decisions_measure_check CHECK (measure = ANY (ARRAY['none'::text, 'warn'::text, 'hide'::text, 'no_bookings'::text, 'no_messages'::text, 'suspend'::text, 'close'::text])),
+  constraint moderation_decisions_measure_check CHECK (measure = ANY (ARRAY['none'::text, 'warn'::text, 'hide'::text, 'remove'::text, 'no_bookings'::text, 'no_messages'::text, 'suspend'::text, 'close'::text])),
   constraint moderation_decisions_other_admin_check CHECK (appeal_decided_by <> decided_by),
   constraint moderation_decisions_outcome_check CHECK ((appeal_outcome IS NULL) = (appeal_decided_at IS NULL) AND (appeal_outcome IS NULL) = (appeal_reason IS NULL) AND (appeal_outcome IS NULL OR appealed_at IS NOT NULL)),
   constraint moderation_decisions_reason_check CHECK (char_length(TRIM(BOTH FROM reason)) >= 3 AND char_length(TRIM(BOTH FROM reason)) <= 500),
@@ -5479,7 +5492,7 @@ comment on column public.moderation_decisions.id is 'The decision.';
 comment on column public.moderation_decisions.case_id is 'The case.';
 comment on column public.moderation_decisions.person_id is 'Whom it is about; null once that account is deleted.';
 comment on column public.moderation_decisions.decided_by is 'The admin who decided.';
-comment on column public.moderation_decisions.measure is 'none, warn, hide, no_bookings, no_messages, suspend or close.';
+comment on column public.moderation_decisions.measure is 'none, warn, hide, remove, no_bookings, no_messages, suspend or close.';
 comment on column public.moderation_decisions.rule is 'The rule that was broken (domain/moderation).';
 comment on column public.moderation_decisions.facts is 'What was found, as the person reads it.';
 comment on column public.moderation_decisions.reason is 'Why this measure, as the person and the audit log read it.';
@@ -5610,6 +5623,7 @@ create table public.offers (
   withdrawn_at timestamp with time zone,
   opened_at timestamp with time zone,
   adults_only boolean default false not null,
+  removed_at timestamp with time zone,
   constraint offers_pkey PRIMARY KEY (id),
   constraint offers_buffers_check CHECK (buffer_before_minutes >= 0 AND buffer_before_minutes <= 120 AND buffer_after_minutes >= 0 AND buffer_after_minutes <= 120),
   constraint offers_confirmation_check CHECK (confirmation = ANY (ARRAY['instant'::text, 'on_request'::text])),
@@ -5621,6 +5635,7 @@ create table public.offers (
   constraint offers_price_check CHECK (price_cents = 0 OR price_cents >= 500 AND price_cents <= 500000),
   constraint offers_questions_check CHECK (jsonb_typeof(questions) = 'array'::text AND jsonb_array_length(questions) <= 6 AND pg_column_size(questions) <= 8000),
   constraint offers_questions_shape_check CHECK (jsonb_array_length(questions) = jsonb_array_length(jsonb_path_query_array(questions, '$[*]?((@."id" like_regex "^[A-Za-z0-9_-]{1,64}$" && @."label" like_regex "[^ ]") && @."required".type() == "boolean")'::jsonpath))),
+  constraint offers_removed_check CHECK (removed_at IS NULL OR withdrawn_at IS NOT NULL AND title = 'Offre retirée'::text AND description = ''::text AND questions = '[]'::jsonb),
   constraint offers_seats_check CHECK (seats >= 1 AND seats <= 12),
   constraint offers_step_check CHECK (step_minutes = ANY (ARRAY[5, 10, 15, 20, 30, 45, 60])),
   constraint offers_title_check CHECK (char_length(TRIM(BOTH FROM title)) >= 3 AND char_length(title) <= 80),
@@ -5651,9 +5666,10 @@ comment on column public.offers.buffer_before_minutes is 'Minutes kept free befo
 comment on column public.offers.buffer_after_minutes is 'Minutes kept free after each of its sessions; null: as the streamer says.';
 comment on column public.offers.notice_minutes is 'Nobody books it sooner than so many minutes ahead; null: as the streamer says.';
 comment on column public.offers.own_hours is 'Weekly hours of this offer in place of its streamer''s; null: the streamer''s. @type WeeklyRange[] of #domain/availability/hours.ts';
-comment on column public.offers.withdrawn_at is 'When the team took it off the page: its streamer cannot bring it back. Null: it is theirs.';
+comment on column public.offers.withdrawn_at is 'When the team took it off the page: its streamer can change it and not bring it back. Null: it is theirs.';
 comment on column public.offers.opened_at is 'When it was first open; null: it is a draft.';
 comment on column public.offers.adults_only is 'Booked only by people who said that they are of age.';
+comment on column public.offers.removed_at is 'When the team took it away, with its words (removals). Null: it was not.';
 CREATE INDEX offers_category_idx ON public.offers USING btree (category);
 CREATE INDEX offers_streamer_id_idx ON public.offers USING btree (streamer_id, "position", id);
 CREATE TRIGGER keep_streamer_search AFTER INSERT OR UPDATE OF title, category, is_active, archived_at ON public.offers FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_search();
@@ -5684,11 +5700,11 @@ create policy offers_read_own on public.offers for select to authenticated
 create policy offers_read_visible on public.offers for select to anon, authenticated
   using ((is_active AND (archived_at IS NULL) AND private.is_visible_streamer(streamer_id)));
 create policy offers_update_own on public.offers for update to authenticated
-  using (((streamer_id = ( SELECT auth.uid() AS uid)) AND (withdrawn_at IS NULL)))
+  using (((streamer_id = ( SELECT auth.uid() AS uid)) AND (removed_at IS NULL)))
   with check ((streamer_id = ( SELECT auth.uid() AS uid)));
 grant select (id, streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, revision, created_at, updated_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours, withdrawn_at, opened_at, adults_only) on public.offers to anon;
 grant insert (streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours, adults_only) on public.offers to authenticated;
-grant select (id, streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, revision, created_at, updated_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours, withdrawn_at, opened_at, adults_only) on public.offers to authenticated;
+grant select (id, streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, revision, created_at, updated_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours, withdrawn_at, opened_at, adults_only, removed_at) on public.offers to authenticated;
 grant update (title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours, adults_only) on public.offers to authenticated;
 grant delete, insert, select, update on public.offers to service_role;
 
@@ -6127,6 +6143,40 @@ grant select (id, role, first_name, last_name, avatar_url, created_at, updated_a
 grant update (first_name, last_name, avatar_url) on public.profiles to authenticated;
 grant delete, insert, select, update on public.profiles to service_role;
 
+create table public.removals (
+  decision_id uuid not null,
+  person_id uuid,
+  subject_kind text not null,
+  subject_id text not null,
+  removed_at timestamp with time zone not null,
+  content jsonb,
+  restored_at timestamp with time zone,
+  erased_at timestamp with time zone,
+  constraint removals_pkey PRIMARY KEY (decision_id),
+  constraint removals_content_check CHECK (jsonb_typeof(content) = 'object'::text),
+  constraint removals_end_check CHECK (num_nonnulls(content, restored_at, erased_at) = 1),
+  constraint removals_subject_id_check CHECK (char_length(subject_id) <= 40),
+  constraint removals_subject_kind_check CHECK (subject_kind = ANY (ARRAY['profile'::text, 'picture'::text, 'film'::text, 'offer'::text, 'review'::text, 'message'::text])),
+  constraint removals_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES public.moderation_decisions(id) ON DELETE CASCADE,
+  constraint removals_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE SET NULL
+);
+comment on table public.removals is 'What a decision took away: its author reads that it was, and by which decision. The content is kept apart until nobody can appeal any more.';
+comment on column public.removals.decision_id is 'The decision.';
+comment on column public.removals.person_id is 'Whose it was; null once that account is deleted.';
+comment on column public.removals.subject_kind is 'profile (its words), picture, film, offer, review or message.';
+comment on column public.removals.subject_id is 'What was taken away: a uuid, or the number of a message. No foreign key: this outlives it.';
+comment on column public.removals.removed_at is 'When.';
+comment on column public.removals.content is 'What was taken away, as its row had it; files are in the bucket evidence. Null once it was given back or erased. @type Record<string, Json>';
+comment on column public.removals.restored_at is 'When an appeal gave it back.';
+comment on column public.removals.erased_at is 'When it was erased for good.';
+CREATE INDEX removals_kept_idx ON public.removals USING btree (removed_at) WHERE (content IS NOT NULL);
+CREATE INDEX removals_person_id_idx ON public.removals USING btree (person_id, removed_at DESC);
+alter table public.removals enable row level security;
+create policy removals_read_own on public.removals for select to authenticated
+  using ((person_id = ( SELECT auth.uid() AS uid)));
+grant select (decision_id, subject_kind, subject_id, removed_at, restored_at, erased_at) on public.removals to authenticated;
+grant delete, insert, select, update on public.removals to service_role;
+
 create table public.reviews (
   id uuid default gen_random_uuid() not null,
   booking_id uuid not null,
@@ -6138,11 +6188,13 @@ create table public.reviews (
   answer text,
   answered_at timestamp with time zone,
   hidden_at timestamp with time zone,
+  removed_at timestamp with time zone,
   constraint reviews_pkey PRIMARY KEY (id),
   constraint reviews_booking_id_key UNIQUE (booking_id),
   constraint reviews_answer_check CHECK (char_length(answer) <= 2000 AND (answer IS NULL) = (answered_at IS NULL)),
   constraint reviews_body_check CHECK (char_length(body) <= 2000),
   constraint reviews_rating_check CHECK (rating >= 1 AND rating <= 5),
+  constraint reviews_removed_check CHECK (removed_at IS NULL OR hidden_at IS NOT NULL AND body = ''::text),
   constraint reviews_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id),
   constraint reviews_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE SET NULL,
   constraint reviews_viewer_id_fkey FOREIGN KEY (viewer_id) REFERENCES public.profiles(id) ON DELETE SET NULL
@@ -6158,6 +6210,7 @@ comment on column public.reviews.created_at is 'When it was written.';
 comment on column public.reviews.answer is 'The streamer''s one answer; null: none.';
 comment on column public.reviews.answered_at is 'When they answered.';
 comment on column public.reviews.hidden_at is 'When an admin hid it; null: it is shown.';
+comment on column public.reviews.removed_at is 'When the team took its words away (removals). Null: it was not.';
 CREATE INDEX reviews_streamer_id_idx ON public.reviews USING btree (streamer_id, created_at DESC);
 CREATE INDEX reviews_viewer_id_idx ON public.reviews USING btree (viewer_id);
 CREATE TRIGGER keep_rating AFTER DELETE OR UPDATE OF rating, hidden_at, streamer_id ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.keep_rating();
@@ -6168,8 +6221,8 @@ CREATE TRIGGER mark_statistics AFTER INSERT OR DELETE OR UPDATE OF rating, hidde
 comment on trigger mark_statistics on public.reviews is 'A rating marks its session''s day to be added up again.';
 alter table public.reviews enable row level security;
 create policy reviews_read_own on public.reviews for select to authenticated
-  using (((viewer_id = ( SELECT auth.uid() AS uid)) OR (streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
-grant select (id, booking_id, streamer_id, viewer_id, rating, body, created_at, answer, answered_at, hidden_at) on public.reviews to authenticated;
+  using (((viewer_id = ( SELECT auth.uid() AS uid)) OR ((streamer_id = ( SELECT auth.uid() AS uid)) AND (hidden_at IS NULL)) OR ( SELECT private.is_admin() AS is_admin)));
+grant select (id, booking_id, streamer_id, viewer_id, rating, body, created_at, answer, answered_at, hidden_at, removed_at) on public.reviews to authenticated;
 grant insert, select, update on public.reviews to service_role;
 
 create table public.room_acts (
@@ -6260,8 +6313,10 @@ create table public.session_messages (
   body text not null,
   sent_at timestamp with time zone not null,
   hidden_at timestamp with time zone,
+  removed_at timestamp with time zone,
   constraint session_messages_pkey PRIMARY KEY (id),
-  constraint session_messages_body_check CHECK (char_length(body) >= 1 AND char_length(body) <= 2000),
+  constraint session_messages_body_check CHECK (char_length(body) <= 2000 AND (body = ''::text) = (removed_at IS NOT NULL)),
+  constraint session_messages_removed_check CHECK (removed_at IS NULL OR hidden_at IS NOT NULL),
   constraint session_messages_side_check CHECK (side = ANY (ARRAY['viewer'::text, 'streamer'::text, 'admin'::text])),
   constraint session_messages_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.profiles(id) ON DELETE SET NULL
 );
@@ -6272,7 +6327,8 @@ comment on column public.session_messages.author_id is 'Who; null once that acco
 comment on column public.session_messages.side is 'viewer, streamer or admin.';
 comment on column public.session_messages.body is 'The text, 2,000 characters at most.';
 comment on column public.session_messages.sent_at is 'When.';
-comment on column public.session_messages.hidden_at is 'When the team hid it: its people do not read it any more. Null: it is seen.';
+comment on column public.session_messages.hidden_at is 'When the team hid it: nobody but its author reads it any more. Null: it is seen.';
+comment on column public.session_messages.removed_at is 'When the team took its words away (removals). Null: it was not.';
 CREATE INDEX session_messages_author_id_idx ON public.session_messages USING btree (author_id);
 CREATE INDEX session_messages_sent_at_idx ON public.session_messages USING btree (sent_at);
 CREATE INDEX session_messages_session_id_idx ON public.session_messages USING btree (session_id, id);
@@ -6284,8 +6340,8 @@ alter table public.session_messages enable row level security;
 create policy session_messages_not_by_another on public.session_messages as restrictive for select to authenticated
   using ((NOT ( SELECT private.another_looks() AS another_looks)));
 create policy session_messages_read_own on public.session_messages for select to authenticated
-  using ((((hidden_at IS NULL) AND (sent_at <= private.messages_readable_until(session_id))) OR (session_id IN ( SELECT private.opened_conversations() AS opened_conversations))));
-grant select (id, session_id, author_id, side, body, sent_at, hidden_at) on public.session_messages to authenticated;
+  using (((((hidden_at IS NULL) OR (author_id = ( SELECT auth.uid() AS uid))) AND (sent_at <= private.messages_readable_until(session_id))) OR (session_id IN ( SELECT private.opened_conversations() AS opened_conversations))));
+grant select (id, session_id, author_id, side, body, sent_at, hidden_at, removed_at) on public.session_messages to authenticated;
 grant insert, select on public.session_messages to service_role;
 
 create table public.settlement_overrules (
@@ -8009,7 +8065,10 @@ create view public.booking_details with (security_barrier=true) as
     p.state AS payment_state,
     COALESCE(m.captured_cents, 0::bigint)::integer AS captured_cents,
     COALESCE(m.refunded_cents, 0::bigint)::integer AS refunded_cents,
-    r.rating AS review_rating
+        CASE
+            WHEN r.hidden_at IS NULL OR b.viewer_id = (( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name THEN r.rating
+            ELSE NULL::smallint
+        END AS review_rating
    FROM public.bookings b
      LEFT JOIN public.streamers s ON s.id = b.streamer_id
      LEFT JOIN public.profiles v ON v.id = b.viewer_id
@@ -8098,7 +8157,7 @@ create view public.conversations with (security_barrier=true) as
           GROUP BY b.session_id
         )
  SELECT m.session_id,
-    count(*) FILTER (WHERE m.author_id IS DISTINCT FROM (( SELECT auth.uid() AS uid)) AND m.id > COALESCE(r.last_read_id, 0::bigint))::integer AS unread,
+    count(*) FILTER (WHERE m.author_id IS DISTINCT FROM (( SELECT auth.uid() AS uid)) AND m.id > COALESCE(r.last_read_id, 0::bigint) AND m.hidden_at IS NULL)::integer AS unread,
     max(m.id) AS last_message_id,
     max(m.sent_at) AS last_sent_at
    FROM own
@@ -9196,11 +9255,11 @@ alter table storage.objects enable row level security;
 create policy attachments_delete_object on storage.objects for delete to authenticated
   using (((bucket_id = 'attachments'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) AND (NOT (EXISTS ( SELECT
    FROM public.attachments a
-  WHERE (a.id = private.id_of_attachment(objects.name)))))));
+  WHERE (a.id = private.id_of_attachment(objects.name))))) AND (NOT private.is_removed_file(private.id_of_attachment(name)))));
 create policy attachments_insert_object on storage.objects for insert to authenticated
   with check (((bucket_id = 'attachments'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) AND (owner_id = (( SELECT auth.uid() AS uid))::text) AND (private.id_of_attachment(name) IS NOT NULL)));
 create policy attachments_read_object on storage.objects for select to authenticated
-  using (((bucket_id = 'attachments'::text) AND (((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) OR (EXISTS ( SELECT
+  using (((bucket_id = 'attachments'::text) AND ((((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) AND (NOT private.is_removed_file(private.id_of_attachment(name)))) OR (EXISTS ( SELECT
    FROM public.attachments a
   WHERE ((a.id = private.id_of_attachment(objects.name)) AND (a.state = ANY (ARRAY['clean'::text, 'unscanned'::text]))))))));
 create policy category_pictures_insert on storage.objects for insert to authenticated

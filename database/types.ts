@@ -1428,7 +1428,7 @@ export type Database = {
           case_id: string;
           person_id: string | null;
           decided_by: string | null;
-          measure: "none" | "warn" | "hide" | "no_bookings" | "no_messages" | "suspend" | "close";
+          measure: "none" | "warn" | "hide" | "remove" | "no_bookings" | "no_messages" | "suspend" | "close";
           rule: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
           facts: string;
           reason: string;
@@ -1450,7 +1450,7 @@ export type Database = {
           case_id: string;
           person_id?: string | null;
           decided_by?: string | null;
-          measure: "none" | "warn" | "hide" | "no_bookings" | "no_messages" | "suspend" | "close";
+          measure: "none" | "warn" | "hide" | "remove" | "no_bookings" | "no_messages" | "suspend" | "close";
           rule: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
           facts: string;
           reason: string;
@@ -1472,7 +1472,7 @@ export type Database = {
           case_id?: string;
           person_id?: string | null;
           decided_by?: string | null;
-          measure?: "none" | "warn" | "hide" | "no_bookings" | "no_messages" | "suspend" | "close";
+          measure?: "none" | "warn" | "hide" | "remove" | "no_bookings" | "no_messages" | "suspend" | "close";
           rule?: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
           facts?: string;
           reason?: string;
@@ -1602,6 +1602,7 @@ export type Database = {
           withdrawn_at: string | null;
           opened_at: string | null;
           adults_only: boolean;
+          removed_at: string | null;
         };
         Insert: {
           id?: string;
@@ -1629,6 +1630,7 @@ export type Database = {
           withdrawn_at?: string | null;
           opened_at?: string | null;
           adults_only?: boolean;
+          removed_at?: string | null;
         };
         Update: {
           id?: string;
@@ -1656,6 +1658,7 @@ export type Database = {
           withdrawn_at?: string | null;
           opened_at?: string | null;
           adults_only?: boolean;
+          removed_at?: string | null;
         };
         Relationships: [
           { foreignKeyName: "offers_category_fkey"; columns: ["category"]; isOneToOne: false; referencedRelation: "categories"; referencedColumns: ["id"] },
@@ -2071,6 +2074,42 @@ export type Database = {
         };
         Relationships: [];
       };
+      removals: {
+        Row: {
+          decision_id: string;
+          person_id: string | null;
+          subject_kind: "profile" | "picture" | "film" | "offer" | "review" | "message";
+          subject_id: string;
+          removed_at: string;
+          content: Record<string, Json> | null;
+          restored_at: string | null;
+          erased_at: string | null;
+        };
+        Insert: {
+          decision_id: string;
+          person_id?: string | null;
+          subject_kind: "profile" | "picture" | "film" | "offer" | "review" | "message";
+          subject_id: string;
+          removed_at: string;
+          content?: Record<string, Json> | null;
+          restored_at?: string | null;
+          erased_at?: string | null;
+        };
+        Update: {
+          decision_id?: string;
+          person_id?: string | null;
+          subject_kind?: "profile" | "picture" | "film" | "offer" | "review" | "message";
+          subject_id?: string;
+          removed_at?: string;
+          content?: Record<string, Json> | null;
+          restored_at?: string | null;
+          erased_at?: string | null;
+        };
+        Relationships: [
+          { foreignKeyName: "removals_decision_id_fkey"; columns: ["decision_id"]; isOneToOne: true; referencedRelation: "moderation_decisions"; referencedColumns: ["id"] },
+          { foreignKeyName: "removals_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
       reviews: {
         Row: {
           id: string;
@@ -2083,6 +2122,7 @@ export type Database = {
           answer: string | null;
           answered_at: string | null;
           hidden_at: string | null;
+          removed_at: string | null;
         };
         Insert: {
           id?: string;
@@ -2095,6 +2135,7 @@ export type Database = {
           answer?: string | null;
           answered_at?: string | null;
           hidden_at?: string | null;
+          removed_at?: string | null;
         };
         Update: {
           id?: string;
@@ -2107,6 +2148,7 @@ export type Database = {
           answer?: string | null;
           answered_at?: string | null;
           hidden_at?: string | null;
+          removed_at?: string | null;
         };
         Relationships: [
           { foreignKeyName: "reviews_booking_id_fkey"; columns: ["booking_id"]; isOneToOne: true; referencedRelation: "bookings"; referencedColumns: ["id"] },
@@ -2202,6 +2244,7 @@ export type Database = {
           body: string;
           sent_at: string;
           hidden_at: string | null;
+          removed_at: string | null;
         };
         Insert: {
           session_id: string;
@@ -2210,6 +2253,7 @@ export type Database = {
           body: string;
           sent_at: string;
           hidden_at?: string | null;
+          removed_at?: string | null;
         };
         Update: {
           session_id?: string;
@@ -2218,6 +2262,7 @@ export type Database = {
           body?: string;
           sent_at?: string;
           hidden_at?: string | null;
+          removed_at?: string | null;
         };
         Relationships: [
           { foreignKeyName: "session_messages_author_id_fkey"; columns: ["author_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -3130,7 +3175,7 @@ export type Database = {
           person_id: string | null;
           taken_by: string | null;
           taken_until: string | null;
-          measure: "none" | "warn" | "hide" | "no_bookings" | "no_messages" | "suspend" | "close" | null;
+          measure: "none" | "warn" | "hide" | "remove" | "no_bookings" | "no_messages" | "suspend" | "close" | null;
           decided_by: string | null;
           appealed_at: string | null;
           appeal_outcome: "upheld" | "overturned" | null;
@@ -5059,7 +5104,7 @@ export interface ModerationDecisionsTable {
   case_id: string;
   person_id: string | null;
   decided_by: string | null;
-  measure: "none" | "warn" | "hide" | "no_bookings" | "no_messages" | "suspend" | "close";
+  measure: "none" | "warn" | "hide" | "remove" | "no_bookings" | "no_messages" | "suspend" | "close";
   rule: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
   facts: string;
   reason: string;
@@ -5128,6 +5173,7 @@ export interface OffersTable {
   withdrawn_at: Timestamp | null;
   opened_at: Timestamp | null;
   adults_only: Generated<boolean>;
+  removed_at: Timestamp | null;
 }
 
 export interface PaymentBalancesTable {
@@ -5261,6 +5307,17 @@ export interface ProfilesTable {
   updated_at: Generated<Timestamp>;
 }
 
+export interface RemovalsTable {
+  decision_id: string;
+  person_id: string | null;
+  subject_kind: "profile" | "picture" | "film" | "offer" | "review" | "message";
+  subject_id: string;
+  removed_at: Timestamp;
+  content: JsonColumn<Record<string, Json>> | null;
+  restored_at: Timestamp | null;
+  erased_at: Timestamp | null;
+}
+
 export interface ReviewsTable {
   id: Generated<string>;
   booking_id: string;
@@ -5272,6 +5329,7 @@ export interface ReviewsTable {
   answer: string | null;
   answered_at: Timestamp | null;
   hidden_at: Timestamp | null;
+  removed_at: Timestamp | null;
 }
 
 export interface RoomActsTable {
@@ -5307,6 +5365,7 @@ export interface SessionMessagesTable {
   body: string;
   sent_at: Timestamp;
   hidden_at: Timestamp | null;
+  removed_at: Timestamp | null;
 }
 
 export interface SettlementOverrulesTable {
@@ -5699,7 +5758,7 @@ export interface AdminModerationCasesTable {
   person_id: string | null;
   taken_by: string | null;
   taken_until: Timestamp | null;
-  measure: "none" | "warn" | "hide" | "no_bookings" | "no_messages" | "suspend" | "close" | null;
+  measure: "none" | "warn" | "hide" | "remove" | "no_bookings" | "no_messages" | "suspend" | "close" | null;
   decided_by: string | null;
   appealed_at: Timestamp | null;
   appeal_outcome: "upheld" | "overturned" | null;
@@ -6491,6 +6550,7 @@ export interface DB {
   person_settings: PersonSettingsTable;
   platform_settings: PlatformSettingsTable;
   profiles: ProfilesTable;
+  removals: RemovalsTable;
   reviews: ReviewsTable;
   room_acts: RoomActsTable;
   session_extensions: SessionExtensionsTable;

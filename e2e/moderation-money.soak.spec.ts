@@ -7,7 +7,7 @@ import { confirmedSession, visit } from './harness/rooms.ts';
 import { expect, test } from './harness/test.ts';
 
 /** The whole way of a report, with the money of the sessions that it ends. Each step stands alone in `moderation.spec.ts` and `moderation.test.ts`. */
-test('a viewer reports from the room; the suspension gives 45 € back, says why, and is overturned by another admin', async ({
+test('a viewer reports from the room; the suspension gives 45 € back, says why, and is overturned by another admin', async ({
   browser,
   launchOptions,
   contextOptions,

@@ -1,11 +1,11 @@
--- Whether the caller may see a file that was sent along: its sender; of a message those who read it; of an answer to the team its person and
+-- Whether the caller may see a file that was sent along: its sender, unless the team took it away; of a message those who read it; of an answer to the team its person and
 -- the team; of a booking its two people. The team sees what people send each other once it was reported, or while
 -- they have the conversation open with a reason, and not before. It runs with its
 -- owner's rights, since the policy that calls it may not read cases.
 create or replace function private.sees_attachment(owner uuid, message bigint, support_message bigint, booking uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(
-    owner = auth.uid()
+    (owner = auth.uid() and not exists (select from public.session_messages m where m.id = message and m.removed_at is not null))
     or exists (select from public.session_messages m where m.id = message and m.hidden_at is null
       and m.sent_at <= private.messages_readable_until(m.session_id))
     or exists (select from public.session_messages m where m.id = message and m.session_id in (select private.opened_conversations()))

@@ -24,7 +24,8 @@ select
   p.state as payment_state,
   coalesce(m.captured_cents, 0)::int as captured_cents,
   coalesce(m.refunded_cents, 0)::int as refunded_cents,
-  r.rating as review_rating
+  case when r.hidden_at is null or b.viewer_id = (select auth.uid()) or (select private.is_admin()) or current_user = 'service_role' then r.rating end
+    as review_rating
 from public.bookings b
 left join public.streamers s on s.id = b.streamer_id
 left join public.profiles v on v.id = b.viewer_id

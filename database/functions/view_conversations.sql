@@ -1,6 +1,6 @@
 -- One's own conversations and how many unread messages of others each has. It reads with its owner's rights, because it starts from the
 -- caller's bookings, which a policy evaluated for each message could not do. A viewer whose seat was cancelled before the start keeps the
--- conversation up to then (private.messages_readable_until).
+-- conversation up to then (private.messages_readable_until). What the team hid waits for nobody.
 create or replace view public.conversations with (security_barrier) as
 with own as (
   select b.session_id,
@@ -11,7 +11,7 @@ with own as (
   group by b.session_id
 )
 select m.session_id,
-  count(*) filter (where m.author_id is distinct from (select auth.uid()) and m.id > coalesce(r.last_read_id, 0))::integer as unread,
+  count(*) filter (where m.author_id is distinct from (select auth.uid()) and m.id > coalesce(r.last_read_id, 0) and m.hidden_at is null)::integer as unread,
   max(m.id) as last_message_id,
   max(m.sent_at) as last_sent_at
 from own

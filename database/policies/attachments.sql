@@ -12,7 +12,7 @@ using (private.sees_attachment(owner_id, message_id, support_message_id, booking
 drop policy if exists attachments_read_object on storage.objects;
 create policy attachments_read_object on storage.objects for select to authenticated
 using (bucket_id = 'attachments' and (
-  (storage.foldername(name))[1] = (select auth.uid())::text
+  ((storage.foldername(name))[1] = (select auth.uid())::text and not private.is_removed_file(private.id_of_attachment(name)))
   or exists (select from public.attachments a where a.id = private.id_of_attachment(name) and a.state in ('clean', 'unscanned'))));
 
 drop policy if exists attachments_insert_object on storage.objects;
@@ -24,4 +24,5 @@ with check (bucket_id = 'attachments' and (storage.foldername(name))[1] = (selec
 drop policy if exists attachments_delete_object on storage.objects;
 create policy attachments_delete_object on storage.objects for delete to authenticated
 using (bucket_id = 'attachments' and (storage.foldername(name))[1] = (select auth.uid())::text
-  and not exists (select from public.attachments a where a.id = private.id_of_attachment(name)));
+  and not exists (select from public.attachments a where a.id = private.id_of_attachment(name))
+  and not private.is_removed_file(private.id_of_attachment(name)));

@@ -31,6 +31,7 @@ const MEASURE_TEXT: Readonly<Record<Measure, string>> = {
   none: 'Sans suite',
   warn: 'Avertissement',
   hide: 'Contenu masqué',
+  remove: 'Contenu retiré',
   no_messages: 'Messages suspendus',
   no_bookings: 'Réservations suspendues',
   suspend: 'Compte suspendu',
@@ -117,14 +118,14 @@ const LINES: readonly Line[] = [
     what: 'Après une détection automatique',
     value: count(({ decisions }) => total(decisions.map(({ signalled }) => signalled))),
     definition:
-      'Décisions sur un dossier qu’une règle de Loge a ouvert d’elle-même : coordonnées échangées, absences, refus, contestations.',
+      'Décisions sur un dossier qu’une règle de Loge a ouvert d’elle-même : coordonnées échangées, absences, refus, contestations.',
   },
   {
     article: 'art. 15 § 1 e',
     topic: 'Décisions',
     what: 'Entièrement automatisées',
     value: () => '0',
-    definition: 'Aucune : une règle ouvre un dossier, et une personne de l’équipe décide toujours.',
+    definition: 'Aucune : une règle ouvre un dossier, et une personne de l’équipe décide toujours.',
   },
   {
     article: 'art. 15 § 1 d',
@@ -168,14 +169,14 @@ const LINES: readonly Line[] = [
     what: 'Pour des signalements manifestement infondés',
     value: count(({ slowedReporters }) => slowedReporters),
     definition:
-      'Personnes dont, à un moment de la période, au moins trois signalements des 90 jours d’avant, et la moitié de ceux qui ont eu une réponse, ont été jugés manifestement infondés : elles n’en envoient plus qu’un par jour.',
+      'Personnes dont, à un moment de la période, au moins trois signalements des 90 jours d’avant, et la moitié de ceux qui ont eu une réponse, ont été jugés manifestement infondés : elles n’en envoient plus qu’un par jour.',
   },
   {
     article: 'art. 24 § 1 b',
     topic: 'Suspensions pour abus',
     what: 'Pour des contestations manifestement infondées',
     value: () => '0',
-    definition: 'Aucune : contester n’est jamais suspendu.',
+    definition: 'Aucune : contester n’est jamais suspendu.',
   },
   {
     article: 'art. 24 § 2',
@@ -183,7 +184,7 @@ const LINES: readonly Line[] = [
     what: 'Comptes actifs, en moyenne',
     value: count(({ activeAccounts }) => Math.round(activeAccounts)),
     definition:
-      'Comptes distincts qui, dans le mois, ont réservé, ont eu une session ou ont écrit un message ; moyenne des mois de la période. Tous sont comptés dans l’Union.',
+      'Comptes distincts qui, dans le mois, ont réservé, ont eu une session ou ont écrit un message ; moyenne des mois de la période. Tous sont comptés dans l’Union.',
   },
   {
     article: 'art. 24 § 2',
@@ -191,7 +192,7 @@ const LINES: readonly Line[] = [
     what: 'Visiteurs, en moyenne, au plus',
     value: count(({ visitors }) => Math.round(visitors)),
     definition:
-      'Visiteurs des pages de streamers, comptés une fois par jour et additionnés sur le mois ; moyenne des mois. Loge ne suit personne d’un jour à l’autre : c’est donc un plafond, et le nombre de personnes est plus bas.',
+      'Visiteurs des pages de streamers, comptés une fois par jour et additionnés sur le mois ; moyenne des mois. Loge ne suit personne d’un jour à l’autre : c’est donc un plafond, et le nombre de personnes est plus bas.',
   },
 ];
 

@@ -6,9 +6,11 @@ import {
   endsAccess,
   endsByItself,
   gravest,
+  isAboutContent,
   isPossible,
   MEASURES,
   reportsADay,
+  SUBJECT_KINDS,
 } from './rules.ts';
 
 test('the gravest report of a thing decides, and among equals the first', () => {
@@ -40,9 +42,16 @@ describe('a measure', () => {
     expect(isPossible('hide', { kind: 'review', hasPerson: true })).toBe(true);
     expect(isPossible('hide', { kind: 'session', hasPerson: true })).toBe(false);
   });
+  test('takes away what somebody made: files are taken away and never hidden, and a session is neither', () => {
+    const kindsOf = (measure: 'hide' | 'remove') =>
+      SUBJECT_KINDS.filter((kind) => isPossible(measure, { kind, hasPerson: true }));
+    expect(kindsOf('hide')).toEqual(['profile', 'offer', 'review', 'message']);
+    expect(kindsOf('remove')).toEqual(['profile', 'picture', 'film', 'offer', 'review', 'message']);
+    expect(MEASURES.filter(isAboutContent)).toEqual(['hide', 'remove']);
+  });
   test('about a person needs one', () => {
     const nobody = { kind: 'review', hasPerson: false } as const;
-    expect(MEASURES.filter((measure) => isPossible(measure, nobody))).toEqual(['none', 'hide']);
+    expect(MEASURES.filter((measure) => isPossible(measure, nobody))).toEqual(['none', 'hide', 'remove']);
   });
   test('ends by itself unless it is done at once or for good', () => {
     expect(MEASURES.filter(endsByItself)).toEqual(['no_messages', 'no_bookings', 'suspend']);

@@ -139,6 +139,7 @@ import { refreshPayoutAccount } from './payments/refresh-payout-account.ts';
 import { relaunchOrder } from './payments/relaunch-order.ts';
 import { startOnboarding } from './payments/start-onboarding.ts';
 import { answerReview } from './reviews/answer-review.ts';
+import { rewriteReview } from './reviews/rewrite-review.ts';
 import { writeReview } from './reviews/write-review.ts';
 import { inviteAbsentViewers } from './statistics/invite-absent-viewers.ts';
 import { listAbsentViewers } from './statistics/list-absent-viewers.ts';
@@ -319,6 +320,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   replyContact,
   writeReview,
   answerReview,
+  rewriteReview,
   readFunnel,
   readDemand,
 ];

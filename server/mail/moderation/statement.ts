@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { CATEGORIES, CATEGORY_NAMES, caseNumber, MEASURES, type Measure } from '#domain/moderation/rules.ts';
+import { effectOf } from '#domain/moderation/effects.ts';
+import {
+  CATEGORIES,
+  CATEGORY_NAMES,
+  caseNumber,
+  MEASURES,
+  type Measure,
+  SUBJECT_KINDS,
+} from '#domain/moderation/rules.ts';
 import { formatEuros } from '#domain/money/format.ts';
 import { frenchDateTime } from '../french.ts';
 import { cents, defineMail, instant, sampleCents, sampleTime } from '../mail-kind.ts';
@@ -8,7 +16,8 @@ import { cents, defineMail, instant, sampleCents, sampleTime } from '../mail-kin
 const DONE: Readonly<Record<Measure, string>> = {
   none: 'Aucune mesure n’est prise',
   warn: 'Vous recevez un avertissement',
-  hide: 'Votre contenu n’est plus visible',
+  hide: 'Votre contenu n’est plus montré aux autres',
+  remove: 'Votre contenu est retiré',
   no_messages: 'Vous ne pouvez plus écrire de messages',
   no_bookings: 'Vous ne pouvez plus prendre de nouvelles réservations',
   suspend: 'Votre compte est suspendu',
@@ -19,6 +28,8 @@ const FACTS = z.object({
   token: z.string(),
   number: z.int(),
   title: z.string(),
+  /** Decisions from before anything was taken away do not say. */
+  kind: z.enum(SUBJECT_KINDS).optional(),
   measure: z.enum(MEASURES),
   rule: z.enum(CATEGORY_NAMES),
   facts: z.string(),
@@ -52,6 +63,7 @@ export const statement = defineMail<z.output<typeof FACTS>>({
       token: 'lien-de-la-decision',
       number: 13,
       title: 'Avis de Camille M., 1 sur 5',
+      kind: 'review',
       measure: 'hide',
       rule: 'harassment',
       facts: 'L’avis insulte la personne.',
@@ -61,31 +73,60 @@ export const statement = defineMail<z.output<typeof FACTS>>({
       refunded: sampleCents(0),
       detected: true,
     },
+    {
+      token: 'lien-de-la-decision',
+      number: 14,
+      title: 'Parties rapides',
+      kind: 'offer',
+      measure: 'remove',
+      rule: 'illegal',
+      facts: 'L’offre propose des paris d’argent.',
+      reason: 'La loi réserve ces paris à qui y est autorisé.',
+      endsAt: null,
+      cancelledSessions: 0,
+      refunded: sampleCents(0),
+      detected: false,
+    },
   ],
   content: (
-    { token, number, title, measure, rule, facts, reason, endsAt, cancelledSessions, refunded, detected },
+    {
+      token,
+      number,
+      title,
+      kind,
+      measure,
+      rule,
+      facts,
+      reason,
+      endsAt,
+      cancelledSessions,
+      refunded,
+      detected,
+    },
     { site },
   ) => {
     const { rule: broken } = CATEGORIES[rule];
+    const effect = kind && effectOf(measure, kind, 'author');
     const until = endsAt === null ? '' : `, jusqu’au ${frenchDateTime(new Date(endsAt))}`;
     return {
       subject: `${DONE[measure]} : décision ${caseNumber(number)}`,
       preview: `${broken.title}. Vous pouvez contester cette décision pendant six mois.`,
       title: DONE[measure],
       paragraphs: [
-        `${DONE[measure]}${until}. La décision porte sur : ${title}.`,
+        `${DONE[measure]}${until}. La décision porte sur : ${title}.`,
         `Règle ${broken.number}, ${broken.title} : ${broken.text}`,
-        `Ce que nous avons constaté : ${facts}`,
-        `Pourquoi cette mesure : ${reason}`,
+        `Ce que nous avons constaté : ${facts}`,
+        `Pourquoi cette mesure : ${reason}`,
+        ...(effect ? [effect] : []),
         ...(cancelledSessions === 0
           ? []
           : [
               `${cancelledSessions === 1 ? 'Une session à venir est annulée' : `${cancelledSessions} sessions à venir sont annulées`}, et ${formatEuros(refunded)} sont remboursés aux viewers.`,
             ]),
-        `La décision a été prise par une personne de l’équipe, à la suite d’un ${detected ? 'repérage automatique' : 'signalement'}. Vous pouvez la contester pendant six mois, sans frais : une autre personne la reverra. Vous pouvez aussi saisir un organe de règlement extrajudiciaire des litiges, ou un tribunal.`,
+        `La décision a été prise par une personne de l’équipe, à la suite d’un ${detected ? 'repérage automatique' : 'signalement'}. Vous pouvez la contester pendant six mois, sans frais : une autre personne la reverra. Vous pouvez aussi saisir un organe de règlement extrajudiciaire des litiges, ou un tribunal.`,
       ],
       action: { label: 'Lire et contester', link: `${site}/decision/${token}` },
-      notes: ['Ce lien vous est propre : il ouvre la décision sans mot de passe.'],
+      notes: ['Ce lien vous est propre : il ouvre la décision sans mot de passe.'],
     };
   },
 });

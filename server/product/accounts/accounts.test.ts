@@ -196,6 +196,7 @@ describe('one’s own account', () => {
         'person_settings',
         'private.return_invitations',
         'profiles',
+        'removals', // with their decision
         'reviews',
         'streamers',
         'support_messages', // with their thread

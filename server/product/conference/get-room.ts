@@ -141,7 +141,7 @@ async function decisionOn(db: pg.ClientBase, room: Room): Promise<RoomDetails['d
 async function reviewOf(db: pg.ClientBase, room: Room, now: Date): Promise<RoomDetails['review']> {
   const { booking, row, side } = room;
   const { rows } = await db.query(
-    `select id, rating, body, answer from public.reviews where booking_id = $1 and (hidden_at is null or $2 = 'viewer')`,
+    `select id, rating, body, answer, hidden_at is not null as hidden, removed_at is not null as removed from public.reviews where booking_id = $1 and (hidden_at is null or $2 = 'viewer')`,
     [row.id, side],
   );
   const [written] = rows;
@@ -152,5 +152,6 @@ async function reviewOf(db: pg.ClientBase, room: Room, now: Date): Promise<RoomD
     answer: written?.answer ?? null,
     rating: written?.rating ?? null,
     body: written?.body ?? null,
+    withheld: written?.removed ? 'removed' : written?.hidden ? 'hidden' : null,
   };
 }

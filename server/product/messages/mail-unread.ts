@@ -17,7 +17,7 @@ const UNTOLD = `select p.id as person_id, p.side, b.id as booking_id, b.session_
     and (b.ended_at is null or b.ended_at > b.start_at)
   cross join lateral (values (b.streamer_id, 'streamer'), (b.viewer_id, 'viewer')) as p (id, side)
   left join public.message_reads r on r.person_id = p.id and r.session_id = m.session_id
-  where m.sent_at > $1 and p.id is not null and m.author_id is distinct from p.id
+  where m.sent_at > $1 and m.hidden_at is null and p.id is not null and m.author_id is distinct from p.id
     and m.id > greatest(coalesce(r.last_read_id, 0), coalesce(r.last_mailed_id, 0))`;
 
 /** People who have waited long enough, and got no mail recently. */

@@ -6,15 +6,14 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { anyone } from '#server/product/access.ts';
 import { holdSubject } from '#server/product/lifecycle/subject.ts';
 import { lockCase } from './case-row.ts';
-import { hashOf } from './decide-case.ts';
 import { decisionBehind } from './decision-row.ts';
 
 /** A person says why a decision about them is to be looked at again; its case waits for another admin. */
 export const appealDecision = defineCommand({
   contract,
   access: anyone,
-  async run({ db, input: { token, body }, now }) {
-    const seen = await decisionBehind(db, hashOf(token));
+  async run({ db, person, input: { token, body }, now }) {
+    const seen = await decisionBehind(db, token, person.id);
     if (!seen) throw new AppError('decision_not_found');
     const { id: caseId, number, state } = await lockCase(db, seen.case_id);
     if (state !== 'decided' || seen.measure === 'none') throw new AppError('already_done');

@@ -9,8 +9,9 @@ import { audit } from '#server/product/audit.ts';
 import { holdForTeam, holdSubject } from '#server/product/lifecycle/subject.ts';
 import { restoreAccount } from '#server/product/lifecycle/suspension.ts';
 import { type CaseRow, lockCase, requireTaken } from './case-row.ts';
-import { showAgain } from './decide-case.ts';
 import { type DecisionRow, decisionOf } from './decision-row.ts';
+import { showAgain } from './hidden-content.ts';
+import { giveBack } from './removed-content.ts';
 
 /** Another admin upholds a decision or overturns it. Sessions that were called off stay so: their viewers have their money back. */
 export const decideAppeal = defineCommand({
@@ -57,6 +58,8 @@ async function restore(
   { found, decision, actor, now }: { found: CaseRow; decision: DecisionRow; actor: Person; now: Date },
 ): Promise<void> {
   if (decision.measure === 'hide') await showAgain(db, found, decision.decided_at);
+  if (decision.measure === 'remove')
+    await giveBack(db, found, { decisionId: decision.id, removedAt: decision.decided_at, now });
   if ((decision.measure !== 'suspend' && decision.measure !== 'close') || found.personId === null) return;
   await holdForTeam(db, actor, found.personId, 'moderation');
   const { rowCount } = await db.query(

@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { decideCase as contract } from '#contracts/moderation.ts';
-import { APPEAL_MONTHS, type Measure } from '#domain/moderation/rules.ts';
+import { APPEAL_MONTHS, isAboutContent, type Measure } from '#domain/moderation/rules.ts';
 import { cents } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { reportAnswered } from '#server/mail/moderation/report-answered.ts';
@@ -15,9 +15,10 @@ import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
 import { holdSubject } from '#server/product/lifecycle/subject.ts';
 import { suspendAccount, UNAVAILABLE } from '#server/product/lifecycle/suspension.ts';
 import { type CaseRow, lockCase, requireTaken } from './case-row.ts';
+import { hashOf } from './decision-row.ts';
+import { hide } from './hidden-content.ts';
 import { calledOff, endOf, sumOf } from './measure-cost.ts';
-import { removeFilm, restoreFilm } from './reported-film.ts';
-import { removePicture, restorePicture } from './reported-picture.ts';
+import { takeAway } from './removed-content.ts';
 
 /** Decides about a case and carries it out in one transaction; payments follow by their orders, after it. */
 export const decideCase = defineCommand({
@@ -34,17 +35,6 @@ export const decideCase = defineCommand({
     const refundedCents = sumOf(off);
     if (refundedCents !== expectedRefundCents)
       throw new AppError('quote_changed', undefined, { details: { refundCents: refundedCents } });
-    await carryOut(db, person, { found, measure, endsAt, reason, now });
-    for (const { id: bookingId } of off) {
-      await advanceBooking(db, {
-        bookingId,
-        event: { type: 'cancel', by: 'admin' },
-        actorId: person.id,
-        now,
-        reason: UNAVAILABLE,
-        detail: { cause: 'suspended' },
-      });
-    }
     const token = randomBytes(32).toString('base64url');
     const { rows } = await db.query(
       `insert into public.moderation_decisions (case_id, person_id, decided_by, measure, rule, facts, reason, decided_at, ends_at,
@@ -66,6 +56,20 @@ export const decideCase = defineCommand({
         APPEAL_MONTHS,
       ],
     );
+    const [made] = rows;
+    if (!made) throw new Error('a decision was not written');
+    const { id: decisionId } = made;
+    await carryOut(db, person, { found, decisionId, measure, endsAt, reason, now });
+    for (const { id: bookingId } of off) {
+      await advanceBooking(db, {
+        bookingId,
+        event: { type: 'cancel', by: 'admin' },
+        actorId: person.id,
+        now,
+        reason: UNAVAILABLE,
+        detail: { cause: 'suspended' },
+      });
+    }
     await db.query(
       `update public.moderation_cases set state = 'decided', taken_by = null, taken_until = null where id = $1`,
       [caseId],
@@ -81,13 +85,14 @@ export const decideCase = defineCommand({
       after: { state: 'decided', measure, rule, cancelledSessions: off.length, refundCents: refundedCents },
       reason,
     });
-    await answerReporters(db, found, measure !== 'none');
+    await answerReporters(db, found, measure);
     if (measure !== 'none' && found.personId !== null) {
       const { email: to, id: userId, firstName } = await holdSubject(db, found.personId);
       const told = {
         token,
         number: found.number,
         title: found.title,
+        kind: found.kind,
         measure,
         rule,
         facts,
@@ -99,15 +104,13 @@ export const decideCase = defineCommand({
       };
       if (to !== '') await postMail(db, statement, { to, userId, firstName }, told);
     }
-    return { decisionId: rows[0]?.id ?? '', cancelledSessions: off.length, refundedCents };
+    return { decisionId, cancelledSessions: off.length, refundedCents };
   },
 });
 
-/** What of a statement's secret is kept. */
-export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
-
 interface Carried {
   found: CaseRow;
+  decisionId: string;
   measure: Measure;
   endsAt: Date | null;
   reason: string;
@@ -118,98 +121,19 @@ interface Carried {
 async function carryOut(
   db: pg.ClientBase,
   actor: Person,
-  { found, measure, endsAt, reason, now }: Carried,
+  { found, decisionId, measure, endsAt, reason, now }: Carried,
 ): Promise<void> {
   if (measure === 'hide') await hide(db, found, now);
+  if (measure === 'remove') await takeAway(db, found, { decisionId, at: now });
   if ((measure === 'suspend' || measure === 'close') && found.personId !== null)
     await suspendAccount(db, actor, { personId: found.personId, until: endsAt, reason, now });
 }
 
-/** Hides what a case is about; what was hidden before, by hand or by its owner, keeps that moment. @throws AppError measure_not_possible when it is gone */
-async function hide(db: pg.ClientBase, { kind, subjectId, personId }: CaseRow, at: Date): Promise<void> {
-  const hidden = async () => {
-    switch (kind) {
-      case 'profile':
-        return db.query(
-          'update public.streamers set withheld_at = coalesce(withheld_at, $2) where id = $1::uuid',
-          [subjectId, at],
-        );
-      case 'picture':
-        return { rowCount: personId !== null && (await removePicture(db, personId, subjectId)) ? 1 : 0 };
-      case 'film':
-        return { rowCount: personId !== null && (await removeFilm(db, personId, subjectId)) ? 1 : 0 };
-      case 'offer':
-        return db.query(
-          `update public.offers set withdrawn_at = coalesce(withdrawn_at, $2), archived_at = coalesce(archived_at, $2)
-           where id = $1::uuid`,
-          [subjectId, at],
-        );
-      case 'review':
-        return db.query('update public.reviews set hidden_at = coalesce(hidden_at, $2) where id = $1::uuid', [
-          subjectId,
-          at,
-        ]);
-      case 'message':
-        return db.query(
-          'update public.session_messages set hidden_at = coalesce(hidden_at, $2) where id = $1::bigint',
-          [subjectId, at],
-        );
-      case 'session':
-        return { rowCount: 0 };
-    }
-  };
-  const { rowCount } = await hidden();
-  if (rowCount === 0) throw new AppError('measure_not_possible');
-}
-
-/** Shows again what was hidden at that moment, and nothing that something else hides: by hand, by its owner, or by another decision. */
-export async function showAgain(
-  db: pg.ClientBase,
-  { id, kind, subjectId, personId }: CaseRow,
-  hiddenAt: Date,
-): Promise<void> {
-  switch (kind) {
-    case 'profile':
-      await db.query(
-        'update public.streamers set withheld_at = null where id = $1::uuid and withheld_at = $2',
-        [subjectId, hiddenAt],
-      );
-      return;
-    case 'picture':
-      if (personId !== null) await restorePicture(db, personId, subjectId);
-      return;
-    case 'film':
-      if (personId !== null) await restoreFilm(db, personId, id);
-      return;
-    case 'offer':
-      await db.query(
-        `update public.offers set withdrawn_at = null, archived_at = case when archived_at <> $2 then archived_at end
-         where id = $1::uuid and withdrawn_at = $2`,
-        [subjectId, hiddenAt],
-      );
-      return;
-    case 'review':
-      await db.query('update public.reviews set hidden_at = null where id = $1::uuid and hidden_at = $2', [
-        subjectId,
-        hiddenAt,
-      ]);
-      return;
-    case 'message':
-      await db.query(
-        'update public.session_messages set hidden_at = null where id = $1::bigint and hidden_at = $2',
-        [subjectId, hiddenAt],
-      );
-      return;
-    case 'session':
-      return;
-  }
-}
-
-/** Tells each who reported that it was decided, and whether something was done; what, is between the team and the person. */
+/** Tells each who reported that it was decided, and whether something was done. What became of the thing they see themselves; the rest is between the team and the person. */
 async function answerReporters(
   db: pg.ClientBase,
   { id, number, title }: CaseRow,
-  acted: boolean,
+  measure: Measure,
 ): Promise<void> {
   const { rows } = await db.query(
     `select coalesce(r.reporter_email, u.email) as email, r.reporter_id, p.first_name
@@ -217,7 +141,13 @@ async function answerReporters(
      where r.case_id = $1 order by r.created_at, r.id`,
     [id],
   );
+  const told = {
+    number,
+    title,
+    acted: measure !== 'none',
+    content: isAboutContent(measure) ? measure : undefined,
+  };
   for (const { email: to, reporter_id: userId, first_name: firstName } of rows) {
-    if (to) await postMail(db, reportAnswered, { to, userId, firstName }, { number, title, acted });
+    if (to) await postMail(db, reportAnswered, { to, userId, firstName }, told);
   }
 }

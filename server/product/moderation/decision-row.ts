@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Decision } from '#contracts/moderation.ts';
+import { uuidOrNull } from '#server/postgres/as-caller.ts';
 import type { Row } from '#server/postgres/typed-query.ts';
 
 const COLUMNS = `id, case_id, person_id, decided_by, measure, rule, facts, reason, decided_at, ends_at, cancelled_sessions, refunded_cents,
@@ -15,11 +17,29 @@ export async function decisionOf(db: pg.ClientBase, caseId: string): Promise<Dec
   return rows[0] ?? null;
 }
 
-/** The decision behind the secret of an address; null when there is none. */
-export async function decisionBehind(db: pg.ClientBase, tokenHash: Buffer): Promise<DecisionRow | null> {
+/** What of a statement's secret is kept. */
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/**
+ * The decision behind the secret of an address, or one's own by its id; null when there is none.
+ * @param personId who asks; null: somebody who is not signed in
+ */
+export async function decisionBehind(
+  db: pg.ClientBase,
+  key: string,
+  personId: string | null,
+): Promise<DecisionRow | null> {
+  const id = uuidOrNull(key);
+  if (id !== null) {
+    const { rows } = await db.query(
+      `select ${COLUMNS} from public.moderation_decisions where id = $1 and person_id = $2 and measure <> 'none'`,
+      [id, personId],
+    );
+    return rows[0] ?? null;
+  }
   const { rows } = await db.query(
     `select ${COLUMNS} from public.moderation_decisions where token_hash = $1`,
-    [tokenHash],
+    [hashOf(key)],
   );
   return rows[0] ?? null;
 }

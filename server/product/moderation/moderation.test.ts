@@ -400,7 +400,7 @@ describe('a decision', () => {
     const caseId = await caseAbout(reported);
     const found = await ask(admin, readCase, { caseId });
     expect(found.reports[0]?.evidence.pictures).toEqual([addressOf(reported)]);
-    await decide(caseId, 'hide');
+    await decide(caseId, 'remove');
     expect(await pageOf()).toEqual([{ gallery_urls: [addressOf(beside)], withheld_at: null }]);
     const places = () =>
       product.rows(
@@ -461,7 +461,7 @@ describe('a decision', () => {
     expect(cases.map(({ person_id }) => person_id)).toEqual([second.id, first.id]);
     const seen = await ask(admin, readCase, { caseId: cases[0].id });
     expect(seen.current?.pictures).toEqual([`/storage/v1/object/public/gallery/${second.id}/${name}`]);
-    await decide(cases[0].id, 'hide');
+    await decide(cases[0].id, 'remove');
     const shown = await product.rows(
       'select id, cardinality(gallery_urls) as pictures from public.streamers where id = any ($1)',
       [[first.id, second.id]],
@@ -523,7 +523,7 @@ describe('a decision', () => {
       const caseId = await caseAbout(id);
       const found = await ask(admin, readCase, { caseId });
       expect(found.current).toMatchObject({ text: 'Bonsoir', films: [film, captions], pictures: [poster] });
-      await decide(caseId, 'hide');
+      await decide(caseId, 'remove');
       expect(await filmOf()).toEqual([]);
       expect(await places()).toEqual(['evidence', 'evidence', 'evidence']);
       const page = await product.rows('select withheld_at from public.streamers where id = $1', [
@@ -548,7 +548,7 @@ describe('a decision', () => {
       const { streamer, id, places } = await openFilm();
       await ask(await product.join(), sendReport, report('film', id));
       const caseId = await caseAbout(id);
-      await decide(caseId, 'hide');
+      await decide(caseId, 'remove');
       const newer = await insertFilm(product.database.pool, streamer.id);
       await ask(visitor, appealDecision, { token: await tokenOf(streamer), body: 'Ce film était le mien.' });
       await ask(other, takeCase, { caseId });
@@ -559,7 +559,7 @@ describe('a decision', () => {
       expect(await places()).toEqual(['evidence', 'evidence', 'evidence']);
     });
 
-    test('that its streamer has taken off themself cannot be hidden, nor reported any more', async () => {
+    test('that its streamer has taken off themself cannot be taken away, nor reported any more', async () => {
       const { streamer, id } = await openFilm();
       await ask(await product.join(), sendReport, report('film', id));
       const caseId = await caseAbout(id);
@@ -567,7 +567,7 @@ describe('a decision', () => {
         streamer.id,
       ]);
       await ask(admin, takeCase, { caseId });
-      expect(await codeOf(admin, decideCase, { ...wish(caseId, 'hide'), ...words })).toBe(
+      expect(await codeOf(admin, decideCase, { ...wish(caseId, 'remove'), ...words })).toBe(
         'measure_not_possible',
       );
       expect(await codeOf(await product.join(), sendReport, report('film', id))).toBe(
@@ -610,13 +610,14 @@ describe('a decision', () => {
     expect(await hidden()).toEqual(before);
   });
 
-  test('cannot hide a session, and needs an end where it has one', async () => {
+  test('cannot hide or take away a session, nor hide a picture, and needs an end where it has one', async () => {
     const { fixture, caseId } = await openCase();
     const viewer = await product.join();
     const bookingId = await till.paid(viewer, fixture, startIn(product, 33));
     await ask(viewer, sendReport, report('session', bookingId));
     const about = await caseAbout(bookingId);
-    expect(await codeOf(admin, previewDecision, wish(about, 'hide'))).toBe('measure_not_possible');
+    for (const measure of ['hide', 'remove'] as const)
+      expect(await codeOf(admin, previewDecision, wish(about, measure))).toBe('measure_not_possible');
     expect(await codeOf(admin, previewDecision, wish(caseId, 'suspend'))).toBe('measure_not_possible');
     expect(await codeOf(admin, previewDecision, wish(caseId, 'warn', 3))).toBe('measure_not_possible');
   });

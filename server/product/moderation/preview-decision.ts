@@ -1,4 +1,5 @@
 import { previewDecision as contract } from '#contracts/moderation.ts';
+import { APPEAL_MONTHS } from '#domain/moderation/rules.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { team } from '#server/product/access.ts';
 import { lockCase } from './case-row.ts';
@@ -12,12 +13,17 @@ export const previewDecision = defineCommand({
     const found = await lockCase(db, caseId);
     const off = await calledOff(db, found, wish, now);
     const coming = await comingOf(db, { personId: found.personId, until: null, now });
+    const { rows } = await db.query('select $1::timestamptz + make_interval(months => $2) as until', [
+      now,
+      APPEAL_MONTHS,
+    ]);
     return {
       sessions: off.length,
       refundCents: sumOf(off),
       viewers: [...new Set(off.map(({ other }) => other))],
       coming: coming.length,
       comingCents: sumOf(coming),
+      appealUntil: (rows[0]?.until ?? now).toISOString(),
     };
   },
 });

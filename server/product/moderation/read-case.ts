@@ -5,6 +5,7 @@ import { team } from '#server/product/access.ts';
 import { lockCase } from './case-row.ts';
 import { decisionFrom, decisionOf } from './decision-row.ts';
 import { evidenceOf } from './evidence-of.ts';
+import { asItWas, removalOf } from './removed-content.ts';
 
 /** A case as an admin works on it: each report with what was seen then, what it is now, and whose it is. */
 export const readCase = defineCommand({
@@ -31,6 +32,7 @@ export const readCase = defineCommand({
     if (!row) throw new Error('a locked case is gone');
     const now = await evidenceOf(db, found.kind, found.subjectId, found.personId);
     const decision = await decisionOf(db, caseId);
+    const removal = decision && (await removalOf(db, decision.id));
     return {
       id: found.id,
       number: found.number,
@@ -49,7 +51,12 @@ export const readCase = defineCommand({
             }
           : null,
       sessionId: now?.sessionId ?? null,
-      current: now?.evidence ?? null,
+      current: now && (removal?.content ? asItWas(now.evidence, removal.content) : now.evidence),
+      removal: removal && {
+        at: removal.removed_at.toISOString(),
+        restoredAt: removal.restored_at?.toISOString() ?? null,
+        erasedAt: removal.erased_at?.toISOString() ?? null,
+      },
       reports: reports.map((report) => ({
         id: report.id,
         category: report.category,

@@ -10,7 +10,7 @@ export const MESSAGES_KEY = ['messages'] as const;
 /** As many as are shown at first, and as come with each step back. */
 export const MESSAGES_STEP = 50;
 
-const COLUMNS = 'id,author_id,side,body,sent_at';
+const COLUMNS = 'id,author_id,side,body,sent_at,hidden_at,removed_at';
 const readMessages = (supabase: LogeSupabase) =>
   supabase.from('session_messages').select(COLUMNS, { count: 'exact' });
 

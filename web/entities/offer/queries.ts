@@ -36,6 +36,24 @@ export const ownOffersQuery = (userId: string) =>
     },
   });
 
+/** One's offers that the team hid or took away. */
+export const withdrawnOffersQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...OFFERS_KEY, 'own', userId, 'withdrawn'],
+    queryFn: async () => {
+      const { supabase } = await loadClient();
+      const { data } = await supabase
+        .from('offers')
+        .select(`${COLUMNS},removed_at`)
+        .eq('streamer_id', userId)
+        .not('withdrawn_at', 'is', null)
+        .order('withdrawn_at', { ascending: false })
+        .order('id')
+        .throwOnError();
+      return data;
+    },
+  });
+
 /** The titles of all one's offers, those put away last: what was sold of them still counts. */
 export const soldOffersQuery = (userId: string) =>
   queryOptions({

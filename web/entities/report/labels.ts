@@ -15,6 +15,7 @@ export const MEASURE_LABELS = {
   none: 'Aucune mesure',
   warn: 'Avertissement',
   hide: 'Contenu masqué',
+  remove: 'Contenu retiré',
   no_messages: 'Plus de messages',
   no_bookings: 'Plus de nouvelles réservations',
   suspend: 'Compte suspendu',

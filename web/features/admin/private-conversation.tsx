@@ -109,7 +109,7 @@ function Opened({ sessionId, until }: { sessionId: string; until: string }) {
             className="max-h-96 overflow-y-auto overscroll-contain rounded-lg border border-line p-3"
           >
             <ol className="grid gap-3">
-              {messages.map(({ id, side, sent_at: at, body }) => (
+              {messages.map(({ id, side, sent_at: at, body, hidden_at: hiddenAt, removed_at: removedAt }) => (
                 <li key={id} className="grid gap-1">
                   <p className="num text-kicker text-muted">
                     <span className="font-semibold text-soft">{WRITERS[side]}</span>{' '}
@@ -118,6 +118,11 @@ function Opened({ sessionId, until }: { sessionId: string; until: string }) {
                   <p dir="auto" className="text-small wrap-anywhere whitespace-pre-wrap">
                     {body}
                   </p>
+                  {hiddenAt !== null && (
+                    <p className="text-kicker text-muted">
+                      {removedAt === null ? 'Masqué par l’équipe' : 'Retiré par l’équipe'}
+                    </p>
+                  )}
                 </li>
               ))}
             </ol>

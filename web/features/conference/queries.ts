@@ -25,7 +25,7 @@ export const roomQuery = (roomId: string) =>
   });
 
 const readMessages = (supabase: LogeSupabase) =>
-  supabase.from('session_messages').select('id,author_id,side,body,sent_at');
+  supabase.from('session_messages').select('id,author_id,side,body,sent_at,hidden_at,removed_at');
 
 /** A message of the chat of a session. */
 export type ChatMessage = QueryData<ReturnType<typeof readMessages>>[number];

@@ -16,6 +16,7 @@ import {
   type Message,
   messagesQuery,
 } from '#web/entities/message/message.ts';
+import { RemovedNote, WithheldLine } from '#web/entities/report/removed-note.tsx';
 import { ReportButton } from '#web/entities/report/report-button.tsx';
 import { MessageWriter } from '#web/features/messages/message-writer.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
@@ -227,15 +228,22 @@ function MessageList({ messages, userId, nameOf, zone }: MessageListProps) {
                   {formatDateTime(message.sent_at, zone, { weekday: false })}
                 </time>
               </p>
-              <p
-                dir="auto"
-                className={classNames(
-                  'max-w-[85%] rounded-lg px-3 py-2 text-small wrap-anywhere whitespace-pre-wrap',
-                  own ? 'bg-spot-wash' : 'bg-wash',
-                )}
-              >
-                <LinkedText>{message.body}</LinkedText>
-              </p>
+              {message.removed_at === null ? (
+                <p
+                  dir="auto"
+                  className={classNames(
+                    'max-w-[85%] rounded-lg px-3 py-2 text-small wrap-anywhere whitespace-pre-wrap',
+                    own ? 'bg-spot-wash' : 'bg-wash',
+                  )}
+                >
+                  <LinkedText>{message.body}</LinkedText>
+                </p>
+              ) : (
+                <RemovedNote kind="message" id={String(message.id)} />
+              )}
+              {message.hidden_at !== null && message.removed_at === null && (
+                <WithheldLine>Masqué par l’équipe Loge : vous seul le voyez.</WithheldLine>
+              )}
               <AttachmentList own={own} files={files.get(String(message.id))} />
               {!own && message.author_id !== null && (
                 <ReportButton

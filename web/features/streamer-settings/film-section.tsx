@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Captions, FileVideo, ImageUp, Trash2, Video } from 'lucide-react';
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react';
+import { RemovedNote } from '#web/entities/report/removed-note.tsx';
 import { STREAMERS_KEY } from '#web/entities/streamer/queries.ts';
 import { CaptionsDialog } from '#web/features/streamer-settings/captions-dialog.tsx';
 import { FilmDialog } from '#web/features/streamer-settings/film-dialog.tsx';
@@ -131,6 +132,7 @@ export function FilmSection({ page }: { page: StreamerPage }) {
       title="Film de présentation"
       description="Soixante secondes au plus pour vous faire connaître. Il est en haut de votre page, et se lance sans le son quand on survole votre carte."
     >
+      <RemovedNote kind="film" />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a film can be dropped here, and the button does the same for the keyboard */}
       <div
         className={`grid gap-4 rounded-lg ${over ? 'outline-2 outline-ink outline-offset-4 outline-dashed' : ''}`}

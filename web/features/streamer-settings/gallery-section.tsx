@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { pictureSources } from '#domain/discovery/pictures.ts';
+import { RemovedNote } from '#web/entities/report/removed-note.tsx';
 import { type StreamerPage, settingsKey } from '#web/features/streamer-settings/queries.ts';
 import { removePicture, removeStored, storedBy, storePicture } from '#web/lib/pictures.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
@@ -73,6 +74,7 @@ export function GallerySection({ page }: { page: StreamerPage }) {
       title="Images"
       description="Jusqu’à six images de ce qu’on vit avec vous : votre bureau, une partie, un dessin. Elles sont sur votre page, sous votre présentation."
     >
+      <RemovedNote kind="picture" />
       {shown.length > 0 && (
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
           {shown.map((url, at) => (

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Plus, Tag } from 'lucide-react';
+import { Pencil, Plus, Tag } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import {
   inPlace,
@@ -7,7 +7,9 @@ import {
   type OwnOffer,
   ownOffersQuery,
   saveOrder,
+  withdrawnOffersQuery,
 } from '#web/entities/offer/queries.ts';
+import { RemovedNote, WithheldLine } from '#web/entities/report/removed-note.tsx';
 import { useDragOrder } from '#web/features/streamer-settings/drag-order.ts';
 import { newOfferOf } from '#web/features/streamer-settings/offer-fields.ts';
 import { OfferRow } from '#web/features/streamer-settings/offer-row.tsx';
@@ -18,7 +20,7 @@ import { useAction } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { ErrorLine, ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 interface OffersPanelProps {
@@ -33,6 +35,7 @@ export function OffersPanel({ userId, published, preview }: OffersPanelProps) {
   const queries = useQueryClient();
   const { params, change } = useAddress();
   const query = useQuery(ownOffersQuery(userId));
+  const withdrawn = useQuery(withdrawnOffersQuery(userId));
   const [away, setAway] = useState<OwnOffer | null>(null);
   const changes = [OFFERS_KEY];
   const list = useRef<HTMLUListElement>(null);
@@ -103,8 +106,9 @@ export function OffersPanel({ userId, published, preview }: OffersPanelProps) {
     );
   }
   const offers = query.data;
+  const editable = (withdrawn.data ?? []).filter(({ removed_at: removedAt }) => removedAt === null);
   const asked = params.get('offer');
-  const open = asked === 'new' ? null : offers.find(({ id }) => id === asked);
+  const open = asked === 'new' ? null : [...offers, ...editable].find(({ id }) => id === asked);
   const lastOpen = published && away?.is_active && offers.filter((offer) => offer.is_active).length === 1;
   return (
     <section aria-labelledby="offers-title" className="max-w-3xl">
@@ -154,6 +158,46 @@ export function OffersPanel({ userId, published, preview }: OffersPanelProps) {
             ))}
           </ul>
         </>
+      )}
+      {withdrawn.isError && (
+        <ErrorLine onRetry={withdrawn.refetch} retrying={withdrawn.isFetching}>
+          Les offres masquées ou retirées par l’équipe n’ont pas pu être chargées.
+        </ErrorLine>
+      )}
+      {(withdrawn.data ?? []).length > 0 && (
+        <section aria-labelledby="withdrawn-title" className="mt-8 grid gap-1">
+          <h3 id="withdrawn-title" className="text-title">
+            Masquées ou retirées par l’équipe
+          </h3>
+          <ul>
+            {(withdrawn.data ?? []).map(({ id, title, removed_at: removedAt }) => (
+              <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-3">
+                <div className="grid min-w-0 flex-1 basis-64 gap-1">
+                  <h4 className="wrap-anywhere">{title}</h4>
+                  {removedAt === null ? (
+                    <WithheldLine>
+                      Masquée : vous seul la voyez. La raison vous a été écrite par e-mail. Corrigée, elle
+                      peut être montrée à nouveau.
+                    </WithheldLine>
+                  ) : (
+                    <RemovedNote kind="offer" id={id} />
+                  )}
+                </div>
+                {removedAt === null && (
+                  <Button
+                    size="sm"
+                    tone="quiet"
+                    aria-label={`Modifier ${title}`}
+                    onClick={() => change({ offer: id })}
+                  >
+                    <Pencil aria-hidden="true" />
+                    Modifier
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
       {open !== undefined && (
         <OfferWindow

@@ -4,6 +4,7 @@ import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { choicesIn } from '#domain/discovery/catalogue.ts';
 import { pictureSources } from '#domain/discovery/pictures.ts';
 import { optionsOf, useCatalogue } from '#web/entities/catalogue/catalogue.ts';
+import { RemovedNote } from '#web/entities/report/removed-note.tsx';
 import { ConflictNote } from '#web/features/streamer-settings/conflict-note.tsx';
 import { FilmSection } from '#web/features/streamer-settings/film-section.tsx';
 import { GallerySection } from '#web/features/streamer-settings/gallery-section.tsx';
@@ -97,6 +98,7 @@ export function PublicProfileForm({ page, preview }: { page: StreamerPage; previ
         description="Tout le monde le lit : dites ce que vous faites et pour qui."
       >
         <form noValidate onSubmit={form.submit} aria-label="Page publique" className="grid gap-5">
+          <RemovedNote kind="profile" />
           {form.failure && !form.failure.changed && <FormError>{form.failure.text}</FormError>}
           {form.failure?.changed && (
             <ConflictNote

@@ -101,8 +101,8 @@ export function PublishPanel({ page, activeOffers }: PublishPanelProps) {
       {publish.error && <FormError>{errorText(publish.error)}</FormError>}
       {page.withheld_at !== null && (
         <FormError>
-          Loge a retiré votre page de la vitrine. Les sessions déjà réservées restent prévues ; la raison vous
-          a été écrite par e-mail.
+          Loge a masqué votre page : vous la voyez et pouvez la corriger, personne d’autre ne la voit. Les
+          sessions déjà réservées restent prévues ; la raison vous a été écrite par e-mail.
         </FormError>
       )}
       {away && page.withheld_at === null && (

@@ -3,6 +3,7 @@ import { Scale } from 'lucide-react';
 import { useParams } from 'react-router';
 import * as z from 'zod/mini';
 import { appealDecision, readDecision } from '#contracts/moderation.ts';
+import { effectOf } from '#domain/moderation/effects.ts';
 import { CATEGORIES, caseNumber } from '#domain/moderation/rules.ts';
 import { MEASURE_LABELS, SUBJECT_LABELS } from '#web/entities/report/labels.ts';
 import { CommandError, callCommand } from '#web/lib/call-command.ts';
@@ -22,8 +23,8 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 
 const DECISION_KEY = ['decision'] as const;
-/** The shape of the secret in the address: one that a mail program cut off is not sent to the server. */
-const TOKEN = /^[\w-]{43}$/;
+/** The shape of the secret in the address, or of the decision itself where one is signed in: one that a mail program cut off is not sent to the server. */
+const TOKEN = /^(?:[\w-]{43}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 const decisionQuery = (token: string) =>
   queryOptions({
     queryKey: [...DECISION_KEY, token],
@@ -76,7 +77,8 @@ type Shown = Awaited<ReturnType<NonNullable<ReturnType<typeof decisionQuery>['qu
 function Statement({ token, decision }: { token: string; decision: Shown }) {
   const zone = deviceZone();
   const { rule } = CATEGORIES[decision.rule];
-  const { appeal, measure, endsAt, cancelledSessions } = decision;
+  const { appeal, measure, endsAt, cancelledSessions, removal } = decision;
+  const effect = effectOf(measure, decision.subjectKind, 'author');
   return (
     <>
       <PageHeader
@@ -89,6 +91,15 @@ function Statement({ token, decision }: { token: string; decision: Shown }) {
           [`Règle ${rule.number}, ${rule.title}`, rule.text],
           ['Ce que nous avons constaté', decision.facts],
           ['Pourquoi cette mesure', decision.reason],
+          ...(effect ? [['Ce qui se passe', effect]] : []),
+          ...(removal?.erasedAt
+            ? [
+                [
+                  'Ce qui s’est passé depuis',
+                  `Effacé pour de bon le ${formatDay(removal.erasedAt, zone, { year: true })}.`,
+                ],
+              ]
+            : []),
           ...(cancelledSessions > 0
             ? [
                 [

@@ -58,6 +58,8 @@ const message = (id: number, author: number, body: string): ChatMessage => ({
   author_id: person(author).personId,
   side: person(author).side,
   body,
+  hidden_at: null,
+  removed_at: null,
   sent_at: new Date().toISOString(),
 });
 
@@ -133,7 +135,7 @@ export function fakeDetails(scene: Scene, times: ReturnType<typeof fakeTimes>): 
     adminEntries: [],
     evidence: null,
     decision: null,
-    review: { id: null, answer: null, mayWriteUntil: null, rating: null, body: null },
+    review: { id: null, answer: null, mayWriteUntil: null, rating: null, body: null, withheld: null },
     now: iso(Date.now()),
     ahead: 0,
     ...scene.details,

@@ -116,9 +116,24 @@ function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
       {found.sessionId !== null && (found.state === 'open' || found.state === 'appealed') && (
         <PrivateConversation sessionId={found.sessionId} caseId={found.id} />
       )}
+      {found.removal && <RemovalFacts removal={found.removal} />}
       <Similar found={found} />
       <Decided found={found} onDone={onDone} />
     </div>
+  );
+}
+
+/** What became of what the decision took away. */
+function RemovalFacts({ removal: { at, restoredAt, erasedAt } }: { removal: NonNullable<Case['removal']> }) {
+  return (
+    <p role="status" className="num text-small text-soft">
+      Retiré le {moment(at)}.{' '}
+      {restoredAt !== null
+        ? `Rétabli le ${moment(restoredAt)}.`
+        : erasedAt !== null
+          ? `Effacé pour de bon le ${moment(erasedAt)} ; il en reste ce que les signalements en gardent.`
+          : 'Gardé à part tant que la décision peut être contestée.'}
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { decideCase, previewDecision } from '#contracts/moderation.ts';
+import { effectOf } from '#domain/moderation/effects.ts';
 import {
   CATEGORIES,
   CATEGORY_NAMES,
@@ -12,10 +13,11 @@ import {
 } from '#domain/moderation/rules.ts';
 import { MEASURE_LABELS } from '#web/entities/report/labels.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import type { Case } from '#web/features/admin/moderation/case-window.tsx';
 import { useDuty } from '#web/features/admin/team/duties.ts';
 import { callCommand } from '#web/lib/call-command.ts';
-import { formatMoney, plural } from '#web/lib/format.ts';
+import { formatDay, formatMoney, plural } from '#web/lib/format.ts';
 import { commandFailure } from '#web/lib/forms/command-failure.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { useCommand } from '#web/lib/use-command.ts';
@@ -94,6 +96,7 @@ export function DecisionForm({ found, onDone }: { found: Case; onDone: () => voi
     days: endsByItself(measure) ? Number(days) : null,
     cancelSessions: endsAccess(measure) && cancelSessions,
   };
+  const effect = effectOf(measure, found.subjectKind, 'team');
   const cost = useQuery(previewQuery(wish));
   const counted = cost.isSuccess && !cost.isPlaceholderData;
   return (
@@ -174,6 +177,13 @@ export function DecisionForm({ found, onDone }: { found: Case; onDone: () => voi
               <b>Rien n’est annulé.</b>{' '}
               {cost.data.coming > 0 &&
                 `${plural(cost.data.coming, 'session confirmée reste', 'sessions confirmées restent')}, pour ${formatMoney(cost.data.comingCents)}.`}
+            </p>
+          )}
+          {effect && <p>{effect}</p>}
+          {effect && counted && measure === 'remove' && (
+            <p>
+              Sans contestation, l’effacement a lieu après le{' '}
+              <b>{formatDay(cost.data.appealUntil, TEAM_ZONE, { weekday: false, year: true })}</b>.
             </p>
           )}
           <p className="text-soft">

@@ -1,7 +1,8 @@
 import { Star } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { RoomDetails } from '#contracts/conference.ts';
-import { answerReview, REVIEW_MAX, writeReview } from '#contracts/reviews.ts';
+import { answerReview, REVIEW_MAX, rewriteReview, writeReview } from '#contracts/reviews.ts';
+import { RemovedNote, WithheldLine } from '#web/entities/report/removed-note.tsx';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { useCommand } from '#web/lib/use-command.ts';
@@ -93,8 +94,15 @@ export function GivenReview({ review, mayAnswer }: GivenReviewProps) {
   if (review.rating === null || review.id === null) return null;
   return (
     <section aria-label="L’avis donné" className="grid gap-3">
-      <Stars rating={review.rating} />
+      {review.withheld === 'removed' ? (
+        <RemovedNote kind="review" id={review.id} />
+      ) : (
+        <Stars rating={review.rating} />
+      )}
       {review.body && <p className="max-w-[60ch] whitespace-pre-wrap text-soft">{review.body}</p>}
+      {review.withheld === 'hidden' && (
+        <HiddenReview key={review.body} id={review.id} body={review.body ?? ''} />
+      )}
       {review.answer !== null && (
         <p className="max-w-[60ch] border-l-2 border-line-strong pl-4 whitespace-pre-wrap text-soft">
           <span className="font-medium text-ink">Réponse du streamer : </span>
@@ -103,6 +111,46 @@ export function GivenReview({ review, mayAnswer }: GivenReviewProps) {
       )}
       {mayAnswer && review.answer === null && <AnswerForm reviewId={review.id} />}
     </section>
+  );
+}
+
+/** A review that the team hid: its author still sees it, and puts it right. */
+function HiddenReview({ id, body: before }: { id: string; body: string }) {
+  const [body, setBody] = useState(before);
+  const sending = useCommand(rewriteReview, {
+    changes: [ROOM_KEY],
+    failed: null,
+    done: 'Avis corrigé. L’équipe peut le montrer à nouveau.',
+  });
+  return (
+    <>
+      <WithheldLine>
+        Masqué par l’équipe Loge : vous seul le voyez. La raison vous a été écrite par e-mail. Corrigé, il
+        peut être montré à nouveau.
+      </WithheldLine>
+      <form
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (body.trim() !== '') sending.press({ reviewId: id, body });
+        }}
+      >
+        <Field label="Votre avis, corrigé" hint="Vos étoiles restent.">
+          <Textarea
+            value={body}
+            maxLength={REVIEW_MAX}
+            rows={3}
+            onChange={(event) => setBody(event.target.value)}
+          />
+        </Field>
+        {sending.error && <FormError>{errorText(sending.error)}</FormError>}
+        <div>
+          <Button type="submit" loading={sending.pending} disabled={body.trim() === '' || body === before}>
+            Enregistrer
+          </Button>
+        </div>
+      </form>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { SendHorizontal } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useRef } from 'react';
 import { MESSAGE_MAX, type RoomPerson, sendChatMessage } from '#contracts/conference.ts';
+import { RemovedNote, WithheldLine } from '#web/entities/report/removed-note.tsx';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatTime } from '#web/lib/format.ts';
 import { useAction, useCommand } from '#web/lib/use-command.ts';
@@ -52,9 +53,16 @@ export function ChatPanel() {
               <time dateTime={message.sent_at} className="num text-kicker text-muted">
                 {formatTime(message.sent_at, ownZone())}
               </time>
-              <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-                <LinkedText>{message.body}</LinkedText>
-              </p>
+              {message.removed_at === null ? (
+                <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+                  <LinkedText>{message.body}</LinkedText>
+                </p>
+              ) : (
+                <RemovedNote kind="message" id={String(message.id)} />
+              )}
+              {message.hidden_at !== null && message.removed_at === null && (
+                <WithheldLine>Masqué par l’équipe Loge : vous seul le voyez.</WithheldLine>
+              )}
             </li>
           ))}
         </ol>
