@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   capitalised,
@@ -163,5 +164,42 @@ it('when something begins and ends', () => {
 it('a short date keeps its month whole beside its weekday', () => {
   expect(seen(formatShortDateTime('2026-11-25T17:30:00Z', 'Europe/Paris'))).toBe(
     'mercredi 25_novembre, 18_h_30',
+  );
+});
+
+it('days and hours are those of Intl in every zone, at any time since 1970', () => {
+  const zones = Intl.supportedValuesOf('timeZone');
+  const partsOf = (zone: string, month: 'long' | 'short', at: number) => {
+    const format = new Intl.DateTimeFormat('fr-FR', {
+      weekday: 'long',
+      day: 'numeric',
+      month,
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZone: zone,
+    });
+    const found = format.formatToParts(at);
+    return (type: Intl.DateTimeFormatPartTypes) => found.find((part) => part.type === type)?.value ?? '';
+  };
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...zones),
+      fc.constantFrom('long' as const, 'short' as const),
+      fc.integer({ min: 0, max: 4_000_000_000_000 }),
+      (zone, month, at) => {
+        const part = partsOf(zone, month, at);
+        const day = part('day') === '1' ? '1er' : part('day');
+        expect(formatDay(new Date(at), zone, { month, year: true })).toBe(
+          `${part('weekday')} ${day}\u00a0${part('month')}\u00a0${part('year')}`,
+        );
+        const minute = part('minute').padStart(2, '0');
+        expect(formatTime(new Date(at), zone)).toBe(
+          `${String(Number(part('hour')))}\u00a0h${minute === '00' ? '' : `\u00a0${minute}`}`,
+        );
+      },
+    ),
+    { numRuns: 300 },
   );
 });

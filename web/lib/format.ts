@@ -1,13 +1,33 @@
 import { formatDuration } from '#domain/time/duration.ts';
-import type { Instant } from '#domain/time/instant.ts';
+import { type Instant, instantOf } from '#domain/time/instant.ts';
+import { wallTimeAt } from '#domain/time/wall-time.ts';
 import { inCity, ofCity, zoneCity } from '#domain/time/zone-city.ts';
+import {
+  formatCount,
+  formatMoney,
+  formatPlacePrice,
+  formatPrice,
+  formatRate,
+  plural,
+} from '#web/lib/numbers.ts';
 
-export { formatDuration, inCity, ofCity, zoneCity };
+export {
+  formatCount,
+  formatDuration,
+  formatMoney,
+  formatPlacePrice,
+  formatPrice,
+  formatRate,
+  inCity,
+  ofCity,
+  plural,
+  zoneCity,
+};
 
 /**
- * How amounts, counts, days and hours are written for a French reader. Everything rests on `Intl` with `fr-FR` and an explicit time zone;
- * what is put together by hand (« 18 h 30 », « 1er mars ») is what `Intl` does not write the French way. Spaces inside an amount, a date or
- * an hour never break: a no-break space, or a narrow one where French typography wants it.
+ * How days and hours are written for a French reader, always in an explicit zone; amounts and counts: `numbers.ts`. They are put together by
+ * hand and compared with `Intl` in the tests: building its first format of a zone is a long task for a slow telephone. Spaces inside a
+ * date or an hour never break: a no-break space, or a narrow one where French typography wants it.
  */
 
 /** A point in time: an ISO 8601 text from the server, an `Instant` of the rules, a `Date`, or a `Temporal.Instant`. */
@@ -22,50 +42,6 @@ const milliseconds = (instant: InstantLike): number => {
   if (typeof instant === 'number') return instant;
   return instant instanceof Date ? instant.getTime() : instant.epochMilliseconds;
 };
-
-/**
- * Keeps what `make` returned for a key. A formatter of `Intl` takes a millisecond or more to build (it reads the locale's data), so each is built
- * once, and only when it is first needed.
- */
-function kept<Made>(make: (key: string) => Made): (key: string) => Made {
-  const made = new Map<string, Made>();
-  return (key) => {
-    const found = made.get(key);
-    if (found) return found;
-    const fresh = make(key);
-    made.set(key, fresh);
-    return fresh;
-  };
-}
-
-const numbers: Readonly<Record<'euros' | 'wholeEuros' | 'count' | 'rate', Intl.NumberFormatOptions>> = {
-  euros: { style: 'currency', currency: 'EUR' },
-  wholeEuros: { style: 'currency', currency: 'EUR', trailingZeroDisplay: 'stripIfInteger' },
-  count: {},
-  rate: { style: 'percent', maximumFractionDigits: 1 },
-};
-const numberFormat = kept((kind) => new Intl.NumberFormat(LOCALE, numbers[kind as keyof typeof numbers]));
-const written = (kind: keyof typeof numbers, value: number) => minus(numberFormat(kind).format(value));
-const minus = (text: string) => text.replace('-', '\u2212');
-
-/** `123450` cents are « 1 234,50 € ». For every amount that is owed, paid or refunded. */
-export const formatMoney = (cents: number): string => written('euros', cents / 100);
-
-/** `2500` cents are « 25 € », `2550` « 25,50 € ». For a price at a glance: « dès 25 € ». */
-export const formatPrice = (cents: number): string => written('wholeEuros', cents / 100);
-
-/** What a place costs, for everywhere that it is read as a price: « 45,00 € », or « Gratuit ». */
-export const formatPlacePrice = (cents: number): string => (cents === 0 ? 'Gratuit' : formatMoney(cents));
-
-/** `18240` is « 18 240 ». */
-export const formatCount = (count: number): string => written('count', count);
-
-/** `0.021` is « 2,1 % ». */
-export const formatRate = (rate: number): string => written('rate', rate);
-
-/** A count with its noun: `plural(1, 'créneau', 'créneaux')` is « 1 créneau »; zero is singular in French. */
-export const plural = (count: number, one: string, many: string): string =>
-  `${formatCount(count)}${NO_BREAK}${Math.abs(count) < 2 ? one : many}`;
 
 /** What remains, by its two largest units: « 3 j 4 h », « 2 h 14 min », « 9 min 42 s », « 8 s ». Never less than « 0 s ». */
 export function formatCountdown(remainingMilliseconds: number): string {
@@ -85,31 +61,35 @@ export function formatCountdown(remainingMilliseconds: number): string {
     .join(NO_BREAK);
 }
 
-/** One format gives every part of a day and an hour, long or short month, so that a page builds two of them a zone at most. */
-const dateFormat = kept((key) => {
-  const [month, timeZone] = key.split(' ') as ['long' | 'short', string];
-  return new Intl.DateTimeFormat(LOCALE, {
-    weekday: 'long',
-    day: 'numeric',
-    month,
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  });
-});
+const WEEKDAYS = ['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'];
+const MONTHS = {
+  long: [
+    'janvier',
+    'février',
+    'mars',
+    'avril',
+    'mai',
+    'juin',
+    'juillet',
+    'août',
+    'septembre',
+    'octobre',
+    'novembre',
+    'décembre',
+  ],
+  short: ['janv.', 'févr.', 'mars', 'avr.', 'mai', 'juin', 'juil.', 'août', 'sept.', 'oct.', 'nov.', 'déc.'],
+} as const;
 
-function parts(instant: InstantLike, zone: string, month: 'long' | 'short' = 'long') {
-  const found = dateFormat(`${month} ${zone}`).formatToParts(milliseconds(instant));
-  return (type: Intl.DateTimeFormatPartTypes) => found.find((part) => part.type === type)?.value ?? '';
-}
+/** What clocks and calendars of the zone show then, as the day and hour that UTC would have when showing the same. */
+const wallDate = (instant: InstantLike, zone: string): Date =>
+  new Date(wallTimeAt(zone, instantOf(Math.floor(milliseconds(instant)))));
 
 /** « 18 h 30 » in that zone, « 14 h » on the hour, « 0 h 05 » after midnight. */
 export function formatTime(instant: InstantLike, zone: string): string {
-  const part = parts(instant, zone);
-  const hour = `${String(Number(part('hour')))}${NO_BREAK}h`;
-  return part('minute') === '00' ? hour : `${hour}${NO_BREAK}${part('minute').padStart(2, '0')}`;
+  const shown = wallDate(instant, zone);
+  const hour = `${String(shown.getUTCHours())}${NO_BREAK}h`;
+  const minute = shown.getUTCMinutes();
+  return minute === 0 ? hour : `${hour}${NO_BREAK}${String(minute).padStart(2, '0')}`;
 }
 
 /** « 18 h 30 – 19 h 30 » in that zone: when something that lasts some minutes begins and ends. */
@@ -127,10 +107,10 @@ interface DayOptions {
 /** « jeudi 12 mars » in that zone; the first of a month is « 1er ». */
 export function formatDay(instant: InstantLike, zone: string, options: DayOptions = {}): string {
   const { weekday = true, year = false, month = 'long' } = options;
-  const part = parts(instant, zone, month);
-  const day = part('day') === '1' ? '1er' : part('day');
-  const named = `${weekday ? `${part('weekday')} ` : ''}${day}${NO_BREAK}${part('month')}`;
-  return year ? `${named}${NO_BREAK}${part('year')}` : named;
+  const shown = wallDate(instant, zone);
+  const day = shown.getUTCDate() === 1 ? '1er' : String(shown.getUTCDate());
+  const named = `${weekday ? `${WEEKDAYS[shown.getUTCDay()] ?? ''} ` : ''}${day}${NO_BREAK}${MONTHS[month][shown.getUTCMonth()] ?? ''}`;
+  return year ? `${named}${NO_BREAK}${String(shown.getUTCFullYear())}` : named;
 }
 
 /** « jeudi 12 mars à 18 h 30 » in that zone. */

@@ -2,10 +2,15 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { isZoneName } from '#domain/time/zone.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
-/** The zone of this device; UTC where it does not say. */
+let ofDevice: string | null = null;
+
+/** The zone of this device when the page was opened; UTC where it does not say. */
 export function deviceZone(): string {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return isZoneName(zone) ? zone : 'UTC';
+  if (ofDevice === null) {
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    ofDevice = isZoneName(zone) ? zone : 'UTC';
+  }
+  return ofDevice;
 }
 
 /** The zone in which this person chose to read the time, or null: the device's. */

@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { plural } from '#web/lib/format.ts';
+import { plural } from '#web/lib/numbers.ts';
 import { leaveViewing, type Viewing } from '#web/lib/viewing.ts';
 
 const minutesLeft = ({ endsAt }: Viewing): number => Math.max(0, Math.ceil((endsAt - Date.now()) / 60_000));

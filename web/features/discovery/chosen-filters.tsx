@@ -7,14 +7,12 @@ import {
   readPrice,
   type useFilters,
 } from '#web/features/discovery/filters.ts';
-import { formatDuration, typeset } from '#web/lib/format.ts';
+import { formatCount, formatDuration, typeset } from '#web/lib/format.ts';
 
 interface Chosen {
   names: FilterName[];
   text: string;
 }
-
-const rating = new Intl.NumberFormat('fr-FR');
 
 function priceText({ min, max }: Filters): string {
   if (min === null) return `Jusqu’à ${String(max)}\u00a0€`;
@@ -31,7 +29,7 @@ function chosenOf(filters: Filters): Chosen[] {
     language === null ? null : { names: ['lang'], text: languageName(language) },
     min === null && max === null ? null : { names: ['min', 'max'], text: priceText(filters) },
     duration === null ? null : { names: ['duration'], text: formatDuration(duration) },
-    least === null ? null : { names: ['rating'], text: `${rating.format(least)} et plus` },
+    least === null ? null : { names: ['rating'], text: `${formatCount(least)} et plus` },
   ];
   return all.filter((each) => each !== null);
 }

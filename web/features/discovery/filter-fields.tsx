@@ -5,12 +5,10 @@ import { choicesIn } from '#domain/discovery/catalogue.ts';
 import { optionsOf, useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { FREE_TEXT, RATINGS, type useFilters } from '#web/features/discovery/filters.ts';
 import { PriceRange } from '#web/features/discovery/price-range.tsx';
-import { formatDuration } from '#web/lib/format.ts';
+import { formatCount, formatDuration } from '#web/lib/format.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
-
-const rating = new Intl.NumberFormat('fr-FR');
 
 export interface FilterFieldsProps extends Pick<ReturnType<typeof useFilters>, 'filters' | 'change'> {
   /** A visitor has no favourites yet. */
@@ -64,7 +62,7 @@ export function FilterFields({ filters, change, signedIn }: FilterFieldsProps) {
       />
       <PillChoice
         legend="Note"
-        options={RATINGS.map((least) => ({ value: String(least), label: `${rating.format(least)} et plus` }))}
+        options={RATINGS.map((least) => ({ value: String(least), label: `${formatCount(least)} et plus` }))}
         value={filters.rating?.toString() ?? null}
         onChange={(least) => change({ rating: least })}
       />

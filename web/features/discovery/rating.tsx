@@ -1,8 +1,6 @@
 import { Star } from 'lucide-react';
-import { plural } from '#web/lib/format.ts';
+import { formatAverage, plural } from '#web/lib/numbers.ts';
 import { classNames } from '#web/ui/class-names.ts';
-
-const average = new Intl.NumberFormat('fr-FR', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 interface RatingProps {
   average: number;
@@ -11,12 +9,12 @@ interface RatingProps {
 }
 
 /** « ★ 4,8 (40) ». */
-export function Rating({ average: value, count, className }: RatingProps) {
+export function Rating({ average, count, className }: RatingProps) {
   return (
     <span className={classNames('num inline-flex items-center gap-1 whitespace-nowrap', className)}>
       <Star aria-hidden="true" className="size-3.5 fill-current" />
       <span className="sr-only">Note : </span>
-      {average.format(value)}
+      {formatAverage(average)}
       <span className="sr-only"> sur 5, {plural(count, 'avis', 'avis')}</span>
       <span aria-hidden="true" className="text-muted">
         ({count})

@@ -5,7 +5,7 @@ import { basisPoints } from '#domain/money/cents.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings.ts';
 import { exampleDay } from '#domain/time/example-day.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
-import { formatMoney, formatRate } from '#web/lib/format.ts';
+import { formatMoney, formatRate } from '#web/lib/numbers.ts';
 import { STREAMER_SIGN_UP } from '#web/lib/paths.ts';
 import { PLACE_CENTS, refundCents, shareOfPlace, standardPolicy } from '#web/pages/home/figures.ts';
 import { Button } from '#web/ui/button.tsx';
