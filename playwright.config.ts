@@ -35,8 +35,8 @@ export default defineConfig<object, HarnessOptions>({
   globalSetup: './e2e/harness/prepared-data.ts',
   outputDir: 'test-results/e2e',
   fullyParallel: false, // a file keeps its server
-  // Journeys wait for a server, for a debounce or a countdown more than they work: two take less than one of two processors.
-  workers: 3,
+  // Journeys also wait for a server, for a debounce or a countdown: four keep two processors busy.
+  workers: 4,
   // A lane runs what failed once more, and lists it when it then passes.
   retries: Number(process.env.TEST_RETRIES ?? 0),
   // Three times what they take on two quiet processors: beside other work they are slow, not wrong.
@@ -53,11 +53,11 @@ export default defineConfig<object, HarnessOptions>({
     screenshot: { mode: 'only-on-failure', fullPage: true },
   },
   projects: [
+    // The main job, whole. First, since nothing takes longer.
+    { name: 'journey', use: { engine: 'embedded' }, testMatch: specsOf('journey') },
     { name: 'embedded', use: { ...light, engine: 'embedded' }, testMatch: specsOf('embedded') },
     // Two to four browsers with live pictures: one test at a time has two processors to itself.
     { name: 'rooms', use: { engine: 'embedded' }, testMatch: specsOf('rooms'), workers: 1 },
     { name: 'postgres-15', use: { ...light, engine: 'postgres-15' }, testMatch: specsOf('postgres-15') },
-    // The main job, whole: the last test of `npm test`.
-    { name: 'journey', use: { engine: 'embedded' }, testMatch: specsOf('journey') },
   ],
 });

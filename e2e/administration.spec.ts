@@ -71,25 +71,6 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a list that could not be loaded: after « Réessayer » the focus is at the title, not lost', async ({
-  page,
-  server,
-  expectErrors,
-}) => {
-  expectErrors(/ERR_FAILED/);
-  await arriveAs(page, server, 'admin');
-  const path = '**/rest/v1/admin_people*';
-  await page.route(path, (route) => route.abort());
-  await page.goto('/admin-dashboard/users');
-  const again = page.getByRole('button', { name: 'Réessayer' });
-  await expect(again).toBeVisible({ timeout: 20_000 }); // after the three attempts of the spec
-  await page.unroute(path);
-  await again.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('table', { name: 'Comptes' }).getByRole('row')).not.toHaveCount(1);
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-});
-
 test('an admin changes a role: the person’s own dashboard is another from then on', async ({
   page,
   server,

@@ -342,23 +342,6 @@ test('a declined card and a failed 3-D Secure lose nothing: the place waits, the
   await booked(page);
 });
 
-test('the provider’s word comes late: one waits, is told why, and gets the ticket without doing anything', async ({
-  page,
-  server,
-}) => {
-  const streamer = await openStreamer(server);
-  await arriveAs(page, server, 'viewer');
-  await reachRecap(page, streamer);
-  await button(page, 'Réserver avec obligation de paiement').click();
-  await page.getByLabel(/En retard/).check();
-  await payWith(page, /Carte acceptée/);
-  await expect(heading(page, /Nous attendons la confirmation/)).toBeVisible();
-  await fine(page);
-  await expect(page.getByText(/C’est plus long que d’habitude/)).toBeVisible({ timeout: 20_000 });
-  await fine(page);
-  await expect(heading(page, 'Votre place est prise')).toBeVisible({ timeout: 40_000 });
-});
-
 test('a payment page that was left: the place is still there, here and from a new tab', async ({
   page,
   context,

@@ -116,32 +116,3 @@ test('what was written stays to be read after a cancellation', async ({ page, se
   await expect(window.getByText(/on ne s’y écrit plus/)).toBeVisible();
   await expect(window.getByLabel(/^Écrire/)).toHaveCount(0);
 });
-
-test('what could not be loaded says so in its place, and is tried again', async ({
-  page,
-  context,
-  server,
-  expectErrors,
-}) => {
-  expectErrors(/Failed to load resource/, /net::ERR/);
-  const streamer = await openStreamer(server);
-  await keepSession(page, await openSession(server, streamer));
-  const parts: [string, RegExp, string][] = [
-    ['/streamer-dashboard', /rest\/v1\/streamers\?.*weekly_hours/, 'Ce qu’il vous reste à faire'],
-    ['/streamer-dashboard/bookings', /rest\/v1\/streamers\?select=zone/, 'Votre semaine'],
-    ['/streamer-dashboard/earnings', /rest\/v1\/payouts/, 'Vos versements'],
-  ];
-  // At once, each in a tab of its own: each shows it only after three more attempts, which take seven seconds.
-  await Promise.all(
-    parts.map(async ([path, asked, text]) => {
-      const tab = await context.newPage();
-      await tab.route(asked, (route) => route.abort());
-      await tab.goto(path);
-      const line = tab.getByRole('alert').filter({ hasText: text });
-      await expect(line, path).toBeVisible({ timeout: 30_000 });
-      await tab.unrouteAll();
-      await line.getByRole('button', { name: 'Réessayer' }).click();
-      await expect(line, path).toHaveCount(0);
-    }),
-  );
-});

@@ -109,16 +109,17 @@ const withMediaServers = ({ names, run }: Step): Step => ({
   },
 });
 
-/** Runs Playwright's projects of these names. */
-const browser = (name: string, projects: readonly string[], { lane, files }: Run): Step => ({
-  names: [name],
-  async run() {
+/** One run of Playwright. @param projects its projects by the name under which they are asked for */
+const browser = (projects: Readonly<Record<string, readonly string[]>>, { lane, files }: Run): Step => ({
+  names: Object.keys(projects),
+  async run(names) {
     if (!(await ensureBrowser())) {
       console.error('No browser, and none could be installed.');
       return { ...none, failed: 1 };
     }
-    const path = join(results, `playwright-${name}.json`);
-    const args = ['test', ...projects.map((project) => `--project=${project}`), ...files];
+    const path = join(results, `playwright-${names.join('-and-')}.json`);
+    const wanted = names.flatMap((name) => projects[name] ?? []);
+    const args = ['test', ...wanted.map((project) => `--project=${project}`), ...files];
     const { code, report } = await runTests<PlaywrightReport>(path, () =>
       runChild('playwright', args, {
         limit: LIMITS[lane],
@@ -143,15 +144,14 @@ export const stepsOf = (run: Run): readonly Step[] =>
         build,
         vitest(['rules'], run),
         vitest(['embedded', 'postgres-15'], run),
-        browser('e2e', ['embedded'], run),
-        browser('rooms', ['rooms'], run),
-        browser('journey', ['journey'], run),
+        browser({ journey: ['journey'], e2e: ['embedded'] }, run),
+        browser({ rooms: ['rooms'] }, run),
       ]
     : [
         vitest(['rules'], run),
         withMediaServers(vitest(['embedded', 'postgres-15'], run)),
         vitest(['alone'], run),
         build,
-        browser('e2e', ['embedded', 'postgres-15'], run),
-        withMediaServers(browser('rooms', ['rooms'], run)),
+        browser({ e2e: ['embedded', 'postgres-15'] }, run),
+        withMediaServers(browser({ rooms: ['rooms'] }, run)),
       ];
