@@ -21,10 +21,12 @@ const flags = [
 
 /** In a locale without UTF-8, Chromium writes no file under a folder whose name has an accent, so no download of a clone there. */
 const env = { ...process.env, LC_ALL: 'C.UTF-8' };
-const withBrowser = (executablePath: string | null) => ({
-  launchOptions: { args: flags, env, ...(executablePath ? { executablePath } : {}) },
+const withBrowser = (executablePath: string | null, ...more: string[]) => ({
+  launchOptions: { args: [...flags, ...more], env, ...(executablePath ? { executablePath } : {}) },
 });
-const light = withBrowser(findLightBrowser());
+/** A page of a test is over before a second compilation of its scripts has paid for itself: a seventh of its processor time. */
+const compiledOnce = '--js-flags=--no-opt,--no-maglev';
+const light = withBrowser(findLightBrowser(), compiledOnce);
 /** Playwright matches whole paths. */
 const specsOf = (project: 'embedded' | 'rooms' | 'postgres-15' | 'journey') =>
   filesOf('playwright', project).map((path) => `**/${path}`);

@@ -19,8 +19,8 @@ const onEngine = (name: 'embedded' | 'postgres-15' | 'alone') => ({
 
 export default defineConfig({
   test: {
-    // Tests of the server mostly wait for Postgres, for time or for other processes: five share two cores well.
-    maxWorkers: 5,
+    // Tests of the server mostly wait for Postgres, for time or for other processes: three share two cores well.
+    maxWorkers: 3,
     projects: [
       {
         plugins: [developmentPages()],
