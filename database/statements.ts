@@ -4134,6 +4134,10 @@ export interface Statements {
     parameters: [string | null, string | null, string | null];
     row: never;
   };
+  "update public.categories set picture_url = shown.url, picture_alt = shown.alt\n     from jsonb_to_recordset($1::jsonb) shown (id text, url text, alt text) where categories.id = shown.id": {
+    parameters: [string | JsonObject | null];
+    row: never;
+  };
   "update public.categories set retired_at = $2 where id = $1": {
     parameters: [string | null, Date | string | null];
     row: never;

@@ -1,14 +1,14 @@
 /**
- * Makes the portraits and covers of the demo's streamers: `node scripts/make-demo-pictures.ts`. Portraits are put together from Lorelei by
- * Lisa Wischofsky (CC0 1.0, through DiceBear); covers are drawn here, by what a streamer's sessions are about. What it writes is committed,
- * so that a first start draws nothing.
+ * Makes the portraits and covers of the demo's streamers and the pictures of its categories: `node scripts/make-demo-pictures.ts`. Portraits are
+ * put together from Lorelei by Lisa Wischofsky (CC0 1.0, through DiceBear); the others are drawn here, by what sessions are about. What it writes
+ * is committed, so that a first start draws nothing.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAvatar } from '@dicebear/core';
 import * as lorelei from '@dicebear/lorelei';
 import sharp from 'sharp';
-import { demoPicture, pictureName } from '../database/seed/demo-pictures.ts';
+import { DEMO_CATEGORIES, demoCategory, demoPicture, pictureName } from '../database/seed/demo-pictures.ts';
 import { SAMPLE_PAGE, STREAMER_PAGES } from '../database/seed/streamer-pages.ts';
 
 const folder = join(import.meta.dirname, '../web/public/demo');
@@ -274,6 +274,26 @@ const lamps: Draw = (chance, first, second) =>
       `<circle cx="${between(chance, 0, 1280)}" cy="${between(chance, 0, 448)}" r="${between(chance, 12, 84)}" fill="${light([first, second, 40][at % 3] ?? first, 78, 66, between(chance, 0.1, 0.42))}"/>`,
   );
 
+/** The crosses and buttons of game pads. */
+const pads: Draw = (chance, first, second) =>
+  times(14, (at) => {
+    const [x, y, size] = [(at % 7) * 200 + (at > 6 ? 90 : 0), at > 6 ? 320 : 120, between(chance, 30, 46)];
+    const fill = light(at % 2 ? first : second, 70, between(chance, 48, 70), 0.9);
+    const turn = between(chance, -22, 22);
+    const buttons = times(4, (side) => {
+      const [right, down] = [
+        [1, 0],
+        [0, 1],
+        [-1, 0],
+        [0, -1],
+      ][side] ?? [0, 0];
+      const hue = [first, second, first + 60, second + 60][side] ?? first;
+      return `<circle cx="${(right ?? 0) * size}" cy="${(down ?? 0) * size}" r="${size * 0.52}" fill="${light(hue, 72, 62, 0.92)}"/>`;
+    });
+    const cross = `<path d="M${-size / 2},${-size * 1.5} h${size} v${size} h${size} v${size} h${-size} v${size} h${-size} v${-size} h${-size} v${-size} h${size}z" fill="${fill}" stroke="${fill}" stroke-width="12" stroke-linejoin="round"/>`;
+    return `<g transform="translate(${x},${y}) rotate(${turn})">${at % 2 ? buttons : cross}</g>`;
+  });
+
 const MOTIFS: Readonly<Record<string, Draw>> = {
   coaching: pixels,
   'jouer-ensemble': pixels,
@@ -290,12 +310,26 @@ const MOTIFS: Readonly<Record<string, Draw>> = {
   discussion: lamps,
 };
 
-function cover(name: string, category: string, [first, second]: Look['hues']): string {
-  const draw = MOTIFS[category] ?? lamps;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">
+const cover = (name: string, category: string, hues: Look['hues']): string =>
+  scene(chanceOf(name), MOTIFS[category] ?? lamps, hues, { left: 0, wide: WIDTH });
+
+/** The width of a category's picture is 12/5 of its height, as on the home page. */
+const categoryScene = (id: string, hues: Look['hues']): string => {
+  const wide = (HEIGHT * 12) / 5;
+  const draw = id === 'jouer-ensemble' ? pads : (MOTIFS[id] ?? lamps);
+  return scene(chanceOf(`${id}, la catégorie`), draw, hues, { left: (WIDTH - wide) / 2, wide });
+};
+
+function scene(
+  chance: () => number,
+  draw: Draw,
+  [first, second]: Look['hues'],
+  { left, wide }: { left: number; wide: number },
+): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} 0 ${wide} ${HEIGHT}" width="${wide}" height="${HEIGHT}">
     <defs><linearGradient id="ground" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${light(second, 40, 24)}"/>
     <stop offset="1" stop-color="hsl(325, 24%, 9%)"/></linearGradient></defs>
-    <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#ground)"/>${draw(chanceOf(name), first, second)}</svg>`;
+    <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#ground)"/>${draw(chance, first, second)}</svg>`;
 }
 
 /** What the picture of a card may weigh. */
@@ -331,6 +365,11 @@ for (const page of [SAMPLE_PAGE, ...STREAMER_PAGES]) {
       .webp({ quality: 82 })
       .toFile(file('portrait'));
 }
+for (const { id, hues } of DEMO_CATEGORIES)
+  await sharp(Buffer.from(categoryScene(id, [...hues])))
+    .resize({ width: 600, height: 250 })
+    .webp({ quality: 62 })
+    .toFile(join(import.meta.dirname, '../web/public', demoCategory(id)));
 writeFileSync(
   join(import.meta.dirname, '../database/seed/demo-placeholders.json'),
   `${JSON.stringify(placeholders, null, 2)}\n`,

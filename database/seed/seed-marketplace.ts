@@ -6,6 +6,7 @@ import { type OpenShare, payoutParts } from '#domain/money/payout-parts.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings.ts';
 import { formatInstant, hoursAfter, type Instant, later, MILLIS_PER_DAY } from '#domain/time/instant.ts';
 import { type Chance, chanceOf } from './chance.ts';
+import { DEMO_CATEGORIES, demoCategory } from './demo-pictures.ts';
 import { insertCollected } from './rows.ts';
 import { type SeededPage, seedPages } from './seed-pages.ts';
 import { seedSearches } from './seed-searches.ts';
@@ -103,7 +104,17 @@ export async function seedMarketplace(
   seedSearches(tables, pages);
   for (const table of TABLES) await insertCollected(db, table, tables.get(table) ?? []);
   await allowWriting(db);
+  await illustrate(db);
   await db.query('analyze');
+}
+
+/** The categories have pictures, as a team gives them. */
+async function illustrate(db: pg.ClientBase): Promise<void> {
+  await db.query(
+    `update public.categories set picture_url = shown.url, picture_alt = shown.alt
+     from jsonb_to_recordset($1::jsonb) shown (id text, url text, alt text) where categories.id = shown.id`,
+    [JSON.stringify(DEMO_CATEGORIES.map(({ id, alt }) => ({ id, alt, url: demoCategory(id) })))],
+  );
 }
 
 /** Two in five of a streamer's viewers allowed them to write should they not come back: asked after their first session, as the room does. */

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { hash } from '@node-rs/argon2';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkAvailability } from '#domain/availability/check-availability.ts';
@@ -22,6 +24,16 @@ describe('the demo data', () => {
     // Two processes start on the same new database at once.
     const seeded = await Promise.all([seedDemo(db.pool, options), seedDemo(db.pool, options)]);
     expect(seeded.sort()).toEqual([false, true]);
+  });
+
+  test('each category has a picture of its own, which the page brings', async () => {
+    const pictures = await rows('select picture_url, picture_alt from categories order by position');
+    expect(pictures.length).toBeGreaterThan(10);
+    for (const { picture_url, picture_alt } of pictures) {
+      expect(existsSync(join(import.meta.dirname, '../../web/public', picture_url)), picture_url).toBe(true);
+      expect(picture_alt.length).toBeGreaterThan(10);
+    }
+    expect(new Set(pictures.map(({ picture_url }) => picture_url)).size).toBe(pictures.length);
   });
 
   test('has the sample accounts of the spec: first name the capitalised role, last name Test, avatar by role', async () => {

@@ -49,10 +49,12 @@ interface MarketViewProps {
   data: ResponseOf<typeof getHome>;
   viewerId: string | null;
   zone: string;
+  /** Every card is laid out at once. */
+  whole?: boolean;
 }
 
 /** The marketplace of a home page that was read. */
-export const MarketView = memo(function MarketView({ data, viewerId, zone }: MarketViewProps) {
+export const MarketView = memo(function MarketView({ data, viewerId, zone, whole = false }: MarketViewProps) {
   const { free, others } = useMemo(() => {
     const free = freeOf(data);
     const shown = new Set(free.cards.map(({ id }) => id));
@@ -70,7 +72,7 @@ export const MarketView = memo(function MarketView({ data, viewerId, zone }: Mar
             action={<ButtonLink to="/browse">Parcourir les streamers</ButtonLink>}
           />
         ) : (
-          <CardGrid label={free.title} cards={free.cards} zone={zone} viewerId={viewerId} />
+          <CardGrid label={free.title} cards={free.cards} zone={zone} viewerId={viewerId} whole={whole} />
         )}
       </section>
       {viewerId !== null && (
@@ -85,7 +87,7 @@ export const MarketView = memo(function MarketView({ data, viewerId, zone }: Mar
       {others.length > 0 && (
         <section className="wrap py-10 lg:py-14" aria-labelledby="streamers">
           <Head id="streamers" title="À rencontrer" more={{ to: '/browse', label: 'Tous les streamers' }} />
-          <CardGrid label="À rencontrer" cards={others} zone={zone} viewerId={viewerId} />
+          <CardGrid label="À rencontrer" cards={others} zone={zone} viewerId={viewerId} whole={whole} />
         </section>
       )}
     </>
@@ -137,10 +139,10 @@ export function CategoryList({ categories }: { categories: readonly { slug: stri
         <li key={slug}>
           <Link
             to={`/browse?category=${slug}`}
-            className="flex h-full min-h-20 flex-col justify-between gap-2 overflow-hidden rounded-lg border border-line bg-stage px-4 py-3.5 transition-colors hover:border-line-strong hover:bg-raised"
+            className="flex h-full min-h-20 flex-col justify-between gap-2 overflow-hidden rounded-lg border border-line bg-stage px-3 py-3.5 transition-colors sm:px-4 hover:border-line-strong hover:bg-raised"
           >
             <CategoryPicture id={slug} />
-            <span className="display text-[1.0625rem] leading-tight">{categoryName(slug)}</span>
+            <span className="display text-base leading-tight sm:text-[1.0625rem]">{categoryName(slug)}</span>
             <span className="text-kicker text-muted">
               {streamers > 0 && plural(streamers, 'streamer', 'streamers')}
             </span>
@@ -161,7 +163,7 @@ function CategoryPicture({ id }: { id: string }) {
         alt={picture.alt}
         {...CATEGORY_ON_HOME}
         loading="lazy"
-        className="-mx-4 -mt-3.5 mb-1 aspect-12/5 w-[calc(100%+2rem)] max-w-none bg-raised object-cover"
+        className="-mx-3 -mt-3.5 mb-1 aspect-12/5 w-[calc(100%+1.5rem)] max-w-none bg-raised object-cover sm:-mx-4 sm:w-[calc(100%+2rem)]"
       />
     )
   );
