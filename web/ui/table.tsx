@@ -15,7 +15,7 @@ export interface Column<Row> {
   /** The column that heads the card a row becomes on a phone; it goes without its label there. */
   heading?: boolean;
   /** In a table of `lines`: the place of the column on a phone. A column without a place is not shown there; the page that the row opens has it. */
-  place?: 'start' | 'end' | 'below' | 'below-end';
+  place?: 'choice' | 'start' | 'end' | 'below' | 'below-end';
 }
 
 export interface Sort {

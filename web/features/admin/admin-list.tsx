@@ -149,6 +149,7 @@ export function AdminList<
   const choice: Column<Row> = {
     key: 'choice',
     header: 'Choisir',
+    place: 'choice',
     cell: (row) =>
       choosable.includes(row) && (
         <label className="-m-3 inline-grid size-11 cursor-pointer place-items-center">
@@ -165,7 +166,7 @@ export function AdminList<
   const hidden = hiddenIn(params);
   const shown = columns.filter(({ key, heading }) => heading || !hidden.has(key));
   return (
-    <div ref={container} className="grid gap-4">
+    <div ref={container} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Card padded={false}>
         <FilterBar
           list={list}
@@ -191,6 +192,7 @@ export function AdminList<
         ) : (
           <Table
             caption={list.caption}
+            lines
             columns={[...(choosable.length > 0 ? [choice] : []), ...shown.map(headed)]}
             rows={rows}
             rowKey={({ id }) => String(id)}

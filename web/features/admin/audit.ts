@@ -5,7 +5,8 @@ import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { formatDateTime, plural } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 
-const COLUMNS = 'id,at,action,actor_id,actor_name,subject_id,subject_name,subject_email,before,after,reason';
+const COLUMNS =
+  'id,at,action,actor_id,actor_name,subject_table,subject_id,subject_name,subject_email,before,after,reason';
 
 /** The log of decisions about people's accounts, with their exact count. */
 export const readAudit = (supabase: LogeSupabase) =>
@@ -86,6 +87,35 @@ export const actionLabel = (action: string): string =>
 /** Who decided; a decision without a person is the platform's own. */
 export const actorText = ({ actor_name, actor_id }: Pick<AuditEntry, 'actor_name' | 'actor_id'>): string =>
   actor_name ?? (actor_id ? 'Compte supprimé' : 'Loge');
+
+/** What a decision was about, where that is no person. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  accounting_files: 'Un fichier de la comptabilité',
+  accounting_months: 'Un mois des comptes',
+  announcements: 'Une annonce',
+  bookings: 'Une place',
+  categories: 'Une catégorie',
+  languages: 'Une langue',
+  'mail.messages': 'Un e-mail',
+  moderation_cases: 'Un dossier',
+  payment_orders: 'Un ordre de paiement',
+  payments: 'Un paiement',
+  platform_settings: 'Les réglages',
+  report_schedules: 'Un envoi de rapports',
+  streamers: 'Une page de streamer',
+  support_threads: 'Une demande',
+  text_versions: 'Un texte',
+};
+
+/** Whom or what a decision was about; a person is named for as long as they have an account. */
+export const subjectText = ({
+  subject_name,
+  subject_email,
+  subject_table,
+}: Pick<AuditEntry, 'subject_name' | 'subject_email' | 'subject_table'>): string =>
+  subject_name ??
+  subject_email ??
+  (subject_table === 'profiles' ? 'Compte supprimé' : (SUBJECTS[subject_table] ?? 'Loge'));
 
 const roleLabel = (value: unknown): string => (isRole(value) ? ROLE_LABELS[value] : 'aucun rôle');
 

@@ -53,11 +53,13 @@ const viewsQuery = queryOptions({
 });
 
 /** A list as a file for spreadsheets in French: the columns that are shown, in words. */
-export const listCsv = <Row,>(columns: readonly ListColumn<Row>[], rows: readonly Row[]): string =>
-  csvOf([
-    columns.map(({ header }) => quoted(header)),
-    ...rows.map((row) => columns.map((column) => quoted(textOf(column, row)))),
+export const listCsv = <Row,>(columns: readonly ListColumn<Row>[], rows: readonly Row[]): string => {
+  const told = columns.filter((column) => !('acts' in column));
+  return csvOf([
+    told.map(({ header }) => quoted(header)),
+    ...rows.map((row) => told.map((column) => quoted(textOf(column, row)))),
   ]);
+};
 
 const KEYS = [
   ['/', 'Chercher'],
@@ -67,6 +69,7 @@ const KEYS = [
   ['x', 'Choisir la ligne, quand elle peut l’être'],
   ['e', 'Agir sur les lignes choisies, ou ouvrir la ligne'],
   ['Ctrl K', 'Chercher partout'],
+  ['F8', 'Aller au dernier message, et à son « Annuler »'],
   ['?', 'Ces raccourcis'],
 ] as const;
 
@@ -179,21 +182,32 @@ export function ListTools<Row, Narrowed extends Filters, SortKey extends string>
           onOpen={() => setTool(null)}
         />
       </Dialog>
-      <Dialog {...dialog('keys')} size="sm" title="Raccourcis clavier">
-        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-3">
-          {KEYS.map(([key, what]) => (
-            <div key={key} className="contents">
-              <dt>
-                <kbd>{key}</kbd>
-              </dt>
-              <dd className="text-soft">{what}</dd>
-            </div>
-          ))}
-        </dl>
-      </Dialog>
+      <KeysDialog {...dialog('keys')} keys={KEYS} />
     </>
   );
 }
+
+interface KeysDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  keys: readonly (readonly [key: string, what: string])[];
+}
+
+/** What the keys of a page do. */
+export const KeysDialog = ({ keys, ...dialog }: KeysDialogProps) => (
+  <Dialog {...dialog} size="sm" title="Raccourcis clavier">
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-3">
+      {keys.map(([key, what]) => (
+        <div key={key} className="contents">
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd className="text-soft">{what}</dd>
+        </div>
+      ))}
+    </dl>
+  </Dialog>
+);
 
 interface ViewsProps {
   list: string;

@@ -9,8 +9,9 @@ import type { Column } from '#web/ui/table.tsx';
 
 export const PER_PAGE = 20;
 
-/** A column of a list. Its file and its spreadsheet need words: a cell that shows more than text says them. */
-export type ListColumn<Row> = Column<Row> & ({ cell: (row: Row) => string } | { text: (row: Row) => string });
+/** A column of a list. Its spreadsheet needs words: a cell that shows more than text says them, and one that only acts has none there. */
+export type ListColumn<Row> = Column<Row> &
+  ({ cell: (row: Row) => string } | { text: (row: Row) => string } | { acts: true });
 
 /** A cell in words. */
 export function textOf<Row>(column: ListColumn<Row>, row: Row): string {

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Inbox, MessagesSquare } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { setThreadState } from '#contracts/support.ts';
 import { UNDO } from '#contracts/undo.ts';
 import { FIRST_ANSWER_HOURS, isLate, THREAD_STATES, type ThreadState } from '#domain/support/rules.ts';
 import { ageText } from '#web/features/admin/admin.tsx';
+import { KeysDialog } from '#web/features/admin/list-tools.tsx';
 import { Announcements } from '#web/features/admin/messages/announcements.tsx';
 import {
   INBOX_KEY,
@@ -25,6 +26,17 @@ import { Pagination } from '#web/ui/pagination.tsx';
 import { SearchInput } from '#web/ui/search-input.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
+
+const KEYS = [
+  ['/', 'Chercher'],
+  ['j', 'Demande suivante'],
+  ['k', 'Demande précédente'],
+  ['r', 'Répondre'],
+  ['e', 'Résoudre la demande ouverte'],
+  ['Ctrl K', 'Chercher partout'],
+  ['F8', 'Aller au dernier message, et à son « Annuler »'],
+  ['?', 'Ces raccourcis'],
+] as const;
 
 const TAB_LABELS = {
   open: 'À répondre',
@@ -54,7 +66,8 @@ export function Component() {
       return next;
     });
   const choose = (id: string | null) => change({ thread: id });
-  useKeys({ threads: list.data?.threads ?? [], threadId, choose });
+  const [helping, setHelping] = useState(false);
+  useKeys({ threads: list.data?.threads ?? [], threadId, choose, help: () => setHelping(true) });
 
   return (
     <>
@@ -66,7 +79,7 @@ export function Component() {
             l’heure de Paris.{' '}
             <span className="max-md:hidden">
               <kbd>j</kbd> <kbd>k</kbd> passer, <kbd>r</kbd> répondre, <kbd>e</kbd> résoudre, <kbd>/</kbd>{' '}
-              chercher.
+              chercher, <kbd>?</kbd> tous les raccourcis.
             </span>
           </>
         }
@@ -157,6 +170,7 @@ export function Component() {
           </div>
         </TabPanel>
       </Tabs>
+      <KeysDialog open={helping} onOpenChange={setHelping} keys={KEYS} />
     </>
   );
 }
@@ -194,10 +208,11 @@ interface Keys {
   threads: readonly InboxThread[];
   threadId: string | null;
   choose: (id: string) => void;
+  help: () => void;
 }
 
-/** j and k go down and up the threads, r writes the answer, e resolves the open one, / searches. */
-function useKeys({ threads, threadId, choose }: Keys): void {
+/** j and k go down and up the threads, r writes the answer, e resolves the open one, / searches, ? says them. They are silent while one types or a window is open. */
+function useKeys({ threads, threadId, choose, help }: Keys): void {
   const { press } = useUndoable(setThreadState, {
     done: () => ({ title: 'Demande résolue' }),
     inverse: (input) =>
@@ -207,8 +222,10 @@ function useKeys({ threads, threadId, choose }: Keys): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { target, key } = event;
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (target instanceof HTMLElement && target.closest('input, textarea, select, [role="dialog"]')) return;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null) return;
+      if (target instanceof HTMLElement && target.closest('input, textarea, select')) return;
+      if (key === '?') help();
       if (key === '/' || key === 'r') {
         const wanted = key === '/' ? 'main input[type="search"]' : '[data-answer] textarea';
         const field = document.querySelector<HTMLElement>(wanted);
@@ -226,5 +243,5 @@ function useKeys({ threads, threadId, choose }: Keys): void {
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [threads, threadId, choose, press]);
+  }, [threads, threadId, choose, press, help]);
 }

@@ -77,6 +77,7 @@ const columns: ListColumn<Case>[] = [
     key: 'title',
     header: 'Dossier',
     heading: true,
+    place: 'start',
     text: ({ number, title, category, signal }) =>
       `${caseNumber(number)} ${title}, ${signal === null ? CATEGORIES[category].label : SIGNALS[signal].label}`,
     cell: ({ number, title, category, signal }) => (
@@ -92,6 +93,7 @@ const columns: ListColumn<Case>[] = [
     key: 'severity',
     header: 'Gravité',
     sortable: true,
+    place: 'end',
     text: ({ severity }) => SEVERITY_LABELS[severity] ?? '',
     cell: ({ severity }) => (
       <StateDot tone={SEVERITY_TONES[severity] ?? 'neutral'}>{SEVERITY_LABELS[severity] ?? ''}</StateDot>
@@ -105,13 +107,26 @@ const columns: ListColumn<Case>[] = [
     cell: ({ report_count, signal }) =>
       signal === null ? plural(report_count, 'personne', 'personnes') : 'Signal automatique',
   },
-  { key: 'opened_at', header: 'Depuis', sortable: true, cell: ({ opened_at }) => ageText(opened_at) },
+  {
+    key: 'opened_at',
+    header: 'Depuis',
+    sortable: true,
+    place: 'below',
+    text: ({ opened_at }) => ageText(opened_at),
+    cell: ({ opened_at, person_name }) => (
+      <>
+        <span className="md:hidden">{person_name ?? 'Personne en particulier'}&nbsp;· </span>
+        {ageText(opened_at)}
+      </>
+    ),
+  },
   {
     key: 'state',
     header: 'État',
+    place: 'below-end',
     text: ({ state }) => STATE_LABELS[state],
     cell: ({ state, taken_by_name, taken_until, measure, appeal_outcome }) => (
-      <span className="grid">
+      <span className="grid max-md:justify-items-end">
         <StateDot tone={STATE_TONES[state]}>{STATE_LABELS[state]}</StateDot>
         <span className="text-kicker text-muted">
           {taken_by_name !== null && taken_until !== null && Date.parse(taken_until) > Date.now()

@@ -99,11 +99,14 @@ const QUEUE = adminList({
   ),
 });
 
+const fromText = ({ person_name }: Waiting): string => person_name ?? 'Personne en particulier';
+
 const columns = (meId: string | null): ListColumn<Waiting>[] => [
   {
     key: 'title',
     header: 'À décider',
     heading: true,
+    place: 'start',
     text: (row) => `${titleOf(row)}, ${aboutOf(row)}`,
     cell: (row) => (
       <span className="grid min-w-0">
@@ -119,11 +122,23 @@ const columns = (meId: string | null): ListColumn<Waiting>[] => [
       </span>
     ),
   },
-  { key: 'person', header: 'De', cell: ({ person_name }) => person_name ?? 'Personne en particulier' },
+  {
+    key: 'person',
+    header: 'De',
+    place: 'below',
+    text: fromText,
+    cell: (row) => (
+      <>
+        {fromText(row)}
+        {row.since !== null && <span className="md:hidden">&nbsp;· {ageOf(row)}</span>}
+      </>
+    ),
+  },
   {
     key: 'severity',
     header: 'Gravité',
     sortable: true,
+    place: 'end',
     text: (row) => severityOf(row).label,
     cell: (row) => <StateDot tone={severityOf(row).tone}>{severityOf(row).label}</StateDot>,
   },
@@ -145,6 +160,7 @@ const columns = (meId: string | null): ListColumn<Waiting>[] => [
   {
     key: 'assignee',
     header: 'Qui s’en occupe',
+    place: 'below-end',
     text: ({ assignee_name }) => assignee_name ?? 'Personne',
     cell: (row) =>
       row.assignee_name !== null ? (

@@ -38,25 +38,36 @@ const PAYMENTS = adminList({
   },
 });
 
+const day = (instant: string) =>
+  formatDay(instant, TEAM_ZONE, { weekday: false, month: 'short', year: true });
+
 const columns: ListColumn<AdminPayment>[] = [
   {
     key: 'title',
     header: 'Paiement',
     heading: true,
+    place: 'start',
     cell: ({ title, kind }) => (kind === 'extension' ? `${title} (prolongation)` : title),
   },
   {
     key: 'created_at',
     header: 'Date',
     sortable: true,
-    cell: ({ created_at }) =>
-      formatDay(created_at, TEAM_ZONE, { weekday: false, month: 'short', year: true }),
+    place: 'below',
+    text: ({ created_at }) => day(created_at),
+    cell: ({ created_at, viewer_name }) => (
+      <>
+        {day(created_at)}
+        <span className="md:hidden">&nbsp;· {viewer_name ?? 'Compte supprimé'}</span>
+      </>
+    ),
   },
   { key: 'viewer', header: 'Payé par', cell: ({ viewer_name }) => viewer_name ?? 'Compte supprimé' },
   { key: 'streamer', header: 'Pour', cell: ({ streamer_name }) => streamer_name ?? 'Compte supprimé' },
   {
     key: 'state',
     header: 'État',
+    place: 'below-end',
     text: (payment) =>
       [
         paymentStanding(payment).label,
@@ -68,7 +79,7 @@ const columns: ListColumn<AdminPayment>[] = [
     cell: (payment) => {
       const { tone, label } = paymentStanding(payment);
       return (
-        <span className="flex flex-wrap items-center gap-2">
+        <span className="flex flex-wrap items-center gap-2 max-md:justify-end">
           <StateDot tone={tone}>{label}</StateDot>
           {payment.has_failed_order && <Badge tone="live">Ordre en échec</Badge>}
           {payment.disputed_cents > 0 && <Badge tone="live">Litige</Badge>}
@@ -80,6 +91,7 @@ const columns: ListColumn<AdminPayment>[] = [
     key: 'amount_cents',
     header: 'Montant',
     align: 'end',
+    place: 'end',
     sortable: true,
     cell: ({ amount_cents }) => formatMoney(amount_cents),
   },

@@ -69,14 +69,23 @@ const sessionsOf = (streamers: Readonly<Record<string, string>>) =>
     },
   });
 
+const startText = (instant: string) =>
+  formatDateTime(instant, TEAM_ZONE, { weekday: false, month: 'short', year: true });
+
 const columns: ListColumn<SessionRow>[] = [
-  { key: 'title', header: 'Session', heading: true, cell: ({ title }) => title },
+  { key: 'title', header: 'Session', heading: true, place: 'start', cell: ({ title }) => title },
   {
     key: 'start_at',
     header: 'Début',
     sortable: true,
-    cell: ({ start_at }) =>
-      formatDateTime(start_at, TEAM_ZONE, { weekday: false, month: 'short', year: true }),
+    place: 'below',
+    text: ({ start_at }) => startText(start_at),
+    cell: ({ start_at, streamer_name }) => (
+      <>
+        {startText(start_at)}
+        <span className="md:hidden">&nbsp;· {streamer_name ?? 'Compte supprimé'}</span>
+      </>
+    ),
   },
   { key: 'streamer', header: 'Streamer', cell: ({ streamer_name }) => streamer_name ?? 'Compte supprimé' },
   {
@@ -90,6 +99,7 @@ const columns: ListColumn<SessionRow>[] = [
   {
     key: 'state',
     header: 'État',
+    place: 'below-end',
     cell: ({ status }) => <StateDot tone={statusTone(status)}>{STATUS_LABELS[status]}</StateDot>,
     text: ({ status }) => STATUS_LABELS[status],
   },
@@ -97,6 +107,7 @@ const columns: ListColumn<SessionRow>[] = [
     key: 'price_cents',
     header: 'Prix',
     align: 'end',
+    place: 'end',
     sortable: true,
     // A group that nobody has a place in any more has no price.
     cell: ({ price_cents }) => (price_cents === null ? '–' : formatPlacePrice(price_cents)),

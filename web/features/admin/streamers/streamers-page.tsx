@@ -105,10 +105,11 @@ const columns: ListColumn<Streamer>[] = [
     header: 'Streamer',
     heading: true,
     sortable: true,
+    place: 'start',
     text: ({ display_name }) => display_name,
     cell: ({ display_name, avatar_url }) => (
       <>
-        <Avatar name={display_name} src={avatar_url} />
+        <Avatar name={display_name} src={avatar_url} size="sm" />
         {display_name}
       </>
     ),
@@ -116,12 +117,13 @@ const columns: ListColumn<Streamer>[] = [
   {
     key: 'state',
     header: 'État',
+    place: 'end',
     text: ({ state, featured_at }) =>
       [STATE_LABELS[state], featured_at && 'en avant'].filter(Boolean).join(', '),
     cell: ({ state, featured_at }) => (
       <span className="flex flex-wrap items-center gap-2">
         <StateDot tone={STATE_TONES[state]}>{STATE_LABELS[state]}</StateDot>
-        {featured_at && <Badge>En avant</Badge>}
+        {featured_at && <Badge className="max-md:hidden">En avant</Badge>}
       </span>
     ),
   },
@@ -137,7 +139,18 @@ const columns: ListColumn<Streamer>[] = [
     header: 'À venir',
     align: 'end',
     sortable: true,
-    cell: ({ coming }) => formatCount(coming),
+    place: 'below',
+    text: ({ coming }) => formatCount(coming),
+    cell: ({ coming, completed, featured_at }) => (
+      <>
+        {formatCount(coming)}
+        <span className="md:hidden">
+          {' '}
+          à venir, {plural(completed, 'terminée', 'terminées')}
+          {featured_at && <>&nbsp;· en avant</>}
+        </span>
+      </>
+    ),
   },
   {
     key: 'completed',

@@ -7,6 +7,7 @@ import {
   actorText,
   changeText,
   readAudit,
+  subjectText,
 } from '#web/features/admin/audit.ts';
 import { adminList, type ListColumn } from '#web/features/admin/list.ts';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
@@ -47,11 +48,15 @@ const LOG = adminList({
   },
 });
 
+const whenText = (at: string): string =>
+  formatDateTime(at, TEAM_ZONE, { weekday: false, month: 'short', year: true });
+
 const columns: ListColumn<AuditEntry>[] = [
   {
     key: 'action',
     header: 'Action',
     heading: true,
+    place: 'start',
     text: (entry) => [actionLabel(entry.action), changeText(entry)].filter(Boolean).join(', '),
     cell: (entry) => {
       const change = changeText(entry);
@@ -65,8 +70,17 @@ const columns: ListColumn<AuditEntry>[] = [
   },
   {
     key: 'subject',
-    header: 'Compte',
-    cell: (entry) => entry.subject_name ?? entry.subject_email ?? 'Compte supprimé',
+    header: 'Sur',
+    place: 'below',
+    text: subjectText,
+    cell: (entry) => (
+      <>
+        <span className="max-md:font-semibold">{subjectText(entry)}</span>
+        <span className="md:hidden">
+          , par {actorText(entry)}&nbsp;: {entry.reason}
+        </span>
+      </>
+    ),
   },
   { key: 'actor', header: 'Par', cell: actorText },
   {
@@ -79,7 +93,9 @@ const columns: ListColumn<AuditEntry>[] = [
     key: 'at',
     header: 'Quand',
     sortable: true,
-    cell: ({ at }) => formatDateTime(at, TEAM_ZONE, { weekday: false, month: 'short', year: true }),
+    place: 'end',
+    text: ({ at }) => whenText(at),
+    cell: ({ at }) => <span className="max-md:text-kicker max-md:text-muted">{whenText(at)}</span>,
   },
 ];
 

@@ -49,12 +49,20 @@ const PEOPLE = adminList({
 const day = (instant: string) =>
   formatDay(instant, TEAM_ZONE, { weekday: false, month: 'short', year: true });
 
+/** How many places somebody had, and what they were worth. */
+const Booked = ({ bookings, money_cents }: Pick<Person, 'bookings' | 'money_cents'>) => (
+  <span className="whitespace-nowrap">
+    {formatCount(bookings ?? 0)} <span className="text-muted">·</span> {formatMoney(money_cents ?? 0)}
+  </span>
+);
+
 const columns: ListColumn<Person>[] = [
   {
     key: 'sort_name',
     header: 'Nom',
     heading: true,
     sortable: true,
+    place: 'start',
     cell: (person) => <PersonName person={person} />,
     text: (person) => [nameOf(person), person.email].filter(Boolean).join(', '),
   },
@@ -62,7 +70,15 @@ const columns: ListColumn<Person>[] = [
   {
     key: 'state',
     header: 'État',
-    cell: ({ state }) => <StateDot tone={STATE_TONES[state]}>{STATE_LABELS[state]}</StateDot>,
+    place: 'end',
+    cell: (person) => (
+      <span className="grid max-md:justify-items-end max-md:gap-0.5">
+        <StateDot tone={STATE_TONES[person.state]}>{STATE_LABELS[person.state]}</StateDot>
+        <span className="text-kicker text-muted md:hidden">
+          <Booked {...person} />
+        </span>
+      </span>
+    ),
     text: ({ state }) => STATE_LABELS[state],
   },
   { key: 'created_at', header: 'Inscription', sortable: true, cell: ({ created_at }) => day(created_at) },
@@ -71,11 +87,7 @@ const columns: ListColumn<Person>[] = [
     key: 'bookings',
     header: 'Places et argent',
     align: 'end',
-    cell: ({ bookings, money_cents }) => (
-      <span className="whitespace-nowrap">
-        {formatCount(bookings ?? 0)} <span className="text-muted">·</span> {formatMoney(money_cents ?? 0)}
-      </span>
-    ),
+    cell: (person) => <Booked {...person} />,
     text: ({ bookings, money_cents }) => `${formatCount(bookings ?? 0)}, ${formatMoney(money_cents ?? 0)}`,
   },
   {
