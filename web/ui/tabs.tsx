@@ -27,14 +27,15 @@ export function Tabs({ label, items, value, onValueChange, children }: TabsProps
     asked.current = value;
   }, [value]);
   const list = useRef<HTMLDivElement>(null);
-  // A row that is wider than the telephone shows the tab that is open, whichever that is.
+  // A row that is wider than the telephone shows the tab that is open, whichever that is, also once counts have made others wider.
+  const widths = items.map(({ label: text, count }) => `${text}${String(count ?? '')}`).join();
   useEffect(() => {
     const row = list.current;
     const tab = row?.querySelector(`[role="tab"][id$="-${CSS.escape(value)}"]`);
     if (!row || !tab) return;
     const [rowBox, tabBox] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
     row.scrollLeft += tabBox.left - rowBox.left - (rowBox.width - tabBox.width) / 2;
-  }, [value]);
+  }, [value, widths]);
   const choose = (next: string) => {
     if (next === asked.current) return;
     asked.current = next;

@@ -113,7 +113,7 @@ function AvatarActions({ account, onChanged }: ProfileFormProps) {
     }
   }
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="flex flex-wrap items-start gap-3">
       <PictureEditor
         label={account.avatarUrl === null ? 'Choisir une photo' : 'Changer de photo'}
         title="Cadrer la photo"

@@ -12,6 +12,7 @@ import {
   X,
 } from 'lucide-react';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { CatalogueEntry } from '#domain/discovery/catalogue.ts';
 import { pictureSources } from '#domain/discovery/pictures.ts';
 import { Loaded } from '#web/features/admin/admin.tsx';
@@ -112,7 +113,10 @@ function EntryList({ list, entries, usesOf }: EntryListProps) {
                   onKeyDown={(event) => {
                     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
                     event.preventDefault();
-                    move(event.key === 'ArrowUp' ? at - 1 : at + 1);
+                    const grip = event.currentTarget;
+                    // A browser takes the focus from what it moves.
+                    flushSync(() => move(event.key === 'ArrowUp' ? at - 1 : at + 1));
+                    grip.focus();
                   }}
                 >
                   <GripVertical aria-hidden="true" />
@@ -124,7 +128,7 @@ function EntryList({ list, entries, usesOf }: EntryListProps) {
                   alt={entry.pictureAlt ?? ''}
                   width={64}
                   height={40}
-                  className="h-10 w-16 rounded-md bg-raised object-cover"
+                  className="mr-1.5 h-7.5 w-12 rounded-md bg-raised object-cover sm:mr-2 sm:h-10 sm:w-16"
                 />
               )}
               <span className="grid min-w-0 flex-1">
@@ -132,7 +136,9 @@ function EntryList({ list, entries, usesOf }: EntryListProps) {
                   {entry.label}
                   {entry.retired && <Badge>Retirée</Badge>}
                 </span>
-                <span className="num text-small text-muted">{usesText(list, entry.id, usesOf(id))}</span>
+                <span className="num text-small text-muted max-sm:text-kicker">
+                  {usesText(list, entry.id, usesOf(id))}
+                </span>
               </span>
               {mayWrite && (
                 <EntryMenu
@@ -177,9 +183,10 @@ function EntryList({ list, entries, usesOf }: EntryListProps) {
 }
 
 function usesText(list: ListName, id: string, { profiles, offers, bookings }: Uses): string {
-  const parts = [id, plural(profiles, 'profil', 'profils')];
+  const parts = [plural(profiles, 'profil', 'profils')];
   if (list === 'categories')
-    parts.push(plural(offers, 'offre', 'offres'), plural(bookings, 'réservation', 'réservations'));
+    parts.push(plural(offers, 'offre', 'offres'), plural(bookings, 'place', 'places'));
+  parts.push(id);
   return joined(parts);
 }
 

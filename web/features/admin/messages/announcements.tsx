@@ -222,7 +222,7 @@ function Write() {
             {...form.register('byMail')}
           />
         </fieldset>
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15.5rem),1fr))] gap-4">
           {onBanner && (
             <Field label="Durée du bandeau">
               <Select options={BANNER_DAYS} {...form.register('bannerDays')} />
