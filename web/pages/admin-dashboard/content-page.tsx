@@ -39,7 +39,13 @@ export function Component() {
         label="Contenu"
         items={tabs}
         value={tab}
-        onValueChange={(next) => change({ tab: next === 'texts' ? null : next })}
+        // What narrows one tab says nothing of another.
+        onValueChange={(next) =>
+          change({
+            ...Object.fromEntries([...params.keys()].map((name) => [name, null])),
+            tab: next === 'texts' ? null : next,
+          })
+        }
       >
         <TabPanel value="texts">
           <Texts wanted={params.get('text')} />
@@ -48,7 +54,9 @@ export function Component() {
           <MailsSection />
         </TabPanel>
         <TabPanel value="home">
-          <HomeSection preview={(home) => <MarketView data={home} viewerId={null} zone={TEAM_ZONE} />} />
+          <HomeSection
+            preview={(home) => <MarketView data={home} viewerId={null} zone={TEAM_ZONE} whole />}
+          />
         </TabPanel>
         <TabPanel value="categories">
           <CatalogueSection list="categories" />

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Ellipsis, GripVertical, Plus, X } from 'lucide-react';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { HomePlace } from '#contracts/home.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
@@ -61,7 +62,7 @@ export function PlaceList({ places, people, mayWrite, onChange }: PlaceListProps
               }}
               className={`flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-2 py-2 last:border-b-0 sm:px-3 ${dragged === place.streamerId ? 'bg-hover' : ''}`}
             >
-              <div className="flex min-w-0 flex-1 basis-64 items-center gap-2">
+              <div className="flex min-w-0 flex-1 items-center gap-2 sm:basis-64">
                 {mayWrite && (
                   <Button
                     tone="quiet"
@@ -71,7 +72,10 @@ export function PlaceList({ places, people, mayWrite, onChange }: PlaceListProps
                     onKeyDown={(event) => {
                       if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
                       event.preventDefault();
-                      move(place.streamerId, event.key === 'ArrowUp' ? at - 1 : at + 1);
+                      const grip = event.currentTarget;
+                      // A browser takes the focus from what it moves.
+                      flushSync(() => move(place.streamerId, event.key === 'ArrowUp' ? at - 1 : at + 1));
+                      grip.focus();
                     }}
                   >
                     <GripVertical aria-hidden="true" />
@@ -86,15 +90,22 @@ export function PlaceList({ places, people, mayWrite, onChange }: PlaceListProps
                 place={place}
                 name={nameOf(place.streamerId)}
                 mayWrite={mayWrite}
-                onMove={{
-                  up: at > 0 ? () => move(place.streamerId, at - 1) : null,
-                  down: at < places.length - 1 ? () => move(place.streamerId, at + 1) : null,
-                }}
                 onChange={(next) =>
                   onChange(places.map((each) => (each.streamerId === next.streamerId ? next : each)))
                 }
-                onRemove={() => onChange(places.filter(({ streamerId }) => streamerId !== place.streamerId))}
               />
+              {mayWrite && (
+                <PlaceMenu
+                  name={nameOf(place.streamerId)}
+                  onMove={{
+                    up: at > 0 ? () => move(place.streamerId, at - 1) : null,
+                    down: at < places.length - 1 ? () => move(place.streamerId, at + 1) : null,
+                  }}
+                  onRemove={() =>
+                    onChange(places.filter(({ streamerId }) => streamerId !== place.streamerId))
+                  }
+                />
+              )}
             </li>
           ))}
         </ol>
@@ -122,18 +133,16 @@ interface DaysProps {
   place: HomePlace;
   name: string;
   mayWrite: boolean;
-  /** Null: it is the first, or the last. */
-  onMove: { up: (() => void) | null; down: (() => void) | null };
   onChange: (place: HomePlace) => void;
-  onRemove: () => void;
 }
 
-function Days({ place, name, mayWrite, onMove, onChange, onRemove }: DaysProps) {
+/** Beside the name; on a telephone below it, in its whole width, where a date and its year have room. */
+function Days({ place, name, mayWrite, onChange }: DaysProps) {
   const { from, until } = place;
   const wrong = from !== null && until !== null && from > until;
   return (
-    <div className="flex min-w-0 basis-full flex-wrap items-center gap-2 sm:basis-auto sm:flex-nowrap">
-      <div className="grid min-w-0 flex-1 grid-cols-2 gap-2 sm:flex-none">
+    <div className="grid min-w-0 basis-full gap-2 max-sm:order-last sm:basis-auto">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-2 sm:grid-cols-2">
         <div className="grid min-w-0 text-kicker text-muted">
           <span aria-hidden="true">Du</span>
           <Input
@@ -158,41 +167,49 @@ function Days({ place, name, mayWrite, onMove, onChange, onRemove }: DaysProps) 
           />
         </div>
       </div>
-      {mayWrite && (
-        <DropdownMenu
-          trigger={
-            <Button tone="quiet" size="icon" aria-label={`Actions pour ${name}`}>
-              <Ellipsis aria-hidden="true" />
-            </Button>
-          }
-        >
-          <MenuItem
-            icon={<ArrowUp aria-hidden="true" />}
-            disabled={onMove.up === null}
-            onSelect={() => onMove.up?.()}
-          >
-            Monter
-          </MenuItem>
-          <MenuItem
-            icon={<ArrowDown aria-hidden="true" />}
-            disabled={onMove.down === null}
-            onSelect={() => onMove.down?.()}
-          >
-            Descendre
-          </MenuItem>
-          <MenuItem icon={<X aria-hidden="true" />} danger onSelect={onRemove}>
-            Ne plus mettre en avant
-          </MenuItem>
-        </DropdownMenu>
-      )}
       {wrong && (
-        <p role="alert" className="basis-full text-small text-live">
+        <p role="alert" className="text-small text-live">
           La fin vient avant le début.
         </p>
       )}
     </div>
   );
 }
+
+interface PlaceMenuProps {
+  name: string;
+  /** Null: it is the first, or the last. */
+  onMove: { up: (() => void) | null; down: (() => void) | null };
+  onRemove: () => void;
+}
+
+const PlaceMenu = ({ name, onMove, onRemove }: PlaceMenuProps) => (
+  <DropdownMenu
+    trigger={
+      <Button tone="quiet" size="icon" aria-label={`Actions pour ${name}`}>
+        <Ellipsis aria-hidden="true" />
+      </Button>
+    }
+  >
+    <MenuItem
+      icon={<ArrowUp aria-hidden="true" />}
+      disabled={onMove.up === null}
+      onSelect={() => onMove.up?.()}
+    >
+      Monter
+    </MenuItem>
+    <MenuItem
+      icon={<ArrowDown aria-hidden="true" />}
+      disabled={onMove.down === null}
+      onSelect={() => onMove.down?.()}
+    >
+      Descendre
+    </MenuItem>
+    <MenuItem icon={<X aria-hidden="true" />} danger onSelect={onRemove}>
+      Ne plus mettre en avant
+    </MenuItem>
+  </DropdownMenu>
+);
 
 interface AddPlaceProps {
   others: readonly (readonly [id: string, person: Placed])[];

@@ -1,36 +1,25 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { Send } from 'lucide-react';
-import { Link } from 'react-router';
-import type { ResponseOf } from '#contracts/contract.ts';
-import { listMails, previewMail, testMail } from '#contracts/mails.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { ArrowLeft, ChevronDown, SearchX } from 'lucide-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { listMails } from '#contracts/mails.ts';
+import { searchText } from '#domain/account/names.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
-import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
+import { useListKeys } from '#web/features/admin/list-keys.ts';
+import { KeysDialog } from '#web/features/admin/list-tools.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
-import { formatCount, formatDateTime, plural } from '#web/lib/format.ts';
+import { formatCount, plural } from '#web/lib/format.ts';
 import { useAddress } from '#web/lib/use-address.ts';
-import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/select.tsx';
-
-type Mail = ResponseOf<typeof listMails>['mails'][number];
-type Preview = ResponseOf<typeof previewMail>;
+import { classNames } from '#web/ui/class-names.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SearchInput } from '#web/ui/search-input.tsx';
+import { type Mail, MailView } from './mail-view.tsx';
 
 const mailsQuery = queryOptions({
   queryKey: [...ADMIN_KEY, 'mails'],
   queryFn: async () => (await callCommand(listMails, {})).mails,
 });
-const previewQuery = (kind: string, sample: number | null) =>
-  queryOptions({
-    queryKey: [...ADMIN_KEY, 'mail', kind, sample],
-    placeholderData: keepPreviousData,
-    // Each look at a real one is in the log: a tab that comes back to the front is none.
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: () => callCommand(previewMail, { kind, sample }),
-  });
-
-/** In the address, in the place of an example’s number: the last one that was sent. */
-const LAST = 'dernier';
 
 const GROUPS: Readonly<Record<string, string>> = {
   auth: 'Connexion',
@@ -43,156 +32,190 @@ const GROUPS: Readonly<Record<string, string>> = {
 };
 const groupOf = (kind: string): string => GROUPS[kind.split('.')[0] ?? ''] ?? 'Autres';
 
-/** Why it is an example. */
-const CAUSES: Readonly<Record<NonNullable<Preview['example']>, string>> = {
-  asked: 'Un exemple, avec des personnes et des montants inventés.',
-  secret: 'Un exemple : le vrai contient un lien ou un code secret, que personne d’autre ne doit lire.',
-  role: 'Un exemple : votre rôle ne voit pas les personnes dont parle le vrai.',
-  none: 'Un exemple : aucun e-mail de ce genre n’est gardé avec ses données.',
-};
+const KEYS = [
+  ['/', 'Chercher'],
+  ['j', 'Ligne suivante'],
+  ['k', 'Ligne précédente'],
+  ['Entrée', 'Lire l’e-mail, ou ouvrir le groupe'],
+  ['Ctrl K', 'Chercher partout'],
+  ['?', 'Ces raccourcis'],
+] as const;
 
-/** Every kind of mail, each as it leaves, and a test to oneself. */
+/** Every kind of mail, by what it is about; beside it the one that is chosen, which takes the place of the list where there is no room for both. */
 export function MailsSection() {
   const mails = useQuery(mailsQuery);
-  const { params } = useAddress();
   return (
     <Loaded query={mails} failed="Les e-mails n’ont pas pu être chargés">
-      {(all) => {
-        const chosen = all.find(({ kind }) => kind === params.get('mail')) ?? all[0];
-        return (
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[20rem_minmax(0,1fr)]">
-            <MailList mails={all} current={chosen?.kind ?? ''} />
-            {chosen && <MailView key={chosen.kind} mail={chosen} />}
-          </div>
-        );
-      }}
+      {(all) => <Mails all={all} />}
     </Loaded>
   );
 }
 
-function MailList({ mails, current }: { mails: readonly Mail[]; current: string }) {
-  const { change } = useAddress();
-  const groups = [...new Set(mails.map(({ kind }) => groupOf(kind)))];
-  return (
-    <>
-      <div className="xl:hidden">
-        <Field label="E-mail">
-          <Select
-            value={current}
-            options={mails.map(({ kind, subject }) => ({
-              value: kind,
-              label: `${groupOf(kind)} : ${subject}`,
-            }))}
-            onChange={({ target }) => change({ mail: target.value, example: null })}
-          />
-        </Field>
-      </div>
-      <nav aria-label="E-mails" className="max-xl:hidden">
-        {groups.map((group) => (
-          <section key={group} aria-label={group}>
-            <h2 className="px-3 pt-4 pb-1 text-kicker text-muted">{group}</h2>
-            <ul>
-              {mails
-                .filter(({ kind }) => groupOf(kind) === group)
-                .map(({ kind, subject, written }) => (
-                  <li key={kind}>
-                    <Link
-                      to={`?tab=mails&mail=${encodeURIComponent(kind)}`}
-                      preventScrollReset
-                      aria-current={kind === current ? 'page' : undefined}
-                      className="flex min-h-11 items-center justify-between gap-3 rounded-md px-3 py-1.5 text-small hover:bg-hover aria-[current=page]:bg-raised"
-                    >
-                      <span className="min-w-0 wrap-anywhere">{subject}</span>
-                      <span className="num text-kicker text-muted">
-                        {formatCount(written)}
-                        <span className="sr-only"> en trente jours</span>
-                      </span>
-                    </Link>
-                  </li>
-                ))}
-            </ul>
-          </section>
-        ))}
-      </nav>
-    </>
-  );
-}
-
-function MailView({ mail }: { mail: Mail }) {
+function Mails({ all }: { all: readonly Mail[] }) {
   const { params, change } = useAddress();
-  // A real one is looked at by choice, as the log has it.
-  const isReal = params.get('example') === LAST;
-  const asked = Number(params.get('example') ?? Number.NaN);
-  const sample = isReal
-    ? null
-    : Number.isInteger(asked) && asked >= 1 && asked <= mail.samples
-      ? asked - 1
-      : 0;
-  const preview = useQuery(previewQuery(mail.kind, sample));
-  const testing = useCommand(testMail, {
-    done: ({ to }) => ({ title: 'Essai envoyé', description: `À ${to}, et à personne d’autre.` }),
-    failed: 'L’essai n’est pas parti',
-  });
-  const examples = Array.from({ length: mail.samples }, (_, index) => ({
-    value: String(index + 1),
-    label: mail.samples === 1 ? 'Un exemple' : `Exemple ${String(index + 1)}`,
-  }));
+  const asked = all.find(({ kind }) => kind === params.get('mail')) ?? null;
+  const shown = asked ?? all[0];
+  const list = useRef<HTMLDivElement>(null);
+  const pane = useRef<HTMLDivElement>(null);
+  // The one that was read last: its group stays open, and has the focus again, when the list comes back.
+  const [last, setLast] = useState(asked?.kind ?? null);
+  if (asked !== null && asked.kind !== last) setLast(asked.kind);
+  useEffect(() => {
+    const isHidden = (element: HTMLElement | null) => element?.offsetParent === null;
+    if (asked !== null && isHidden(list.current)) {
+      pane.current?.scrollIntoView({ block: 'start' });
+      pane.current?.querySelector('button')?.focus({ preventScroll: true });
+    }
+    if (asked === null && last !== null && isHidden(pane.current))
+      list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(last)}"]`)?.focus();
+  }, [asked, last]);
   return (
-    <section aria-label="Aperçu" className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-      <div className="flex flex-wrap items-end gap-3">
-        <div className="min-w-0 flex-1 basis-56 sm:max-w-xs">
-          <Field label="Avec les données">
-            <Select
-              value={sample === null ? LAST : String(sample + 1)}
-              options={[...examples, { value: LAST, label: 'Du dernier envoyé' }]}
-              onChange={({ target }) => change({ example: target.value })}
-            />
-          </Field>
-        </div>
-        <Button
-          loading={testing.pending}
-          onClick={() => testing.press({ kind: mail.kind, sample: sample ?? 0 })}
-        >
-          <Send aria-hidden="true" />
-          M’envoyer un essai
-        </Button>
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 xl:grid-cols-[21rem_minmax(0,1fr)]">
+      <div ref={list} className={classNames('grid gap-3', asked !== null && 'max-xl:hidden')}>
+        <MailList mails={all} current={shown?.kind ?? ''} last={last} container={list} />
       </div>
-      <p className="text-small text-muted">
-        {plural(mail.written, 'écrit', 'écrits')} en trente jours
-        {mail.last !== null &&
-          `, le dernier le ${formatDateTime(mail.last, TEAM_ZONE, { weekday: false, year: true })}`}
-        . L’essai part avec un exemple, à votre adresse seulement.
-      </p>
-      <Loaded query={preview} failed="L’aperçu n’a pas pu être chargé">
-        {(shown) => <Letter shown={shown} />}
-      </Loaded>
-    </section>
+      {shown && (
+        <div
+          ref={pane}
+          className={classNames(
+            'grid scroll-mt-4 grid-cols-[minmax(0,1fr)] gap-4 xl:sticky xl:top-6',
+            asked === null && 'max-xl:hidden',
+          )}
+        >
+          <Button
+            size="sm"
+            tone="quiet"
+            className="min-h-11 justify-self-start xl:hidden"
+            onClick={() => change({ mail: null, example: null })}
+          >
+            <ArrowLeft aria-hidden="true" />
+            Tous les e-mails
+          </Button>
+          <MailView key={shown.kind} mail={shown} />
+        </div>
+      )}
+    </div>
   );
 }
 
-function Letter({ shown }: { shown: Preview }) {
+interface MailListProps {
+  mails: readonly Mail[];
+  current: string;
+  last: string | null;
+  container: RefObject<HTMLDivElement | null>;
+}
+
+/** The groups, of which the one that is read is open, and while one searches all that have what is looked for. */
+function MailList({ mails, current, last, container }: MailListProps) {
+  const [params, setParams] = useSearchParams();
+  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [helping, setHelping] = useState(false);
+  useListKeys(container, { act: () => false, choose: () => undefined, help: () => setHelping(true) });
+  const search = params.get('q') ?? '';
+  const words = searchText(search);
+  const found = mails.filter(({ kind, subject }) =>
+    searchText(`${groupOf(kind)} ${subject} ${kind}`).includes(words),
+  );
+  const narrow = (text: string) => {
+    setToggled(new Map());
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now);
+        if (text.trim() === '') next.delete('q');
+        else next.set('q', text);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  };
+  const hrefOf = (kind: string): string => {
+    const next = new URLSearchParams(params);
+    next.set('mail', kind);
+    next.delete('example');
+    return `?${String(next)}`;
+  };
   return (
     <>
-      <p role="status" className="border-l-2 border-line-strong pl-3 text-small text-soft">
-        {shown.example === null
-          ? `Le vrai, écrit le ${formatDateTime(shown.writtenAt ?? '', TEAM_ZONE, { weekday: false, year: true })}. Ce qu’il dit d’une personne reste ici, et le journal garde que vous l’avez lu.`
-          : CAUSES[shown.example]}
-      </p>
-      <h2 className="text-title wrap-anywhere">{shown.subject}</h2>
-      <iframe
-        title="L’e-mail tel qu’il s’affiche"
-        srcDoc={shown.html}
-        sandbox=""
-        className="h-160 w-full rounded-xl border border-line bg-ground"
+      <SearchInput
+        label="Chercher un e-mail"
+        placeholder="Un objet, un sujet…"
+        initialValue={search}
+        onType={narrow}
+        onSearch={() => container.current?.querySelector<HTMLElement>('a[data-row]')?.focus()}
       />
-      <details>
-        <summary className="flex min-h-11 cursor-pointer items-center text-small text-muted">
-          Sa version en texte seul
-        </summary>
-        <pre className="rounded-lg bg-stage p-4 text-small whitespace-pre-wrap text-soft wrap-anywhere">
-          {shown.text}
-        </pre>
-      </details>
+      <p role="status" className="sr-only">
+        {words !== '' && plural(found.length, 'e-mail trouvé', 'e-mails trouvés')}
+      </p>
+      {found.length === 0 ? (
+        <EmptyState
+          icon={<SearchX />}
+          title="Aucun e-mail ne correspond"
+          description="Essayez un autre mot."
+        />
+      ) : (
+        <nav aria-label="E-mails" className="overflow-hidden rounded-lg border border-line bg-stage">
+          <ul>
+            {[...new Set(found.map(({ kind }) => groupOf(kind)))].map((group) => {
+              const own = found.filter(({ kind }) => groupOf(kind) === group);
+              const open = toggled.get(group) ?? (words !== '' || group === groupOf(last ?? current));
+              return (
+                <li key={group} className="border-b border-line last:border-b-0">
+                  <h2>
+                    <button
+                      type="button"
+                      data-row={group}
+                      aria-expanded={open}
+                      onClick={() => setToggled(new Map(toggled).set(group, !open))}
+                      className="flex min-h-12 w-full items-center gap-3 px-4 text-left font-semibold hover:bg-hover focus-visible:-outline-offset-4"
+                    >
+                      <ChevronDown
+                        aria-hidden="true"
+                        className={classNames(
+                          'size-4 text-muted transition-transform',
+                          !open && '-rotate-90',
+                        )}
+                      />
+                      <span className="flex-1">{group}</span>
+                      <span className="num text-kicker font-normal text-muted">
+                        {plural(own.length, 'e-mail', 'e-mails')}
+                      </span>
+                    </button>
+                  </h2>
+                  {open && (
+                    <ul className="pb-2">
+                      {own.map(({ kind, subject, written }) => (
+                        <li key={kind}>
+                          <Link
+                            to={hrefOf(kind)}
+                            preventScrollReset
+                            data-row={kind}
+                            aria-current={kind === current ? 'page' : undefined}
+                            className="flex min-h-11 items-center justify-between gap-3 py-1 pr-4 pl-11 text-small leading-snug hover:bg-hover focus-visible:-outline-offset-4 xl:aria-[current=page]:bg-raised"
+                          >
+                            <span className="min-w-0 wrap-anywhere">{subject}</span>
+                            <span className="num text-kicker text-muted">
+                              {formatCount(written)}
+                              <span className="sr-only"> en trente jours</span>
+                            </span>
+                          </Link>
+                        </li>
+                      ))}
+                    </ul>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        </nav>
+      )}
+      <p className="text-kicker text-muted">
+        Le nombre est celui des trente derniers jours.
+        <span className="max-xl:hidden">
+          {' '}
+          <kbd>j</kbd> <kbd>k</kbd> passer, <kbd>/</kbd> chercher, <kbd>?</kbd> tous les raccourcis.
+        </span>
+      </p>
+      <KeysDialog open={helping} onOpenChange={setHelping} keys={KEYS} />
     </>
   );
 }

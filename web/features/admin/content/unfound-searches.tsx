@@ -72,19 +72,34 @@ const unfound: List<Unfound, Record<never, never>, SortKey> = {
 };
 
 const columns: ListColumn<Unfound>[] = [
-  { key: 'words', header: 'Recherche', heading: true, sortable: true, cell: ({ words }) => words },
+  {
+    key: 'words',
+    header: 'Recherche',
+    heading: true,
+    sortable: true,
+    place: 'start',
+    cell: ({ words }) => words,
+  },
   {
     key: 'people',
     header: 'Personnes',
     align: 'end',
     sortable: true,
-    cell: ({ people }) => formatCount(people),
+    place: 'end',
+    text: ({ people }) => formatCount(people),
+    cell: ({ people }) => (
+      <>
+        {formatCount(people)}
+        <span className="md:hidden"> {people === 1 ? 'personne' : 'personnes'}</span>
+      </>
+    ),
   },
-  { key: 'last', header: 'Dernière fois', sortable: true, cell: ({ last }) => dayText(last) },
+  { key: 'last', header: 'Dernière fois', sortable: true, place: 'below', cell: ({ last }) => dayText(last) },
   {
     key: 'next',
     header: 'Que faire',
-    text: () => '',
+    place: 'below-end',
+    acts: true,
     cell: ({ words }) => (
       <TextLink
         to={`?tab=categories&add=${encodeURIComponent(words)}`}
