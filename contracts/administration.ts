@@ -66,13 +66,32 @@ export const restorePerson = contract(
 );
 
 /**
+ * What correcting an age would end and give back, before it is done. Refuses as `correctAge` does.
+ */
+export const previewAge = contract(
+  'administration/preview-age',
+  z.strictObject({ personId, age }),
+  z.object({
+    isMinor: z.boolean(),
+    /** What would be called off, and the cents that each gives back. */
+    places: z.array(
+      z.object({ title: z.string(), startAt: z.iso.datetime(), refundCents: z.int().nonnegative() }),
+    ),
+    refundCents: z.int().nonnegative(),
+    /** A guardian had been asked or had consented for somebody who is none: that ends, and they are told. */
+    endsConsent: z.boolean(),
+  }),
+);
+
+/**
  * Corrects an age that somebody wrote wrongly. Refuses with `person_not_found`, `cannot_act_on_self`, `too_young`, `age_unchanged` or, for the age of a
  * minor whose role is an adult's, `role_for_adults`. Of somebody who is a minor it calls off the places to come in offers for adults and the requests
- * that were paid without a guardian: `ended` says how many, `refundCents` what goes back.
+ * that were paid without a guardian: `ended` says how many, `refundCents` what goes back. `expectedRefundCents` is what the preview said; another
+ * sum is `quote_changed`.
  */
 export const correctAge = contract(
   'administration/correct-age',
-  z.strictObject({ personId, age, reason }),
+  z.strictObject({ personId, age, reason, expectedRefundCents: z.int().nonnegative() }),
   z.object({
     personId,
     isMinor: z.boolean(),

@@ -1622,10 +1622,6 @@ export interface Statements {
     parameters: [Date | string | null, readonly (number | null)[] | null, readonly (number | null)[] | null, number | null, readonly (string | null)[] | null];
     row: { id: string; start_at: Date; minutes: number | null };
   };
-  "select b.id, b.status = 'held' as is_held from public.bookings b left join public.offers o on o.id = b.offer_id\n     where b.viewer_id = $1 and b.start_at > $2 and (\n       o.adults_only and b.status in ('held', 'requested', 'confirmed')\n       or b.status = 'requested' and b.price_cents > 0 and not exists (\n         select from public.guardianships g where g.person_id = $1 and g.state = 'confirmed'))\n     order by b.id for update of b": {
-    parameters: [string | null, Date | string | null];
-    row: { id: string; is_held: boolean };
-  };
   "select b.id, b.streamer_id, b.viewer_id from public.payments p join public.bookings b on b.id = p.booking_id\n     where p.id = $1 and p.kind = 'extension'": {
     parameters: [string | null];
     row: { id: string; streamer_id: string | null; viewer_id: string | null };
@@ -1641,6 +1637,10 @@ export interface Statements {
   "select b.id, b.title, b.start_at, b.duration_minutes, b.status, b.price_cents, coalesce(s.display_name, 'Compte supprimé') as streamer_name,\n    (b.status in ('requested', 'confirmed') and b.start_at > $2) as is_to_come,\n    (select coalesce(sum(p.amount_cents), 0)::integer from public.payments p where p.booking_id = b.id and p.state in ('authorised', 'captured')) as paid_cents,\n    (select coalesce(sum(p.refunded_cents), 0)::integer from public.payments p where p.booking_id = b.id) as refunded_cents\n  from public.bookings b left join public.streamers s on s.id = b.streamer_id\n  where b.viewer_id = $1 and b.status not in ('held', 'expired', 'declined')\n  order by is_to_come desc, case when b.status in ('requested', 'confirmed') and b.start_at > $2 then b.start_at end, b.start_at desc\n  limit 60": {
     parameters: [string | null, Date | string | null];
     row: { id: string; title: string; start_at: Date; duration_minutes: number; status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; price_cents: number; streamer_name: string; is_to_come: boolean | null; paid_cents: number; refunded_cents: number };
+  };
+  "select b.id, b.title, b.start_at, b.status = 'held' as is_held from public.bookings b left join public.offers o on o.id = b.offer_id\n     where b.viewer_id = $1 and b.start_at > $2 and (\n       o.adults_only and b.status in ('held', 'requested', 'confirmed')\n       or b.status = 'requested' and b.price_cents > 0 and not exists (\n         select from public.guardianships g where g.person_id = $1 and g.state = 'confirmed'))\n     order by b.id for update of b": {
+    parameters: [string | null, Date | string | null];
+    row: { id: string; title: string; start_at: Date; is_held: boolean };
   };
   "select b.id, b.title, b.start_at, b.status, b.price_cents, s.display_name as streamer\n     from public.bookings b left join public.streamers s on s.id = b.streamer_id\n     where b.viewer_id = $1 or b.streamer_id = $1 order by b.start_at desc limit $2": {
     parameters: [string | null, string | number | bigint | null];
@@ -2001,6 +2001,10 @@ export interface Statements {
   "select exists (select from public.billing_mandates m where m.streamer_id = $1 and (\n       exists (select from private.due_documents d where d.streamer_id = $1 and d.look_at < 'infinity')\n       or not m.commission_waits and exists (\n         select from public.payments p join public.ledger_postings g on g.payment_id = p.id\n         join public.ledger_lines l on l.posting_id = g.id and l.account = 'platform_fees'\n         where p.streamer_id = $1 and g.at >= m.commission_month::timestamp at time zone 'Europe/Paris'))) as awaits": {
     parameters: [string | null];
     row: { awaits: boolean };
+  };
+  "select exists (select from public.guardianships where person_id = $1 and state in ('asked', 'confirmed')) as consent": {
+    parameters: [string | null];
+    row: { consent: boolean };
   };
   "select extract(isodow from day)::int as weekday, hour, sum(sessions)::int as sessions from private.statistics_hours\n     where streamer_id = $1 and day between $2 and $3 group by 1, 2": {
     parameters: [string | null, Date | string | null, Date | string | null];

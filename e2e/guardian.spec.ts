@@ -190,6 +190,7 @@ test('the team sees that a person is a minor and corrects a mistyped age with a 
   await asked.getByRole('button', { name: 'Corriger l’âge' }).click();
   await expect(asked.getByText(/^Moins de 15 ans.: ce compte se ferme/)).toBeVisible();
   await asked.getByLabel('Date de naissance').fill('12/03/1990');
+  await expect(asked.getByText('Cette personne devient majeure. Rien n’est annulé.')).toBeVisible();
   await expectNoAxeViolations(page);
   await asked.getByRole('button', { name: 'Corriger l’âge' }).click();
   await expect(asked).toBeHidden();
@@ -220,10 +221,11 @@ test('the team corrects an adult to a minor, whose place for adults is called of
   const window = page.getByRole('dialog');
   await window.getByRole('button', { name: 'Corriger l’âge' }).click();
   const asked = page.getByRole('alertdialog', { name: /^Corriger l’âge/ });
-  await expect(asked.getByText(/ses places à venir dans les offres pour adultes/)).toBeVisible();
-  await expectFitAtBothWidths(page);
   await asked.getByLabel('Motif').fill('Un parent nous a écrit');
   await asked.getByLabel('Date de naissance').fill(sixteen.split('-').toReversed().join('/'));
+  await expect(asked.getByText(/1\s*place à venir annulée, \d+,\d\d\s€ remboursés/)).toBeVisible();
+  await expect(asked.getByText(/^Soirée dégustation, /)).toBeVisible();
+  await expectFitAtBothWidths(page);
   await asked.getByRole('button', { name: 'Corriger l’âge' }).click();
   await expect(page.getByText(/1\s*place annulée, \d+,\d\d\s€ remboursés/).first()).toBeVisible();
   await expect(window.getByText(/majeur → mineur, 1\s*place annulée/)).toBeVisible();

@@ -30,6 +30,7 @@ import { endViewing } from './administration/end-viewing.ts';
 import { findSubjects } from './administration/find-subjects.ts';
 import { openViewing } from './administration/open-viewing.ts';
 import { overruleSettlement } from './administration/overrule-settlement.ts';
+import { previewAge } from './administration/preview-age.ts';
 import { refundPayment } from './administration/refund-payment.ts';
 import { replayMail } from './administration/replay-mail.ts';
 import { restorePerson } from './administration/restore-person.ts';
@@ -216,6 +217,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   refundPayment,
   replayMail,
   correctAge,
+  previewAge,
   restorePerson,
   setStreamerStanding,
   setTeamRoles(deps),

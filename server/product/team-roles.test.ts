@@ -29,6 +29,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'administration/cancel-booking': 'Y n Y Y n',
   'administration/correct-age': 'Y n Y Y n',
   'administration/find-subjects': 'Y Y Y Y Y',
+  'administration/preview-age': 'Y n Y Y n',
   'administration/overrule-settlement': 'Y n Y n Y',
   'administration/refund-payment': 'Y n Y n Y',
   'administration/replay-mail': 'Y n Y n n',

@@ -43,6 +43,7 @@ const NO_ACT: Readonly<Record<string, string>> = {
   'accounting/read-file-part': 'reads more of a file, after the download was noted',
   'accounting/read-month': 'reads',
   'administration/find-subjects': 'reads',
+  'administration/preview-age': 'reads',
   'analytics/read-platform': 'reads',
   'analytics/read-supply': 'reads',
   'analytics/read-unfound': 'reads',

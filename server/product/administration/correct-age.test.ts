@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { declareAge } from '#contracts/accounts.ts';
-import { correctAge } from '#contracts/administration.ts';
+import { correctAge, previewAge } from '#contracts/administration.ts';
 import { acceptRequest, holdSlot, payBooking } from '#contracts/booking.ts';
 import { parseLocalDate } from '#domain/time/local-date.ts';
 import { readMails } from '#server/mail/testing/read-mails.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 const ageOf = async (id: string) =>
   product.rows('select birth_date::text from ages where person_id = $1', [id]);
 const correct = (personId: string, age: string, who = admin) =>
-  codeOf(who, correctAge, { personId, age, reason });
+  codeOf(who, correctAge, { personId, age, reason, expectedRefundCents: 0 });
 const subjects = async (to: string) =>
   (await readMails(product.database.pool, 'to_address = $1', [to])).map(({ subject }) => subject);
 
@@ -43,7 +43,9 @@ const consent = (personId: string, email: string) =>
 describe('an age that was written wrongly', () => {
   test('is corrected by the team and never by the person, who is told why', async () => {
     expect(await codeOf(minor, declareAge, { age: 'adult' })).toBe('age_known');
-    expect(await codeOf(minor, correctAge, { personId: minor.id, age: 'adult', reason })).toBe('forbidden');
+    expect(
+      await codeOf(minor, correctAge, { personId: minor.id, age: 'adult', reason, expectedRefundCents: 0 }),
+    ).toBe('forbidden');
     expect(await correct(minor.id, sixteen)).toBe('age_unchanged');
     expect(await correct(minor.id, 'adult')).toBeNull();
     expect(await ageOf(minor.id)).toEqual([{ birth_date: null }]);
@@ -101,7 +103,17 @@ describe('an age that was written wrongly', () => {
     const confirmed = await till.paid(person, forAdults, startIn(product, ++days));
     const requested = await till.paid(person, onRequest, startIn(product, ++days));
     const { bookingId: held } = await hold(person, free, startIn(product, ++days));
-    const off = await ask(admin, correctAge, { personId: person.id, age: sixteen, reason });
+    const wish = { personId: person.id, age: sixteen };
+    const shown = await ask(admin, previewAge, wish);
+    expect(shown).toMatchObject({ isMinor: true, refundCents: 7_500, endsConsent: false });
+    expect(shown.places.map(({ refundCents }) => refundCents).toSorted((one, other) => one - other)).toEqual([
+      0, 3_000, 4_500,
+    ]);
+    // To look changes nothing, and a sum that nobody was shown is not given back.
+    expect((await till.bookingOf(confirmed)).status).toBe('confirmed');
+    expect(await correct(person.id, sixteen)).toBe('quote_changed');
+    expect(await ageOf(person.id)).toEqual([{ birth_date: null }]);
+    const off = await ask(admin, correctAge, { ...wish, reason, expectedRefundCents: shown.refundCents });
     expect(off).toEqual({ personId: person.id, isMinor: true, ended: 3, refundCents: 7_500 });
     await till.work();
     const statusOf = async (id: string) => (await till.bookingOf(id)).status;
@@ -143,7 +155,9 @@ describe('an age that was written wrongly', () => {
     await consent(minor.id, `accord-${minor.id}@exemple.fr`);
     const bookingId = await till.paid(minor, onRequest, startIn(product, ++days));
     const seventeen = `${String(year - 17)}-01-01`;
-    expect(await ask(admin, correctAge, { personId: minor.id, age: seventeen, reason })).toMatchObject({
+    expect(
+      await ask(admin, correctAge, { personId: minor.id, age: seventeen, reason, expectedRefundCents: 0 }),
+    ).toMatchObject({
       ended: 0,
     });
     expect((await till.bookingOf(bookingId)).status).toBe('requested');
@@ -178,6 +192,24 @@ describe('an age that was written wrongly', () => {
     expect(await correct(admin.id, 'adult')).toBe('cannot_act_on_self');
     expect(await ageOf(minor.id)).toEqual([{ birth_date: sixteen }]);
     expect(await ageOf(fixture.streamer.id)).toEqual([{ birth_date: null }]);
+  });
+
+  test('is shown with what it costs to nobody but who may correct it, and refused as the correction is', async () => {
+    const preview = (personId: string, age: string, who = admin) =>
+      codeOf(who, previewAge, { personId, age });
+    expect(await preview(minor.id, 'adult', minor)).toBe('forbidden');
+    expect(await preview(minor.id, sixteen)).toBe('age_unchanged');
+    expect(await preview(minor.id, fourteen)).toBe('too_young');
+    expect(await preview(minor.id, '2999-01-01')).toBe('invalid_input');
+    expect(await preview(admin.id, 'adult')).toBe('cannot_act_on_self');
+    expect(await preview(crypto.randomUUID(), 'adult')).toBe('person_not_found');
+    await consent(minor.id, `montre-${minor.id}@exemple.fr`);
+    expect(await ask(admin, previewAge, { personId: minor.id, age: 'adult' })).toEqual({
+      isMinor: false,
+      places: [],
+      refundCents: 0,
+      endsConsent: true,
+    });
   });
 
   test('corrected by two at once is corrected and told once', async () => {

@@ -10,9 +10,9 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { team } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
-import { refundOf } from '#server/product/lifecycle/booking-row.ts';
 import { endGuardianship } from '#server/product/lifecycle/end-guardianship.ts';
 import { holdOther } from '#server/product/lifecycle/subject.ts';
+import { CALLED_OFF, lockUnallowed, refundsOf } from './unallowed-places.ts';
 
 const wordOf = (birth: string | null) => (birth === null ? 'adult' : 'minor');
 
@@ -26,24 +26,13 @@ const NOT_OPEN = 'La session ne peut pas avoir lieu : les conditions pour la r
 export const correctAge = defineCommand({
   contract,
   access: team('support', 'moderation'),
-  async run({ db, person, input: { personId, age, reason }, now }) {
-    const kept = age === 'adult' ? age : ageToKeep(parseLocalDate(age), instantOf(now.getTime()));
-    if (kept === 'too_young') throw new AppError('too_young');
-    if (kept === 'impossible')
-      throw new AppError('invalid_input', undefined, {
-        fields: { age: 'Cette date ne peut pas être la bonne' },
-      });
+  async run({ db, person, input: { personId, age, reason, expectedRefundCents }, now }) {
+    const birth = birthToKeep(age, now);
     // As a payment locks them: the guardianship before the person.
     await db.query('select from public.guardianships where person_id = $1 for update', [personId]);
     // Waits for a place that the person is taking, and lets none begin: every such command writes its key under them first.
     const subject = await holdOther(db, person, personId, 'support', 'moderation');
-    const { rows } = await db.query(
-      `select to_char(birth_date, 'YYYY-MM-DD') as birth from public.ages where person_id = $1`,
-      [personId],
-    );
-    const [before] = rows;
-    const birth = kept === 'adult' ? null : kept;
-    if (before?.birth === birth) throw new AppError('age_unchanged');
+    const before = await requireOther(db, personId, birth);
     await db.query(
       `insert into public.ages (person_id, birth_date, declared_at) values ($1, $2, $3)
        on conflict (person_id) do update set birth_date = excluded.birth_date, declared_at = excluded.declared_at`,
@@ -51,9 +40,19 @@ export const correctAge = defineCommand({
     );
     if (birth === null) await endGuardianship(db, { personId, event: 'age_corrected', now });
     const isMinor = birth !== null;
-    const off = isMinor
-      ? await endUnallowed(db, { personId, adminId: person.id, now })
-      : { ended: 0, refundCents: 0 };
+    const places = isMinor ? await lockUnallowed(db, { personId, now }) : [];
+    const off = { ended: places.length, refundCents: refundsOf(places) };
+    if (off.refundCents !== expectedRefundCents)
+      throw new AppError('quote_changed', undefined, { details: { refundCents: off.refundCents } });
+    for (const { id: bookingId, locked } of places)
+      await advanceBooking(db, {
+        bookingId,
+        locked,
+        event: CALLED_OFF,
+        actorId: person.id,
+        now,
+        reason: NOT_OPEN,
+      });
     await audit(db, {
       at: now,
       actorId: person.id,
@@ -72,35 +71,24 @@ export const correctAge = defineCommand({
   },
 });
 
-/**
- * Calls off what somebody who is now known to be a minor took and may not have: places to come of offers for adults, and requests whose money was
- * reserved without a guardian's consent, which an acceptance would take. Both sides are told.
- * @returns how many ended, and the cents that go back or are released
- */
-async function endUnallowed(
-  db: pg.ClientBase,
-  { personId, adminId, now }: { personId: string; adminId: string; now: Date },
-): Promise<{ ended: number; refundCents: number }> {
-  const { rows } = await db.query(
-    `select b.id, b.status = 'held' as is_held from public.bookings b left join public.offers o on o.id = b.offer_id
-     where b.viewer_id = $1 and b.start_at > $2 and (
-       o.adults_only and b.status in ('held', 'requested', 'confirmed')
-       or b.status = 'requested' and b.price_cents > 0 and not exists (
-         select from public.guardianships g where g.person_id = $1 and g.state = 'confirmed'))
-     order by b.id for update of b`,
-    [personId, now],
-  );
-  let refundCents = 0;
-  for (const { id: bookingId, is_held: isHeld } of rows) {
-    const { after } = await advanceBooking(db, {
-      bookingId,
-      event: { type: 'cancel', by: 'admin' },
-      actorId: adminId,
-      now,
-      reason: NOT_OPEN,
+/** The date that is kept of an age; null: an adult's. @throws AppError too_young or invalid_input */
+export function birthToKeep(age: string, now: Date): string | null {
+  const kept = age === 'adult' ? age : ageToKeep(parseLocalDate(age), instantOf(now.getTime()));
+  if (kept === 'too_young') throw new AppError('too_young');
+  if (kept === 'impossible')
+    throw new AppError('invalid_input', undefined, {
+      fields: { age: 'Cette date ne peut pas être la bonne' },
     });
-    // Of a place that is only held nothing was paid.
-    if (!isHeld) refundCents += refundOf(after) ?? 0;
-  }
-  return { ended: rows.length, refundCents };
+  return kept === 'adult' ? null : kept;
+}
+
+/** What was kept before. @throws AppError age_unchanged */
+export async function requireOther(db: pg.ClientBase, personId: string, birth: string | null) {
+  const { rows } = await db.query(
+    `select to_char(birth_date, 'YYYY-MM-DD') as birth from public.ages where person_id = $1`,
+    [personId],
+  );
+  const [before] = rows;
+  if (before?.birth === birth) throw new AppError('age_unchanged');
+  return before;
 }

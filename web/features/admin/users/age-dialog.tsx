@@ -1,8 +1,13 @@
+import { keepPreviousData, queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { correctAge } from '#contracts/administration.ts';
+import { correctAge, previewAge } from '#contracts/administration.ts';
+import type { ResponseOf } from '#contracts/contract.ts';
 import { ofName } from '#domain/account/elision.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
-import { formatMoney, plural } from '#web/lib/format.ts';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
+import { callCommand } from '#web/lib/call-command.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { formatDateTime, formatMoney, plural } from '#web/lib/format.ts';
 import { birthDateOr } from '#web/lib/forms/account-fields.ts';
 import { ageOf } from '#web/lib/forms/age-of.ts';
 import { useCommand } from '#web/lib/use-command.ts';
@@ -13,6 +18,62 @@ const correctedDate = birthDateOr('Moins de 15 ans : ce compte se ferme, il ne
 
 /** A date that is none, told as the field's own error. */
 class WrongDate extends Error {}
+/** What it costs is not known yet: nothing is decided before it was shown. */
+class NotCounted extends Error {}
+
+const costQuery = (personId: string, age: string) =>
+  queryOptions({
+    // Not among what the correction changes: once it is done there is nothing left to ask.
+    queryKey: ['age-cost', personId, age],
+    queryFn: () => callCommand(previewAge, { personId, age }),
+    placeholderData: keepPreviousData,
+    retry: false,
+    // Somebody may book in the meantime.
+    staleTime: 0,
+  });
+
+/** What the correction ends and gives back, counted by the rule that carries it out. */
+function Cost({ query }: { query: UseQueryResult<ResponseOf<typeof previewAge>> }) {
+  const { data, error, isPlaceholderData } = query;
+  if (error) return <p role="status">{errorText(error)}</p>;
+  if (!data || isPlaceholderData) return <p role="status">Ce que cela annule est compté…</p>;
+  const { isMinor, places, refundCents, endsConsent } = data;
+  if (!isMinor)
+    return (
+      <p role="status">
+        <b>Cette personne devient majeure. Rien n’est annulé.</b>{' '}
+        {endsConsent && 'L’accord de son parent ou tuteur prend fin, et il en est prévenu.'}
+      </p>
+    );
+  return (
+    <div role="status" className="num grid gap-1">
+      {places.length === 0 ? (
+        <p>
+          <b>Cette personne devient mineure. Rien n’est annulé.</b>
+        </p>
+      ) : (
+        <>
+          <p>
+            <b>
+              {plural(places.length, 'place à venir annulée', 'places à venir annulées')},{' '}
+              {formatMoney(refundCents)} remboursés
+            </b>{' '}
+            : les offres pour adultes, et les demandes payées sans l’accord d’un parent. Les deux côtés sont
+            prévenus.
+          </p>
+          <ul className="grid gap-1">
+            {places.map(({ title, startAt, refundCents: cents }) => (
+              <li key={`${title}${startAt}`} className="wrap-anywhere">
+                {title}, {formatDateTime(startAt, TEAM_ZONE, { weekday: false })} : {formatMoney(cents)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p>Ses autres sessions restent : annulez celles qui ne doivent pas avoir lieu.</p>
+    </div>
+  );
+}
 
 interface AgeDialogProps {
   open: boolean;
@@ -25,6 +86,8 @@ interface AgeDialogProps {
 export function AgeDialog({ open, onOpenChange, personId, name }: AgeDialogProps) {
   const [written, setWritten] = useState('');
   const [error, setError] = useState<string>();
+  const age = correctedDate.safeParse(written).success ? ageOf(written) : null;
+  const cost = useQuery({ ...costQuery(personId, age ?? 'adult'), enabled: open && age !== null });
   const correcting = useCommand(correctAge, {
     changes: [ADMIN_KEY],
     done: ({ isMinor, ended, refundCents }) => ({
@@ -47,17 +110,28 @@ export function AgeDialog({ open, onOpenChange, personId, name }: AgeDialogProps
       }}
       reason={DECISION.reason}
       failure={(thrown) =>
-        thrown instanceof WrongDate ? 'Vérifiez la date de naissance.' : DECISION.failure(thrown)
+        thrown instanceof WrongDate
+          ? 'Vérifiez la date de naissance.'
+          : thrown instanceof NotCounted
+            ? 'Ce que cela annule est en train d’être compté. Réessayez dans un instant.'
+            : DECISION.failure(thrown)
       }
       tone="spot"
       title={`Corriger l’âge ${ofName(name)} ?`}
-      description="Cette personne est prévenue par e-mail, avec le motif. Si elle devient majeure, le parent ou tuteur qui avait donné son accord l’est aussi. Si elle devient mineure, ses places à venir dans les offres pour adultes et ses demandes payées sans l’accord d’un parent sont annulées et remboursées en entier. Ses autres sessions restent : annulez celles qui ne doivent pas avoir lieu."
+      description="Cette personne est prévenue par e-mail, avec le motif."
+      cost={age !== null && <Cost query={cost} />}
       confirmLabel="Corriger l’âge"
       onConfirm={async (reason) => {
         const wrong = correctedDate.safeParse(written).error?.issues[0]?.message;
         setError(wrong);
         if (wrong !== undefined) throw new WrongDate();
-        await correcting.run({ personId, age: ageOf(written), reason });
+        if (!cost.isSuccess || cost.isPlaceholderData) throw cost.error ?? new NotCounted();
+        await correcting.run({
+          personId,
+          age: ageOf(written),
+          reason,
+          expectedRefundCents: cost.data.refundCents,
+        });
       }}
     >
       <BirthDateField
