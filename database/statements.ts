@@ -3018,6 +3018,10 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: { spent: number | null };
   };
+  "select private.tasks_with_work($1) as name": {
+    parameters: [Date | string | null];
+    row: { name: string | null };
+  };
   "select provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents, funds_withdrawn,\n  funds_reinstated, outcome, booked, booked_cost_cents, borne_by, turns from private.disputes where payment_id = $1 and ended_at is null order by created_at, reference": {
     parameters: [string | null];
     row: { provider: string; reference: string; payment_id: string; amount_cents: number; cost_cents: number; cost_given_back_cents: number; funds_withdrawn: boolean; funds_reinstated: boolean; outcome: "won" | "lost" | null; booked: "nothing" | "opened" | "won" | "lost"; booked_cost_cents: number; borne_by: "streamer" | "platform" | null; turns: number };

@@ -8,7 +8,7 @@ import { openPayments } from './integrations/payments/payments.ts';
 import { createSmsHook } from './integrations/sms/sms-hook.ts';
 import { createTwitch } from './integrations/twitch/twitch.ts';
 import { createYouTube } from './integrations/youtube/youtube.ts';
-import { CARRY_OUT_ORDERS, everyTask, REBUILD_MEDIA } from './jobs/registry.ts';
+import { CARRY_OUT_ORDERS, everyTask, REBUILD_MEDIA, tasksWithWork } from './jobs/registry.ts';
 import { createRunner } from './jobs/runner.ts';
 import { listen } from './listen.ts';
 import { authMailer, mailboxSms } from './mail/outbox.ts';
@@ -223,6 +223,7 @@ export async function startLoge(
   const runner = createRunner({
     pool: database.pool,
     alone: database.engine === 'embedded',
+    findWork: () => tasksWithWork(database.pool, now()),
     logger,
     now,
     tasks: everyTask({

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Payments } from '#server/integrations/payments/payments.ts';
 import { deliverMail } from '#server/mail/deliver.ts';
 import type { MailIdentity } from '#server/mail/mail-kind.ts';
@@ -88,6 +89,16 @@ interface TaskDeps {
   scan: ScanDeps | null;
 }
 
+/** The names of the tasks that have something to do now. */
+export async function tasksWithWork(pool: pg.Pool, now: Date): Promise<string[]> {
+  const { rows } = await pool.query({
+    name: 'tasks-with-work',
+    text: 'select private.tasks_with_work($1) as name',
+    values: [now],
+  });
+  return rows.flatMap(({ name }) => name ?? []);
+}
+
 /**
  * Everything that the server does later, by itself: how often, and where, unless it is once over all processes with a lease of ten seconds.
  * What each did last stands in the view `admin_tasks`. The names are fixed for ever.
@@ -99,39 +110,40 @@ export const everyTask = ({ report, work, documents, books, payments, mediaKeepe
   { name: 'server/tell-figures', every: 10 * SECOND, where: HERE, run: ({ pool }) => report.tell(pool) },
   { name: 'conference/sweep-media', every: 10 * SECOND, where: HERE, run: () => mediaKeeper.sweep() },
   { name: REBUILD_MEDIA, every: null, where: HERE, run: () => mediaKeeper.rebuildLost() },
-  // Tasks that claim their work row by row, each row with its own lease. Looking for work costs one index probe.
-  { name: 'mail/deliver', every: SECOND, where: HERE, concurrency: mail.concurrency, run: (run) => deliverMail({ ...run, mail, identity }) },
-  { name: CARRY_OUT_ORDERS, every: SECOND, where: HERE, concurrency: work.concurrency, run: ({ signal }) => carryOutOrders(work, signal) },
-  { name: 'payments/send-payouts', every: SECOND, where: HERE, concurrency: work.concurrency, run: ({ signal }) => sendPayouts(work, signal) },
+  // Tasks that claim their work row by row, each row with its own lease. With those of a minute below that `private.tasks_with_work` names, they
+  // run as soon as there is something to do, within a second; their minute is for what it may have missed.
+  { name: 'mail/deliver', every: MINUTE, where: HERE, concurrency: mail.concurrency, run: (run) => deliverMail({ ...run, mail, identity }) },
+  { name: CARRY_OUT_ORDERS, every: MINUTE, where: HERE, concurrency: work.concurrency, run: ({ signal }) => carryOutOrders(work, signal) },
+  { name: 'payments/send-payouts', every: MINUTE, where: HERE, concurrency: work.concurrency, run: ({ signal }) => sendPayouts(work, signal) },
   { name: 'attachments/scan', every: scan === null ? HOUR : SECOND, where: HERE, run: scan === null ? stopWaitingForScanner : scanAttachments(scan) },
   // Once over all processes.
   {
     name: 'booking/carry-out-deadlines',
-    every: 2 * SECOND,
+    every: MINUTE,
     async run(run) {
       // The outage must be recorded first: right after a machine's sleep this might run before the sign of life.
       await pulse.beat();
       await carryOutDeadlines(run);
     },
   },
-  { name: 'conference/end-lapsed-extensions', every: 2 * SECOND, run: endLapsedExtensions },
-  { name: 'discovery/refresh-free-times', every: 2 * SECOND, run: refreshAll },
-  { name: 'statistics/add-up', every: 2 * SECOND, run: addUp },
-  { name: 'analytics/add-up', every: 5 * SECOND, run: addUpPlatform },
-  { name: 'calendars/import', every: 5 * SECOND, run: importCalendars({ siteUrl: identity.siteUrl }) },
+  { name: 'conference/end-lapsed-extensions', every: MINUTE, run: endLapsedExtensions },
+  { name: 'discovery/refresh-free-times', every: MINUTE, run: refreshAll },
+  { name: 'statistics/add-up', every: MINUTE, run: addUp },
+  { name: 'analytics/add-up', every: MINUTE, run: addUpPlatform },
+  { name: 'calendars/import', every: MINUTE, run: importCalendars({ siteUrl: identity.siteUrl }) },
   { name: 'booking/send-reminders', every: 10 * SECOND, run: sendReminders },
   { name: 'conference/close-silent-admissions', every: 10 * SECOND, run: closeSilentAdmissions },
   { name: 'payments/reconcile', every: 30 * SECOND, run: () => reconcilePayments(work) },
   { name: 'payments/release-funds', every: MINUTE, run: () => releaseFunds(work) },
   { name: 'payments/plan-payouts', every: MINUTE, run: () => planPayouts(work) },
-  { name: 'documents/make', every: 5 * SECOND, run: ({ signal }) => makeDocuments(documents, signal) },
+  { name: 'documents/make', every: MINUTE, run: ({ signal }) => makeDocuments(documents, signal) },
   { name: 'booking/tell-waiting-viewers', every: MINUTE, run: tellWaitingViewers },
   { name: 'channels/warn-of-lives', every: MINUTE, run: warnOfLives },
   { name: 'channels/read-lives', every: lives.webhook === null ? MINUTE : 10 * MINUTE, run: readLives(lives) },
   { name: 'channels/subscribe-to-lives', every: 5 * MINUTE, run: subscribeToLives(lives) },
   { name: 'moderation/find-signals', every: MINUTE, run: findSignals },
-  { name: 'catalogue/finish-merges', every: 5 * SECOND, run: finishMerges },
-  { name: 'announcements/send', every: 5 * SECOND, run: sendAnnouncements },
+  { name: 'catalogue/finish-merges', every: MINUTE, run: finishMerges },
+  { name: 'announcements/send', every: MINUTE, run: sendAnnouncements },
   { name: 'accounting/send-reports', every: MINUTE, run: sendReports(books) },
   { name: 'messages/mail-unread', every: MINUTE, run: mailUnread },
   { name: 'statistics/keep-open-days', every: MINUTE, run: keepOpenDays },

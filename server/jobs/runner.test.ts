@@ -21,6 +21,7 @@ describe('the runner', () => {
   beforeEach(async () => {
     db = await createTestDatabase('product');
     errors = [];
+    withWork = [];
   });
   afterEach(async () => {
     await Promise.all(running.map((runner) => runner.stop()));
@@ -28,9 +29,11 @@ describe('the runner', () => {
     await db.close();
   });
 
+  /** What the runners that start are told to have work. */
+  let withWork: string[] = [];
   const start = async (...tasks: Task[]) => {
     const logger = pino({ level: 'error' }, { write: (line: string) => errors.push(JSON.parse(line)) });
-    const runner = createRunner({ pool: db.pool, logger, tasks });
+    const runner = createRunner({ pool: db.pool, logger, tasks, findWork: async () => withWork });
     running.push(runner);
     await runner.start();
     return runner;
@@ -257,6 +260,27 @@ describe('the runner', () => {
       await until(() => runs === 3);
       runner.kick('unknown');
     },
+  );
+
+  test.each(['once', 'each process'] as const)(
+    'a task that runs %s begins before its time when it has work, and rests after a failure',
+    async (where) => {
+      const began: number[] = [];
+      await start({
+        name: 'early',
+        every: 3_600_000,
+        where,
+        async run() {
+          began.push(performance.now());
+          if (began.length === 2) throw new Error('away');
+        },
+      });
+      await until(async () => began.length === 1 && Number((await recordOf('early')).runs) === 1);
+      withWork = ['early', 'unknown'];
+      await until(() => began.length === 3);
+      expect((began[2] ?? 0) - (began[1] ?? 0)).toBeGreaterThanOrEqual(5_000);
+    },
+    30_000,
   );
 
   test('a task without an interval runs only when kicked, and again after a failure', async () => {

@@ -40,6 +40,8 @@ export interface RunnerDeps {
   tasks: readonly Task[];
   /** No other process has this database, as with the embedded one: a run found active at the start is that of a dead process. */
   alone?: boolean;
+  /** Names the tasks that have something to do before their interval is over; asked every second. */
+  findWork?: () => Promise<readonly string[]>;
   now?: () => Date;
 }
 
@@ -74,8 +76,17 @@ const TRY_AGAIN_AFTER = 5_000;
 export const waitAfter = (every: number, failures: number): number =>
   failures === 0 ? every : Math.max(every, Math.min(every * 2 ** failures, LONGEST_WAIT));
 
-/** How often a worker looks whether its task is due, in seconds. */
-const pollingSeconds = (every: number): number => Math.min(5, Math.max(0.5, every / 2_000));
+/**
+ * How often pg-boss's workers ask by themselves, each about its own queue: forty of them asked more often than all else together. This process
+ * knows when the runs that it ordered are due, and asks for all queues at once whether another one's are.
+ */
+const POLLING_SECONDS = 600;
+/** A task's run that another process ordered, and did not live to begin, is noticed within this. Milliseconds. */
+const LOOK_EVERY = 2_500;
+/** pg-boss begins no run before its time, by the database's clock. Milliseconds. */
+const SLACK = 50;
+/** How often the runner asks which tasks have work. Milliseconds. */
+const FIND_EVERY = 1_000;
 
 /** A run that began and whose end nobody recorded, because its process died. */
 const LOST =
@@ -147,15 +158,16 @@ function createRecords(pool: pg.Pool, logger: Logger) {
  * @throws Error when two tasks have one name
  */
 export function createRunner(deps: RunnerDeps): Runner {
-  const { pool, logger, tasks, alone = false, now = () => new Date() } = deps;
+  const { pool, logger, tasks, alone = false, findWork = async () => [], now = () => new Date() } = deps;
   if (new Set(tasks.map(({ name }) => name)).size !== tasks.length)
     throw new Error('two tasks have the same name');
   const stopping = new AbortController();
   const { signal } = stopping;
   const records = createRecords(pool, logger);
   const usesBoss = tasks.some(({ where }) => where !== 'each process');
+  const bossDb = { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) };
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
+    db: bossDb,
     schema: SCHEMA,
     // Tasks repeat by ordering their next run; nothing here is written as cron.
     schedule: false,
@@ -166,6 +178,13 @@ export function createRunner(deps: RunnerDeps): Runner {
   boss.on('warning', (warning) => logger.warn({ warning }, 'the job queue warns'));
   /** What `kick` does, by task. */
   const kicks = new Map<string, () => void>();
+  /** The tasks that this process runs now. */
+  const busy = new Set<string>();
+  /** Before when a task that failed is not begun for work that it has: `performance.now()`. */
+  const restUntil = new Map<string, number>();
+  /** Has pg-boss's worker of a queue look now. */
+  const looks = new Map<string, () => void>();
+  const timers = new Set<NodeJS.Timeout>();
   /** Functions that end the waits of this process's loops. */
   const wakes: (() => void)[] = [];
   const loops: Promise<void>[] = [];
@@ -175,6 +194,7 @@ export function createRunner(deps: RunnerDeps): Runner {
 
   async function runTask(task: Task): Promise<{ error: Error | null; ms: number }> {
     const began = performance.now();
+    busy.add(task.name);
     const took = () => performance.now() - began;
     try {
       await task.run({ pool, logger, now: now(), signal });
@@ -182,7 +202,10 @@ export function createRunner(deps: RunnerDeps): Runner {
       return { error: null, ms: took() };
     } catch (error) {
       logger.error({ err: error, task: task.name }, 'task failed');
+      restUntil.set(task.name, performance.now() + TRY_AGAIN_AFTER);
       return { error: error instanceof Error ? error : new Error(String(error)), ms: took() };
+    } finally {
+      busy.delete(task.name);
     }
   }
 
@@ -214,7 +237,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     let failures = 0;
     const options = {
       batchSize: 1,
-      pollingIntervalSeconds: pollingSeconds(every ?? TRY_AGAIN_AFTER),
+      pollingIntervalSeconds: POLLING_SECONDS,
     };
     const work = async () => {
       await records.began(name);
@@ -222,12 +245,25 @@ export function createRunner(deps: RunnerDeps): Runner {
       failures = error === null ? 0 : failures + 1;
       const wait = every ?? (error === null ? null : TRY_AGAIN_AFTER);
       // Ordered while this run still counts as active: if the process dies before, another takes the run over and orders the next.
-      if (wait !== null)
-        await boss.send(name, null, { startAfter: new Date(Date.now() + waitAfter(wait, failures)) });
+      if (wait !== null) {
+        const left = waitAfter(wait, failures);
+        await boss.send(name, null, { startAfter: new Date(Date.now() + left) });
+        lookIn(left);
+      }
       await records.ended(name, { ms, error, runs: 1 });
       return { error: error?.message.slice(0, 2_000) ?? null };
     };
+    const lookIn = (milliseconds: number) => {
+      // Node waits no longer than 24 days at a time; the look over all queues finds what is later.
+      if (milliseconds > LONGEST_WAIT || signal.aborted) return;
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        looks.get(name)?.();
+      }, milliseconds + SLACK);
+      timers.add(timer);
+    };
     const worker = await whenThere(() => boss.work(name, options, work));
+    looks.set(name, () => boss.notifyWorker(worker));
     const dueNow = async () => {
       const waiting = await boss.findJobs(name, { queued: true });
       for (const { id } of waiting) await boss.update(name, null, { id, startAfter: new Date() });
@@ -271,6 +307,30 @@ export function createRunner(deps: RunnerDeps): Runner {
     }
   }
 
+  /** Does something again and again until the runner stops; what fails is logged. */
+  async function repeat(milliseconds: number, what: string, work: () => Promise<void>): Promise<void> {
+    while (!signal.aborted) {
+      await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      await work().catch((error: unknown) => logger.error({ err: error }, what));
+    }
+  }
+
+  /** Runs that wait in a queue although they are due: their process died, or another one ordered them. */
+  async function lookAtQueues(): Promise<void> {
+    const { rows } = await bossDb.executeSql(
+      `select distinct name from ${SCHEMA}.job where name = any ($1) and state in ('created', 'retry') and start_after < now()`,
+      [[...looks.keys()]],
+    );
+    for (const { name } of rows) looks.get(String(name))?.();
+  }
+
+  async function beginWhatHasWork(): Promise<void> {
+    for (const name of await findWork()) {
+      if (!busy.has(name) && performance.now() >= (restUntil.get(name) ?? 0)) kicks.get(name)?.();
+    }
+  }
+
   /** One process after another: `create schema if not exists` fails where two run it at once on a new database. */
   async function startBoss(): Promise<void> {
     const client = await pool.connect();
@@ -298,11 +358,15 @@ export function createRunner(deps: RunnerDeps): Runner {
         if (task.where === 'each process') loops.push(runInThisProcess(task));
         else await runOnceOverAll(task);
       }
+      loops.push(repeat(FIND_EVERY, 'the tasks with work could not be found', beginWhatHasWork));
+      if (usesBoss) loops.push(repeat(LOOK_EVERY, 'the queues could not be looked at', lookAtQueues));
     },
     kick: (name) => kicks.get(name)?.(),
     async stop() {
       stopping.abort();
       kicks.clear();
+      looks.clear();
+      for (const timer of timers) clearTimeout(timer);
       for (const wake of wakes) wake();
       await Promise.all([
         usesBoss ? boss.stop({ graceful: true, timeout: STOP_WITHIN, close: false }) : null,

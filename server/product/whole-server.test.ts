@@ -209,3 +209,43 @@ describe('the whole server, through the official client', () => {
     expect(data.signInHistory.length).toBeGreaterThan(0);
   });
 });
+
+test('a server that nobody uses asks its database less than ten times a second', async () => {
+  const database = await createTestDatabase('empty');
+  const dataDir = mkdtempSync(join(tmpdir(), 'loge-idle-'));
+  const settings = parseSettings({
+    NODE_ENV: 'test',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    DATABASE_URL: connectionUrl(database),
+    DEMO_DATA: 'false',
+  });
+  const loge = await startLoge(settings, pino({ level: 'silent' }));
+  try {
+    const first = async () =>
+      (
+        await database.pool.query(
+          'select from private.tasks where runs = 0 and every_milliseconds is not null',
+        )
+      ).rowCount;
+    await expect.poll(first, { timeout: 120_000 }).toBe(0);
+    const committed = async () => {
+      const { rows } = await database.pool.query(
+        'select xact_commit::float8 as count from pg_stat_database where datname = current_database()',
+      );
+      return { count: rows[0].count, at: performance.now() };
+    };
+    // Connections tell what they did up to a minute later, that of the start too: the first of these windows may be full of it.
+    const rate = async () => {
+      const before = await committed();
+      await new Promise((resolve) => setTimeout(resolve, 10_000));
+      const after = await committed();
+      return (after.count - before.count) / ((after.at - before.at) / 1_000);
+    };
+    await expect.poll(rate, { timeout: 150_000, interval: 1 }).toBeLessThan(10);
+  } finally {
+    await loge.stop();
+    await database.close();
+    rmSync(dataDir, { recursive: true });
+  }
+}, 300_000);

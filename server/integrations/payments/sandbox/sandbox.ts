@@ -108,7 +108,8 @@ export function createSandbox(deps: SandboxDeps): Sandbox {
     tasks: [
       {
         name: 'sandbox/pass-time',
-        every: 2_000,
+        // Sooner when `private.tasks_with_work` names it; an authorisation that runs out after a week can wait a minute.
+        every: 60_000,
         async run() {
           await letTimePass(pool, now());
           await deliver();
