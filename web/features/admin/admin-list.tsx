@@ -301,7 +301,7 @@ function FilterBar<Narrowed extends Filters, SortKey extends string>(
   ];
   return (
     <div
-      className={`grid gap-3 border-b border-line p-3 ${several ? 'grid-cols-[1fr_auto] md:grid-flow-col md:auto-cols-auto md:grid-cols-[minmax(0,1fr)]' : 'grid-cols-[1fr_auto] sm:grid-cols-[1fr_auto_auto]'}`}
+      className={`grid gap-3 border-b border-line p-3 ${several ? 'grid-cols-[1fr_auto] md:grid-flow-col md:auto-cols-[minmax(0,auto)] md:grid-cols-[minmax(12rem,1fr)]' : 'grid-cols-[1fr_auto] sm:grid-cols-[1fr_auto_auto]'}`}
     >
       <SearchInput
         key={view.search}

@@ -60,9 +60,9 @@ export function PlaceList({ places, people, mayWrite, onChange }: PlaceListProps
                 event.preventDefault();
                 if (dragged !== place.streamerId) move(dragged, at);
               }}
-              className={`flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-2 py-2 last:border-b-0 sm:px-3 ${dragged === place.streamerId ? 'bg-hover' : ''}`}
+              className={`flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-2 py-2 last:border-b-0 sm:flex-nowrap sm:px-3 ${dragged === place.streamerId ? 'bg-hover' : ''}`}
             >
-              <div className="flex min-w-0 flex-1 items-center gap-2 sm:basis-64">
+              <div className="flex min-w-0 flex-1 items-center gap-2">
                 {mayWrite && (
                   <Button
                     tone="quiet"

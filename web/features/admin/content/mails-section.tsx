@@ -30,6 +30,14 @@ const GROUPS: Readonly<Record<string, string>> = {
   support: 'Assistance',
   guardian: 'Responsables légaux',
 };
+/** What tells mails with the same subject apart. */
+const OCCASIONS: Readonly<Record<string, string>> = {
+  'booking.cancelled': 'par l’un des deux',
+  'booking.capture_failed': 'le débit a échoué',
+  'booking.proposal_accepted': 'à une autre heure, proposée et acceptée',
+  'booking.proposal_refused': 'l’autre heure, proposée, est refusée',
+};
+
 const groupOf = (kind: string): string => GROUPS[kind.split('.')[0] ?? ''] ?? 'Autres';
 
 const KEYS = [
@@ -192,7 +200,12 @@ function MailList({ mails, current, last, container }: MailListProps) {
                             aria-current={kind === current ? 'page' : undefined}
                             className="flex min-h-11 items-center justify-between gap-3 py-1 pr-4 pl-11 text-small leading-snug hover:bg-hover focus-visible:-outline-offset-4 xl:aria-[current=page]:bg-raised"
                           >
-                            <span className="min-w-0 wrap-anywhere">{subject}</span>
+                            <span className="grid min-w-0 wrap-anywhere">
+                              {subject}
+                              {OCCASIONS[kind] && (
+                                <span className="text-kicker text-muted">{OCCASIONS[kind]}</span>
+                              )}
+                            </span>
                             <span className="num text-kicker text-muted">
                               {formatCount(written)}
                               <span className="sr-only"> en trente jours</span>
