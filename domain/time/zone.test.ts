@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
-import { isZoneName, spanAt, spansAround } from '#domain/time/zone.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { isZoneName, runtimeZone, spanAt, spansAround } from '#domain/time/zone.ts';
 
 const NANOS_PER_MILLI = 1e6;
 
@@ -92,3 +92,30 @@ function oracleTransitions(zone: string, from: number, to: number): number[] {
   }
   return found;
 }
+
+describe('where the runtime has Temporal itself', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
+  const withTemporal = async () => {
+    vi.stubGlobal('Temporal', Temporal);
+    vi.resetModules();
+    return import('#domain/time/zone.ts');
+  };
+
+  test('the spans of every zone are those of Intl', async () => {
+    const native = await withTemporal();
+    for (const zone of new Set(['UTC', ...ODD_ZONES, ...Intl.supportedValuesOf('timeZone')]))
+      expect(native.spansAround(zone, Date.UTC(2026, 10, 23)), zone).toEqual(
+        spansAround(zone, Date.UTC(2026, 10, 23)),
+      );
+  });
+
+  test('the same names are zones, and no time or offset is one', async () => {
+    const native = await withTemporal();
+    const names = ['Europe/Paris', 'europe/paris', 'UTC', 'Mars/Phobos', 'T10+02', 'T10:00Z', '+02:00', ''];
+    expect(names.map(native.isZoneName)).toEqual(names.map(isZoneName));
+    expect(native.runtimeZone()).toBe(runtimeZone());
+  });
+});

@@ -1,5 +1,5 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
-import { isZoneName } from '#domain/time/zone.ts';
+import { isZoneName, runtimeZone } from '#domain/time/zone.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
 let ofDevice: string | null = null;
@@ -7,7 +7,7 @@ let ofDevice: string | null = null;
 /** The zone of this device when the page was opened; UTC where it does not say. */
 export function deviceZone(): string {
   if (ofDevice === null) {
-    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const zone = runtimeZone();
     ofDevice = isZoneName(zone) ? zone : 'UTC';
   }
   return ofDevice;
