@@ -48,6 +48,7 @@ export const AUDIT_ACTIONS = [
   'moderation/decide-appeal',
   'moderation/decide-case',
   'moderation/open-conversation',
+  'moderation/show-again',
   'moderation/take-case',
   'payments/close-order',
   'payments/relaunch-order',

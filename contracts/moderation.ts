@@ -74,6 +74,8 @@ const decision = z.object({
   endsAt: time.nullable(),
   cancelledSessions: z.int(),
   refundedCents: z.int(),
+  /** When the team showed again what it had hidden, since it had been put right. */
+  shownAgainAt: time.nullable(),
   appealUntil: time,
   appeal: z
     .object({
@@ -254,4 +256,14 @@ export const decideAppeal = contract(
   'moderation/decide-appeal',
   z.strictObject({ caseId, outcome: z.enum(['upheld', 'overturned']), reason }),
   z.object({ caseId, outcome: z.enum(['upheld', 'overturned']) }),
+);
+
+/**
+ * Shows again what a decision hid, since its author put it right; they are told. Refuses with `case_not_found`, `measure_not_possible` where nothing was
+ * hidden, `cannot_act_on_self`, or `already_done`, also while an appeal waits.
+ */
+export const showAgain = contract(
+  'moderation/show-again',
+  z.strictObject({ caseId, reason }),
+  z.object({ caseId }),
 );

@@ -5497,6 +5497,7 @@ create table public.moderation_decisions (
   appeal_reason text,
   appeal_decided_by uuid,
   appeal_decided_at timestamp with time zone,
+  shown_again_at timestamp with time zone,
   constraint moderation_decisions_pkey PRIMARY KEY (id),
   constraint moderation_decisions_case_key UNIQUE (case_id),
   constraint moderation_decisions_token_key UNIQUE (token_hash),
@@ -5511,6 +5512,7 @@ create table public.moderation_decisions (
   constraint moderation_decisions_outcome_check CHECK ((appeal_outcome IS NULL) = (appeal_decided_at IS NULL) AND (appeal_outcome IS NULL) = (appeal_reason IS NULL) AND (appeal_outcome IS NULL OR appealed_at IS NOT NULL)),
   constraint moderation_decisions_reason_check CHECK (char_length(TRIM(BOTH FROM reason)) >= 3 AND char_length(TRIM(BOTH FROM reason)) <= 500),
   constraint moderation_decisions_rule_check CHECK (rule = ANY (ARRAY['minors'::text, 'harassment'::text, 'hate'::text, 'sexual'::text, 'fraud'::text, 'off_platform'::text, 'illegal'::text, 'misleading'::text, 'other'::text])),
+  constraint moderation_decisions_shown_again_check CHECK (shown_again_at IS NULL OR measure = 'hide'::text),
   constraint moderation_decisions_sums_check CHECK (cancelled_sessions >= 0 AND refunded_cents >= 0),
   constraint moderation_decisions_appeal_decided_by_fkey FOREIGN KEY (appeal_decided_by) REFERENCES public.profiles(id) ON DELETE SET NULL,
   constraint moderation_decisions_case_id_fkey FOREIGN KEY (case_id) REFERENCES public.moderation_cases(id) ON DELETE CASCADE,
@@ -5538,13 +5540,14 @@ comment on column public.moderation_decisions.appeal_outcome is 'upheld or overt
 comment on column public.moderation_decisions.appeal_reason is 'Why, as the person reads it.';
 comment on column public.moderation_decisions.appeal_decided_by is 'The admin who decided the appeal: never the one of the decision.';
 comment on column public.moderation_decisions.appeal_decided_at is 'When.';
+comment on column public.moderation_decisions.shown_again_at is 'When the team showed again what it had hidden, since it had been put right. Null: it did not.';
 CREATE INDEX moderation_decisions_appeal_decided_by_idx ON public.moderation_decisions USING btree (appeal_decided_by);
 CREATE INDEX moderation_decisions_decided_by_idx ON public.moderation_decisions USING btree (decided_by);
 CREATE INDEX moderation_decisions_person_id_idx ON public.moderation_decisions USING btree (person_id, decided_at DESC);
 alter table public.moderation_decisions enable row level security;
 create policy moderation_decisions_read_as_admin on public.moderation_decisions for select to authenticated
   using (( SELECT private.is_of_team('{moderation}'::text[]) AS is_of_team));
-grant select (id, case_id, person_id, decided_by, measure, rule, facts, reason, decided_at, ends_at, cancelled_sessions, refunded_cents, appeal_until, appealed_at, appeal_body, appeal_outcome, appeal_reason, appeal_decided_by, appeal_decided_at) on public.moderation_decisions to authenticated;
+grant select (id, case_id, person_id, decided_by, measure, rule, facts, reason, decided_at, ends_at, cancelled_sessions, refunded_cents, appeal_until, appealed_at, appeal_body, appeal_outcome, appeal_reason, appeal_decided_by, appeal_decided_at, shown_again_at) on public.moderation_decisions to authenticated;
 grant delete, insert, select, update on public.moderation_decisions to service_role;
 
 create table public.moderation_reports (

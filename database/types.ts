@@ -1444,6 +1444,7 @@ export type Database = {
           appeal_reason: string | null;
           appeal_decided_by: string | null;
           appeal_decided_at: string | null;
+          shown_again_at: string | null;
         };
         Insert: {
           id?: string;
@@ -1466,6 +1467,7 @@ export type Database = {
           appeal_reason?: string | null;
           appeal_decided_by?: string | null;
           appeal_decided_at?: string | null;
+          shown_again_at?: string | null;
         };
         Update: {
           id?: string;
@@ -1488,6 +1490,7 @@ export type Database = {
           appeal_reason?: string | null;
           appeal_decided_by?: string | null;
           appeal_decided_at?: string | null;
+          shown_again_at?: string | null;
         };
         Relationships: [
           { foreignKeyName: "moderation_decisions_appeal_decided_by_fkey"; columns: ["appeal_decided_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -5120,6 +5123,7 @@ export interface ModerationDecisionsTable {
   appeal_reason: string | null;
   appeal_decided_by: string | null;
   appeal_decided_at: Timestamp | null;
+  shown_again_at: Timestamp | null;
 }
 
 export interface ModerationReportsTable {

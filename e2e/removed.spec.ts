@@ -67,7 +67,6 @@ test('an offer is removed and another hidden: its streamer reads which, why, and
   await admin.getByRole('button', { name: /^Ouvrir le dossier/ }).click();
   await expect(window.getByText('Gardé à part tant que la décision peut être contestée')).toBeVisible();
   await expect(window.getByText('Paris rapides').first()).toBeVisible();
-  await context.close();
 
   // Nobody else sees them.
   await page.goto(`/streamer/${streamer.handle}`);
@@ -89,6 +88,16 @@ test('an offer is removed and another hidden: its streamer reads which, why, and
   await edited.getByRole('button', { name: 'Enregistrer' }).click();
   await expect(edited).toBeHidden();
   await expect(taken.getByRole('heading', { name: 'Lecture commentée' })).toBeVisible();
+  await admin.goto(`/admin-dashboard/moderation?q=${numbers.hidden}`);
+  await admin.getByRole('button', { name: /^Ouvrir le dossier/ }).click();
+  await window.getByRole('button', { name: 'Montrer à nouveau' }).click();
+  const sure = admin.getByRole('alertdialog');
+  await expectNoAxeViolations(admin);
+  await sure.getByLabel('Motif').fill('La description est juste maintenant');
+  await sure.getByRole('button', { name: 'Montrer à nouveau' }).click();
+  await expect(window).toBeHidden();
+  await context.close();
+  await expect(taken.getByRole('heading', { name: 'Lecture commentée' })).toBeHidden();
   await page.goto('/streamer-dashboard/settings?tab=page');
   await expect(page.getByText(/L’accroche et la présentation de votre page ont été retirées/)).toBeVisible();
   await page.goto('/streamer-dashboard/settings?tab=offers');

@@ -381,6 +381,7 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
   ],
   'moderation.report_answered': [
     ['Votre signalement M-0012 est tranché', 'constaté un manquement aux règles de Loge et pris une mesure.'],
+    ['Votre signalement M-0014 est tranché', 'Ce que vous aviez signalé est retiré.'],
     ['Votre signalement M-0013 est tranché', 'n’a pas constaté de manquement'],
   ],
   'moderation.statement': [
@@ -388,7 +389,14 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
       'Votre compte est suspendu : décision M-0012',
       '3 sessions à venir sont annulées, et 97,50 € sont remboursés aux viewers.',
     ],
-    ['Votre contenu n’est plus visible : décision M-0013', 'Règle 2.1, Menaces et harcèlement :'],
+    [
+      'Votre contenu n’est plus montré aux autres : décision M-0013',
+      'et pouvez corriger ce qui est en cause',
+    ],
+    ['Votre contenu est retiré : décision M-0014', 'L’offre est retirée, pour vous aussi.'],
+  ],
+  'moderation.shown_again': [
+    ['Votre contenu est de nouveau visible : décision M-0013', 'L’équipe avait masqué : Parties rapides.'],
   ],
   'moderation.appeal_received': [
     ['Votre contestation de la décision M-0012 est reçue', 'La décision reste en vigueur jusque-là.'],

@@ -28,6 +28,7 @@ import { appealDecided } from './moderation/appeal-decided.ts';
 import { appealReceived } from './moderation/appeal-received.ts';
 import { reportAnswered } from './moderation/report-answered.ts';
 import { reportReceived } from './moderation/report-received.ts';
+import { shownAgain } from './moderation/shown-again.ts';
 import { statement } from './moderation/statement.ts';
 import { announcement } from './notice/announcement.ts';
 import { calendarBroken } from './notice/calendar-broken.ts';
@@ -83,6 +84,7 @@ export const kinds: readonly MailKind[] = [
   statement,
   appealReceived,
   appealDecided,
+  shownAgain,
   threadAnswered,
   contactRequested,
   replyTroubled,

@@ -130,6 +130,7 @@ import { previewDecision } from './moderation/preview-decision.ts';
 import { readCase } from './moderation/read-case.ts';
 import { readDecision } from './moderation/read-decision.ts';
 import { sendReport } from './moderation/send-report.ts';
+import { showAgain } from './moderation/show-again.ts';
 import { takeCase } from './moderation/take-case.ts';
 import { closeOrder } from './payments/close-order.ts';
 import { listEarnings } from './payments/list-earnings.ts';
@@ -308,6 +309,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   readCase,
   readDecision,
   sendReport,
+  showAgain,
   takeCase,
   openThread(deps),
   replyThread(deps),

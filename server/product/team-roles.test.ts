@@ -47,6 +47,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'moderation/open-conversation': 'Y n Y Y n',
   'moderation/preview-decision': 'Y n n Y n',
   'moderation/read-case': 'Y n n Y n',
+  'moderation/show-again': 'Y n n Y n',
   'moderation/take-case': 'Y n n Y n',
   'payments/close-order': 'Y n n n Y',
   'payments/relaunch-order': 'Y n n n Y',

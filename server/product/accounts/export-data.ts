@@ -63,7 +63,7 @@ const MARKETPLACE = `
     (select coalesce(jsonb_agg(to_jsonb(d) order by d.decided_at), '[]') from (
       select c.number, c.subject_kind, c.title, d.measure, d.rule, d.facts, d.reason, d.decided_at, d.ends_at, d.appeal_until,
         d.appealed_at, d.appeal_body, d.appeal_outcome, d.appeal_reason, d.appeal_decided_at,
-        r.removed_at, r.restored_at, r.erased_at
+        d.shown_again_at, r.removed_at, r.restored_at, r.erased_at
       from public.moderation_decisions d join public.moderation_cases c on c.id = d.case_id left join public.removals r on r.decision_id = d.id
       where d.person_id = $1 and d.measure <> 'none') d) as "moderationDecisions",
     (select jsonb_build_object(

@@ -98,6 +98,7 @@ const FINAL: Readonly<Record<string, string>> = {
   'moderation/decide-appeal': 'the person is told',
   'moderation/decide-case': 'the person is told',
   'moderation/open-conversation': 'what was read was read, and both are told',
+  'moderation/show-again': 'the person is told',
   'moderation/take-case': 'it ends by itself',
   'payments/close-order': 'the money was settled in another way',
   'payments/relaunch-order': 'money moves',

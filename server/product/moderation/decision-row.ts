@@ -5,7 +5,8 @@ import { uuidOrNull } from '#server/postgres/as-caller.ts';
 import type { Row } from '#server/postgres/typed-query.ts';
 
 const COLUMNS = `id, case_id, person_id, decided_by, measure, rule, facts, reason, decided_at, ends_at, cancelled_sessions, refunded_cents,
-  appeal_until, appealed_at, appeal_body, appeal_outcome, appeal_reason, appeal_decided_at`;
+  appeal_until, appealed_at, appeal_body, appeal_outcome, appeal_reason, appeal_decided_at,
+  shown_again_at`;
 
 const OF_CASE = `select ${COLUMNS} from public.moderation_decisions where case_id = $1 for update` as const;
 
@@ -55,6 +56,7 @@ export const decisionFrom = (row: DecisionRow): Decision => ({
   endsAt: row.ends_at?.toISOString() ?? null,
   cancelledSessions: row.cancelled_sessions,
   refundedCents: row.refunded_cents,
+  shownAgainAt: row.shown_again_at?.toISOString() ?? null,
   appealUntil: row.appeal_until.toISOString(),
   appeal:
     row.appealed_at === null

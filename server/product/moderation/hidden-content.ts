@@ -98,7 +98,7 @@ async function hiddenByAnother(
   const { rows } = await db.query(
     `select max(d.decided_at) as at from public.moderation_cases c join public.moderation_decisions d on d.case_id = c.id
      where c.subject_kind = $1 and c.subject_id = $2 and c.person_id is not distinct from $3 and c.id <> $4
-       and d.measure in ('hide', 'remove') and d.appeal_outcome is distinct from 'overturned'
+       and d.measure in ('hide', 'remove') and d.shown_again_at is null and d.appeal_outcome is distinct from 'overturned'
        -- Of a page only its words are taken away: it is shown.
        and not (c.subject_kind = 'profile' and d.measure = 'remove')`,
     [kind, subjectId, personId, id],

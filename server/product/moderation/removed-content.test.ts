@@ -11,6 +11,7 @@ import {
   readCase,
   readDecision,
   sendReport,
+  showAgain,
   takeCase,
 } from '#contracts/moderation.ts';
 import { rewriteReview, writeReview } from '#contracts/reviews.ts';
@@ -500,6 +501,40 @@ test('what is hidden stays with its author, who puts it right and cannot show it
   // What is shown stays as it was given.
   const shown = await THINGS.review();
   expect(await shown.rewrite()).toBe(false);
+});
+
+test('what was hidden and put right is shown again by the team, once, and its author is told', async () => {
+  for (const kind of ['offer', 'review', 'message', 'profile'] as const) {
+    const { author, others, own, caseId } = await reported(kind);
+    const before = { others: await others(), own: await own() };
+    expect(await codeOf(admin, showAgain, { caseId, reason: 'Corrigé' })).toBe('measure_not_possible');
+    await ask(admin, decideCase, { ...wish(caseId, 'hide'), ...words });
+    const asked = { caseId, reason: 'Corrigé depuis' };
+    expect(await codeOf(author, showAgain, asked)).toBe('forbidden');
+    const answers = await Promise.all([admin, other, admin].map((each) => send(each, showAgain, asked)));
+    expect(answers.flatMap(({ refusal }) => refusal?.code ?? [])).toEqual(['already_done', 'already_done']);
+    expect({ others: await others(), own: await own() }).toEqual(before);
+    const told = await product.rows(
+      `select event ->> 'reason' as reason from mail.messages where kind = 'moderation.shown_again' and to_address = $1`,
+      [author.email],
+    );
+    expect(told).toEqual([{ reason: 'Corrigé depuis' }]);
+    const log = await product.rows(
+      "select before, after, reason from audit_log where action = 'moderation/show-again' and subject_id = $1",
+      [caseId],
+    );
+    expect(log).toEqual([
+      { before: { measure: 'hide' }, after: { measure: 'none' }, reason: 'Corrigé depuis' },
+    ]);
+    expect((await ask(admin, readCase, { caseId })).decision?.shownAgainAt).toEqual(expect.any(String));
+  }
+});
+
+test('while an appeal waits, its answer decides whether what is hidden is shown', async () => {
+  const { author, caseId } = await reported('review');
+  const { decisionId } = await ask(admin, decideCase, { ...wish(caseId, 'hide'), ...words });
+  await appeal(decisionId, author);
+  expect(await codeOf(admin, showAgain, { caseId, reason: 'Corrigé' })).toBe('already_done');
 });
 
 test('a page that got new words keeps them when the old ones are given back', async () => {

@@ -73,6 +73,7 @@ export const ACTION_LABELS = {
   'moderation/decide-case': 'Signalement tranché',
   'moderation/decide-appeal': 'Contestation tranchée',
   'moderation/open-conversation': 'Conversation privée ouverte',
+  'moderation/show-again': 'Contenu montré à nouveau',
   'moderation/take-case': 'Dossier pris',
   'support/assign-thread': 'Demande confiée',
   'support/set-thread-state': 'Demande classée',

@@ -92,6 +92,14 @@ function Statement({ token, decision }: { token: string; decision: Shown }) {
           ['Ce que nous avons constaté', decision.facts],
           ['Pourquoi cette mesure', decision.reason],
           ...(effect ? [['Ce qui se passe', effect]] : []),
+          ...(decision.shownAgainAt
+            ? [
+                [
+                  'Ce qui s’est passé depuis',
+                  `Montré à nouveau le ${formatDay(decision.shownAgainAt, zone, { year: true })}.`,
+                ],
+              ]
+            : []),
           ...(removal?.erasedAt
             ? [
                 [

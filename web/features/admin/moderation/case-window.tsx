@@ -12,6 +12,7 @@ import { ADMIN_KEY, Facts, Loaded } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { AppealAnswer } from '#web/features/admin/moderation/appeal-answer.tsx';
 import { DecisionForm } from '#web/features/admin/moderation/decision-form.tsx';
+import { ShowAgain } from '#web/features/admin/moderation/show-again.tsx';
 import { PrivateConversation } from '#web/features/admin/private-conversation.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
 import { formatCount, formatDateTime, formatDay, formatMoney, formatTime, plural } from '#web/lib/format.ts';
@@ -332,6 +333,9 @@ function Decided({ found, onDone }: { found: Case; onDone: () => void }) {
   return (
     <>
       {decision && <DecisionFacts decision={decision} />}
+      {decision?.measure === 'hide' && (
+        <ShowAgain found={found} shownAgainAt={decision.shownAgainAt} onDone={onDone} />
+      )}
       {waits &&
         (ownDecision ? (
           <p className="text-soft">Vous avez pris cette décision : quelqu’un d’autre juge sa contestation.</p>
