@@ -105,3 +105,30 @@ test('a file goes along with a message, from where it was when the line was cut'
   expect((await answer.body()).length).toBe(7_000_009);
   await other.context().close();
 });
+
+test('of several files that are chosen together the refused ones keep none of the others out, and are forgotten once it is sent', async ({
+  page,
+  server,
+}) => {
+  const stage = await confirmedSession(server, { minutesIn: -300 });
+  await keepSession(page, await openSession(server, stage.viewer));
+  await page.goto(`/viewer-dashboard/bookings?booking=${stage.bookingId}`);
+  const pdf = Buffer.from('%PDF-1.7\n');
+  await page
+    .getByLabel('Joindre un fichier', { exact: true })
+    .and(page.locator('input'))
+    .setInputFiles([
+      { name: 'contrat.docx', mimeType: 'application/msword', buffer: pdf },
+      { name: 'programme.pdf', mimeType: 'application/pdf', buffer: pdf },
+      { name: 'vide.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
+    ]);
+  const alert = page.getByRole('alert').filter({ hasText: 'contrat.docx' });
+  await expect(alert).toContainText('« vide.pdf » est vide.');
+  const chosen = page.getByRole('list', { name: 'Fichiers à envoyer' });
+  await expect(chosen.getByRole('listitem')).toHaveCount(1);
+  await expect(chosen).toContainText('programme.pdf');
+  await page.getByRole('button', { name: 'Envoyer', exact: true }).click();
+  await expect(page.getByRole('log', { name: 'Messages' })).toContainText('Fichier joint : programme.pdf');
+  await expect(chosen).toBeHidden();
+  await expect(alert).toBeHidden();
+});

@@ -72,17 +72,22 @@ export function useFilesToSend(): FilesToSend {
     }
   }
   function add(files: Iterable<File>) {
-    setFailure(null);
+    const refusals = new Set<string>();
     let room = FILES_MAX - chosen.length;
     for (const file of files) {
       const refused = refusalOf(file, room);
-      if (refused !== null) return setFailure(refused);
+      // One that is refused keeps none of the others out.
+      if (refused !== null) {
+        refusals.add(refused);
+        continue;
+      }
       room -= 1;
       const id = crypto.randomUUID();
       const name = file.name.slice(-FILE_NAME_MAX) || 'fichier';
       setChosen((now) => [...now, { id, name, size: file.size, upload: null, arrived: false }]);
       void upload(id, file);
     }
+    setFailure(refusals.size === 0 ? null : [...refusals].join(' '));
   }
   return {
     chosen,
@@ -97,7 +102,10 @@ export function useFilesToSend(): FilesToSend {
       // It would count among those that wait. The server keeps what was sent before, and deletes the rest by itself after a day.
       if (file?.arrived) takeBack(id).catch((error: unknown) => console.warn('Fichier non supprimé', error));
     },
-    clear: () => setChosen([]),
+    clear: () => {
+      setChosen([]);
+      setFailure(null);
+    },
     restore: (before) => {
       if (restored.current) return;
       restored.current = true;
@@ -173,8 +181,9 @@ export function AttachmentPicker({
               <div className="flex min-w-0 items-center gap-2.5 text-small">
                 <Paperclip aria-hidden="true" className="size-4 shrink-0 text-muted" />
                 <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
+                {/* The bar below says how far the others are. */}
                 <span className="num shrink-0 text-kicker text-muted">
-                  {arrived ? sizeInWords(size) : 'En route'}
+                  {arrived ? sizeInWords(size) : upload === null ? 'En route' : null}
                 </span>
                 <Button
                   size="icon"
