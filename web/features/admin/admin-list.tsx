@@ -125,11 +125,16 @@ export function AdminList<
   };
   /** A row's heading is what opens it, and what the keys go through. */
   const headed = (column: ListColumn<Row>): Column<Row> => {
-    if (!column.heading || !(opened || to)) return column;
+    if (!column.heading) return column;
     return {
       ...column,
       cell: (row) =>
-        to ? (
+        !(opened || to) ? (
+          // Nothing opens, but j and k go through it.
+          <span tabIndex={-1} data-row={String(row.id)} className="block rounded-md">
+            {column.cell(row)}
+          </span>
+        ) : to ? (
           <Link to={to(row)} data-row={String(row.id)} className={HEADING}>
             {column.cell(row)}
           </Link>
@@ -258,13 +263,31 @@ interface FilterBarProps<Narrowed extends Filters, SortKey extends string> {
   tools: ReactNode;
 }
 
-/** Search and filters. Where there are several filters, a phone has them in a sheet, whose choices count at once. */
+/** From which width on several filters stand beside the search: three and more need the room of a desk. */
+const FITS = {
+  few: {
+    bar: 'md:grid-flow-col md:auto-cols-[minmax(0,auto)] md:grid-cols-[minmax(12rem,1fr)]',
+    search: 'max-md:col-span-2',
+    selects: 'contents max-md:hidden',
+    sheet: 'md:hidden',
+  },
+  crowded: {
+    bar: 'xl:grid-flow-col xl:auto-cols-[minmax(0,auto)] xl:grid-cols-[minmax(12rem,1fr)]',
+    search: 'max-xl:col-span-2',
+    selects: 'contents max-xl:hidden',
+    sheet: 'xl:hidden',
+  },
+} as const;
+
+/** Search and filters. Where there are several filters and no room for them, they are in a sheet, whose choices count at once. */
 function FilterBar<Narrowed extends Filters, SortKey extends string>(
   props: FilterBarProps<Narrowed, SortKey>,
 ) {
   const { list, view, onChange, clear, result, tools } = props;
   const [open, setOpen] = useState(false);
-  const several = Object.keys(list.filters).length + (list.days ? 1 : 0) > 1;
+  const count = Object.keys(list.filters).length + (list.days ? 1 : 0);
+  const several = count > 1;
+  const fit = FITS[count > 2 ? 'crowded' : 'few'];
   const chosen = Object.values(view.chosen).filter(Boolean).length;
   const { days } = view;
   const byFilter = Object.entries(list.filters).map(([name, { label, all, values }]) => ({
@@ -301,19 +324,17 @@ function FilterBar<Narrowed extends Filters, SortKey extends string>(
   ];
   return (
     <div
-      className={`grid gap-3 border-b border-line p-3 ${several ? 'grid-cols-[1fr_auto] md:grid-flow-col md:auto-cols-[minmax(0,auto)] md:grid-cols-[minmax(12rem,1fr)]' : 'grid-cols-[1fr_auto] sm:grid-cols-[1fr_auto_auto]'}`}
+      className={`grid grid-cols-[1fr_auto] gap-3 border-b border-line p-3 ${several ? fit.bar : 'sm:grid-cols-[1fr_auto_auto]'}`}
     >
       <SearchInput
         key={view.search}
         label={list.search.label}
         placeholder={list.search.placeholder}
         initialValue={view.search}
-        className={several ? 'max-md:col-span-2' : undefined}
+        className={several ? fit.search : undefined}
         onSearch={(text) => onChange({ q: text || null })}
       />
-      <div
-        className={several ? 'contents max-md:hidden' : 'empty:hidden max-sm:order-last max-sm:col-span-2'}
-      >
+      <div className={several ? fit.selects : 'empty:hidden max-sm:order-last max-sm:col-span-2'}>
         {selects.map(({ select }) => select)}
       </div>
       {several && (
@@ -322,7 +343,7 @@ function FilterBar<Narrowed extends Filters, SortKey extends string>(
           onOpenChange={setOpen}
           title={`Filtrer les ${list.noun.many}`}
           trigger={
-            <Button className="justify-self-start md:hidden">
+            <Button className={`justify-self-start ${fit.sheet}`}>
               <SlidersHorizontal aria-hidden="true" />
               {chosen === 0 ? 'Filtres' : `Filtres (${chosen})`}
             </Button>

@@ -67,7 +67,13 @@ export function Component() {
     });
   const choose = (id: string | null) => change({ thread: id });
   const [helping, setHelping] = useState(false);
-  useKeys({ threads: list.data?.threads ?? [], threadId, choose, help: () => setHelping(true) });
+  // Among the announcements no thread is seen, and none is opened or resolved.
+  useKeys({
+    threads: announcing ? [] : (list.data?.threads ?? []),
+    threadId: announcing ? null : threadId,
+    choose,
+    help: () => setHelping(true),
+  });
 
   return (
     <>
