@@ -1,4 +1,3 @@
-import { diffLines } from 'diff';
 import { useState } from 'react';
 import { publishText, saveDraft } from '#contracts/content.ts';
 import { TEXT_VARIABLES } from '#domain/content/texts.ts';
@@ -22,6 +21,7 @@ import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import type { TextVersion, WrittenText } from './queries.ts';
+import { changesOf } from './text-changes.ts';
 
 const VIEWS = [
   { value: 'write', label: 'Écrire' },
@@ -178,28 +178,27 @@ const startOf = (date: string): string | null =>
   date === '' ? null : formatInstant(startOfDay(ZONE, epochDayOf(parseLocalDate(date))));
 
 /** What was taken out and put in, line by line, with a word for those who do not see the colours. */
-function Changes({ before, after }: { before: string; after: string }) {
+export function Changes({ before, after }: { before: string; after: string }) {
   if (before === after)
     return <EmptyState title="Aucune différence" description="Le texte est celui de la dernière version." />;
-  const changes = diffLines(before, after);
   return (
     <div className="grid gap-1 pt-5 text-small leading-relaxed">
-      {changes.map(({ value, added, removed, count }, index) =>
-        added || removed ? (
+      {changesOf(before, after).map((change, index) =>
+        change.kind === 'same' ? (
+          <p key={index} className="px-3 text-muted">
+            … {plural(change.lines, 'ligne inchangée', 'lignes inchangées')}
+          </p>
+        ) : (
           <div
             key={index}
             className={classNames(
               'rounded-sm border-l-2 px-3 py-1 whitespace-pre-wrap',
-              added ? 'border-settled bg-raised' : 'border-live text-muted line-through',
+              change.kind === 'added' ? 'border-settled bg-raised' : 'border-live text-muted line-through',
             )}
           >
-            <span className="sr-only">{added ? 'Ajouté :' : 'Retiré :'}</span>
-            {value.trimEnd()}
+            <span className="sr-only">{change.kind === 'added' ? 'Ajouté :' : 'Retiré :'} </span>
+            {change.text}
           </div>
-        ) : (
-          <p key={index} className="px-3 text-muted">
-            … {plural(count, 'ligne inchangée', 'lignes inchangées')}
-          </p>
         ),
       )}
     </div>
