@@ -4,6 +4,7 @@ import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { endViewing } from '#contracts/administration.ts';
 import { mayOpenPage } from '#domain/account/team-roles.ts';
 import { LazyAccountMenu, useShellAccount } from '#web/app/shells/account.tsx';
+import { LegalLinks } from '#web/app/shells/legal-links.tsx';
 import { type NavigationProps, navigationOf } from '#web/app/shells/navigation.ts';
 import { useTeamRoles } from '#web/features/admin/team/duties.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
@@ -136,7 +137,7 @@ function DashboardLayout({ area, title, nextSession, head, mayOpen = () => true 
           <LazyAccountMenu account={account} onSignOut={onSignOut} />
         </div>
       </header>
-      <div className="wrap grid flex-1 grid-cols-[minmax(0,1fr)] items-start gap-x-[34px] pt-4 pb-28 lg:grid-cols-[212px_minmax(0,1fr)] lg:pt-6 lg:pb-16">
+      <div className="wrap grid flex-1 grid-cols-[minmax(0,1fr)] items-start gap-x-[34px] pt-4 pb-10 lg:grid-cols-[212px_minmax(0,1fr)] lg:pt-6 lg:pb-16">
         <SideNavigation label={title} items={navigation} />
         <main id={MAIN_ID} tabIndex={-1} className="min-w-0 outline-none">
           {userId && area !== 'admin' && (
@@ -156,6 +157,12 @@ function DashboardLayout({ area, title, nextSession, head, mayOpen = () => true 
           )}
         </main>
       </div>
+      <footer className="print:hidden border-t border-line">
+        {/* Above the bar that a telephone has at its foot. */}
+        <div className="wrap pt-3 pb-24 text-small text-muted lg:pb-5">
+          <LegalLinks />
+        </div>
+      </footer>
       {userId && area !== 'admin' && (
         <Suspense fallback={null}>
           <AnnouncementBanner userId={userId} />

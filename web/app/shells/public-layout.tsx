@@ -2,9 +2,9 @@ import { Menu } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { dashboardOf } from '#domain/account/roles.ts';
-import { TEXTS } from '#domain/content/texts.ts';
 import { LazyAccountMenu, useShellAccount } from '#web/app/shells/account.tsx';
 import type { ShellAccount } from '#web/app/shells/account-menu.tsx';
+import { LegalLinks } from '#web/app/shells/legal-links.tsx';
 import { SIGN_UP, STREAMER_SIGN_UP } from '#web/lib/paths.ts';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -146,16 +146,7 @@ function Footer({ account }: LinksProps) {
             </Link>
           )}
         </nav>
-        <nav aria-label="Informations légales" className="flex w-full flex-wrap gap-x-6">
-          {TEXTS.map(({ slug, title }) => (
-            <Link key={slug} to={`/${slug}`} className="inline-flex min-h-11 items-center hover:text-ink">
-              {title}
-            </Link>
-          ))}
-          <Link to="/contact" className="inline-flex min-h-11 items-center hover:text-ink">
-            Contact
-          </Link>
-        </nav>
+        <LegalLinks />
       </div>
     </footer>
   );
