@@ -157,7 +157,14 @@ test('what was searched in vain is narrowed and ordered in the address, and down
   await expect(page).toHaveURL(/days=last30/);
   await page.getByLabel('Jours').selectOption('all');
   await expect(found).toHaveText([word]);
-  await page.getByRole('button', { name: 'Vues, colonnes et fichier' }).click();
+  const tools = page.getByRole('button', { name: 'Vues, colonnes et fichier' });
+  await tools.press('Enter');
+  await page.getByRole('menuitem', { name: 'Colonnes…' }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Colonnes' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  // What a menu opened gives the focus back to the button of the menu.
+  await expect(tools).toBeFocused();
+  await tools.click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: 'Télécharger (CSV)' }).click(),
