@@ -198,10 +198,10 @@ function neededBy(file: string, modules: Modules): ReadonlySet<string> {
 
 /**
  * What the list and a profile need besides what the app and the home page have is one file: a slow telephone spends a third of a millisecond
- * on each file before a byte of it has come.
+ * on each file before a byte of it has come. What signing in needs of it is another.
  */
 function ofDiscovery(): (id: string, modules: Modules) => string | null {
-  let known: { elsewhere: ReadonlySet<string>; shared: ReadonlySet<string> } | null = null;
+  let known: Record<'elsewhere' | 'shared' | 'auth', ReadonlySet<string>> | null = null;
   return (id, modules) => {
     known ??= {
       elsewhere: new Set([
@@ -212,8 +212,10 @@ function ofDiscovery(): (id: string, modules: Modules) => string | null {
       shared: neededBy('pages/browse/browse-page.tsx', modules).intersection(
         neededBy('pages/streamer/streamer-page.tsx', modules),
       ),
+      auth: neededBy('pages/auth/auth-page.tsx', modules),
     };
-    return known.shared.has(id) && !known.elsewhere.has(id) ? 'discovery' : null;
+    if (!known.shared.has(id) || known.elsewhere.has(id)) return null;
+    return known.auth.has(id) ? 'common' : 'discovery';
   };
 }
 

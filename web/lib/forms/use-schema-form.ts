@@ -11,6 +11,7 @@ import {
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { isBelowAal2, withFactor } from '#web/lib/second-factor.ts';
+import { stays } from '#web/lib/stays.ts';
 
 /** What to say of a form that could not be sent. */
 export interface FormFailure {
@@ -38,7 +39,7 @@ type Schema<Values> = z.ZodMiniType<Values, Values>;
 
 /**
  * A form whose values are those of a schema. The first wrong field gets the focus, whether the schema or the server found it.
- * @param schema or how it is fetched, where a page is not to wait for what checks it: that happens once the form stands
+ * @param schema or how it is fetched, where a page is not to wait for what checks it: that happens once somebody stays, and at the latest as they send it
  * @param send does it, with the values as the schema left them; throws when it was refused
  * @param explain what to say of what `send` threw; of a command's refusal `commandFailure`
  */
@@ -62,7 +63,11 @@ export function useSchemaForm<Values extends FieldValues, Failure extends FormFa
   const form = useForm<Values, unknown, Values>({ resolver, defaultValues });
   useEffect(() => {
     if (typeof schema !== 'function') return;
-    schema().catch((error: unknown) => console.warn('Not fetched ahead', error));
+    const left = new AbortController();
+    stays(left.signal)
+      .then(schema)
+      .catch((error: unknown) => console.warn('Not fetched ahead', error));
+    return () => left.abort();
   }, [schema]);
   const { errors, isSubmitting } = form.formState;
   const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
