@@ -158,6 +158,7 @@ export async function startLoge(
     sendSms: openSms(),
     logger,
     now,
+    leavesTasks: true,
   });
   const commands = createCommands(deps);
   const functions = createFunctions({
@@ -232,6 +233,7 @@ export async function startLoge(
       documents,
       books: deps,
       payments,
+      platform: platform.tasks,
       mediaKeeper,
       pulse,
       lives: {

@@ -5,6 +5,7 @@ import type { MailIdentity } from '#server/mail/mail-kind.ts';
 import { forgetOldMail } from '#server/mail/outbox.ts';
 import type { ProcessReport } from '#server/observability/process-figures.ts';
 import { purgeExpired } from '#server/platform/auth/purge.ts';
+import type { PlatformTask } from '#server/platform/tasks.ts';
 import { sendReports } from '#server/product/accounting/send-reports.ts';
 import type { BooksDeps } from '#server/product/accounting/write-file.ts';
 import { purgeDeletedAccounts } from '#server/product/accounts/purge-deleted.ts';
@@ -79,6 +80,7 @@ interface TaskDeps {
   documents: DocumentDeps;
   books: BooksDeps;
   payments: Payments;
+  platform: readonly PlatformTask[];
   mediaKeeper: MediaKeeper;
   pulse: Pulse;
   lives: LiveDeps;
@@ -104,7 +106,7 @@ export async function tasksWithWork(pool: pg.Pool, now: Date): Promise<string[]>
  * What each did last stands in the view `admin_tasks`. The names are fixed for ever.
  */
 // biome-ignore format: a list is read line by line.
-export const everyTask = ({ report, work, documents, books, payments, mediaKeeper, pulse, lives, mail, identity, integrity, scan }: TaskDeps): readonly Task[] => [
+export const everyTask = ({ report, work, documents, books, payments, platform, mediaKeeper, pulse, lives, mail, identity, integrity, scan }: TaskDeps): readonly Task[] => [
   // About each process itself: its sign of life, and what it keeps in memory.
   { name: 'server/give-sign-of-life', every: 5 * SECOND, where: HERE, run: () => pulse.beat() },
   { name: 'server/tell-figures', every: 10 * SECOND, where: HERE, run: ({ pool }) => report.tell(pool) },
@@ -169,4 +171,6 @@ export const everyTask = ({ report, work, documents, books, payments, mediaKeepe
   { name: 'discovery/forget-words', every: DAY, run: forgetSearchWords },
   // The sandbox moves its own clock; a real provider has one.
   ...payments.tasks,
+  // What the protocols leave behind: bytes without a row, messages that are too old.
+  ...platform,
 ];

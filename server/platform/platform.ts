@@ -13,6 +13,7 @@ import type { Keys } from './gateway/keys.ts';
 import { createRealtime, type Realtime } from './realtime/realtime.ts';
 import { createRest } from './rest/rest.ts';
 import { createStorage, type Storage } from './storage/storage.ts';
+import { keepTime, type PlatformTask } from './tasks.ts';
 import { watchSchema } from './watch-schema.ts';
 
 export interface PlatformDeps {
@@ -26,6 +27,8 @@ export interface PlatformDeps {
   sendSms: SendSms | null;
   logger: Logger;
   now?: () => Date;
+  /** Whether somebody else runs the platform's tasks; unless said, it keeps timers of its own. */
+  leavesTasks?: boolean;
   /** How sign-in providers are reached; the machine's own `fetch` unless told. */
   providerFetch?: typeof fetch;
 }
@@ -41,6 +44,8 @@ export interface Platform {
   restPool: pg.Pool;
   /** What realtime serves in this process. */
   realtimeCounts: Realtime['counts'];
+  /** What it does later. */
+  tasks: readonly PlatformTask[];
   /** For the HTTP server: upgrades to `/realtime/v1/websocket`. */
   upgrade: Realtime['upgrade'];
   /** Closes the WebSockets, since an HTTP server waits for them before it closes. */
@@ -76,7 +81,7 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
     trustProxy: settings.trustProxy,
     logger,
   });
-  const stopWatching = await watchSchema(database.pool, settings.rest.schemas, logger);
+  const watching = await watchSchema(database.pool, settings.rest.schemas);
   const storage = await createStorage({
     pool: restPool,
     gateway,
@@ -99,6 +104,10 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
     now,
     ...(deps.providerFetch === undefined ? {} : { fetch: deps.providerFetch }),
   });
+  const tasks = [...storage.tasks, ...realtime.tasks, ...(watching === null ? [] : [watching])];
+  const stopTasks = deps.leavesTasks
+    ? async () => undefined
+    : keepTime(tasks, (error, { name }) => logger.error({ err: error, task: name }, 'a task failed'));
   const app = new Hono();
   app.use('/auth/v1/*', platformCors);
   app.use('/rest/v1/*', platformCors);
@@ -115,10 +124,11 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
     storeObject: storage.write,
     restPool,
     realtimeCounts: realtime.counts,
+    tasks,
     upgrade: realtime.upgrade,
     closeSockets: realtime.close,
     async close() {
-      await stopWatching();
+      await stopTasks();
       await realtime.close();
       await storage.close();
       await rest.close();

@@ -1,6 +1,6 @@
-import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { openFilms } from './rest/testing/films.ts';
+import { keepTime } from './tasks.ts';
 import { watchSchema } from './watch-schema.ts';
 
 const films = await openFilms();
@@ -21,7 +21,9 @@ describe('a table that is made while the server runs', () => {
 
   test('where no event trigger may be made: within seconds, and the publication is followed too', async () => {
     await pool.query('drop event trigger realtime_watch_schema');
-    const stop = await watchSchema(pool, ['api'], pino({ level: 'silent' }));
+    const task = await watchSchema(pool, ['api']);
+    expect(task).not.toBeNull();
+    const stop = keepTime([task!], (error) => expect.unreachable(String(error)));
     await pool.query(`create table api.quiet (id int primary key); grant select on api.quiet to anon;
       alter publication supabase_realtime add table api.quiet`);
     await expect.poll(() => seen('quiet'), { timeout: 15_000 }).toEqual([]);

@@ -105,7 +105,14 @@ describe('the whole server, through the official client', () => {
       .toEqual(['conference/rebuild-media']);
     const tasks = (await read(admin.client)) ?? [];
     expect(tasks.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['mail/deliver', 'payments/carry-out-orders', 'server/give-sign-of-life']),
+      expect.arrayContaining([
+        'mail/deliver',
+        'payments/carry-out-orders',
+        'server/give-sign-of-life',
+        'storage/remove-discarded',
+        'storage/remove-left-over',
+        'realtime/keep-messages',
+      ]),
     );
     expect(tasks.filter((task) => task.runs_failed > 0)).toEqual([]);
     const viewer = await signIn('viewer@loge.test', 'rideau-rouge-31');

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Logger } from 'pino';
 import { z } from 'zod';
+import type { PlatformTask } from '../tasks.ts';
 import { type Channel, push } from './channel.ts';
 import { JoinError } from './token.ts';
 import { encodeBroadcast } from './wire/serializer.ts';
@@ -12,28 +12,15 @@ const EVERY = 3_600_000;
 /**
  * Makes and drops the partitions of the kept messages, each hour. Today's must be there before anybody sends: Postgres refuses a row that was on
  * its way to the default partition when the one it belongs to is attached.
- * @returns a function that stops it, once the first ones are made
  */
-export async function keepMessages(pool: pg.Pool, logger: Logger): Promise<() => Promise<void>> {
-  let working = Promise.resolve();
-  const failed = (error: unknown) =>
-    logger.error({ err: error }, 'realtime could not make or drop the partitions of its messages');
-  const keep = async () => {
-    await pool.query('select realtime.keep_messages()').catch(failed);
-    await pool.query('select realtime.forget_messages()').catch(failed);
-  };
-  const work = () => {
-    working = keep();
-  };
-  work();
-  await working;
-  const timer = setInterval(work, EVERY);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await working;
-  };
-}
+export const keepMessages = (pool: pg.Pool): PlatformTask => ({
+  name: 'realtime/keep-messages',
+  every: EVERY,
+  async run() {
+    await pool.query('select realtime.keep_messages()');
+    await pool.query('select realtime.forget_messages()');
+  },
+});
 
 /** Which kept messages a client wants to have again: those since an instant in milliseconds, and no more than `limit`, the newest. */
 export interface Replay {

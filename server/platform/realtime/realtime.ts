@@ -8,6 +8,7 @@ import type { Database } from '#server/postgres/database.ts';
 import { startListener } from '#server/postgres/listener.ts';
 import { addressOf, placeOf } from '../gateway/address.ts';
 import type { Gateway } from '../gateway/gateway.ts';
+import type { PlatformTask } from '../tasks.ts';
 import { watchAccess } from './access-watch.ts';
 import { hearBroadcast } from './broadcast.ts';
 import { type Bus, createBus, greeted } from './bus/bus.ts';
@@ -64,6 +65,8 @@ export interface Realtime {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** The sockets of this process, and the channels on them. */
   counts(): { sockets: number; channels: number };
+  /** What it does later. */
+  tasks: readonly PlatformTask[];
   /** Sends every client away with 1001, which makes it come back to the process that serves then. */
   close(): Promise<void>;
 }
@@ -114,7 +117,13 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
       logger.error({ err: error }, 'realtime could not look for ended sessions'),
     );
 
-  const stopKeeping = await keepMessages(pool, logger);
+  const keeping = keepMessages(pool);
+  // A database that cannot do it now is asked again within the hour.
+  await keeping
+    .run()
+    .catch((error: unknown) =>
+      logger.error({ err: error }, 'realtime could not make or drop the partitions of its messages'),
+    );
   const access = watchAccess({ pool, logger, path, topics });
 
   const listener = await startListener({
@@ -226,6 +235,7 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
         },
       );
     },
+    tasks: [keeping],
     counts() {
       let channels = 0;
       for (const connection of connections) for (const _ of connection.channels()) channels += 1;
@@ -252,7 +262,6 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
     });
     await gone;
     await access.idle();
-    await stopKeeping();
     await changes.close();
     await context.bus.close();
     await listener.close();

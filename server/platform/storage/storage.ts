@@ -13,6 +13,7 @@ import { addressOf, placeOf } from '../gateway/address.ts';
 import type { Caller } from '../gateway/caller.ts';
 import { type Gateway, GatewayError } from '../gateway/gateway.ts';
 import { createTurns } from '../gateway/turns.ts';
+import type { PlatformTask } from '../tasks.ts';
 import { createBucket, deleteBucket, emptyBucket, getBucket, listBuckets, updateBucket } from './buckets.ts';
 import { openBytes } from './bytes.ts';
 import {
@@ -57,7 +58,7 @@ import {
 } from './objects.ts';
 import { openRenders } from './pictures.ts';
 import { createResumable } from './resumable.ts';
-import { startSweeping } from './sweep.ts';
+import { startSweeping, sweepTasks } from './sweep.ts';
 import { store, upload } from './upload.ts';
 
 export interface StorageDeps {
@@ -86,6 +87,8 @@ export interface Storage {
     name: string,
     sent: { type: string; body: Buffer; owner: string },
   ): Promise<'stored' | 'refused'>;
+  /** What it does later. */
+  tasks: readonly PlatformTask[];
   close(): Promise<void>;
 }
 
@@ -360,7 +363,7 @@ export async function createStorage(deps: StorageDeps): Promise<Storage> {
     }
     return 'stored';
   };
-  return { app, read, write, close: sweeping.stop };
+  return { app, read, write, tasks: sweepTasks({ pool, bytes, renders }), close: sweeping.stop };
 }
 
 function knownError(error: Error): StorageError {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { PlatformTask } from '../tasks.ts';
 import type { Bytes } from './bytes.ts';
 import type { Renders } from './pictures.ts';
 
@@ -103,18 +104,30 @@ async function removeEachLeftOver(client: pg.PoolClient, bytes: Bytes, before: n
   return removed;
 }
 
-/** Removes discarded bytes each minute and when `kick` is called, and left-over bytes each hour. */
 const MINUTE = 60_000;
 
-/** One sweep at a time, until it is stopped. */
+/** Removes discarded bytes each minute, and left-over bytes each hour. */
+export const sweepTasks = (deps: SweepDeps): PlatformTask[] => [
+  { name: 'storage/remove-discarded', every: MINUTE, run: () => removeDiscarded(deps) },
+  {
+    name: 'storage/remove-left-over',
+    every: 60 * MINUTE,
+    async run() {
+      await expireUploads(deps);
+      await removeLeftOver(deps, Date.now() - UPLOAD_AT_MOST);
+    },
+  },
+];
+
+/** Removes discarded bytes as soon as `kick` is called, one sweep at a time, until it is stopped. */
 export function startSweeping(deps: SweepDeps, logger: Logger): { kick(): void; stop(): Promise<void> } {
   let isStopped = false;
   let isAsked = false;
   let running: Promise<void> | null = null;
-  let minutes = 0;
-  const run = (work: () => Promise<unknown>) => {
+  function kick() {
+    isAsked = running !== null;
     if (running !== null || isStopped) return;
-    running = work()
+    running = removeDiscarded(deps)
       .then(
         () => undefined,
         (error: unknown) => logger.error({ err: error }, 'the sweep of the storage failed'),
@@ -123,28 +136,12 @@ export function startSweeping(deps: SweepDeps, logger: Logger): { kick(): void; 
         running = null;
         if (isAsked) kick();
       });
-  };
-  function kick() {
-    isAsked = running !== null;
-    run(() => removeDiscarded(deps));
   }
-  const timer = setInterval(() => {
-    minutes += 1;
-    run(async () => {
-      await removeDiscarded(deps);
-      if (minutes % 60 === 1) {
-        await expireUploads(deps);
-        await removeLeftOver(deps, Date.now() - UPLOAD_AT_MOST);
-      }
-    });
-  }, MINUTE);
-  timer.unref();
   return {
     kick,
     async stop() {
       isStopped = true;
       isAsked = false;
-      clearInterval(timer);
       await running;
     },
   };
