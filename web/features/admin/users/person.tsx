@@ -41,7 +41,7 @@ export function PersonName({ person }: PersonNameProps) {
   const name = nameOf(person);
   const picture = person.avatar_url ?? (name === 'Sans nom' && person.role ? AVATARS[person.role] : null);
   return (
-    <span className="flex min-w-0 items-center gap-3 text-left md:min-w-44">
+    <span className="flex min-w-0 items-center gap-3 text-left md:min-w-44 md:max-lg:w-50">
       <Avatar name={name} src={picture} size="sm" />
       <span className="grid min-w-0">
         <span className="truncate font-medium">{name}</span>
