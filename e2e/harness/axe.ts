@@ -61,8 +61,9 @@ const cutOff = (page: Page): Promise<string[]> =>
       // Decoration may hang out; what is for screen readers alone has no place; drawings clip themselves.
       if (element.closest('[aria-hidden="true"], svg, script, style')) return [];
       const box = element.getBoundingClientRect();
-      if (box.width <= 1 || box.height <= 1 || !element.checkVisibility({ visibilityProperty: true }))
-        return [];
+      if (box.width <= 1 || box.height <= 1) return [];
+      // What is far from the screen keeps the layout of the width at which it was last near it.
+      if (!element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })) return [];
       const clip = clipOf(element);
       return clip && (box.left < clip.left - 1 || box.right > clip.right + 1)
         ? [

@@ -27,10 +27,13 @@ export const pageSummary = (first: number, last: number, total: string): string 
 export function Pagination({ page, pageCount, hrefFor, summary, onPage }: PaginationProps) {
   if (pageCount <= 1 && !summary) return null;
   return (
-    <nav aria-label="Pages" className="num flex items-center justify-between gap-3 text-small text-muted">
+    <nav
+      aria-label="Pages"
+      className="num flex flex-wrap items-center justify-between gap-3 text-small text-muted"
+    >
       <p>{summary ?? `Page ${String(page)} sur ${String(pageCount)}`}</p>
       {pageCount > 1 && (
-        <div className="flex items-center gap-2">
+        <div className="ml-auto flex items-center gap-2">
           <Step to={page > 1 ? hrefFor(page - 1) : null} label="Page précédente">
             <ChevronLeft aria-hidden="true" />
           </Step>

@@ -137,7 +137,8 @@ function DashboardLayout({ area, title, nextSession, head, mayOpen = () => true 
           <LazyAccountMenu account={account} onSignOut={onSignOut} />
         </div>
       </header>
-      <div className="wrap grid flex-1 grid-cols-[minmax(0,1fr)] items-start gap-x-[34px] pt-4 pb-10 lg:grid-cols-[212px_minmax(0,1fr)] lg:pt-6 lg:pb-16">
+      {/* As high as a screen, so that what is at its foot does not move while the page comes. */}
+      <div className="wrap grid min-h-dvh flex-1 grid-cols-[minmax(0,1fr)] items-start gap-x-[34px] pt-4 pb-10 lg:grid-cols-[212px_minmax(0,1fr)] lg:pt-6 lg:pb-16">
         <SideNavigation label={title} items={navigation} />
         <main id={MAIN_ID} tabIndex={-1} className="min-w-0 outline-none">
           {userId && area !== 'admin' && (

@@ -77,9 +77,9 @@ function sentenceOf({ data }: Notification, zone: string): string | null {
         ? `Session terminée avec ${other} : ${title}. Donnez votre avis.${back(data.refundCents)}`
         : `Session terminée avec ${other} : ${title}.`;
     case 'review':
-      return `${other} a donné son avis sur ${title}.`;
+      return `${other} a donné son avis : ${title}.`;
     case 'review_answered':
-      return `${other} a répondu à votre avis sur ${title}.`;
+      return `${other} a répondu à votre avis : ${title}.`;
     case 'message': {
       const count = typeof data.count === 'number' ? data.count : 1;
       return `${other} vous a écrit${count > 1 ? ` (${count} messages)` : ''} : ${title}, ${when}.`;

@@ -33,7 +33,7 @@ const columns = (
         <span className="block font-semibold">
           {/* On a telephone the whole row opens what the wide table has columns for. */}
           {captured_cents > 0 ? (
-            <Link to={receiptHref(id)} className="block truncate after:absolute after:inset-0 md:hidden">
+            <Link to={receiptHref(id)} data-row="" className="-my-2.75 block truncate py-2.75 md:hidden">
               {title}
               <span className="sr-only">, ouvrir le reçu</span>
             </Link>

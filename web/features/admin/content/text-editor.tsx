@@ -196,7 +196,7 @@ export function Changes({ before, after }: { before: string; after: string }) {
               change.kind === 'added' ? 'border-settled bg-raised' : 'border-live text-muted line-through',
             )}
           >
-            <span className="sr-only">{change.kind === 'added' ? 'Ajouté :' : 'Retiré :'} </span>
+            <span className="sr-only">{change.kind === 'added' ? 'Ajouté :' : 'Retiré :'} </span>
             {change.text}
           </div>
         ),

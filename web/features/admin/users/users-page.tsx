@@ -73,7 +73,9 @@ const columns: ListColumn<Person>[] = [
     place: 'end',
     cell: (person) => (
       <span className="grid max-md:justify-items-end max-md:gap-0.5">
-        <StateDot tone={STATE_TONES[person.state]}>{STATE_LABELS[person.state]}</StateDot>
+        <StateDot tone={STATE_TONES[person.state]} className="md:max-lg:whitespace-normal">
+          {STATE_LABELS[person.state]}
+        </StateDot>
         <span className="text-kicker text-muted md:hidden">
           <Booked {...person} />
         </span>
