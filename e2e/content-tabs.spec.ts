@@ -80,7 +80,7 @@ test('by keyboard alone: the featured change places and days, the home page foll
   await page.keyboard.press('Tab');
   const undo = page.getByRole('button', { name: 'Annuler', exact: true });
   await undo.press('Enter');
-  await expect(page.getByText('C’est comme avant')).toBeVisible();
+  await expect(page.getByText('C’est comme avant', { exact: true })).toBeVisible();
   expect(await featuredOf(server)).toEqual(places);
   await feature(server, before);
 });

@@ -1,20 +1,10 @@
-import type { Page } from '@playwright/test';
+import { dashboardOf, ROLES } from '#domain/account/roles.ts';
 import { TEXTS } from '#domain/content/texts.ts';
-import { documentTitle, PAGES } from '#domain/pages.ts';
+import { documentTitle } from '#domain/pages.ts';
 import { DESK, expectFitAtBothWidths, TELEPHONE } from './harness/axe.ts';
+import { expectTextsBelow } from './harness/legal.ts';
 import { arriveAs } from './harness/people.ts';
 import { expect, test } from './harness/test.ts';
-
-const plainPaths = (area: (typeof PAGES)[number]['area']) =>
-  PAGES.filter((page) => page.area === area && !page.path.includes(':')).map(({ path }) => path);
-
-/** At the foot of what is open, every text and the way to the team can be reached. */
-async function expectTextsBelow(page: Page) {
-  const nav = page.getByRole('navigation', { name: 'Informations légales' });
-  for (const { slug, title } of TEXTS)
-    await expect(nav.getByRole('link', { name: title, exact: true })).toHaveAttribute('href', `/${slug}`);
-  await expect(nav.getByRole('link', { name: 'Contact' })).toHaveAttribute('href', '/contact');
-}
 
 test('the first HTML of each text has its title and its words', async ({ server }) => {
   for (const { slug, title } of TEXTS) {
@@ -43,21 +33,19 @@ test('the first HTML of each text has its title and its words', async ({ server 
   }
 });
 
-test('every public page has each text at its foot', async ({ page }) => {
-  for (const path of plainPaths('public').filter((path) => path !== '/auth/callback')) {
-    await page.goto(path);
-    await expectTextsBelow(page);
-  }
+test('the home page has each text at its foot', async ({ page }) => {
+  await page.goto('/');
+  await expectTextsBelow(page);
 });
 
-for (const role of ['viewer', 'streamer', 'admin'] as const)
-  test(`every page of the ${role} has each text at its foot`, async ({ page, server }) => {
+for (const role of ROLES)
+  test(`the dashboard of the ${role} has each text at its foot, above the bar of a telephone`, async ({
+    page,
+    server,
+  }) => {
     await arriveAs(page, server, role);
-    for (const path of plainPaths(role)) {
-      await page.goto(path);
-      await expectTextsBelow(page);
-    }
-    // Nothing of them is under the bar of a telephone.
+    await page.goto(dashboardOf(role));
+    await expectTextsBelow(page);
     await page.setViewportSize(TELEPHONE);
     const last = page
       .getByRole('navigation', { name: 'Informations légales' })
@@ -67,5 +55,6 @@ for (const role of ['viewer', 'streamer', 'admin'] as const)
     await last.click();
     await expect(page).toHaveURL(/\/contact$/);
     await page.setViewportSize(DESK);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectFitAtBothWidths(page);
   });

@@ -51,7 +51,7 @@ const ALONE = ['server/attacks.soak.test.ts'];
 const ROOMS = [
   'setup',
   'room',
-  'room-joins',
+  'room-meets.soak',
   'room-joins.soak',
   'room-asleep.soak',
   'group-room',

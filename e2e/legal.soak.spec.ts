@@ -1,0 +1,24 @@
+import { ROLES } from '#domain/account/roles.ts';
+import { PAGES } from '#domain/pages.ts';
+import { expectTextsBelow } from './harness/legal.ts';
+import { arriveAs } from './harness/people.ts';
+import { test } from './harness/test.ts';
+
+const plainPaths = (area: (typeof PAGES)[number]['area']) =>
+  PAGES.filter((page) => page.area === area && !page.path.includes(':')).map(({ path }) => path);
+
+test('every public page has each text at its foot', async ({ page }) => {
+  for (const path of plainPaths('public').filter((path) => path !== '/auth/callback')) {
+    await page.goto(path);
+    await expectTextsBelow(page);
+  }
+});
+
+for (const role of ROLES)
+  test(`every page of the ${role} has each text at its foot`, async ({ page, server }) => {
+    await arriveAs(page, server, role);
+    for (const path of plainPaths(role)) {
+      await page.goto(path);
+      await expectTextsBelow(page);
+    }
+  });
