@@ -127,7 +127,15 @@ async function attack(...names: string[]) {
   const { child, lines } = startProcess('attackers', ...(names.length === 0 ? [] : [names.join(';')]));
   let last = '';
   lines.on('line', (line) => (last = line));
-  await expect.poll(() => last, { timeout: 120_000 }).toBe('READY');
+  await expect
+    .poll(
+      () => {
+        if (child.exitCode !== null) throw new Error('the attackers could not prepare themselves');
+        return last;
+      },
+      { timeout: 120_000 },
+    )
+    .toBe('READY');
   return {
     /** @returns how often each attack was made, by how it was answered */
     async end() {

@@ -233,10 +233,15 @@ async function holdPlace(attack: string, at: number): Promise<() => Promise<neve
     fetch(`${origin}/auth/v1/signup`, {
       method: 'POST',
       headers,
-      body: JSON.stringify({ email: `payeuse-${randomUUID()}@exemple.fr`, password: randomUUID() }),
+      body: JSON.stringify({
+        email: `payeuse-${randomUUID()}@exemple.fr`,
+        password: randomUUID(),
+        data: { declared_age: 'adult' },
+      }),
     }),
   );
   const { access_token: token } = (await signedUp.json()) as { access_token: string };
+  if (!token) throw new Error(`Sign-up was refused: ${signedUp.status}.`);
   const ask = '/rest/v1/offers?select=id,revision,price_cents,questions&price_cents=gt.0&is_active=is.true';
   for (let turn = at; ; turn += 1) {
     const answer = await insist(attack, () => fetch(origin + ask, { headers }));
@@ -253,6 +258,10 @@ async function holdPlace(attack: string, at: number): Promise<() => Promise<neve
         }
       };
     }
+    if (turn - at === 100)
+      throw new Error(
+        `No place was to be had: ${JSON.stringify(Object.fromEntries(told.get(attack) ?? []))}.`,
+      );
     await sleep(200);
   }
 }
