@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { insertPerson } from '#database/seed/factories.ts';
+import { BEGUN_BY_WORK } from '#domain/system/begun-by-work.ts';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
 import { tasksWithWork } from './registry.ts';
 
@@ -14,6 +15,14 @@ await pool.query(
 
 test('a server where nothing happens is told of no task', async () => {
   expect(await names()).toEqual([]);
+});
+
+test('the team is told of exactly the tasks that work begins', async () => {
+  const { rows } = await pool.query<{ prosrc: string }>(
+    "select prosrc from pg_proc where oid = 'private.tasks_with_work(timestamptz)'::regprocedure",
+  );
+  const named = [...(rows[0]?.prosrc ?? '').matchAll(/select '([a-z/-]+)' where/g)].map(([, name]) => name);
+  expect(named.toSorted()).toEqual(BEGUN_BY_WORK.toSorted());
 });
 
 test.each([

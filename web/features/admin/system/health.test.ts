@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultsOf, healthSentence, isLate, type SystemFacts, type TaskFacts } from './health.ts';
+import { faultsOf, healthSentence, isLate, rhythmOf, type SystemFacts, type TaskFacts } from './health.ts';
 
 const NOW = Date.parse('2026-11-23T10:00:00Z');
 const task = (given: Partial<TaskFacts> = {}): TaskFacts => ({
@@ -21,6 +21,14 @@ const system = (given: Partial<SystemFacts> = {}): SystemFacts => ({
   findings: 0,
   backupFailed: false,
   ...given,
+});
+
+test.each([
+  ['mail/deliver', 60_000, 'Dès qu’il faut, sinon 1\u00a0min'],
+  ['booking/send-reminders', 10_000, '10\u00a0s'],
+  ['conference/rebuild-media', null, 'À la demande'],
+])('of %s the page says what begins it', (name, every, told) => {
+  expect(rhythmOf(name, every).replaceAll('\u202f', '\u00a0')).toBe(told);
 });
 
 test('all is well while nothing failed, nothing is late and the ledger is at nothing', () => {

@@ -1,5 +1,6 @@
 import type { Tables } from '#database/types.ts';
-import { formatMoney, plural } from '#web/lib/format.ts';
+import { BEGUN_BY_WORK } from '#domain/system/begun-by-work.ts';
+import { formatCountdown, formatMoney, plural } from '#web/lib/format.ts';
 
 /** What the server says of one of its tasks; one without an interval runs only when it is asked to. */
 export type TaskFacts = Pick<
@@ -33,6 +34,13 @@ export const isLate = ({ every_milliseconds, last_ended_at, is_running }: TaskFa
   last_ended_at !== null &&
   !is_running &&
   now - Date.parse(last_ended_at) > 2 * every_milliseconds + GRACE;
+
+/** When a task runs: at its interval, and at once where work begins it. */
+export function rhythmOf(name: string, everyMilliseconds: number | null): string {
+  if (everyMilliseconds === null) return 'À la demande';
+  const every = formatCountdown(everyMilliseconds);
+  return BEGUN_BY_WORK.includes(name) ? `Dès qu’il faut, sinon ${every}` : every;
+}
 
 /** What does not go well, each in a few words; nothing when all is well. */
 export function faultsOf(system: SystemFacts, now: number): string[] {

@@ -6,13 +6,13 @@ import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { nameOf, schedulesQuery, stateOf } from '#web/features/admin/reports/report-schedules.tsx';
 import { DeadLetters, deadLettersQuery } from '#web/features/admin/system/dead-letters.tsx';
 import { FailedOrders, failedOrdersQuery } from '#web/features/admin/system/failed-orders.tsx';
-import { faultsOf, healthSentence, isLate } from '#web/features/admin/system/health.ts';
+import { faultsOf, healthSentence, isLate, rhythmOf } from '#web/features/admin/system/health.ts';
 import { Integrity, LastBackup } from '#web/features/admin/system/integrity.tsx';
 import { errorsQuery, LoggedErrors } from '#web/features/admin/system/logged-errors.tsx';
 import { Part } from '#web/features/admin/system/part.tsx';
 import { Parts } from '#web/features/admin/system/parts.tsx';
 import { useDuty } from '#web/features/admin/team/duties.ts';
-import { formatCount, formatCountdown, formatDateTime, formatMoney, plural } from '#web/lib/format.ts';
+import { formatCount, formatDateTime, formatMoney, plural } from '#web/lib/format.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useCommand } from '#web/lib/use-command.ts';
@@ -132,9 +132,8 @@ const columns: Column<Task>[] = [
   },
   {
     key: 'every',
-    header: 'Tous les',
-    cell: ({ every_milliseconds }) =>
-      every_milliseconds === null ? 'À la demande' : formatCountdown(every_milliseconds),
+    header: 'Rythme',
+    cell: ({ name, every_milliseconds }) => rhythmOf(name, every_milliseconds),
   },
   {
     key: 'last',
