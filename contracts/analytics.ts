@@ -103,6 +103,61 @@ export const readSupply = contract(
   }),
 );
 
+/** The figures that have a list of rows behind them. Searches that found nobody have their words instead (`readUnfound`). */
+export const LISTED_FIGURES = [
+  'volume',
+  'commission',
+  'refunds',
+  'disputes',
+  'sessions',
+  'streamers',
+  'viewers',
+  'returning',
+  'first',
+  'liquidity',
+  'filled',
+] as const;
+export type ListedFigure = (typeof LISTED_FIGURES)[number];
+
+/** How many rows of a list are read at once. */
+const MOST_ROWS = 500;
+
+/** What a figure is made of over some days, row by row: what is listed adds up to the figure. */
+export const listBehind = contract(
+  'analytics/list-behind',
+  z.strictObject({
+    figure: z.enum(LISTED_FIGURES),
+    days,
+    /** Each as a LIKE pattern over title and names, folded. */
+    words: z.array(z.string().min(1).max(200)).max(20),
+    sort: z.enum(['day', 'value']),
+    ascending: z.boolean(),
+    offset: count.max(1_000_000),
+    limit: z.int().min(1).max(MOST_ROWS),
+  }),
+  z.object({
+    /** Of all rows, whichever are asked for; 0 past their end. */
+    count,
+    rows: z.array(
+      z.object({
+        id: z.string(),
+        /** The day on which it counts; of people and streamers their last one; null: all of the days together. */
+        day: z.iso.date().nullable(),
+        /** What the session is called, or who somebody is. */
+        title: z.string(),
+        viewer: z.string().nullable(),
+        streamer: z.string().nullable(),
+        /** Cents; of sessions their places; of people their sessions; of a first place the seconds before it; of hours the booked minutes. */
+        value: z.number(),
+        /** Of hours: the open minutes. */
+        whole: z.number().nullable(),
+        /** The payment, the booking, the person or the streamer that it is about. */
+        subject: z.uuid().nullable(),
+      }),
+    ),
+  }),
+);
+
 /** What was typed into Loge's search and found nobody, by at least five people on a day. */
 export const readUnfound = contract(
   'analytics/read-unfound',

@@ -38,6 +38,7 @@ import { setStreamerStanding } from './administration/set-streamer-standing.ts';
 import { setTeamRoles } from './administration/set-team-roles.ts';
 import { signOutEverywhere } from './administration/sign-out-everywhere.ts';
 import { suspendPerson } from './administration/suspend-person.ts';
+import { listBehind } from './analytics/list-behind.ts';
 import { readPlatform } from './analytics/read-platform.ts';
 import { readSupply } from './analytics/read-supply.ts';
 import { readUnfound } from './analytics/read-unfound.ts';
@@ -170,6 +171,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   planAnnouncement,
   stopAnnouncement,
   testAnnouncement,
+  listBehind,
   readPlatform,
   readSupply,
   readUnfound,

@@ -44,6 +44,7 @@ const NO_ACT: Readonly<Record<string, string>> = {
   'accounting/read-month': 'reads',
   'administration/find-subjects': 'reads',
   'administration/preview-age': 'reads',
+  'analytics/list-behind': 'reads',
   'analytics/read-platform': 'reads',
   'analytics/read-supply': 'reads',
   'analytics/read-unfound': 'reads',

@@ -3,13 +3,21 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readPlatform, readSupply } from '#contracts/analytics.ts';
+import {
+  LISTED_FIGURES,
+  type ListedFigure,
+  listBehind,
+  readPlatform,
+  readSupply,
+} from '#contracts/analytics.ts';
 import { mergeCategories } from '#contracts/catalogue.ts';
 import type { BookingStatus } from '#domain/booking/booking.ts';
+import type { Days } from '#domain/statistics/period.ts';
 import { parseLocalDate } from '#domain/time/local-date.ts';
 import { insertBooked, insertOffer, openStreamer } from '#server/product/availability/testing/marketplace.ts';
 import { finishMerges } from '#server/product/catalogue/finish-merges.ts';
-import { ask, codeOf, openProduct } from '#server/product/testing/product-server.ts';
+import { addUp } from '#server/product/statistics/add-up.ts';
+import { ask, codeOf, openProduct, type SignedIn } from '#server/product/testing/product-server.ts';
 import { addUpPlatform } from './add-up.ts';
 
 const product = await openProduct();
@@ -121,6 +129,71 @@ async function counted(first: string, last: string): Promise<Counted> {
   };
 }
 
+const KEPT = ['held', 'requested', 'confirmed', 'in_progress', 'completed'];
+const AGREED = ['confirmed', 'in_progress', 'completed', 'viewer_no_show', 'streamer_no_show'];
+
+/** What the figures of some days break down into, from the rows: losses, zones, who earned how much, and how full hours were. */
+async function countedParts(first: string, last: string) {
+  const within = (day: string) => day >= first && day <= last;
+  const bookings = await rows(
+    'select session_id, status, cause, held_at, start_at, duration_minutes from public.bookings',
+  );
+  const lost = bookings.filter(({ held_at, status }) => within(parisDay(held_at)) && !KEPT.includes(status));
+  const losses = Map.groupBy(lost, ({ status, cause }) =>
+    ['expired', 'declined'].includes(status) ? (cause ?? status) : status,
+  );
+  const taken = bookings.filter(
+    ({ start_at, status }) => within(parisDay(start_at)) && AGREED.includes(status),
+  );
+  const lines = await rows(
+    `select g.kind, g.at, l.account, l.amount_cents::int as cents, b.viewer_zone as zone, b.start_at, b.streamer_id
+     from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id
+     join public.payments p on p.id = g.payment_id join public.bookings b on b.id = p.booking_id`,
+  );
+  const total = (some: typeof lines) => some.reduce((sum, { cents }) => sum + cents, 0);
+  const captured = lines.filter(
+    ({ kind, at, account }) =>
+      ['capture', 'extension'].includes(kind) && within(parisDay(at)) && account === 'provider_balance',
+  );
+  const earned = [
+    ...Map.groupBy(
+      lines.filter(({ start_at, account }) => within(parisDay(start_at)) && account === 'streamer_pending'),
+      ({ streamer_id }) => streamer_id,
+    ).values(),
+  ]
+    .map((own) => -total(own))
+    .filter((cents) => cents > 0)
+    .sort((a, b) => b - a);
+  const [open] = await rows(
+    'select coalesce(sum(open_minutes), 0)::int as minutes from private.open_days where day between $1 and $2',
+    [first, last],
+  );
+  return {
+    losses: Object.fromEntries([...losses].map(([outcome, places]) => [outcome, places.length])),
+    zones: Object.fromEntries(
+      [...Map.groupBy(captured, ({ zone }) => zone)].map(([zone, own]) => [zone, [total(own), own.length]]),
+    ),
+    earned,
+    openMinutes: open?.minutes,
+    bookedMinutes: [...Map.groupBy(taken, ({ session_id }) => session_id).values()].reduce(
+      (sum, [one]) => sum + one.duration_minutes,
+      0,
+    ),
+  };
+}
+
+/** All rows behind a figure, read in pages of a few. */
+async function allBehind(admin: SignedIn, figure: ListedFigure, days: Days) {
+  const asked = { figure, days, words: [], sort: 'day' as const, ascending: true, limit: 9 };
+  const { count, rows: found } = await ask(admin, listBehind, { ...asked, offset: 0 });
+  while (found.length < count)
+    found.push(...(await ask(admin, listBehind, { ...asked, offset: found.length })).rows);
+  expect(new Set(found.map(({ id }) => id)).size, figure).toBe(count);
+  for (const { day } of found)
+    if (day !== null) expect(day >= days.first && day <= days.last, `${figure} ${day}`).toBe(true);
+  return found;
+}
+
 /** Which viewers of a first month came how many months later. */
 async function countedCohorts(): Promise<Record<string, number>> {
   const held = await rows(
@@ -162,6 +235,7 @@ const change = fc.record({
     'post',
     'leave',
     'merge',
+    'open',
     'add up',
   ),
   which: fc.nat(1_000),
@@ -191,6 +265,12 @@ test('sums of the platform equal the rows and the ledger after any changes, roun
         const booking = made[which % made.length];
         const streamer = streamers[which % 3]?.id ?? '';
         if (kind === 'add up') await addUpPlatform(run);
+        else if (kind === 'open')
+          await rows(
+            `insert into private.open_days (streamer_id, day, open_minutes) values ($1, $2, $3)
+             on conflict (streamer_id, day) do update set open_minutes = excluded.open_minutes`,
+            [streamer, parisDay(start), which],
+          );
         else if (kind === 'book' || kind === 'join' || booking === undefined) {
           const [session] =
             kind === 'join' && booking
@@ -249,6 +329,7 @@ test('sums of the platform equal the rows and the ledger after any changes, roun
           await rows('update public.bookings set viewer_id = null where id = $1', [booking.id]);
       }
       await finishMerges(run);
+      await addUp(run);
       await addUpPlatform(run);
       for (const [first, last] of [
         ['2026-01-01', '2026-12-31'],
@@ -265,9 +346,9 @@ test('sums of the platform equal the rows and the ledger after any changes, roun
         expect(sumOf('capturedCents')).toBe(expected.capturedCents);
         expect(sumOf('sessions')).toBe(expected.sessions);
         for (const point of read.points) expect(point).toMatchObject(await counted(point.first, point.last));
-        const parts = (key: 'capturedCents' | 'sessions' | 'holds') =>
+        const ofCategories = (key: 'capturedCents' | 'sessions' | 'holds') =>
           read.categories.reduce((sum, category) => sum + category[key], 0);
-        expect([parts('capturedCents'), parts('sessions'), parts('holds')]).toEqual([
+        expect([ofCategories('capturedCents'), ofCategories('sessions'), ofCategories('holds')]).toEqual([
           expected.capturedCents,
           expected.sessions,
           read.funnel.holds,
@@ -285,8 +366,52 @@ test('sums of the platform equal the rows and the ledger after any changes, roun
             .sort((a, b) => a.category.localeCompare(b.category)),
         ).toEqual(held);
         expect(read.zones.reduce((sum, zone) => sum + zone.payments, 0)).toBe(expected.payments);
-        const { holds, attended, losses } = read.funnel;
-        expect(holds).toBeGreaterThanOrEqual(attended + losses.reduce((sum, { places }) => sum + places, 0));
+        const parts = await countedParts(first, last);
+        expect(
+          Object.fromEntries(read.funnel.losses.map(({ outcome, places }) => [outcome, places])),
+        ).toEqual(parts.losses);
+        expect(
+          Object.fromEntries(
+            read.zones.map(({ zone, capturedCents, payments }) => [zone, [capturedCents, payments]]),
+          ),
+        ).toEqual(parts.zones);
+        const { concentration } = read;
+        expect([concentration.streamers, concentration.top.map(({ netCents }) => netCents)]).toEqual([
+          parts.earned.length,
+          parts.earned,
+        ]);
+        expect(concentration.netCents).toBe(parts.earned.reduce((sum, cents) => sum + cents, 0));
+        expect(read.now).toMatchObject({
+          openMinutes: parts.openMinutes,
+          bookedMinutes: parts.bookedMinutes,
+        });
+        // The list behind each figure holds what the figure counts, and nothing else.
+        const behind = {} as Record<ListedFigure, Awaited<ReturnType<typeof allBehind>>>;
+        for (const figure of LISTED_FIGURES) behind[figure] = await allBehind(admin, figure, days);
+        const summed = (figure: ListedFigure) => behind[figure].reduce((sum, { value }) => sum + value, 0);
+        const waits = behind.first.map(({ value }) => value).sort((a, b) => a - b);
+        const half = (waits.length - 1) / 2;
+        expect({
+          payments: behind.volume.length,
+          capturedCents: summed('volume'),
+          commissionCents: summed('commission'),
+          refundedCents: summed('refunds'),
+          disputes: behind.disputes.length,
+          sessions: behind.sessions.length,
+          streamers: behind.streamers.length,
+          viewers: behind.viewers.length,
+          returning: behind.returning.length,
+          firstBookings: waits.length,
+          secondsToFirst:
+            waits.length === 0 ? null : ((waits[Math.floor(half)] ?? 0) + (waits[Math.ceil(half)] ?? 0)) / 2,
+          searchBookings: behind.liquidity.length,
+          bookedMinutes: summed('filled'),
+          openMinutes: behind.filled.reduce((sum, { whole }) => sum + (whole ?? 0), 0),
+        }).toEqual(
+          Object.fromEntries(
+            Object.entries(read.now).filter(([key]) => !['searchers', 'unfound'].includes(key)),
+          ),
+        );
       }
       const [kept] = await rows(
         `select (select coalesce(sum(places), 0)::int from private.platform_hold_days) as holds,
@@ -314,7 +439,49 @@ test('the platform’s figures are the team’s alone', async () => {
     const somebody = await product.join({ role });
     expect(await codeOf(somebody, readPlatform, { days, before: null, step: 'day' })).toBe('forbidden');
     expect(await codeOf(somebody, readSupply, { days, category: null })).toBe('forbidden');
+    const asked = { words: [], sort: 'day' as const, ascending: true, offset: 0, limit: 1 };
+    expect(await codeOf(somebody, listBehind, { figure: 'volume', days, ...asked })).toBe('forbidden');
   }
+});
+
+test('a list behind a figure is searched by words, put in order, and read page by page', async () => {
+  const [admin, viewer, streamer] = [
+    await product.join({ role: 'admin' }),
+    await product.join({ firstName: 'Ézéchiel' }),
+    await product.join({ role: 'streamer' }),
+  ];
+  await openStreamer(pool, streamer.id, { hours: [] });
+  const offerId = await insertOffer(pool, streamer.id);
+  for (const [day, cents] of [
+    ['2031-05-01', 700],
+    ['2031-05-02', 900],
+    ['2031-05-03', 800],
+  ] as const) {
+    const start = new Date(`${day}T10:00:00Z`);
+    const who = { streamerId: streamer.id, viewerId: viewer.id };
+    const id = await insertBooked(pool, { ...who, offerId, start, status: 'completed' });
+    await post(id, streamer.id, 'capture', cents, start);
+  }
+  const days = { first: parseLocalDate('2031-05-01'), last: parseLocalDate('2031-05-31') };
+  const volume = async (more: {
+    words?: string[];
+    sort?: 'day' | 'value';
+    ascending?: boolean;
+    offset?: number;
+  }) => {
+    const asked = { words: [], sort: 'day' as const, ascending: true, offset: 0, limit: 2, ...more };
+    const { count, rows: found } = await ask(admin, listBehind, { figure: 'volume', days, ...asked });
+    return [count, ...found.map(({ value }) => value)];
+  };
+  expect(await volume({})).toEqual([3, 700, 900]);
+  expect(await volume({ offset: 2 })).toEqual([3, 800]);
+  expect(await volume({ offset: 9 })).toEqual([0]);
+  expect(await volume({ sort: 'value', ascending: false })).toEqual([3, 900, 800]);
+  expect(await volume({ words: ['%personne-de-tel%'] })).toEqual([0]);
+  const { rows: viewers } = await ask(admin, listBehind, {
+    ...{ figure: 'viewers', days, words: ['%ezech%'], sort: 'day', ascending: false, offset: 0, limit: 9 },
+  });
+  expect(viewers).toMatchObject([{ subject: viewer.id, day: '2031-05-03', value: 3 }]);
 });
 
 test('supply is who is open in an hour of the week, also past midnight of Sunday, beside what is booked in it', async () => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { days as knownDays } from '#contracts/statistics.ts';
 import { COUNTING_ZONE } from '#domain/demand/visit.ts';
 import { curveFinding } from '#domain/statistics/figures.ts';
 import type { Period } from '#domain/statistics/period.ts';
@@ -12,14 +13,24 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Behind } from './behind.tsx';
 import { Categories, Concentration, Funnel, Places } from './breakdowns.tsx';
 import { Cohorts } from './cohorts.tsx';
 import { FigureGrid } from './figures.tsx';
-import { MEASURES, type Measure, type Platform, platformQuery } from './measures.ts';
+import { isListed, MEASURES, type Measure, platformQuery, type Platform as Sums } from './measures.ts';
 import { Supply } from './supply.tsx';
 
-/** `/admin-dashboard/analytics`: what the platform adds up to. Figure, period and category are part of the address. */
+/** `/admin-dashboard/analytics`: what the platform adds up to, or, where the address asks for it, the rows behind one of its figures. */
 export function Component() {
+  const { params } = useAddress();
+  const behind = MEASURES.find(({ key }) => key === params.get('behind'));
+  const days = knownDays.safeParse({ first: params.get('first'), last: params.get('last') });
+  if (behind && isListed(behind) && days.success) return <Behind measure={behind} days={days.data} />;
+  return <Platform />;
+}
+
+/** Every figure, and what they are made of. Figure, period and category are part of the address. */
+function Platform() {
   const { params, change } = useAddress();
   const asked = periodIn(params, COUNTING_ZONE);
   const { period } = asked;
@@ -70,7 +81,7 @@ export function Component() {
 
 interface CurveProps {
   measure: Measure;
-  platform: Platform | undefined;
+  platform: Sums | undefined;
   period: Period;
 }
 
@@ -112,10 +123,7 @@ function Curve({ measure, platform, period }: CurveProps) {
 }
 
 /** What the curve shows: whether it grew where it can be compared, else what it adds up to. */
-function titleOf(
-  { label, of, format, adds, formatChange }: Measure,
-  { now, before, points }: Platform,
-): string {
+function titleOf({ label, of, format, adds, formatChange }: Measure, { now, before, points }: Sums): string {
   const [current, earlier] = [of(now), before && of(before)];
   if (current === null) return `${label} : rien à compter`;
   if (!adds) {

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { readPlatform } from '#contracts/analytics.ts';
+import { LISTED_FIGURES, type ListedFigure, readPlatform } from '#contracts/analytics.ts';
 import type { ResponseOf } from '#contracts/contract.ts';
 import { filledPart, ratio } from '#domain/statistics/figures.ts';
 import type { Days, Period } from '#domain/statistics/period.ts';
@@ -45,17 +45,20 @@ export interface Measure {
 
 const points = (change: number) => `${formatCount(Math.round(change * 1000) / 10)}\u00a0points`;
 
-const sessions = ({ first, last }: Days, more = '') => ({
-  to: `/admin-dashboard/sessions?from=${first}&until=${last}${more}`,
-  label: 'Voir les sessions',
-});
-const payments = ({ first, last }: Days, more = '') => ({
-  to: `/admin-dashboard/payments?from=${first}&until=${last}${more}`,
-  label: 'Voir les paiements',
-});
+/** The rows of a figure, at an address of their own. */
+const rowsOf =
+  (figure: ListedFigure, label: string): Measure['list'] =>
+  ({ first, last }) => ({
+    to: `/admin-dashboard/analytics?behind=${figure}&first=${first}&last=${last}`,
+    label,
+  });
+
+/** Whether the rows of a measure are listed by `analytics/list-behind`. */
+export const isListed = (measure: Measure): measure is Measure & { key: ListedFigure } =>
+  LISTED_FIGURES.some((figure) => figure === measure.key);
 
 /** Days where hours would be too many to be read. */
-const wait = (seconds: number): string =>
+export const wait = (seconds: number): string =>
   seconds >= 2 * 86_400
     ? plural(Math.round(seconds / 86_400), 'jour', 'jours')
     : formatDuration(Math.max(1, Math.round(seconds / 60)));
@@ -71,7 +74,7 @@ export const MEASURES: readonly Measure[] = [
     format: formatMoney,
     formatShort: formatPrice,
     adds: true,
-    list: payments,
+    list: rowsOf('volume', 'Voir les paiements'),
   },
   {
     key: 'commission',
@@ -81,10 +84,7 @@ export const MEASURES: readonly Measure[] = [
     format: formatMoney,
     formatShort: formatPrice,
     adds: true,
-    list: ({ first }) => ({
-      to: `/admin-dashboard/reports?month=${first.slice(0, 7)}`,
-      label: 'Voir le rapport du mois',
-    }),
+    list: rowsOf('commission', 'Voir les commissions'),
   },
   {
     key: 'refunds',
@@ -94,7 +94,7 @@ export const MEASURES: readonly Measure[] = [
     format: formatRate,
     formatChange: points,
     lessIsBetter: true,
-    list: (days) => payments(days, '&state=refunded'),
+    list: rowsOf('refunds', 'Voir les remboursements'),
   },
   {
     key: 'disputes',
@@ -105,7 +105,7 @@ export const MEASURES: readonly Measure[] = [
     format: formatRate,
     formatChange: points,
     lessIsBetter: true,
-    list: () => ({ to: '/admin-dashboard/payments?state=disputed', label: 'Voir les litiges' }),
+    list: rowsOf('disputes', 'Voir les litiges'),
   },
   {
     key: 'sessions',
@@ -115,7 +115,7 @@ export const MEASURES: readonly Measure[] = [
     of: ({ sessions: held }) => held,
     format: formatCount,
     adds: true,
-    list: (days) => sessions(days, '&state=completed'),
+    list: rowsOf('sessions', 'Voir les sessions'),
   },
   {
     key: 'streamers',
@@ -123,7 +123,7 @@ export const MEASURES: readonly Measure[] = [
     definition: 'Les streamers qui ont tenu au moins une session dans la période, chacun une fois.',
     of: ({ streamers }) => streamers,
     format: formatCount,
-    list: (days) => sessions(days, '&state=completed'),
+    list: rowsOf('streamers', 'Voir les streamers'),
   },
   {
     key: 'viewers',
@@ -132,7 +132,7 @@ export const MEASURES: readonly Measure[] = [
       'Les viewers venus à au moins une session dans la période, chacun une fois. Les comptes supprimés depuis n’y sont plus.',
     of: ({ viewers }) => viewers,
     format: formatCount,
-    list: (days) => sessions(days, '&state=completed'),
+    list: rowsOf('viewers', 'Voir les viewers'),
   },
   {
     key: 'returning',
@@ -142,7 +142,7 @@ export const MEASURES: readonly Measure[] = [
     of: ({ returning, viewers }) => ratio(returning, viewers),
     format: formatRate,
     formatChange: points,
-    list: (days) => sessions(days, '&state=completed'),
+    list: rowsOf('returning', 'Voir les viewers'),
   },
   {
     key: 'first',
@@ -152,7 +152,7 @@ export const MEASURES: readonly Measure[] = [
     of: ({ secondsToFirst }) => secondsToFirst,
     format: wait,
     lessIsBetter: true,
-    list: () => ({ to: '/admin-dashboard/users?role=viewer', label: 'Voir les viewers' }),
+    list: rowsOf('first', 'Voir les premières places'),
   },
   {
     key: 'liquidity',
@@ -162,10 +162,7 @@ export const MEASURES: readonly Measure[] = [
     of: ({ searchBookings, searchers }) => ratio(searchBookings, searchers),
     format: formatRate,
     formatChange: points,
-    list: ({ first, last }) => ({
-      to: `/admin-dashboard/sessions?from=${first}&until=${last}`,
-      label: 'Voir les sessions',
-    }),
+    list: rowsOf('liquidity', 'Voir les places'),
   },
   {
     key: 'unfound',
@@ -188,6 +185,6 @@ export const MEASURES: readonly Measure[] = [
     of: ({ bookedMinutes, openMinutes }) => filledPart(bookedMinutes, openMinutes),
     format: formatRate,
     formatChange: points,
-    list: () => ({ to: '/admin-dashboard/streamers?state=published', label: 'Voir les streamers' }),
+    list: rowsOf('filled', 'Voir les heures'),
   },
 ];
