@@ -3590,6 +3590,26 @@ end
 $function$;
 comment on function private.refuse_changed_file() is 'Refuses other bytes, another name or another bucket for a file that was sent along or is evidence.';
 
+CREATE OR REPLACE FUNCTION private.refuse_closed_month()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare closed record;
+begin
+  perform pg_advisory_xact_lock_shared(7506513160);
+  select a.posting_id, m.month into closed from added a
+    join public.ledger_postings g on g.id = a.posting_id
+    join public.accounting_months m on m.month = date_trunc('month', g.accounted_on::timestamp)::date limit 1;
+  if closed.month is not null then
+    raise exception 'posting % is of %, whose books are closed', closed.posting_id, closed.month using errcode = 'LG001';
+  end if;
+  return null;
+end
+$function$;
+comment on function private.refuse_closed_month() is 'Refuses a line of a posting whose month is closed.';
+
 CREATE OR REPLACE FUNCTION private.refuse_file_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5303,6 +5323,8 @@ CREATE TRIGGER keep_payment_balances AFTER INSERT ON public.ledger_lines REFEREN
 comment on trigger keep_payment_balances on public.ledger_lines is 'Where each payment''s money is follows the books.';
 CREATE TRIGGER mark_statistics AFTER INSERT ON public.ledger_lines FOR EACH ROW WHEN (new.streamer_id IS NOT NULL) EXECUTE FUNCTION private.mark_statistics_of_money();
 comment on trigger mark_statistics on public.ledger_lines is 'Money of a session marks its day to be added up again.';
+CREATE TRIGGER refuse_closed_month AFTER INSERT ON public.ledger_lines REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_closed_month();
+comment on trigger refuse_closed_month on public.ledger_lines is 'Nothing enters a closed month, a line of an old posting neither.';
 alter table public.ledger_lines enable row level security;
 create policy ledger_lines_not_by_another on public.ledger_lines as restrictive for select to authenticated
   using ((NOT ( SELECT private.another_looks() AS another_looks)));

@@ -52,5 +52,6 @@ begin
 end $$;
 comment on trigger refuse_waiting_payout on public.payouts is 'Refuses a payout to a streamer whose fiscal identity is waited for.';
 comment on trigger enter_month on public.ledger_postings is 'Nothing enters a closed month.';
+comment on trigger refuse_closed_month on public.ledger_lines is 'Nothing enters a closed month, a line of an old posting neither.';
 comment on trigger refuse_minor_role on public.profiles is 'Streamers and the team are adults.';
 comment on trigger refuse_age_of_role on public.ages is 'Streamers and the team are adults.';

@@ -17,3 +17,26 @@ create or replace trigger enter_month before insert on public.ledger_postings
 for each row execute function private.enter_month();
 
 comment on function private.enter_month() is 'Sets on which day a posting counts for the accounts: never one of a closed month.';
+
+-- A posting is whole before its month can be closed, so a line that comes later, balanced or not, would change what a closed month says. It takes
+-- the same lock: a month that is being closed is either closed, and the line is refused, or waits for the line.
+create or replace function private.refuse_closed_month() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare closed record;
+begin
+  perform pg_advisory_xact_lock_shared(7506513160);
+  select a.posting_id, m.month into closed from added a
+    join public.ledger_postings g on g.id = a.posting_id
+    join public.accounting_months m on m.month = date_trunc('month', g.accounted_on::timestamp)::date limit 1;
+  if closed.month is not null then
+    raise exception 'posting % is of %, whose books are closed', closed.posting_id, closed.month using errcode = 'LG001';
+  end if;
+  return null;
+end
+$$;
+revoke execute on function private.refuse_closed_month() from public;
+
+create or replace trigger refuse_closed_month after insert on public.ledger_lines referencing new table as added
+for each statement execute function private.refuse_closed_month();
+
+comment on function private.refuse_closed_month() is 'Refuses a line of a posting whose month is closed.';

@@ -36,6 +36,19 @@ const post = (source: string, at: string) =>
     [source, at],
   );
 
+/** Past every trigger. */
+async function byHand(sql: string): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('set session_replication_role = replica');
+    const { rowCount } = await client.query<Record<string, never>>(sql);
+    expect(rowCount).toBe(1);
+  } finally {
+    await client.query('set session_replication_role = origin');
+    client.release();
+  }
+}
+
 /** Books without the demo's past, which a test fills month by month. */
 async function openBooks() {
   const admin = await bare.join({ role: 'admin' });
@@ -133,6 +146,47 @@ describe('the books of the demo', () => {
     expect(await codeOf(admin, makeFile, { kind: 'fec', month: '2011-01' })).toBe('nothing_closed');
   });
 
+  /** What keeps a month open, written as a hand in the database would, and how it is put back. */
+  const month = `at time zone 'UTC' < '${last}-28'`;
+  const kept = 'captured_cents > refunded_cents + 100';
+  test.each([
+    [
+      'payouts',
+      1,
+      `update payouts set state = 'pending' where id = (select id from payouts where created_at ${month} and state = 'paid' order by id limit 1)`,
+      `update payouts set state = 'paid' where state = 'pending' and created_at ${month}`,
+    ],
+    [
+      'payments',
+      1,
+      `update payments set refunded_cents = refunded_cents + 100 where id = (select id from payments where ${kept} order by id limit 1)`,
+      `update payments set refunded_cents = refunded_cents - 100 where id = (select p.id from payments p join ledger_postings g on g.payment_id = p.id
+         join ledger_lines l on l.posting_id = g.id and l.account = 'provider_balance' where g.kind not in ('processing_cost', 'dispute_cost')
+         group by p.id having p.captured_cents - p.refunded_cents - p.lost_cents - p.disputed_cents <> sum(l.amount_cents))`,
+    ],
+    [
+      'ledger',
+      7,
+      `insert into ledger_lines (posting_id, account, amount_cents) select id, 'processing_costs', 7 from ledger_postings order by id limit 1`,
+      `delete from ledger_lines where account = 'processing_costs' and amount_cents = 7`,
+    ],
+  ] as const)(
+    'a month stays open while books and provider disagree: %s',
+    async (what, amount, breaks, mends) => {
+      await pool.query(
+        "update payment_orders set state = 'failed' where state = 'pending' and created_at < $1",
+        [`${current}-01`],
+      );
+      await byHand(breaks);
+      const { refusal } = await send(admin, closeMonth, { month: last, reason });
+      await byHand(mends);
+      expect(refusal).toMatchObject({ code: 'books_disagree', details: { [what]: amount } });
+      const { obstacles, closedAt } = await ask(admin, readMonth, { month: last });
+      expect(obstacles).toEqual({ orders: 0, payouts: 0, payments: 0, ledger: 0 });
+      expect(closedAt).toBeNull();
+    },
+  );
+
   test('a month is closed once, in its turn, and only when the provider has answered', async () => {
     expect(await codeOf(admin, closeMonth, { month: current, reason })).toBe('month_not_over');
     expect(await codeOf(viewer, closeMonth, { month: last, reason })).toBe('forbidden');
@@ -178,6 +232,16 @@ describe('the books of the demo', () => {
     const next = before(current, -1);
     for (const { rows } of made) expect([`${current}-02`, `${next}-01`]).toContain(rows[0]?.accounted);
     expect((await post('race:after', at)).rows[0]?.accounted).toBe(`${next}-01`);
+    // Nor does a posting of the month get another line, be it balanced.
+    const add = (month: string) =>
+      pool.query(
+        `insert into ledger_lines (posting_id, account, amount_cents)
+         select g.id, a.account, a.amount from (select id from ledger_postings where to_char(accounted_on, 'YYYY-MM') = $1 order by id limit 1) g,
+           (values ('processing_costs', 10), ('provider_balance', -10)) as a (account, amount)`,
+        [month],
+      );
+    await expect(add(current)).rejects.toMatchObject({ code: 'LG001' });
+    expect((await add(next)).rowCount).toBe(2);
     product.clock.ahead = 0;
   });
 });
