@@ -259,6 +259,7 @@ test('who runs Loge and the key of identities are checked as what they are', () 
     { IDENTITY_KEY: Buffer.alloc(16).toString('base64') },
     { OPERATOR_SIREN: '732829321' },
     { OPERATOR_POSTCODE: '7500' },
+    { OPERATOR_PHONE: 'aucun' },
     { OPERATOR_VAT_NUMBER: '44732829320' },
   ])
     expect(() => parseSettings(wrong)).toThrow(new RegExp(Object.keys(wrong).join()));

@@ -158,7 +158,12 @@ const environment = z.object({
     .string()
     .regex(/^FR\d{11}$/, 'doit être de la forme FR12345678901')
     .optional(),
+  OPERATOR_FORM: z.string().min(1).optional(),
   OPERATOR_EMAIL: z.email().optional(),
+  OPERATOR_PHONE: z
+    .string()
+    .regex(/^(?:0|\+\d)[\d .]{8,20}$/, 'doit être un numéro de téléphone')
+    .optional(),
   OPERATOR_PUBLISHER: z.string().min(1).optional(),
   OPERATOR_HOST: z.string().min(1).optional(),
   OPERATOR_MEDIATOR: z.string().min(1).optional(),
@@ -442,7 +447,9 @@ function productionProblems(env: Environment, demoData: boolean): string[] {
     'OPERATOR_POSTCODE',
     'OPERATOR_CITY',
     'OPERATOR_SIREN',
+    'OPERATOR_FORM',
     'OPERATOR_EMAIL',
+    'OPERATOR_PHONE',
     'OPERATOR_PUBLISHER',
     'OPERATOR_HOST',
     'OPERATOR_MEDIATOR',
@@ -601,7 +608,9 @@ export function parseSettings(
           env.OPERATOR_VAT_NUMBER ??
           (env.OPERATOR_SIREN === undefined ? DEMONSTRATION.business.vatNumber : null),
       },
+      form: env.OPERATOR_FORM ?? DEMONSTRATION.form,
       email: env.OPERATOR_EMAIL ?? DEMONSTRATION.email,
+      phone: env.OPERATOR_PHONE ?? DEMONSTRATION.phone,
       publisher: env.OPERATOR_PUBLISHER ?? DEMONSTRATION.publisher,
       host: env.OPERATOR_HOST ?? DEMONSTRATION.host,
       mediator: env.OPERATOR_MEDIATOR ?? DEMONSTRATION.mediator,

@@ -45,10 +45,12 @@ export const TEXT_BODY_LIMITS = { min: 1, max: 60_000 } as const;
 /** What a text may name in double braces: particulars of the operator's, and the terms in force. */
 export const TEXT_VARIABLES = [
   'exploitant',
+  'forme',
   'adresse',
   'siren',
   'tva',
   'email',
+  'telephone',
   'directeur',
   'hebergeur',
   'mediateur',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { acceptText, publishText, readText, saveDraft } from '#contracts/content.ts';
-import { TEXT_SLUGS, unknownVariables } from '#domain/content/texts.ts';
+import { TEXT_SLUGS, type TextSlug, unknownVariables } from '#domain/content/texts.ts';
 import { DEVICE_COOKIE, DEVICE_COOKIE_DAYS } from '#server/platform/auth/devices.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
 import { openFixture, startIn } from '../booking/testing/fixture.ts';
@@ -40,6 +40,76 @@ test('each text comes with a first version, once however many servers start at t
     expect(JSON.stringify(shown), slug).not.toContain('{{');
   }
 });
+
+/** What the law asks of each text, in the words by which a reader finds it. */
+const ASKED: Readonly<Record<TextSlug, readonly (string | RegExp)[]>> = {
+  // LCEN, art. 1-1 and 19; Code de la consommation, L616-1; DSA, art. 11, 12 and 16.
+  'mentions-legales': [
+    ...['{{exploitant}}', '{{forme}}', '{{adresse}}', '{{siren}}', '{{tva}}', '{{email}}', '{{telephone}}'],
+    ...['{{directeur}}', '{{hebergeur}}', '{{mediateur}}', 'article 11', 'article 12', 'L616-1'],
+    ...['point de contact unique', 'Signaler', 'votre nom et votre adresse e-mail', 'votre bonne foi'],
+  ],
+  // DSA, art. 14, 16, 17, 20, 21 and 23; Code de la consommation, L111-7.
+  cgu: [
+    ...['article 16', 'article 17', 'article 20', 'article 21', '**six mois**', '**un autre admin**'],
+    ...[
+      'la règle ou la loi appliquée',
+      'Arcom',
+      'L111-7',
+      '### Comment les streamers sont classés',
+      '### Abus',
+    ],
+    ...['15 ans', '{{mediateur}}', 'R631-3'],
+  ],
+  // Code de la consommation, L111-1, L221-5, L221-14, L221-15, L221-28 (12° and 1°) and the form of R221-1.
+  cgv: [
+    ...['L221-14', 'L221-15', /L221-28, 12°/, /L221-28, 1°/, '**ne s’applique pas**', 'date déterminée'],
+    ...['Formulaire de rétractation', 'Je vous notifie', '{{commission}}', '{{retenue}}', '{{mediateur}}'],
+    ...['Réserver avec obligation de paiement', 'toutes taxes comprises', 'article 289', '1217'],
+  ],
+  // RGPD, art. 13, 14 and 22.
+  confidentialite: [
+    ...[
+      'articles 13 et 14',
+      '**But**',
+      '**Base**',
+      '**Durée**',
+      'CNIL',
+      'article 22',
+      'clauses contractuelles types',
+    ],
+    ...[
+      'accéder',
+      'emporter',
+      'corriger',
+      'effacer',
+      'opposer',
+      'limitation',
+      'après votre mort',
+      '{{hebergeur}}',
+    ],
+  ],
+  cookies: ['article 82', 'Stockage local', 'Stockage de l’onglet', 'Do Not Track'],
+  // Loi n° 2005-102, art. 47, and RGAA 4.1.
+  accessibilite: [
+    'RGAA',
+    'partiellement conforme',
+    'Contenus non accessibles',
+    'Défenseur des droits',
+    '{{email}}',
+  ],
+  aide: ['rembours', 'annuler', 'liste d’attente', '{{email}}'],
+};
+
+test.each(Object.entries(ASKED))(
+  'the first version of %s says what the law asks of it',
+  async (slug, asked) => {
+    const [first] = await written(slug);
+    const body = String(first?.body).replaceAll(/\s+/g, ' ');
+    const missing = asked.filter((one) => (typeof one === 'string' ? !body.includes(one) : !one.test(body)));
+    expect(missing).toEqual([]);
+  },
+);
 
 test('the page about cookies names the one that a sign-in leaves', async () => {
   const [cookies] = await written('cookies');

@@ -30,10 +30,12 @@ export async function textVariables(
   if (!terms) throw new Error('No platform settings');
   return {
     exploitant: business.name,
+    forme: operator.form,
     adresse: `${business.street}, ${business.postcode} ${business.city}`,
     siren: business.siren,
     tva: business.vatNumber ?? 'non assujetti',
     email: operator.email,
+    telephone: operator.phone,
     directeur: operator.publisher,
     hebergeur: operator.host,
     mediateur: operator.mediator,
