@@ -87,13 +87,14 @@ export async function startLoge(
     adminSignup: settings.adminSignup,
     adminMfa: settings.adminMfa,
   });
+  const seal = identitySeal(await loadIdentityKey(settings));
+  // The demonstration brings the texts itself: its people accepted them in the past.
+  if (settings.demoData)
+    await seedDemo(database.pool, { hashPassword, password: DEMO_PASSWORD, seal, now: now() });
   // Before anybody has an account, and accepts them.
   const tooLong = await installTexts(database.pool, now());
   if (tooLong.length > 0)
     logger.error({ texts: tooLong }, 'texts of this release are longer than can be kept: they were left out');
-  const seal = identitySeal(await loadIdentityKey(settings));
-  if (settings.demoData)
-    await seedDemo(database.pool, { hashPassword, password: DEMO_PASSWORD, seal, now: now() });
   const keys = await loadKeys(settings);
   if (settings.production && !settings.trustProxy) {
     logger.warn('TRUST_PROXY is off: behind a proxy all visitors count as one address in the rate limits');

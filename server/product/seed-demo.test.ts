@@ -118,6 +118,42 @@ describe('the demo data', () => {
     expect(await rows("select side from support_messages where via = 'mail'")).toEqual([{ side: 'person' }]);
   });
 
+  test('has texts that the team changed: a version in force, one that is planned and a draft, and nobody to ask again', async () => {
+    expect(
+      await rows(
+        'select slug, version, effective_at > now() as planned from text_versions where version > 1 order by slug',
+      ),
+    ).toEqual([
+      { slug: 'accessibilite', version: 2, planned: true },
+      { slug: 'aide', version: 2, planned: false },
+    ]);
+    expect(await rows('select slug, base_version from private.text_drafts')).toEqual([
+      { slug: 'cookies', base_version: 1 },
+    ]);
+    const [people] = await rows(
+      `select (select count(*)::int from profiles) as joined,
+         (select count(*)::int from text_acceptances where slug = 'cgu' and version = 1) as accepted`,
+    );
+    expect(people.accepted).toBe(people.joined);
+    // What Loge comes with is no news.
+    expect(
+      await rows(
+        'select slug from private.house_texts h where not exists (select from text_versions v where v.slug = h.slug and v.body = h.body)',
+      ),
+    ).toEqual([]);
+  });
+
+  test('has closed months but the last one that is over', async () => {
+    const [months] = await rows(
+      `select count(*)::int as closed, max(month)::text as last,
+         (date_trunc('month', now() at time zone 'Europe/Paris') - interval '2 months')::date::text as due,
+         (select count(distinct date_trunc('month', accounted_on))::int from ledger_postings) as posted from accounting_months`,
+    );
+    expect(months.last).toBe(months.due);
+    expect(months.closed).toBeGreaterThan(9);
+    expect(months.closed).toBeGreaterThanOrEqual(months.posted - 2);
+  });
+
   test('shows an admin every state there is', async () => {
     const counts = await rows('select state, count(*)::int from admin_people group by state order by state');
     // The server's own role is no admin: the view is empty for it.
@@ -154,6 +190,7 @@ describe('the demo data', () => {
       { action: 'administration/sign-out-everywhere' },
       { action: 'administration/suspend-person' },
       { action: 'announcements/plan-announcement' },
+      { action: 'content/publish-text' },
       { action: 'guardians/confirm-guardianship' },
       { action: 'moderation/decide-case' },
       { action: 'moderation/take-case' },

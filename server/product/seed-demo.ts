@@ -6,6 +6,7 @@ import { limitGuardian, MINOR, seedGuardian } from '#database/seed/seed-minor.ts
 import { seedModeration } from '#database/seed/seed-moderation.ts';
 import { seedPeople } from '#database/seed/seed-people.ts';
 import { seedSupport } from '#database/seed/seed-support.ts';
+import { seedTexts } from '#database/seed/seed-texts.ts';
 import { DEMONSTRATION } from '#domain/content/operator.ts';
 import { rateOf, vatOf } from '#domain/documents/document.ts';
 import { isSiren } from '#domain/documents/identity.ts';
@@ -15,8 +16,11 @@ import { createP2pEngine } from '#server/integrations/media/p2p.ts';
 import { createSandbox } from '#server/integrations/payments/sandbox/sandbox.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { createCommands } from './commands.ts';
+import { installTexts } from './content/install-texts.ts';
 import { insertMandate } from './documents/accept-mandate.ts';
 import { runCommand } from './run-command.ts';
+
+const YEAR = 365 * 86_400_000;
 
 export interface DemoOptions {
   hashPassword: (password: string) => Promise<string>;
@@ -68,6 +72,8 @@ export async function seedDemo(
     if (!(await isNew(db))) return false;
     const act = (name: string, actorId: string, input: unknown, at: Date) =>
       runCommand(commands, db, { name, actorId, input, now: at });
+    // As old as the demo's past: accounts accept what is in force.
+    await installTexts(db, new Date(now.getTime() - YEAR));
     const { samples, people } = await seedPeople(db, { passwordHash, password, now, act });
     const minorId = people.get(MINOR) ?? '';
     // Before the year's payments, which the consent allows.
@@ -77,6 +83,7 @@ export async function seedDemo(
     await seedSupport(db, { samples, people, now, act });
     await seedModeration(db, { samples, people, now, act });
     await seedAnnouncements(db, { samples, now, act });
+    await seedTexts(db, { samples, now, act });
     await seedMandates(db, seal, samples, now);
     await closePastMonths(db, now, rateOf(vatOf(DEMONSTRATION.business)));
     // The mails of that past, all written since this transaction began, are not sent.

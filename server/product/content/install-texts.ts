@@ -12,8 +12,12 @@ const FOLDER = join(import.meta.dirname, 'texts');
  * @param folder with a Markdown file of each text
  * @returns the texts that are longer than can be kept, which are left out
  */
-export async function installTexts(pool: pg.Pool, now: Date, folder = FOLDER): Promise<TextSlug[]> {
-  const { rows } = await pool.query('select distinct slug from public.text_versions');
+export async function installTexts(
+  db: Pick<pg.ClientBase, 'query'>,
+  now: Date,
+  folder = FOLDER,
+): Promise<TextSlug[]> {
+  const { rows } = await db.query('select distinct slug from public.text_versions');
   const written = new Set(rows.map(({ slug }) => slug));
   const tooLong: TextSlug[] = [];
   for (const slug of TEXT_SLUGS) {
@@ -23,12 +27,12 @@ export async function installTexts(pool: pg.Pool, now: Date, folder = FOLDER): P
       tooLong.push(slug);
       continue;
     }
-    await pool.query(
+    await db.query(
       `insert into private.house_texts (slug, body, since) values ($1, $2, $3) on conflict (slug, digest) do nothing`,
       [slug, body, now],
     );
     if (written.has(slug)) continue;
-    await pool.query(
+    await db.query(
       `insert into public.text_versions (slug, version, body, effective_at, reason, created_at)
        values ($1, 1, $2, $3, 'Le texte avec lequel Loge est livré', $3) on conflict (slug, version) do nothing`,
       [slug, body, now],
