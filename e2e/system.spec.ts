@@ -7,7 +7,52 @@ test.use({ serverEnv: { DEMO_DATA: 'true' } });
 
 /** All is well with Loge itself; what its machine lacks, time or room on its disk, says nothing of it. */
 const WELL =
-  /^Tout va bien(, sauf\s: ((\d+\stâches? (a|ont) du retard|\d+\salertes? (d’un serveur|des serveurs))( et )?)+)?$/;
+  /^Tout va bien(, sauf\s: ((\d+\stâches? (a|ont) du retard|\d+\salertes? (d’un serveur|des serveurs)|\d+\ssortes? d’erreurs? depuis un jour)(, | et )?)+)?$/;
+
+/** Each part of the installation: its title, and what it says once it is open. */
+const PARTS: readonly [title: string, says: readonly (string | RegExp)[]][] = [
+  ['Ordres de paiement', [/se relance ou se clôt ici/]],
+  ['E-mails abandonnés', []],
+  ['Rapports par e-mail', ['Rapports']],
+  [
+    'Serveur 1',
+    [
+      'Boucle d’événements',
+      'Connexions à la base',
+      'Temps réel',
+      'Disque',
+      /^Image et son/,
+      'Relais TURN',
+      'Version',
+    ],
+  ],
+  ['Paiements et courrier', ['Événements en un jour', 'Ordres en attente', 'E-mails en attente']],
+  ['Loges ouvertes', [/la qualité de leurs lignes/]],
+  ['Base et fichiers', [/^Postgres \d/, 'Fichiers', 'Dernière migration']],
+  ['Agendas', ['Lus', 'Pas encore lus']],
+  ['Intégrité', [/comparés chaque nuit/, 'Vérifier l’intégrité']],
+  ['Sauvegarde', [/npm run backup/]],
+  ['Tâches du serveur', ['Dernière fois', 'Durée', 'Échecs', /^Relancer/]],
+  ['Erreurs du serveur', []],
+];
+
+test('each part of the installation has a row that says how it is, and more once it is open', async ({
+  page,
+  server,
+}) => {
+  await arriveInDemo(page, server, 'admin@loge.test');
+  await page.goto('/admin-dashboard/system');
+  await expect(page.getByRole('heading', { name: /^Tout va bien/ })).toBeVisible();
+  for (const [title, says] of PARTS) {
+    const part = page
+      .locator('details')
+      .filter({ has: page.locator('summary', { hasText: title }) })
+      .first();
+    await expect(part.locator('summary')).toHaveText(new RegExp(`${title}.+`));
+    if (!(await part.evaluate((one: HTMLDetailsElement) => one.open))) await part.locator('summary').click();
+    for (const words of says) await expect(part.getByText(words).first(), title).toBeVisible();
+  }
+});
 
 test('the system in one sentence, its parts as rows that open by keyboard and by their address', async ({
   page,

@@ -16,6 +16,9 @@ const system = (given: Partial<SystemFacts> = {}): SystemFacts => ({
   failedOrders: 0,
   processFaults: 0,
   failedPayouts: 0,
+  brokenCalendars: 0,
+  keptReports: 0,
+  recentErrors: 0,
   deadLetters: 0,
   ledger: 0,
   findings: 0,
@@ -50,6 +53,14 @@ test('what does not agree and a backup that failed are faults', () => {
   expect(faultsOf(system({ findings: 2, backupFailed: true }), NOW)).toEqual([
     '2\u00a0écarts d’intégrité',
     'la dernière sauvegarde a échoué',
+  ]);
+});
+
+test('what a part below tells of is in the sentence: reports that did not leave, calendars, errors', () => {
+  expect(faultsOf(system({ keptReports: 1, brokenCalendars: 2, recentErrors: 1 }), NOW)).toEqual([
+    '1\u00a0rapport n’est pas parti',
+    '2\u00a0agendas ne se lisent pas',
+    '1\u00a0sorte d’erreur depuis un jour',
   ]);
 });
 

@@ -16,6 +16,12 @@ export interface SystemFacts {
   /** What processes say of themselves that is not well. */
   processFaults: number;
   failedPayouts: number;
+  /** Agendas that could not be read. */
+  brokenCalendars: number;
+  /** Files of the books that should have left by mail; 0 to whom the books are not shown. */
+  keptReports: number;
+  /** Kinds of errors that the server logged within a day. */
+  recentErrors: number;
   deadLetters: number;
   /** Cents that the ledger is off by. */
   ledger: number;
@@ -57,6 +63,12 @@ export function faultsOf(system: SystemFacts, now: number): string[] {
       plural(system.failedOrders, 'ordre de paiement a échoué', 'ordres de paiement ont échoué'),
     system.failedPayouts > 0 && plural(system.failedPayouts, 'versement a échoué', 'versements ont échoué'),
     system.deadLetters > 0 && plural(system.deadLetters, 'e-mail abandonné', 'e-mails abandonnés'),
+    system.keptReports > 0 &&
+      plural(system.keptReports, 'rapport n’est pas parti', 'rapports ne sont pas partis'),
+    system.brokenCalendars > 0 &&
+      plural(system.brokenCalendars, 'agenda ne se lit pas', 'agendas ne se lisent pas'),
+    system.recentErrors > 0 &&
+      plural(system.recentErrors, 'sorte d’erreur depuis un jour', 'sortes d’erreurs depuis un jour'),
   ].filter((fault) => fault !== false);
 }
 

@@ -21,6 +21,13 @@ const readErrors = async (signal: AbortSignal) => {
 };
 type LoggedError = Awaited<ReturnType<typeof readErrors>>[number];
 
+/** An error of the last day is looked at; older ones are read by who wants to. Milliseconds. */
+const RECENT = 86_400_000;
+
+/** The kinds of errors that happened within a day. */
+export const recentOf = (errors: readonly LoggedError[]): LoggedError[] =>
+  errors.filter(({ last_at }) => serverNow() - Date.parse(last_at) < RECENT);
+
 export const errorsQuery = queryOptions({
   queryKey: [...ADMIN_KEY, 'errors'],
   queryFn: ({ signal }) => readErrors(signal),
@@ -54,14 +61,11 @@ const columns: Column<LoggedError>[] = [
   },
 ];
 
-/** An error of the last day is looked at; older ones are read by who wants to. Milliseconds. */
-const RECENT = 86_400_000;
-
 /** What went wrong in the last thirty days, once a kind. */
 export function LoggedErrors() {
   const list = useQuery(errorsQuery);
   const count = list.data?.length ?? 0;
-  const recent = (list.data ?? []).filter(({ last_at }) => serverNow() - Date.parse(last_at) < RECENT);
+  const recent = recentOf(list.data ?? []);
   return (
     <Part
       id="errors"

@@ -8,7 +8,7 @@ import { DeadLetters, deadLettersQuery } from '#web/features/admin/system/dead-l
 import { FailedOrders, failedOrdersQuery } from '#web/features/admin/system/failed-orders.tsx';
 import { faultsOf, healthSentence, isLate, rhythmOf } from '#web/features/admin/system/health.ts';
 import { Integrity, LastBackup } from '#web/features/admin/system/integrity.tsx';
-import { errorsQuery, LoggedErrors } from '#web/features/admin/system/logged-errors.tsx';
+import { errorsQuery, LoggedErrors, recentOf } from '#web/features/admin/system/logged-errors.tsx';
 import { Part } from '#web/features/admin/system/part.tsx';
 import { Parts } from '#web/features/admin/system/parts.tsx';
 import { useDuty } from '#web/features/admin/team/duties.ts';
@@ -275,6 +275,14 @@ export function SystemHealth() {
         >
           {(found) => {
             const { tasks, failedOrders, failedPayouts, deadLetters, ledger } = found;
+            const facts = {
+              ...found,
+              brokenCalendars: found.system.calendars_broken ?? 0,
+              keptReports: (sendings.data ?? []).filter(
+                ({ trouble }) => trouble !== null && trouble !== 'month_open',
+              ).length,
+              recentErrors: recentOf(errors.data ?? []).length,
+            };
             const figure = (label: string, count: number) => ({
               label,
               value: formatCount(count),
@@ -283,7 +291,7 @@ export function SystemHealth() {
             return (
               <>
                 <h2 id="health" className="text-title">
-                  {healthSentence(faultsOf(found, serverNow()))}
+                  {healthSentence(faultsOf(facts, serverNow()))}
                 </h2>
                 <StatRow
                   stats={[
