@@ -79,14 +79,14 @@ export async function seedPeople(
     await asAdmin('decide-admin-request', { requestId, decision, reason }, days);
   };
 
-  await decide('Raphaël Cohen', 'approve', "Rejoint l'équipe de modération", 120);
-  await decide('Quentin Faure', 'refuse', "Ne fait pas partie de l'équipe", 45);
+  await decide('Raphaël Cohen', 'approve', 'Rejoint l’équipe de modération', 120);
+  await decide('Quentin Faure', 'refuse', 'Ne fait pas partie de l’équipe', 45);
   await insertAdminRequest(db, idOf('Hélène Barbier'), ago(3));
   await insertAdminRequest(db, idOf('Samuel Okafor'), ago(1));
 
   await asAdmin(
     'change-role',
-    { personId: idOf('Raphaël Cohen'), role: 'streamer', reason: "A quitté l'équipe, reprend ses sessions" },
+    { personId: idOf('Raphaël Cohen'), role: 'streamer', reason: 'A quitté l’équipe, reprend ses sessions' },
     30,
   );
   await asAdmin(
@@ -108,7 +108,7 @@ export async function seedPeople(
   await suspend('Florian Weber', 'Messages insultants envers deux streamers', 6, ago(-24));
   await suspend('Oscar Lindqvist', 'Profil qui présente un diplôme inexistant', 20, null);
   await suspend('Rayan Mansouri', 'Paiements contestés à répétition', 2, ago(-5));
-  await suspend('Julien Mercier', "Soupçon d'usurpation d'identité", 80, null);
+  await suspend('Julien Mercier', 'Soupçon d’usurpation d’identité', 80, null);
   await asAdmin(
     'restore-person',
     { personId: idOf('Julien Mercier'), reason: 'Identité vérifiée, rien à reprocher' },

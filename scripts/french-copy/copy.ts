@@ -16,7 +16,16 @@ interface Rule {
   wrong: RegExp;
   right: string;
 }
-const rules: readonly Rule[] = [
+/** What is the same wherever a sentence is written; spaces are set by `french` (server/mail) where mails are made. */
+const letters: readonly Rule[] = [
+  {
+    name: 'apostrophe typographique',
+    wrong: /(?<=(?<!\p{L})(?:[cdjlmnst]|\p{L}*qu|aujourd))'(?=\p{L})/giu,
+    right: '’',
+  },
+  { name: 'points de suspension', wrong: /(?<=\p{L})\.\.\./gu, right: '…' },
+];
+const spaces: readonly Rule[] = [
   {
     name: 'espace insécable avant ; : ! ? »',
     wrong: /(?<=[\p{L}\p{N}»)’%€]) (?=[;!?»]|:(?:\s|$))/gu,
@@ -29,9 +38,10 @@ const rules: readonly Rule[] = [
     right: NO_BREAK,
   },
   { name: 'espace insécable dans une heure', wrong: /(?<=\d\u00a0h) (?=\d\d)/gu, right: NO_BREAK },
-  { name: 'apostrophe typographique', wrong: /(?<=(?<![\p{L}])(?:[cdjlmnst]|qu))'(?=\p{L})/giu, right: '’' },
-  { name: 'points de suspension', wrong: /(?<=\p{L})\.\.\./gu, right: '…' },
 ];
+/** The page's own copy is shown as it is written; of the other rooms only the letters are. */
+const rulesOf = (file: string): readonly Rule[] =>
+  /^(?:server|contracts|domain|database)\//u.test(file) ? letters : [...spaces, ...letters];
 
 /** One word for each thing (docs/glossary.md), and what is said badly otherwise: what is wrong, and what is said instead. */
 const words: readonly { wrong: RegExp; say: string }[] = [
@@ -107,10 +117,12 @@ function copyOf(file: string, source: string) {
     .filter(({ shown }) => !quoted.has(shown.trim()));
 }
 
-/** What breaks a rule in a file of the page: the rule and the sentence. */
+/** What breaks a rule in a file, by its path from the root: the rule and the sentence. */
 export const faultsIn = (file: string, source: string): string[] =>
   copyOf(file, source).flatMap(({ shown }) =>
-    rules.filter(({ wrong }) => shown.search(wrong) >= 0).map(({ name }) => `${name} : « ${shown} »`),
+    rulesOf(file)
+      .filter(({ wrong }) => shown.search(wrong) >= 0)
+      .map(({ name }) => `${name} : « ${shown} »`),
   );
 
 /** What breaks the choice of words in a file, whose path says who reads it: the sentence, and what is said instead. */
@@ -135,7 +147,7 @@ export function mended(file: string, source: string): string {
   let result = source;
   for (const { start, end, raw } of copyOf(file, source).sort((a, b) => b.start - a.start)) {
     // A quote that ends the literal counts as the end of the text.
-    const body = rules.reduce(
+    const body = rulesOf(file).reduce(
       (text, { wrong, right }) => text.replace(wrong, right),
       raw.replace(/(?<=:)["'`]$/, ' $&'),
     );

@@ -80,6 +80,25 @@ it('the copy of every file of the page is right (else: node scripts/french-copy/
   expect(faults).toEqual([]);
 });
 
+it('apostrophes and ellipses are right in what the server writes too: mails, refusals, examples (else: node scripts/french-copy/mend.ts <file>)', () => {
+  const faults = ['server', 'contracts', 'domain', 'database'].flatMap((room) =>
+    filesOf(join(root, room))
+      .map((file) => `${room}/${file}`)
+      // What people type is recognised with either apostrophe, names of people are written as they type them, and the page's frame has the
+      // specification's « Loading... » within its markup.
+      .filter(
+        (file) =>
+          !/^(?:domain\/moderation\/signals|server\/web\/page|database\/statements|database\/seed\/(?:people|streamer-))/.test(
+            file,
+          ),
+      )
+      .flatMap((file) =>
+        faultsIn(file, readFileSync(join(root, file), 'utf8')).map((fault) => `${file}: ${fault}`),
+      ),
+  );
+  expect(faults).toEqual([]);
+});
+
 describe('the mender', () => {
   const wrong = `const a = <p title="Prêt ?">Oui : « non » à 18 h 30, l'heure... {x ? 'a :' : \`b \${c} ! d !\`}</p>;`;
 
@@ -87,6 +106,14 @@ describe('the mender', () => {
     expect(mended('a.tsx', wrong).replaceAll('\u202f', '~').replaceAll('\u00a0', '_')).toBe(
       `const a = <p title="Prêt~?">Oui~: «~non~» à 18_h_30, l’heure… {x ? 'a~:' : \`b \${c} ! d~!\`}</p>;`,
     );
+  });
+
+  it('sets the letters alone where spaces are set later', () => {
+    const mail = "const a = `jusqu'au \u0024{b} : aujourd'hui, quelqu'un...`;";
+    expect(mended('server/mail/a.ts', mail)).toBe(
+      'const a = `jusqu’au \u0024{b} : aujourd’hui, quelqu’un…`;',
+    );
+    expect(faultsIn('server/mail/a.ts', mail)).toHaveLength(3);
   });
 
   it('leaves nothing to say about what it mended', () => {

@@ -12,18 +12,18 @@ export const adminRequestDecided = defineMail({
   ],
   content: ({ granted, reason }, { site }) => ({
     subject: granted
-      ? "Votre demande d'administration est acceptée"
-      : "Votre demande d'administration est refusée",
+      ? 'Votre demande d’administration est acceptée'
+      : 'Votre demande d’administration est refusée',
     preview: granted
-      ? "L'administration de Loge vous est ouverte."
+      ? 'L’administration de Loge vous est ouverte.'
       : 'Votre compte reste celui que vous avez.',
     title: granted ? 'Demande acceptée' : 'Demande refusée',
     paragraphs: [
       granted
         ? 'Vous pouvez maintenant administrer Loge. Reconnectez-vous pour ouvrir votre tableau de bord.'
-        : "Votre demande d'administrer Loge n'a pas été acceptée. Votre compte reste ouvert, avec son rôle actuel.",
+        : 'Votre demande d’administrer Loge n’a pas été acceptée. Votre compte reste ouvert, avec son rôle actuel.',
       ...(reason === null || reason === '' ? [] : [`Motif : ${reason}`]),
     ],
-    ...(granted ? { action: { label: "Ouvrir l'administration", link: `${site}/admin-dashboard` } } : {}),
+    ...(granted ? { action: { label: 'Ouvrir l’administration', link: `${site}/admin-dashboard` } } : {}),
   }),
 });

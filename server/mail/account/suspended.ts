@@ -13,12 +13,12 @@ export const suspended = defineMail({
   ],
   content: ({ reason, until }, { site }) => ({
     subject: 'Votre compte est suspendu',
-    preview: until ? `Jusqu'au ${frenchDateTime(new Date(until))}.` : "Jusqu'à nouvel ordre.",
+    preview: until ? `Jusqu’au ${frenchDateTime(new Date(until))}.` : 'Jusqu’à nouvel ordre.',
     title: 'Votre compte est suspendu',
     paragraphs: [
       until
-        ? `Votre compte est suspendu jusqu'au ${frenchDateTime(new Date(until))}. D'ici là, vous ne pouvez pas vous connecter.`
-        : "Votre compte est suspendu jusqu'à nouvel ordre. Vous ne pouvez pas vous connecter.",
+        ? `Votre compte est suspendu jusqu’au ${frenchDateTime(new Date(until))}. D’ici là, vous ne pouvez pas vous connecter.`
+        : 'Votre compte est suspendu jusqu’à nouvel ordre. Vous ne pouvez pas vous connecter.',
       `Motif : ${reason}`,
     ],
     action: { label: 'Écrire à l’équipe', link: `${site}/contact` },

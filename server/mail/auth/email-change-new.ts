@@ -13,13 +13,13 @@ export const emailChangeNew = defineMail({
     preview: 'Cette adresse doit devenir celle de votre compte Loge.',
     title: 'Votre nouvelle adresse',
     paragraphs: [
-      `L'adresse ${newEmail} doit devenir celle de votre compte Loge. Confirmez qu'elle est bien la vôtre.`,
+      `L’adresse ${newEmail} doit devenir celle de votre compte Loge. Confirmez qu’elle est bien la vôtre.`,
     ],
     action: { label: 'Confirmer cette adresse', link: actionLink },
     notes: [
       once(validitySeconds),
-      "Si un message vous attend aussi à l'ancienne adresse, le changement se fait quand les deux sont confirmés.",
-      "Vous n'avez pas de compte Loge ? Ignorez ce message : il ne se passera rien.",
+      'Si un message vous attend aussi à l’ancienne adresse, le changement se fait quand les deux sont confirmés.',
+      'Vous n’avez pas de compte Loge ? Ignorez ce message : il ne se passera rien.',
     ],
   }),
 });

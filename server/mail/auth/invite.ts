@@ -15,7 +15,7 @@ export const invite = defineMail({
     paragraphs: [
       'Un compte vous est ouvert sur Loge, où les streamers reçoivent en tête à tête. Acceptez pour choisir votre mot de passe.',
     ],
-    action: { label: "Accepter l'invitation", link: actionLink },
-    notes: [once(validitySeconds), "Vous n'attendiez pas d'invitation ? Ignorez ce message."],
+    action: { label: 'Accepter l’invitation', link: actionLink },
+    notes: [once(validitySeconds), 'Vous n’attendiez pas d’invitation ? Ignorez ce message.'],
   }),
 });

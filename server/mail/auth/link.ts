@@ -2,7 +2,7 @@ import { frenchDuration } from '../french.ts';
 
 /** What mails with a link of auth have in common. */
 export const once = (validitySeconds: number): string =>
-  `Ce lien est valable ${frenchDuration(validitySeconds)} et ne sert qu'une fois.`;
+  `Ce lien est valable ${frenchDuration(validitySeconds)} et ne sert qu’une fois.`;
 
 export const sampleLink =
   'https://loge.test/auth/v1/verify?token=abc&type=signup&redirect_to=https%3A%2F%2Floge.test';

@@ -20,7 +20,7 @@ export const magiclink = defineMail({
     code: otp,
     notes: [
       `Le lien et le code sont valables ${frenchDuration(validitySeconds)}, pour une seule connexion.`,
-      "Vous n'avez rien demandé ? Ignorez ce message, et ne donnez ce code à personne.",
+      'Vous n’avez rien demandé ? Ignorez ce message, et ne donnez ce code à personne.',
     ],
   }),
 });

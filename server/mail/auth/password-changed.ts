@@ -14,8 +14,8 @@ export const passwordChanged = defineMail({
     title: 'Votre mot de passe a changé',
     paragraphs: [
       `Le mot de passe de votre compte a été changé le ${frenchDateTime(new Date(at))}. Vos autres appareils sont déconnectés.`,
-      "C'était vous ? Vous n'avez rien à faire. Sinon, reprenez votre compte sans attendre.",
+      'C’était vous ? Vous n’avez rien à faire. Sinon, reprenez votre compte sans attendre.',
     ],
-    action: { label: "Ce n'était pas moi", link: `${site}/forgot-password` },
+    action: { label: 'Ce n’était pas moi', link: `${site}/forgot-password` },
   }),
 });

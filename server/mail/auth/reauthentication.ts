@@ -10,13 +10,13 @@ export const reauthentication = defineMail({
   samples: [{ validitySeconds: 3_600, otp: '482913' }],
   content: ({ validitySeconds, otp }) => ({
     subject: 'Votre code de vérification',
-    preview: "Pour confirmer que c'est bien vous.",
+    preview: 'Pour confirmer que c’est bien vous.',
     title: 'Est-ce bien vous ?',
     paragraphs: ['Saisissez ce code dans Loge pour confirmer le changement que vous avez commencé.'],
     code: otp,
     notes: [
       `Ce code est valable ${frenchDuration(validitySeconds)}. Ne le donnez à personne : nous ne vous le demanderons jamais.`,
-      "Vous n'avez rien commencé ? Changez votre mot de passe.",
+      'Vous n’avez rien commencé ? Changez votre mot de passe.',
     ],
   }),
 });

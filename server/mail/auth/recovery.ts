@@ -19,7 +19,7 @@ export const recovery = defineMail({
     code: otp,
     notes: [
       once(validitySeconds),
-      "Vous n'avez rien demandé ? Ignorez ce message : votre mot de passe actuel reste le bon.",
+      'Vous n’avez rien demandé ? Ignorez ce message : votre mot de passe actuel reste le bon.',
     ],
   }),
 });

@@ -25,8 +25,8 @@ export const signup = defineMail({
     notes: [
       otp === undefined
         ? once(validitySeconds)
-        : `Le lien et le code sont valables ${frenchDuration(validitySeconds)} et ne servent qu'une fois.`,
-      "Vous n'avez pas créé de compte ? Ignorez ce message : il ne se passera rien.",
+        : `Le lien et le code sont valables ${frenchDuration(validitySeconds)} et ne servent qu’une fois.`,
+      'Vous n’avez pas créé de compte ? Ignorez ce message : il ne se passera rien.',
     ],
   }),
 });
