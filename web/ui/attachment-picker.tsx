@@ -207,8 +207,7 @@ export function AttachmentPicker({
             multiple
             accept={FILE_TYPES.join(',')}
             onChange={choose}
-            className="sr-only"
-            tabIndex={-1}
+            hidden
             aria-label={label}
           />
           <Button

@@ -96,15 +96,7 @@ export function PictureEditor({ label, title, width, height, round = false, onPi
       }}
       onPaste={(event) => receive(event, event.clipboardData)}
     >
-      <input
-        ref={chooser}
-        type="file"
-        accept={TYPES}
-        onChange={choose}
-        className="sr-only"
-        tabIndex={-1}
-        aria-label={label}
-      />
+      <input ref={chooser} type="file" accept={TYPES} onChange={choose} hidden aria-label={label} />
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => chooser.current?.click()} aria-describedby={hint}>
           <ImageUp aria-hidden="true" />

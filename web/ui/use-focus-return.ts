@@ -1,7 +1,27 @@
 import { useRef } from 'react';
 
+/** What of a window may have the focus, besides the cross that closes it. */
+const MEANT =
+  ':is(a[href], button, input, select, textarea, canvas[tabindex="0"]):not([aria-label="Fermer"])';
+const FIELD = 'input, select, textarea, canvas';
+
 /**
- * Gives the focus back to what had it when a window opened. Radix does so only for a window with a trigger of its own; ours are mostly
+ * What one opened a window for, where that is a field: the first thing in it that takes the focus. Null where a button or a link comes first, and on a
+ * telephone, whose keyboard would cover the window.
+ */
+function fieldFirst(content: HTMLElement): HTMLElement | null {
+  if (window.matchMedia('(pointer: coarse)').matches) return null;
+  const first = [...content.querySelectorAll<HTMLElement>(MEANT)].find(
+    (element) => element.checkVisibility() && !element.matches(':disabled'),
+  );
+  if (!first?.matches(FIELD)) return null;
+  const group = first instanceof HTMLInputElement && first.type === 'radio' ? first.name : null;
+  return (group && content.querySelector<HTMLElement>(`input[name="${CSS.escape(group)}"]:checked`)) || first;
+}
+
+/**
+ * Where the focus goes when a window opens and closes. It opens upon the field that one came for, and gives the focus back to what had it. Radix
+ * does so only for a window with a trigger of its own; ours are mostly
  * opened from elsewhere. When that element is gone by then, because its row was answered for example, the nearest element around it that
  * can have the focus gets it, so that Tab goes on from there rather than from the top of the page. A window that was opened from a menu gives it
  * to the button of that menu, which is closed by then.
@@ -9,13 +29,18 @@ import { useRef } from 'react';
 export function useFocusReturn() {
   const places = useRef<HTMLElement[]>([]);
   return {
-    onOpenAutoFocus: () => {
+    onOpenAutoFocus: (event: Event) => {
       const opener = document.activeElement;
-      if (!(opener instanceof HTMLElement)) return;
-      const around = opener.parentElement?.closest<HTMLElement>('[tabindex]');
-      const button = opener.closest('[role="menu"]')?.getAttribute('aria-labelledby');
-      const menu = button ? document.getElementById(button) : null;
-      places.current = [opener, around, menu].filter((place) => place instanceof HTMLElement);
+      if (opener instanceof HTMLElement) {
+        const around = opener.parentElement?.closest<HTMLElement>('[tabindex]');
+        const button = opener.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+        const menu = button ? document.getElementById(button) : null;
+        places.current = [opener, around, menu].filter((place) => place instanceof HTMLElement);
+      }
+      const field = event.target instanceof HTMLElement ? fieldFirst(event.target) : null;
+      if (!field) return;
+      event.preventDefault();
+      field.focus({ preventScroll: true });
     },
     onCloseAutoFocus: (event: Event) => {
       if (document.activeElement !== document.body) return; // something else, such as a new page, has taken the focus already

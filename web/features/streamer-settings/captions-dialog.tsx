@@ -115,8 +115,7 @@ export function CaptionsDialog({ film, onSave, onClose }: CaptionsDialogProps) {
           type="file"
           accept=".vtt,text/vtt"
           onChange={bring}
-          className="sr-only"
-          tabIndex={-1}
+          hidden
           aria-label="Prendre un fichier .vtt"
         />
         <Button className="justify-self-start" disabled={busy} onClick={() => chooser.current?.click()}>

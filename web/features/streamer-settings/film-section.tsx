@@ -150,8 +150,7 @@ export function FilmSection({ page }: { page: StreamerPage }) {
           type="file"
           accept={FILM_ACCEPT}
           onChange={chooseFile}
-          className="sr-only"
-          tabIndex={-1}
+          hidden
           aria-label="Choisir un film"
         />
         <div className="flex flex-wrap gap-2">
