@@ -7,7 +7,7 @@ import { fine } from './harness/booker.ts';
 import { newPerson, register, sendAs } from './harness/people.ts';
 import type { LogeServer } from './harness/server.ts';
 import { type OpenStreamer, openAs } from './harness/streamers.ts';
-import { answered, expect, test } from './harness/test.ts';
+import { expect, test } from './harness/test.ts';
 
 const HOURS = '/streamer-dashboard/availability';
 
@@ -70,36 +70,6 @@ test('hours are set with the keyboard alone, and a viewer sees them', async ({ p
   expect(hours.at(-1)).toMatch(/^20\sh\s30$/);
   expect(hours).toHaveLength(11);
   await viewer.context().close();
-});
-
-test('of two tabs the second learns of the first, and chooses', async ({
-  page,
-  server,
-  context,
-  expectErrors,
-}) => {
-  expectErrors(answered(409));
-  await openAs(page, server, {});
-  await page.goto(HOURS);
-  await page.getByLabel('Réserver au plus tard').selectOption('0');
-  const other = await context.newPage();
-  await other.goto(HOURS);
-  await other.getByLabel('Jusqu’à', { exact: true }).selectOption('90');
-  await other.getByRole('button', { name: 'Enregistrer', exact: true }).click();
-  await told(other, 'Horaires enregistrés');
-  await other.close();
-
-  const bar = page.getByRole('region', { name: 'Modifications non enregistrées' });
-  // Told live, or at the latest when saving.
-  const save = bar.getByRole('button', { name: 'Enregistrer', exact: true });
-  await expect(async () => {
-    if (await save.isEnabled()) await save.click({ timeout: 1000 });
-    await expect(bar.getByRole('alert')).toContainText('enregistrés ailleurs', { timeout: 3000 });
-  }).toPass();
-  await bar.getByRole('button', { name: 'Prendre ceux qui sont enregistrés' }).click();
-  await expect(bar).toBeHidden();
-  await expect(page.getByLabel('Jusqu’à', { exact: true })).toHaveValue('90');
-  await expect(page.getByLabel('Réserver au plus tard')).toHaveValue('1440');
 });
 
 test('what is not saved is not lost without asking', async ({ page, server }) => {
@@ -243,26 +213,6 @@ test('a travel is saved with the hours, which are then those of there', async ({
   await expect(free(page).first()).toHaveText(/^[12]\sh$/);
   await travels.getByRole('button', { name: /^Supprimer le voyage du .+, heure de Tokyo$/ }).click();
   await expect(free(page).first()).toHaveText(/^9\sh$/);
-});
-
-test('a calendar that cannot be read says so, and closes nothing', async ({ page, server, expectErrors }) => {
-  expectErrors(answered(422));
-  await openAs(page, server, { page: { notice_minutes: 0 } });
-  await page.goto(`${HOURS}?view=calendars`);
-  const form = page.getByRole('form', { name: 'Relier un agenda' });
-  await form.getByLabel('Nom').fill('Perso');
-  await form.getByLabel('Adresse iCal').fill('ftp://agenda.exemple.fr/a.ics');
-  await form.getByRole('button', { name: 'Relier l’agenda' }).click();
-  await expect(form.getByText('Cette adresse n’est pas celle d’un calendrier')).toBeVisible();
-  await form.getByLabel('Adresse iCal').fill('https://agenda.invalid/a.ics');
-  await form.getByRole('button', { name: 'Relier l’agenda' }).click();
-  const list = page.getByRole('list', { name: 'Agendas reliés' });
-  await expect(list).toContainText('Illisible', { timeout: 45_000 });
-  await expect(list).toContainText('Le site de cette adresse est introuvable');
-  await expect(free(page).first()).toBeVisible();
-  await list.getByRole('button', { name: 'Délier Perso' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Délier l’agenda' }).click();
-  await expect(page.getByText('Aucun agenda relié.')).toBeVisible();
 });
 
 test('what is not saved is said within reach, on a telephone and at a desk', async ({ page, server }) => {

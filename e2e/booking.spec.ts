@@ -1,18 +1,17 @@
 import { monthAfter } from '#web/ui/calendar-days.ts';
-import { expectNothingCut } from './harness/axe.ts';
+import { expectNothingCut, TELEPHONE } from './harness/axe.ts';
 import {
   booked,
   bookingsOf,
   button,
   chooseStart,
   fine,
-  goal,
   heading,
   payWith,
-  rank,
   reachRecap,
   starts,
 } from './harness/booker.ts';
+import { bookAPaidSession, chooseOnATelephone } from './harness/booking-sizes.ts';
 import { arriveAs, openSession, sendAs } from './harness/people.ts';
 import { openStreamer } from './harness/streamers.ts';
 import { expect, test } from './harness/test.ts';
@@ -20,76 +19,16 @@ import { expect, test } from './harness/test.ts';
 // Each is a whole journey: through the provider's page and back.
 test.describe.configure({ timeout: 90_000 });
 
-for (const viewport of [
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-]) {
-  test.describe(`at ${viewport.width} px`, () => {
-    test.use({ viewport });
+test.describe('at 390 px', () => {
+  test.use({ viewport: TELEPHONE });
 
-    test('a paid session: offer, slot, questions, recap with the exact policy, provider, ticket', async ({
-      page,
-      server,
-    }) => {
-      const streamer = await openStreamer(server, {
-        offers: [
-          { questions: [rank, goal] },
-          { title: 'Relecture', price_cents: 1800, duration_minutes: 30 },
-        ],
-      });
-      const viewer = await arriveAs(page, server, 'viewer');
-      await page.goto(`/book-session/${streamer.handle}`);
-      await expect(starts(page).first()).toBeVisible();
-      await fine(page);
-      await button(page, 'En liste').click();
-      await expect(page.getByRole('radiogroup', { name: /^Créneaux du/ }).nth(1)).toBeVisible();
-      await fine(page);
-      await button(page, 'Par jour').click();
-      const start = starts(page).nth(2);
-      await start.click();
-      await expect(start.getByRole('radio')).toBeChecked();
-      await fine(page);
-
-      await button(page, 'Continuer').click();
-      await expect(heading(page, /aimerait savoir/)).toBeFocused();
-      await fine(page);
-      await button(page, 'Continuer').click();
-      await expect(page.getByLabel('Votre rang')).toBeFocused();
-      await expect(page.getByText('Une réponse est nécessaire')).toBeVisible();
-      await page.getByLabel('Votre rang').fill('Or, 1450');
-      await page.getByLabel('Votre rang').press('Enter');
-
-      await expect(heading(page, /Tout est juste/)).toBeVisible();
-      const place = page.getByRole('complementary', { name: 'Votre place' });
-      await expect(place).toContainText(/Jusqu’au .+ à\s.+\s: 45,00\s€ remboursés/);
-      await expect(place).toContainText(/22,50\s€ remboursés \(50\s%\)/);
-      await expect(place).toContainText('rien n’est remboursé');
-      await expect(page.getByText('Or, 1450')).toBeVisible();
-      await expect(page.getByRole('timer')).toContainText(/^9\smin/);
-      await fine(page);
-
-      await button(page, 'Réserver avec obligation de paiement').click();
-      await expect(heading(page, 'Payer')).toBeVisible();
-      await payWith(page, /Carte acceptée/);
-      await booked(page);
-      await fine(page);
-      await expect(page.getByRole('article')).toContainText('Confirmé');
-      const download = page.waitForEvent('download');
-      await button(page, /agenda/).click();
-      await page.getByRole('menuitem', { name: 'Fichier (.ics)' }).click();
-      expect((await download).suggestedFilename()).toMatch(/\.ics$/);
-
-      const [booking] = await bookingsOf(server, viewer.id);
-      expect(booking).toMatchObject({
-        status: 'confirmed',
-        price_cents: 4500,
-        answers: { rank: 'Or, 1450' },
-      });
-      await page.getByRole('link', { name: 'Voir ma réservation' }).click();
-      await expect(page).toHaveURL(`/viewer-dashboard/bookings?booking=${booking!.id}`);
-    });
+  test('a paid session: offer, slot, questions, recap with the exact policy, provider, ticket', async ({
+    page,
+    server,
+  }) => {
+    await bookAPaidSession(page, server);
   });
-}
+});
 
 test.describe('the choice of a session', () => {
   test('the calendar keeps the keyboard’s place across months', async ({ page, server }) => {
@@ -214,52 +153,13 @@ test.describe('the choice of a session', () => {
     expect(boxes).toBe(0);
   });
 
-  for (const width of [320, 390]) {
-    test.describe(`on a telephone of ${width} px`, () => {
-      test.use({ viewport: { width, height: width === 320 ? 568 : 844 } });
+  test.describe('on a telephone of 390 px', () => {
+    test.use({ viewport: TELEPHONE });
 
-      test('the step that is named is the one on the screen, and days are 44 px', async ({
-        page,
-        server,
-      }) => {
-        const offers = Array.from({ length: 12 }, (_, index) => ({ title: `Offre ${index + 1}` }));
-        const streamer = await openStreamer(server, { offers });
-        await page.goto(`/book-session/${streamer.handle}`);
-        const step = page.getByRole('list', { name: 'Étapes' }).locator('[aria-current="step"]');
-        await expect(step).toContainText('Créneau');
-        await expect(page.getByRole('grid')).toBeInViewport();
-        await expect(page.getByText('Offre 2', { exact: true })).toBeHidden();
-        const sizes = await page.locator('.month-day').evaluateAll((all) =>
-          all.map((each) => {
-            const { width, height } = each.getBoundingClientRect();
-            return Math.min(width, height);
-          }),
-        );
-        expect(Math.min(...sizes)).toBeGreaterThanOrEqual(44);
-
-        await button(page, /^Changer/).click();
-        await expect(step).toContainText('Offre');
-        await expect(page.getByRole('grid')).toBeHidden();
-        await expect(button(page, /^Offre 1 /)).toBeFocused();
-        await fine(page);
-        await button(page, /^Offre 7 /).click();
-        await expect(step).toContainText('Créneau');
-        await expect(page.getByText('Offre 7', { exact: true }).first()).toBeVisible();
-        await expect(button(page, /^Changer/)).toBeFocused();
-        await page.goBack();
-        await expect(step).toContainText('Offre');
-        await page.goForward();
-
-        await page.locator('.month-day[data-free]').nth(1).click();
-        await expect(starts(page).first()).toBeInViewport();
-        await starts(page).first().click();
-        await expect(button(page, 'Continuer')).toBeInViewport({ ratio: 1 });
-        await fine(page);
-        // Nothing is cut off at the side, where no scrolling would bring it back.
-        await expectNothingCut(page);
-      });
+    test('the step that is named is the one on the screen, and days are 44 px', async ({ page, server }) => {
+      await chooseOnATelephone(page, server);
     });
-  }
+  });
 });
 
 test.describe('a free place', () => {

@@ -1,4 +1,3 @@
-import { expectFitAtBothWidths, TELEPHONE } from './harness/axe.ts';
 import { answered, expect, test } from './harness/test.ts';
 
 // The pieces of calendars on the page of the design system, which is built for these tests.
@@ -6,15 +5,6 @@ test.describe.configure({ timeout: 60_000 });
 
 // The server knows no such page of the product, and the page shows what a missing picture looks like.
 test.beforeEach(({ expectErrors }) => expectErrors(answered(404)));
-
-test('every piece in every state is without a word from axe, and nothing scrolls sideways, at 390 and 1440 px', async ({
-  page,
-}) => {
-  await page.setViewportSize(TELEPHONE);
-  await page.goto('/dev/ui');
-  await expect(page.getByRole('heading', { name: 'Les heures' })).toBeVisible();
-  await expectFitAtBothWidths(page);
-});
 
 test('a month is one tab stop, and its keys are those of a calendar', async ({ page }) => {
   await page.goto('/dev/ui');

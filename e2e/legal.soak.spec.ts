@@ -1,6 +1,6 @@
 import { ROLES } from '#domain/account/roles.ts';
 import { PAGES } from '#domain/pages.ts';
-import { expectTextsBelow } from './harness/legal.ts';
+import { expectFootAboveBar, expectTextsBelow } from './harness/legal.ts';
 import { arriveAs } from './harness/people.ts';
 import { test } from './harness/test.ts';
 
@@ -21,4 +21,12 @@ for (const role of ROLES)
       await page.goto(path);
       await expectTextsBelow(page);
     }
+  });
+
+for (const role of ['streamer', 'admin'] as const)
+  test(`the dashboard of the ${role} has each text at its foot, above the bar of a telephone`, async ({
+    page,
+    server,
+  }) => {
+    await expectFootAboveBar(page, server, role);
   });

@@ -1,9 +1,6 @@
-import { dashboardOf, ROLES } from '#domain/account/roles.ts';
 import { TEXTS } from '#domain/content/texts.ts';
 import { documentTitle } from '#domain/pages.ts';
-import { DESK, expectFitAtBothWidths, TELEPHONE } from './harness/axe.ts';
-import { expectTextsBelow } from './harness/legal.ts';
-import { arriveAs } from './harness/people.ts';
+import { expectFootAboveBar, expectTextsBelow } from './harness/legal.ts';
 import { expect, test } from './harness/test.ts';
 
 test('the first HTML of each text has its title and its words', async ({ server }) => {
@@ -38,23 +35,10 @@ test('the home page has each text at its foot', async ({ page }) => {
   await expectTextsBelow(page);
 });
 
-for (const role of ROLES)
-  test(`the dashboard of the ${role} has each text at its foot, above the bar of a telephone`, async ({
-    page,
-    server,
-  }) => {
-    await arriveAs(page, server, role);
-    await page.goto(dashboardOf(role));
-    await expectTextsBelow(page);
-    await page.setViewportSize(TELEPHONE);
-    const last = page
-      .getByRole('navigation', { name: 'Informations légales' })
-      .getByRole('link', { name: 'Contact' });
-    await last.scrollIntoViewIfNeeded();
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    await last.click();
-    await expect(page).toHaveURL(/\/contact$/);
-    await page.setViewportSize(DESK);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expectFitAtBothWidths(page);
-  });
+// Every page of each role has them in legal.soak.spec.ts, and the other two dashboards are gone through like this one.
+test('the dashboard of the viewer has each text at its foot, above the bar of a telephone', async ({
+  page,
+  server,
+}) => {
+  await expectFootAboveBar(page, server, 'viewer');
+});

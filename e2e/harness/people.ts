@@ -114,6 +114,16 @@ export async function arriveAs(page: Page, server: LogeServer, role: Role): Prom
   return { ...person, id: session.user.id };
 }
 
+export const SIXTEEN = `${String(new Date().getFullYear() - 16)}-01-01`;
+
+/** A viewer of sixteen, signed in on this page. */
+export async function arriveAsMinor(page: Page, server: LogeServer): Promise<{ id: string; email: string }> {
+  const person = newPerson('viewer');
+  const session = await register(server, person, SIXTEEN);
+  await keepSession(page, session);
+  return { id: session.user.id, email: person.email };
+}
+
 /** Signed in on this page as somebody of the demonstration, all of whose people have the password that its start prints. */
 export async function arriveInDemo(page: Page, server: LogeServer, email: string): Promise<void> {
   await keepSession(page, await openDemoSession(server, email));
