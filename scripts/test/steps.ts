@@ -38,6 +38,8 @@ const minutes = 60_000;
 /** After which a runner of many tests is ended. */
 const LIMITS: Readonly<Record<Lane, number>> = { test: 30 * minutes, soak: 60 * minutes };
 const results = 'test-results';
+/** What the step « build » leaves. */
+const PAGE = 'dist/web/index.html';
 
 /** A command that is right or wrong as a whole. */
 const check = (
@@ -115,6 +117,10 @@ const browser = (projects: Readonly<Record<string, readonly string[]>>, { lane, 
   async run(names) {
     if (!(await ensureBrowser())) {
       console.error('No browser, and none could be installed.');
+      return { ...none, failed: 1 };
+    }
+    if (!existsSync(PAGE)) {
+      console.error(`No ${PAGE}: the browser tests need the page, so ask for the step « build » too.`);
       return { ...none, failed: 1 };
     }
     const path = join(results, `playwright-${names.join('-and-')}.json`);
