@@ -2,6 +2,15 @@
 export const TEAM_ROLES = ['all', 'read_only', 'support', 'moderation', 'finance'] as const;
 export type TeamRole = (typeof TEAM_ROLES)[number];
 
+/** What each is called. */
+export const TEAM_ROLE_LABELS = {
+  all: 'Tout',
+  read_only: 'Lecture seule',
+  support: 'Support',
+  moderation: 'Modération',
+  finance: 'Finances',
+} as const satisfies Record<TeamRole, string>;
+
 /** The roles that a command or a page can ask for: `all` has each of them, `read_only` none. */
 export type TeamDuty = Exclude<TeamRole, 'all' | 'read_only'>;
 

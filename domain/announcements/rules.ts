@@ -7,6 +7,14 @@ export const SEGMENTS = [
 ] as const;
 export type Segment = (typeof SEGMENTS)[number];
 
+/** What each is called. */
+export const SEGMENT_LABELS = {
+  all_viewers: 'Tous les viewers',
+  all_streamers: 'Tous les streamers',
+  streamers_of_category: 'Les streamers d’une catégorie',
+  viewers_this_week: 'Les viewers qui ont une session sous 7 jours',
+} as const satisfies Record<Segment, string>;
+
 export const ANNOUNCEMENT_TITLE_MAX = 80;
 /** What a banner shows whole on a telephone. */
 export const ANNOUNCEMENT_BODY_MAX = 600;

@@ -1,16 +1,16 @@
 import type pg from 'pg';
-import type { AuditAction } from '#contracts/audit-actions.ts';
+import type { AuditAction, AuditSide } from '#contracts/audit-actions.ts';
 
 /** One act upon a person's data, as the audit log keeps it. Ids only: a name or an address would remain after its account is deleted. */
-export interface AuditEntry {
+export interface AuditEntry<A extends AuditAction> {
   at: Date;
   /** Null when Loge itself acts. */
   actorId: string | null;
   /** The command's or the task's name. */
-  action: AuditAction;
+  action: A;
   subject: { table: string; id: string };
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
+  before: AuditSide<A, 'before'>;
+  after: AuditSide<A, 'after'>;
   reason: string;
 }
 
@@ -18,7 +18,7 @@ export interface AuditEntry {
 export const WORK_REASON = 'Travail de l’équipe';
 
 /** Writes the entry in the transaction of the act that it records. */
-export async function audit(db: pg.ClientBase, entry: AuditEntry): Promise<void> {
+export async function audit<A extends AuditAction>(db: pg.ClientBase, entry: AuditEntry<A>): Promise<void> {
   await db.query(
     `insert into public.audit_log (at, actor_id, action, subject_table, subject_id, before, after, reason)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,

@@ -36,7 +36,7 @@ export const recordDeposit = defineCommand({
       actorId: person.id,
       action: contract.name,
       subject: { table: 'accounting_files', id: fileId },
-      before: null,
+      before: { deposited: false },
       after: { deposited: true },
       reason,
     });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { changeRole, setTeamRoles } from '#contracts/administration.ts';
-import { AUDIT_ACTIONS } from '#contracts/audit-actions.ts';
+import { AUDIT_ACTIONS, AUDIT_FACTS, type AuditAction } from '#contracts/audit-actions.ts';
 import { addEntry, orderEntries, renameEntry, retireEntry } from '#contracts/catalogue.ts';
 import { arrangeHome } from '#contracts/home.ts';
 import { setStreamerStanding } from '#contracts/marketplace-administration.ts';
@@ -105,6 +106,26 @@ const FINAL: Readonly<Record<string, string>> = {
   'payments/relaunch-order': 'money moves',
 };
 
+/** Of all acts, those that find nothing that was: they write something new, or note that something was read. */
+const FROM_NOTHING = [
+  'accounting/close-month',
+  'accounting/schedule-report',
+  'administration/open-viewing',
+  'announcements/plan-announcement',
+  'catalogue/add-entry',
+  'content/test-mail',
+  'documents/inspect-fiscal-identity',
+  'moderation/open-conversation',
+];
+
+const root = new URL('../../../', import.meta.url);
+const sourceOf = (path: string) => readFileSync(new URL(path, root), 'utf8');
+/** All code of the team's pages. */
+const pages = readdirSync(new URL('web/features/admin/', root), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.tsx'))
+  .map((path) => sourceOf(`web/features/admin/${path}`))
+  .join('\n');
+
 describe('every act of the team', () => {
   test('is one of those that are known here', () => {
     expect(ofTeam.length).toBeGreaterThan(30);
@@ -126,6 +147,20 @@ describe('every act of the team', () => {
     // A step of the team's own work is asked why only where several are taken at once.
     if (!WORK.includes(name)) expect(shape.reason?.safeParse(undefined).success).toBe(false);
     if (shape.reason) expect(shape.reason.safeParse('   ').success).toBe(false);
+    // What it writes is typed by this table: before and after, both.
+    const { before, after } = AUDIT_FACTS[name as AuditAction];
+    expect(after).not.toBeNull();
+    expect([name, before === null]).toEqual([name, FROM_NOTHING.includes(name)]);
+    expect(sourceOf(`server/product/${name}.ts`)).toMatch(/await audit\(db, \{[^}]*action: contract\.name/);
+  });
+
+  test.each(Object.keys(UNDO))('%s offers « Annuler » wherever the team’s pages send it', (name) => {
+    const command = name
+      .slice(name.indexOf('/') + 1)
+      .replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
+    expect(pages).toContain(`useUndoable(${command},`);
+    for (const without of [`useCommand(${command},`, `useAction(${command},`, `callCommand(${command},`])
+      expect(pages).not.toContain(without);
   });
 });
 

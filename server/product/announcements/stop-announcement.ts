@@ -34,8 +34,8 @@ export const stopAnnouncement = defineCommand({
       actorId: person.id,
       action: contract.name,
       subject: { table: 'announcements', id: announcementId },
-      before: { sent: row.sent_count, bannerUntil: row.banner_until },
-      after: sent ? { bannerUntil: now } : { stopped: true },
+      before: { sent: row.sent_count, bannerUntil: row.banner_until, stopped: false },
+      after: { stopped: !sent, ...(sent && { bannerUntil: now }) },
       reason,
     });
     return { announcementId, sent: row.sent_count };

@@ -1,8 +1,6 @@
 import type { QueryData } from '@supabase/supabase-js';
 import type { AuditAction } from '#contracts/audit-actions.ts';
-import { isRole, type Role } from '#domain/account/roles.ts';
-import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
-import { formatDateTime, plural } from '#web/lib/format.ts';
+import type { Role } from '#domain/account/roles.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 
 const COLUMNS =
@@ -117,31 +115,3 @@ export const subjectText = ({
   subject_name ??
   subject_email ??
   (subject_table === 'profiles' ? 'Compte supprimé' : (SUBJECTS[subject_table] ?? 'Loge'));
-
-const roleLabel = (value: unknown): string => (isRole(value) ? ROLE_LABELS[value] : 'aucun rôle');
-
-const ages: Readonly<Record<string, string>> = { adult: 'majeur', minor: 'mineur' };
-const ageLabel = (value: unknown): string => ages[String(value)] ?? 'inconnu';
-
-const decisions: Readonly<Record<string, string>> = { approved: 'acceptée', refused: 'refusée' };
-
-/** What changed, in a few words; empty when the action says it all. */
-export function changeText({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string {
-  const decision =
-    after && typeof after.adminRequest === 'string' ? decisions[after.adminRequest] : undefined;
-  if (decision !== undefined) return decision;
-  if (before && after && 'role' in before && 'role' in after && before.role !== after.role) {
-    return `${roleLabel(before.role)} → ${roleLabel(after.role)}`;
-  }
-  if (before && after && typeof after.age === 'string') {
-    const ended =
-      typeof after.ended === 'number' ? `, ${plural(after.ended, 'place annulée', 'places annulées')}` : '';
-    return `${ageLabel(before.age)} → ${ageLabel(after.age)}${ended}`;
-  }
-  if (after?.state === 'suspended') {
-    return typeof after.until === 'string'
-      ? `jusqu’au ${formatDateTime(after.until, TEAM_ZONE)}`
-      : 'sans limite';
-  }
-  return '';
-}

@@ -13,6 +13,7 @@ import {
   ANNOUNCEMENT_BODY_MAX,
   ANNOUNCEMENT_TITLE_MAX,
   announcementState,
+  SEGMENT_LABELS,
   SEGMENTS,
   type Segment,
 } from '#domain/announcements/rules.ts';
@@ -40,13 +41,6 @@ import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { Select } from '#web/ui/select.tsx';
-
-const SEGMENT_LABELS = {
-  all_viewers: 'Tous les viewers',
-  all_streamers: 'Tous les streamers',
-  streamers_of_category: 'Les streamers d’une catégorie',
-  viewers_this_week: 'Les viewers qui ont une session sous 7 jours',
-} as const satisfies Record<Segment, string>;
 
 const isSegment = (value: string): value is Segment => SEGMENTS.some((each) => each === value);
 const whomOf = ({ segment, category }: { segment: string; category: string | null }): string => {

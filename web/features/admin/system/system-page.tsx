@@ -5,10 +5,10 @@ import {
   type AuditEntry,
   actionLabel,
   actorText,
-  changeText,
   readAudit,
   subjectText,
 } from '#web/features/admin/audit.ts';
+import { changeText } from '#web/features/admin/audit-changes.ts';
 import { adminList, type ListColumn } from '#web/features/admin/list.ts';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { Part } from '#web/features/admin/system/part.tsx';

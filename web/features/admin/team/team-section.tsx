@@ -3,7 +3,13 @@ import { useState } from 'react';
 import { setTeamRoles } from '#contracts/administration.ts';
 import { UNDO } from '#contracts/undo.ts';
 import { ofName } from '#domain/account/elision.ts';
-import { canStandTogether, TEAM_ROLES, type TeamDuty, type TeamRole } from '#domain/account/team-roles.ts';
+import {
+  canStandTogether,
+  TEAM_ROLE_LABELS,
+  TEAM_ROLES,
+  type TeamDuty,
+  type TeamRole,
+} from '#domain/account/team-roles.ts';
 import { DECISION, Loaded } from '#web/features/admin/admin.tsx';
 import { type Member, teamQuery, useDuty } from '#web/features/admin/team/duties.ts';
 import { useUndoable } from '#web/features/admin/undo.ts';
@@ -17,14 +23,6 @@ import { Field } from '#web/ui/field.tsx';
 import { RadioCards } from '#web/ui/radio-cards.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-const LABELS = {
-  all: 'Tout',
-  read_only: 'Lecture seule',
-  support: 'Support',
-  moderation: 'Modération',
-  finance: 'Finances',
-} as const satisfies Record<TeamRole, string>;
-
 const DUTIES = {
   support: 'Répond aux demandes, annule et rembourse, renvoie un e-mail.',
   moderation: 'Tranche les signalements, suspend un compte, retire une page.',
@@ -32,7 +30,7 @@ const DUTIES = {
 } as const satisfies Record<TeamDuty, string>;
 const DUTY_NAMES = ['support', 'moderation', 'finance'] as const satisfies readonly TeamDuty[];
 
-const labelOf = (role: string): string => LABELS[role as TeamRole] ?? role;
+const labelOf = (role: string): string => TEAM_ROLE_LABELS[role as TeamRole] ?? role;
 
 /** Who is of the team, and what each may do in it. */
 export function TeamSection() {
@@ -139,13 +137,13 @@ function RolesDialog({ member, onClose }: { member: Member; onClose: () => void 
           options={[
             {
               value: 'all',
-              label: LABELS.all,
+              label: TEAM_ROLE_LABELS.all,
               description: 'Voit tout, décide de tout, et donne les rôles.',
             },
             { value: 'some', label: 'Un domaine ou plusieurs' },
             {
               value: 'read_only',
-              label: LABELS.read_only,
+              label: TEAM_ROLE_LABELS.read_only,
               description: 'Voit comptes, streamers, sessions et paiements, et ne change rien.',
             },
           ]}
@@ -156,7 +154,7 @@ function RolesDialog({ member, onClose }: { member: Member; onClose: () => void 
           {DUTY_NAMES.map((duty) => (
             <Checkbox
               key={duty}
-              label={LABELS[duty]}
+              label={TEAM_ROLE_LABELS[duty]}
               description={DUTIES[duty]}
               checked={duties.includes(duty)}
               onChange={(event) => {
