@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { TEAM_ROLES } from '#domain/account/team-roles.ts';
@@ -80,6 +81,13 @@ describe('who may do what', () => {
       [ids.viewer],
     );
     ids.suspension = rows[0]!.id;
+    ids.suspended = await insertPerson(db.pool, { email: 'suspended@loge.test', role: 'viewer' });
+    await db.pool.query("update auth.users set banned_until = now() + interval '1 day' where id = $1", [
+      ids.suspended,
+    ]);
+    await db.pool.query(`insert into suspensions (person_id, reason) values ($1, 'Un motif')`, [
+      ids.suspended,
+    ]);
     await db.pool.query(
       `insert into deletion_requests (person_id, deletes_at) values ($1, now() + interval '30 days')`,
       [ids.viewer],
@@ -310,6 +318,17 @@ describe('who may do what', () => {
     expect(Object.keys(TEAM_CASES).toSorted()).toEqual(
       [...new Set(READ_BY_ADMIN.map(teamLineOf))].toSorted(),
     );
+  });
+
+  test('and every relation that a page of the team reads is one of them', () => {
+    const folder = new URL('../web/features/admin/', import.meta.url);
+    const read = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.tsx?$/.test(path))
+      .flatMap((path) => [...readFileSync(new URL(path, folder), 'utf8').matchAll(/\.from\(\s*'(\w+)'/g)])
+      .map(([, relation]) => relation ?? '');
+    expect(new Set(read).size).toBeGreaterThan(40);
+    const told = new Set(Object.keys(TEAM_CASES).map((line) => line.split(':')[0]));
+    expect(read.filter((relation) => !told.has(relation))).toEqual([]);
   });
 
   test('the table is complete: every exposed relation has a line for each of its operations', async () => {

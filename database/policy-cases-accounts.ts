@@ -54,6 +54,7 @@ export const ACCOUNT_CASES: readonly CaseLine[] = [
   ['- - - - - -', 'audit_log', 'change', "update audit_log set reason = 'Autre' returning 1"],
   ['- - - - - -', 'audit_log', 'delete', 'delete from audit_log returning 1'],
   ['- n n n Y Y', 'admin_people', 'read', 'select * from admin_people'],
+  ['- n n n Y Y', 'admin_people', 'read why somebody is suspended', "select * from admin_people where id = '$suspended' and suspension_reason is not null"],
   ['- - - - - -', 'admin_people', 'change', 'delete from admin_people returning 1'],
   ['- n n n Y Y', 'admin_ages', 'read', "select * from admin_ages where person_id = '$minor'"],
   ['- n n n Y Y', 'admin_ages', 'read the limit', "select * from admin_ages where person_id = '$minor' and spent_cents = 0 and monthly_cents is not null"],

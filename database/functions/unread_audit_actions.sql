@@ -4,15 +4,22 @@ create or replace function private.unread_audit_actions() returns text[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(p.pattern), '{}') from (values
     ('accounting/%', '{finance}'::text[]),
+    ('accounts/%-factor%', '{support}'),
     ('administration/decide-admin-request', '{}'),
     ('administration/correct-age', '{support,moderation}'),
+    ('administration/open-viewing', '{support}'),
+    ('administration/restore-person', '{support,moderation}'),
+    ('administration/suspend-person', '{support,moderation}'),
+    ('announcements/%', '{support}'),
     ('guardians/%', '{support,moderation}'),
     ('conference/enter-room', '{support,moderation}'),
     ('conference/moderate-room', '{support,moderation,finance}'),
     ('documents/%', '{finance}'),
     ('moderation/decide-%', '{moderation}'),
     ('moderation/open-conversation', '{support,moderation}'),
+    ('moderation/show-again', '{moderation}'),
     ('moderation/take-case', '{moderation}'),
+    ('payments/%', '{finance}'),
     ('support/%', '{support}')
   ) as p(pattern, duties) where not private.is_of_team(p.duties)
 $$;

@@ -19,7 +19,7 @@ select
   u.last_sign_in_at,
   s.created_at as suspended_at,
   s.until as suspended_until,
-  s.reason as suspension_reason,
+  case when r.may_read then s.reason end as suspension_reason,
   d.deletes_at,
   concat_ws(' ', f.names, u.email) as search,
   f.sort_names as sort_name,
@@ -33,6 +33,8 @@ join auth.users u on u.id = p.id and u.deleted_at is null
 left join private.profile_searches f on f.person_id = p.id
 left join public.deletion_requests d on d.person_id = p.id
 left join public.suspensions s on s.person_id = p.id and s.lifted_at is null and u.banned_until > now()
+-- Why is read by those of the team who answer or decide about people.
+cross join (select private.is_of_team('{support,moderation}') or current_user = 'service_role' as may_read) r
 where (select private.is_admin()) or current_user = 'service_role';
 
 comment on view public.admin_people is 'People with their account and its state, for the admin.';
