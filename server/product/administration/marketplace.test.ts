@@ -80,6 +80,58 @@ describe('an admin and the marketplace', () => {
     expect((await till.ledger()).total).toBe(0);
   });
 
+  /** What the team reads of a view, as its page does. */
+  const seen = (sql: string, values: unknown[]) =>
+    asCaller(
+      product.database.pool,
+      {
+        role: 'authenticated',
+        claims: { sub: admin.id, role: 'authenticated', session_id: admin.sessionId },
+      },
+      async (db) => (await db.query(sql, values)).rows,
+    );
+
+  test('reads what became of each payment, found by the ticket’s number, and what people booked and paid', async () => {
+    const payer = await product.join();
+    const people = () => seen('select bookings, money_cents from admin_people where id = $1', [payer.id]);
+    expect(await people()).toEqual([{ bookings: 0, money_cents: 0 }]);
+    const bookingId = await till.paid(payer, fixture, startIn(product, ++days));
+    const standing = async () =>
+      (
+        await seen("select id, standing from admin_payments where search like '%' || $1 || '%'", [
+          bookingId.slice(0, 8),
+        ])
+      ).map((row) => row.standing);
+    expect(await standing()).toEqual(['captured']);
+    expect(await people()).toEqual([{ bookings: 1, money_cents: 4_500 }]);
+    const { id: paymentId } = await till.paymentOf(bookingId);
+    for (const [amountCents, expectedRefundedCents, is] of [
+      [1_500, 0, 'partially_refunded'],
+      [3_000, 1_500, 'refunded'],
+    ] as const) {
+      await ask(admin, refundPayment, { paymentId, amountCents, expectedRefundedCents, reason });
+      await till.work();
+      expect(await standing()).toEqual([is]);
+    }
+    expect(await people()).toEqual([{ bookings: 1, money_cents: 0 }]);
+    const other = await till.paid(payer, fixture, startIn(product, ++days));
+    const { id } = await till.paymentOf(other);
+    await product.rows(
+      `insert into private.disputes (provider, reference, payment_id, amount_cents) values ('sandbox', 'dp_seen', $1, 4500)`,
+      [id],
+    );
+    expect(await seen('select standing from admin_payments where id = $1', [id])).toEqual([
+      { standing: 'disputed' },
+    ]);
+    await product.rows("delete from private.disputes where reference = 'dp_seen'");
+    // Of a streamer their share, as the statistics have it.
+    expect(
+      await seen('select bookings, money_cents is not null as told from admin_people where id = $1', [
+        fixture.streamer.id,
+      ]),
+    ).toEqual([{ bookings: expect.any(Number), told: true }]);
+  });
+
   test('finds a group by the state of each of its places, and counts a seat that was taken again once', async () => {
     const group = await openFixture(product, { seats: 3, priceCents: 4_500 });
     const start = startIn(product, ++days);

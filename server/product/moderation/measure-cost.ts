@@ -20,7 +20,8 @@ export function endOf(found: CaseRow, { measure, days }: Wish, now: Date): Date 
 
 interface Coming {
   id: string;
-  priceCents: number;
+  /** What calling it off gives back: its price, without what its viewer has back already or is about to. */
+  refundCents: number;
   other: string;
 }
 
@@ -30,20 +31,24 @@ export async function comingOf(
   { personId, until, now }: { personId: string | null; until: Date | null; now: Date },
 ): Promise<Coming[]> {
   const { rows } = await db.query(
-    `select b.id, b.price_cents, case when b.streamer_id = $1 then private.abbreviated_name(v.first_name, v.last_name) else s.display_name end as other
+    `select b.id, greatest(0, b.price_cents - coalesce((
+         select sum(p.refunded_cents + p.lost_cents + coalesce((
+           select sum(o.amount_cents) from public.payment_orders o where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending'), 0))
+         from public.payments p where p.booking_id = b.id), 0))::int as refund_cents,
+       case when b.streamer_id = $1 then private.abbreviated_name(v.first_name, v.last_name) else s.display_name end as other
      from public.bookings b left join public.profiles v on v.id = b.viewer_id left join public.streamers s on s.id = b.streamer_id
      where (b.streamer_id = $1 or b.viewer_id = $1) and b.status = 'confirmed' and b.start_at > $2
        and ($3::timestamptz is null or b.start_at < $3) order by b.id`,
     [personId, now, until],
   );
-  return rows.map(({ id, price_cents: priceCents, other }) => ({
+  return rows.map(({ id, refund_cents: refundCents, other }) => ({
     id,
-    priceCents,
+    refundCents: refundCents ?? 0,
     other: other ?? 'un compte supprimé',
   }));
 }
 
-/** Those of them that the wish calls off; everything goes back to their viewers, fee included. */
+/** Those of them that the wish calls off; everything that they did not get back before goes back to their viewers, fee included. */
 export const calledOff = async (
   db: pg.ClientBase,
   found: CaseRow,
@@ -56,4 +61,4 @@ export const calledOff = async (
 };
 
 export const sumOf = (bookings: readonly Coming[]): number =>
-  bookings.reduce((sum, { priceCents }) => sum + priceCents, 0);
+  bookings.reduce((sum, { refundCents }) => sum + refundCents, 0);

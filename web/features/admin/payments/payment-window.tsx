@@ -19,7 +19,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 
 const COLUMNS =
-  'id,booking_id,kind,provider,payment_reference,state,amount_cents,captured_cents,refunded_cents,refunding_cents,disputed_cents,has_failed_order,created_at,captured_at,release_due_at,released_at,title,viewer_name,viewer_email,streamer_name';
+  'id,booking_id,kind,provider,payment_reference,state,amount_cents,captured_cents,refunded_cents,refunding_cents,disputed_cents,standing,has_failed_order,created_at,captured_at,release_due_at,released_at,title,viewer_name,viewer_email,streamer_name';
 
 /** Every payment, with their exact count. */
 export const readPayments = (supabase: LogeSupabase) =>
@@ -64,6 +64,15 @@ export function paymentStanding({
     };
   return { tone: TONES[state] ?? 'neutral', label: PAYMENT_LABELS[state] };
 }
+
+/** That a bank takes, or took, the money back; null: it never asked. */
+export const disputeLabel = ({
+  standing,
+  disputed_cents,
+}: Pick<AdminPayment, 'standing' | 'disputed_cents'>): string | null => {
+  if (standing !== 'disputed') return null;
+  return disputed_cents > 0 ? 'Litige' : 'Litige clos';
+};
 
 const paymentQuery = (id: string) =>
   queryOptions({

@@ -7,6 +7,7 @@ import { IdentityRequests, identityRequestsQuery } from '#web/features/admin/pay
 import { LedgerBalances } from '#web/features/admin/payments/ledger-balances.tsx';
 import {
   type AdminPayment,
+  disputeLabel,
   PaymentWindow,
   paymentStanding,
   readPayments,
@@ -72,17 +73,20 @@ const columns: ListColumn<AdminPayment>[] = [
       [
         paymentStanding(payment).label,
         payment.has_failed_order && 'ordre en échec',
-        payment.disputed_cents > 0 && 'litige',
+        disputeLabel(payment)?.toLowerCase(),
       ]
         .filter(Boolean)
         .join(', '),
     cell: (payment) => {
       const { tone, label } = paymentStanding(payment);
+      const dispute = disputeLabel(payment);
       return (
         <span className="flex flex-wrap items-center gap-2 max-md:justify-end">
           <StateDot tone={tone}>{label}</StateDot>
           {payment.has_failed_order && <Badge tone="live">Ordre en échec</Badge>}
-          {payment.disputed_cents > 0 && <Badge tone="live">Litige</Badge>}
+          {dispute !== null && (
+            <Badge tone={payment.disputed_cents > 0 ? 'live' : 'neutral'}>{dispute}</Badge>
+          )}
         </span>
       );
     },

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { LedgerBalances } from './ledger-balances.tsx';
-import { paymentStanding } from './payment-window.tsx';
+import { disputeLabel, paymentStanding } from './payment-window.tsx';
 
 it('the books are said to balance when their accounts add up to nothing, and only then', () => {
   const said = (...amounts: number[]) => {
@@ -37,4 +37,11 @@ it('a payment of which all or a part was refunded is no longer said to be debite
     'Partiellement remboursé',
     'Remboursé',
   ]);
+});
+
+it('a payment that a bank takes back is a dispute, also once that is over, as the filter says', () => {
+  const said = (standing: string, disputed_cents: number) => disputeLabel({ standing, disputed_cents });
+  expect(said('disputed', 4_500)).toBe('Litige');
+  expect(said('disputed', 0)).toBe('Litige clos');
+  expect([said('captured', 0), said('partially_refunded', 0)]).toEqual([null, null]);
 });
