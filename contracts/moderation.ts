@@ -96,6 +96,7 @@ export const readCase = contract(
   z.object({
     id: z.uuid(),
     number: z.int(),
+    title: z.string(),
     subjectKind: z.enum(SUBJECT_KINDS),
     /** The reported thing: a uuid, or the number of a message. */
     subjectId: z.string(),
@@ -119,9 +120,12 @@ export const readCase = contract(
         by: z.string().nullable(),
         hasAccount: z.boolean(),
         at: time,
-        evidence,
+        /** Null once it is erased. */
+        evidence: evidence.nullable(),
       }),
     ),
+    /** When the evidence, with what the reports say, was erased; null: it is kept. */
+    evidenceErasedAt: time.nullable(),
     /** The rule that opened it by itself; null: somebody reported it. */
     signal: z.enum(SIGNAL_NAMES).nullable(),
     /** What that rule found, each with the thing as it was then. */

@@ -106,6 +106,7 @@ const IN_SQL_ALONE = [
   'factor_removals_delay_check',
   'guardianships_confirmed_check',
   'guardianships_ended_check',
+  'moderation_cases_evidence_check',
   'moderation_cases_state_check',
   'moderation_decisions_appeal_outcome_check',
   'offers_confirmation_check',

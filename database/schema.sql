@@ -3964,15 +3964,22 @@ CREATE OR REPLACE FUNCTION private.unread_audit_actions()
 AS $function$
   select coalesce(array_agg(p.pattern), '{}') from (values
     ('accounting/%', '{finance}'::text[]),
+    ('accounts/%-factor%', '{support}'),
     ('administration/decide-admin-request', '{}'),
     ('administration/correct-age', '{support,moderation}'),
+    ('administration/open-viewing', '{support}'),
+    ('administration/restore-person', '{support,moderation}'),
+    ('administration/suspend-person', '{support,moderation}'),
+    ('announcements/%', '{support}'),
     ('guardians/%', '{support,moderation}'),
     ('conference/enter-room', '{support,moderation}'),
     ('conference/moderate-room', '{support,moderation,finance}'),
     ('documents/%', '{finance}'),
     ('moderation/decide-%', '{moderation}'),
     ('moderation/open-conversation', '{support,moderation}'),
+    ('moderation/show-again', '{moderation}'),
     ('moderation/take-case', '{moderation}'),
+    ('payments/%', '{finance}'),
     ('support/%', '{support}')
   ) as p(pattern, duties) where not private.is_of_team(p.duties)
 $function$;
@@ -5458,9 +5465,11 @@ create table public.moderation_cases (
   taken_by uuid,
   taken_until timestamp with time zone,
   signal text,
+  evidence_erased_at timestamp with time zone,
   constraint moderation_cases_pkey PRIMARY KEY (id),
   constraint moderation_cases_number_key UNIQUE (number),
   constraint moderation_cases_category_check CHECK (category = ANY (ARRAY['minors'::text, 'harassment'::text, 'hate'::text, 'sexual'::text, 'fraud'::text, 'off_platform'::text, 'illegal'::text, 'misleading'::text, 'other'::text])),
+  constraint moderation_cases_evidence_check CHECK (evidence_erased_at IS NULL OR (state = ANY (ARRAY['decided'::text, 'closed'::text]))),
   constraint moderation_cases_severity_check CHECK (severity >= 1 AND severity <= 3),
   constraint moderation_cases_signal_check CHECK (signal = ANY (ARRAY['contact_in_message'::text, 'contact_in_profile'::text, 'no_shows'::text, 'disputes'::text, 'refusals'::text, 'reports'::text])),
   constraint moderation_cases_state_check CHECK (state = ANY (ARRAY['open'::text, 'decided'::text, 'appealed'::text, 'closed'::text])),
@@ -5486,7 +5495,9 @@ comment on column public.moderation_cases.last_reported_at is 'Last report.';
 comment on column public.moderation_cases.taken_by is 'The admin who works on it.';
 comment on column public.moderation_cases.taken_until is 'Until when it is theirs; afterwards anybody may take it.';
 comment on column public.moderation_cases.signal is 'The rule that opened it by itself (domain/moderation/signals.ts); null: somebody reported it.';
+comment on column public.moderation_cases.evidence_erased_at is 'When what was kept as evidence was erased, six months after the last moment to contest; null: it is kept.';
 CREATE INDEX moderation_cases_decided_idx ON public.moderation_cases USING btree (category, subject_kind, last_reported_at DESC) WHERE (state <> 'open'::text);
+CREATE INDEX moderation_cases_evidence_idx ON public.moderation_cases USING btree (opened_at) WHERE ((evidence_erased_at IS NULL) AND (state = ANY (ARRAY['decided'::text, 'closed'::text])));
 CREATE INDEX moderation_cases_person_id_idx ON public.moderation_cases USING btree (person_id, opened_at DESC);
 CREATE INDEX moderation_cases_state_idx ON public.moderation_cases USING btree (state, severity DESC, opened_at);
 CREATE INDEX moderation_cases_taken_by_idx ON public.moderation_cases USING btree (taken_by);
@@ -5582,7 +5593,7 @@ create table public.moderation_reports (
   body text not null,
   path text not null,
   good_faith boolean not null,
-  evidence jsonb not null,
+  evidence jsonb,
   created_at timestamp with time zone not null,
   unfounded boolean default false not null,
   constraint moderation_reports_pkey PRIMARY KEY (id),
@@ -5608,7 +5619,7 @@ comment on column public.moderation_reports.category is 'Why (domain/moderation)
 comment on column public.moderation_reports.body is 'In their words.';
 comment on column public.moderation_reports.path is 'The page that it was sent from.';
 comment on column public.moderation_reports.good_faith is 'They declared that they believe what they say.';
-comment on column public.moderation_reports.evidence is 'The subject as it was at that moment. @type Evidence of #domain/moderation/evidence.ts';
+comment on column public.moderation_reports.evidence is 'The subject as it was at that moment; null once the case no longer keeps it. @type Evidence of #domain/moderation/evidence.ts';
 comment on column public.moderation_reports.created_at is 'When.';
 comment on column public.moderation_reports.unfounded is 'The decision found it plainly unfounded: who does that often may report less.';
 CREATE INDEX moderation_reports_reporter_id_idx ON public.moderation_reports USING btree (reporter_id, created_at DESC);
@@ -6871,7 +6882,7 @@ CREATE INDEX suspensions_person_id_idx ON public.suspensions USING btree (person
 CREATE UNIQUE INDEX suspensions_open_key ON public.suspensions USING btree (person_id) WHERE (lifted_at IS NULL);
 alter table public.suspensions enable row level security;
 create policy suspensions_read_as_admin on public.suspensions for select to authenticated
-  using (( SELECT private.is_admin() AS is_admin));
+  using (( SELECT private.is_of_team('{support,moderation}'::text[]) AS is_of_team));
 create policy suspensions_read_own on public.suspensions for select to authenticated
   using ((person_id = ( SELECT auth.uid() AS uid)));
 grant select (id, person_id, reason, until, created_at, created_by, lifted_at, lifted_by) on public.suspensions to authenticated;
@@ -7490,7 +7501,10 @@ create view public.admin_people with (security_barrier=true) as
     u.last_sign_in_at,
     s.created_at AS suspended_at,
     s.until AS suspended_until,
-    s.reason AS suspension_reason,
+        CASE
+            WHEN r.may_read THEN s.reason
+            ELSE NULL::text
+        END AS suspension_reason,
     d.deletes_at,
     concat_ws(' '::text, f.names, u.email) AS search,
     f.sort_names AS sort_name,
@@ -7510,6 +7524,7 @@ create view public.admin_people with (security_barrier=true) as
      LEFT JOIN private.profile_searches f ON f.person_id = p.id
      LEFT JOIN public.deletion_requests d ON d.person_id = p.id
      LEFT JOIN public.suspensions s ON s.person_id = p.id AND s.lifted_at IS NULL AND u.banned_until > now()
+     CROSS JOIN ( SELECT private.is_of_team('{support,moderation}'::text[]) OR CURRENT_USER = 'service_role'::name AS may_read) r
   WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
 comment on view public.admin_people is 'People with their account and its state, for the admin.';
 grant select on public.admin_people to authenticated;

@@ -346,6 +346,10 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
+  "delete from private.case_signals where case_id = any ($1::uuid[])": {
+    parameters: [readonly (string | null)[] | null];
+    row: never;
+  };
   "delete from private.channel_messages where received_at < $1": {
     parameters: [Date | string | null];
     row: never;
@@ -1598,10 +1602,6 @@ export interface Statements {
     parameters: [string | null];
     row: { method: string; timestamp: number };
   };
-  "select b.id, b.price_cents, case when b.streamer_id = $1 then private.abbreviated_name(v.first_name, v.last_name) else s.display_name end as other\n     from public.bookings b left join public.profiles v on v.id = b.viewer_id left join public.streamers s on s.id = b.streamer_id\n     where (b.streamer_id = $1 or b.viewer_id = $1) and b.status = 'confirmed' and b.start_at > $2\n       and ($3::timestamptz is null or b.start_at < $3) order by b.id": {
-    parameters: [string | null, Date | string | null, Date | string | null];
-    row: { id: string; price_cents: number; other: string | null };
-  };
   "select b.id, b.session_id, b.revision, b.status, b.title, b.start_at, b.duration_minutes, b.price_cents,\n    b.fee_basis_points, b.policy, b.updated_at, b.seats, others.seats_taken, others.seats_agreed, others.session_changed_at,\n    array(select x.price_cents from public.session_extensions x where x.booking_id = b.id and x.state = 'done') as extensions,\n    v.id as viewer_id, vu.email as viewer_email, v.first_name as viewer_first_name,\n    private.abbreviated_name(v.first_name, v.last_name) as viewer_name,\n    b.viewer_zone, vs.zone as viewer_chosen_zone, coalesce(vs.reminder_mails, true) as viewer_reminders,\n    s.id as streamer_id, su.email as streamer_email, sp.first_name as streamer_first_name, s.display_name as streamer_name,\n    s.handle as streamer_handle, coalesce(s.zone, b.streamer_zone) as streamer_zone, ss.zone as streamer_chosen_zone,\n    coalesce(ss.reminder_mails, true) as streamer_reminders\n  from public.bookings b\n  cross join lateral (\n    select count(*) filter (where o.status in ('requested', 'confirmed', 'in_progress', 'completed'))::int as seats_taken,\n      count(*) filter (where o.status in ('confirmed', 'in_progress', 'completed'))::int as seats_agreed,\n      max(o.updated_at) as session_changed_at\n    from public.bookings o where o.session_id = b.session_id\n  ) others\n  left join public.profiles v on v.id = b.viewer_id\n  left join auth.users vu on vu.id = v.id\n  left join public.person_settings vs on vs.person_id = v.id\n  left join public.streamers s on s.id = b.streamer_id\n  left join public.profiles sp on sp.id = s.id\n  left join auth.users su on su.id = s.id\n  left join public.person_settings ss on ss.person_id = s.id\n  where (b.viewer_id = $1 or b.streamer_id = $1) and b.start_at >= $2\n       and b.status in ('requested', 'confirmed', 'in_progress', 'completed')\n     order by b.start_at, b.id limit 2000": {
     parameters: [string | null, Date | string | null];
     row: { id: string; session_id: string; revision: number; status: "requested" | "confirmed" | "in_progress" | "completed"; title: string; start_at: Date; duration_minutes: number; price_cents: number; fee_basis_points: number; policy: PolicySnapshot; updated_at: Date; seats: number; seats_taken: number; seats_agreed: number; session_changed_at: Date | null; extensions: number[]; viewer_id: string | null; viewer_email: string | null; viewer_first_name: string | null; viewer_name: string | null; viewer_zone: string; viewer_chosen_zone: string | null; viewer_reminders: boolean; streamer_id: string | null; streamer_email: string | null; streamer_first_name: string | null; streamer_name: string | null; streamer_handle: string | null; streamer_zone: string; streamer_chosen_zone: string | null; streamer_reminders: boolean };
@@ -1645,6 +1645,10 @@ export interface Statements {
   "select b.id, b.title, b.start_at, b.status, b.price_cents, s.display_name as streamer\n     from public.bookings b left join public.streamers s on s.id = b.streamer_id\n     where b.viewer_id = $1 or b.streamer_id = $1 order by b.start_at desc limit $2": {
     parameters: [string | null, string | number | bigint | null];
     row: { id: string; title: string; start_at: Date; status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; price_cents: number; streamer: string | null };
+  };
+  "select b.id, greatest(0, b.price_cents - coalesce((\n         select sum(p.refunded_cents + p.lost_cents + coalesce((\n           select sum(o.amount_cents) from public.payment_orders o where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending'), 0))\n         from public.payments p where p.booking_id = b.id), 0))::int as refund_cents,\n       case when b.streamer_id = $1 then private.abbreviated_name(v.first_name, v.last_name) else s.display_name end as other\n     from public.bookings b left join public.profiles v on v.id = b.viewer_id left join public.streamers s on s.id = b.streamer_id\n     where (b.streamer_id = $1 or b.viewer_id = $1) and b.status = 'confirmed' and b.start_at > $2\n       and ($3::timestamptz is null or b.start_at < $3) order by b.id": {
+    parameters: [string | null, Date | string | null, Date | string | null];
+    row: { id: string; refund_cents: number; other: string | null };
   };
   "select b.id::text as id from public.bookings b\n  left join lateral (select count(*) filter (where p.state in ('authorised', 'captured')) as paid,\n      coalesce(sum(p.captured_cents - p.refunded_cents - p.lost_cents), 0) as kept,\n      coalesce(bool_or(p.disputed_cents > 0), false) as disputed,\n      coalesce(bool_or(exists (select from public.payment_orders o where o.payment_id = p.id and o.state = 'pending')), false) as waits\n    from public.payments p where p.booking_id = b.id) s on true\n  where b.updated_at < $1::timestamptz - interval '10 minutes' and not s.disputed and not s.waits and (\n    b.price_cents > 0 and s.paid = 0 and b.status in ('confirmed', 'in_progress', 'completed', 'viewer_no_show')\n    or s.kept > case when b.confirmed_at is null then 0 else b.price_cents - coalesce(b.refund_cents, 0) end) order by 1": {
     parameters: [Date | string | null];
@@ -1714,6 +1718,10 @@ export interface Statements {
     parameters: [Date | string | null, Date | string | null];
     row: { category: string; capturedCents: number; sessions: number; holds: number; streamers: number };
   };
+  "select c.id from public.moderation_cases c join public.moderation_decisions d on d.case_id = c.id\n       where c.evidence_erased_at is null and c.state in ('decided', 'closed')\n         and case when c.state = 'closed' then d.appeal_decided_at when d.measure = 'none' then d.decided_at else d.appeal_until end\n           < $1::timestamptz - make_interval(months => $2)\n       order by c.opened_at, c.id limit 1000 for update of c skip locked": {
+    parameters: [Date | string | null, number | null];
+    row: { id: string };
+  };
   "select c.id,\n         (select count(*) from private.streamer_categories s where s.category = c.id)::int as profiles,\n         (select count(*) from public.offers o where o.category = c.id)::int as offers,\n         (select count(*) from public.bookings b where b.category = c.id)::int as bookings,\n         (select count(*) from private.searches s where s.category = c.id)::int as searches,\n         ((select count(*) from private.search_days d where d.category = c.id)\n           + (select count(*) from private.platform_demand_days d where d.category = c.id))::int as days\n       from public.categories c where c.merged_into is null": {
     parameters: [];
     row: { id: string; profiles: number; offers: number; bookings: number; searches: number; days: number };
@@ -1734,9 +1742,9 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null];
     row: { person_id: string; first_name: string | null; email: string };
   };
-  "select c.severity, c.category, c.opened_at, nullif(concat_ws(' ', t.first_name, t.last_name), '') as taken_by_name\n       from public.moderation_cases c left join public.profiles t on t.id = c.taken_by where c.id = $1": {
+  "select c.severity, c.category, c.opened_at, c.evidence_erased_at, nullif(concat_ws(' ', t.first_name, t.last_name), '') as taken_by_name\n       from public.moderation_cases c left join public.profiles t on t.id = c.taken_by where c.id = $1": {
     parameters: [string | null];
-    row: { severity: number; category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other"; opened_at: Date; taken_by_name: string | null };
+    row: { severity: number; category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other"; opened_at: Date; evidence_erased_at: Date | null; taken_by_name: string | null };
   };
   "select case when taken_until > $2 then taken_by end as \"takenBy\" from public.moderation_cases where id = $1 for update": {
     parameters: [string | null, Date | string | null];
@@ -1992,7 +2000,7 @@ export interface Statements {
   };
   "select evidence from public.moderation_reports where case_id = $1 order by created_at desc, id desc limit 1": {
     parameters: [string | null];
-    row: { evidence: Evidence };
+    row: { evidence: Evidence | null };
   };
   "select exists (select from auth.mfa_factors where user_id = $1 and status = 'verified') as has": {
     parameters: [string | null];
@@ -3056,7 +3064,7 @@ export interface Statements {
   };
   "select r.id, r.category, r.body, r.created_at, r.evidence, r.reporter_email, r.reporter_name,\n         nullif(concat_ws(' ', p.first_name, p.last_name), '') as name, p.id is not null as has_account\n       from public.moderation_reports r left join public.profiles p on p.id = r.reporter_id where r.case_id = $1 order by r.created_at, r.id": {
     parameters: [string | null];
-    row: { id: string; category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other"; body: string; created_at: Date; evidence: Evidence; reporter_email: string | null; reporter_name: string | null; name: string | null; has_account: boolean };
+    row: { id: string; category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other"; body: string; created_at: Date; evidence: Evidence | null; reporter_email: string | null; reporter_name: string | null; name: string | null; has_account: boolean };
   };
   "select r.id, r.viewer_id, r.streamer_id from public.reviews r\n     where r.hidden_at is null and r.viewer_id <> $1 and r.streamer_id <> $2 and private.is_visible_streamer(r.streamer_id)\n       -- A suspension ends what is asked for, and the sample streamer's pages stay as they are.\n       and not exists (select from public.bookings b where b.viewer_id = r.viewer_id and b.ended_at is null\n         and (b.status <> 'confirmed' or b.streamer_id = $2))\n       and not exists (select from public.ages a where a.person_id = r.viewer_id and a.birth_date is not null)\n       and not exists (select from public.suspensions s where s.person_id = r.viewer_id and s.lifted_at is null)\n       and not exists (select from public.deletion_requests d where d.person_id = r.viewer_id)\n     order by (select count(*) from public.bookings b where b.viewer_id = r.viewer_id and b.ended_at is null), r.created_at, r.id": {
     parameters: [string | null, string | null];
@@ -4222,6 +4230,10 @@ export interface Statements {
     parameters: [string | null, string | null, number | null];
     row: never;
   };
+  "update public.moderation_cases set evidence_erased_at = $2 where id = any ($1::uuid[])": {
+    parameters: [readonly (string | null)[] | null, Date | string | null];
+    row: never;
+  };
   "update public.moderation_cases set state = 'appealed' where id = $1": {
     parameters: [string | null];
     row: never;
@@ -4256,6 +4268,10 @@ export interface Statements {
   };
   "update public.moderation_decisions set shown_again_at = $2 where id = $1": {
     parameters: [string | null, Date | string | null];
+    row: never;
+  };
+  "update public.moderation_reports set evidence = null, body = '', path = '', reporter_email = null, reporter_name = null\n       where case_id = any ($1::uuid[])": {
+    parameters: [readonly (string | null)[] | null];
     row: never;
   };
   "update public.moderation_reports set unfounded = true where case_id = $1": {

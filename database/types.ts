@@ -1384,6 +1384,7 @@ export type Database = {
           taken_by: string | null;
           taken_until: string | null;
           signal: "contact_in_message" | "contact_in_profile" | "no_shows" | "disputes" | "refusals" | "reports" | null;
+          evidence_erased_at: string | null;
         };
         Insert: {
           id?: string;
@@ -1400,6 +1401,7 @@ export type Database = {
           taken_by?: string | null;
           taken_until?: string | null;
           signal?: "contact_in_message" | "contact_in_profile" | "no_shows" | "disputes" | "refusals" | "reports" | null;
+          evidence_erased_at?: string | null;
         };
         Update: {
           id?: string;
@@ -1416,6 +1418,7 @@ export type Database = {
           taken_by?: string | null;
           taken_until?: string | null;
           signal?: "contact_in_message" | "contact_in_profile" | "no_shows" | "disputes" | "refusals" | "reports" | null;
+          evidence_erased_at?: string | null;
         };
         Relationships: [
           { foreignKeyName: "moderation_cases_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -1510,7 +1513,7 @@ export type Database = {
           body: string;
           path: string;
           good_faith: boolean;
-          evidence: Evidence;
+          evidence: Evidence | null;
           created_at: string;
           unfounded: boolean;
         };
@@ -1524,7 +1527,7 @@ export type Database = {
           body: string;
           path: string;
           good_faith: boolean;
-          evidence: Evidence;
+          evidence?: Evidence | null;
           created_at: string;
           unfounded?: boolean;
         };
@@ -1538,7 +1541,7 @@ export type Database = {
           body?: string;
           path?: string;
           good_faith?: boolean;
-          evidence?: Evidence;
+          evidence?: Evidence | null;
           created_at?: string;
           unfounded?: boolean;
         };
@@ -5100,6 +5103,7 @@ export interface ModerationCasesTable {
   taken_by: string | null;
   taken_until: Timestamp | null;
   signal: "contact_in_message" | "contact_in_profile" | "no_shows" | "disputes" | "refusals" | "reports" | null;
+  evidence_erased_at: Timestamp | null;
 }
 
 export interface ModerationDecisionsTable {
@@ -5136,7 +5140,7 @@ export interface ModerationReportsTable {
   body: string;
   path: string;
   good_faith: boolean;
-  evidence: JsonColumn<Evidence>;
+  evidence: JsonColumn<Evidence> | null;
   created_at: Timestamp;
   unfounded: Generated<boolean>;
 }

@@ -151,6 +151,9 @@ export const endsAccess = (measure: Measure): boolean => measure === 'suspend' |
 /** Months in which a decision can be appealed against (art. 20 § 1 DSA). */
 export const APPEAL_MONTHS = 6;
 
+/** Months for which what a case kept as evidence outlives the last moment at which its decision could be contested. */
+export const EVIDENCE_MONTHS = 6;
+
 /** Minutes for which a case is kept for the admin who took it. */
 export const LEASE_MINUTES = 30;
 

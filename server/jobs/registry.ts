@@ -38,6 +38,7 @@ import { forgetCommandKeys } from '#server/product/idempotency.ts';
 import type { Pulse } from '#server/product/lifecycle/outages.ts';
 import { forgetOldMessages } from '#server/product/messages/forget-old.ts';
 import { mailUnread } from '#server/product/messages/mail-unread.ts';
+import { eraseEvidence } from '#server/product/moderation/erase-evidence.ts';
 import { eraseRemoved } from '#server/product/moderation/erase-removed.ts';
 import { findSignals } from '#server/product/moderation/find-signals.ts';
 import { forgetEvidence } from '#server/product/moderation/forget-evidence.ts';
@@ -162,6 +163,7 @@ export const everyTask = ({ report, work, documents, books, payments, platform, 
   { name: 'attachments/forget-unsent', every: HOUR, run: forgetUnsentFiles },
   { name: 'streamers/forget-unshown-films', every: HOUR, run: forgetUnshownFilms },
   { name: 'moderation/erase-removed', every: HOUR, run: eraseRemoved },
+  { name: 'moderation/erase-evidence', every: DAY, run: eraseEvidence },
   { name: 'moderation/forget-evidence', every: HOUR, run: forgetEvidence },
   { name: 'support/forget-letters', every: HOUR, run: forgetLetters },
   { name: 'mail/forget-old', every: HOUR, run: ({ pool }) => forgetOldMail(pool) },

@@ -3,7 +3,7 @@ import { inTransaction } from '#server/postgres/as-caller.ts';
 
 /**
  * Erases for good what decisions took away, once nobody can appeal any more: six months are over and no appeal waits, the appeal is decided, or the
- * account is deleted. What a report kept stays with its case. An appeal locks the case too, so that one that comes in time finds the content there.
+ * account is deleted. What a report kept goes later, by moderation/erase-evidence. An appeal locks the case too, so that one that comes in time finds the content there.
  */
 export const eraseRemoved = ({ pool, now }: Run) =>
   inTransaction(pool, async (db) => {

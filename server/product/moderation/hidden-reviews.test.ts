@@ -60,7 +60,7 @@ test('a review is reported by its streamer, keeps its words as evidence, leaves 
   });
   expect(await shown()).toEqual({ count: 0, reviews: 0 });
   const { reports, current } = await ask(admin, readCase, { caseId });
-  expect(reports[0]?.evidence.text).toContain('Un escroc, fuyez.');
+  expect(reports[0]?.evidence?.text).toContain('Un escroc, fuyez.');
   expect(current).toMatchObject({ isShown: false });
 
   const [statement] = await product.rows(

@@ -96,7 +96,7 @@ describe('a report', () => {
       current: { title: 'Plus rien à voir' },
     });
     expect(seen.reports).toHaveLength(2);
-    expect(seen.reports[0]?.evidence.title).not.toBe('Plus rien à voir');
+    expect(seen.reports[0]?.evidence?.title).not.toBe('Plus rien à voir');
     expect(seen.person).toMatchObject({ id: streamer.id, earlier: [] });
   });
 
@@ -399,7 +399,7 @@ describe('a decision', () => {
     );
     const caseId = await caseAbout(reported);
     const found = await ask(admin, readCase, { caseId });
-    expect(found.reports[0]?.evidence.pictures).toEqual([addressOf(reported)]);
+    expect(found.reports[0]?.evidence?.pictures).toEqual([addressOf(reported)]);
     await decide(caseId, 'remove');
     expect(await pageOf()).toEqual([{ gallery_urls: [addressOf(beside)], withheld_at: null }]);
     const places = () =>

@@ -14,7 +14,7 @@ export const readCase = defineCommand({
   async run({ db, person, input: { caseId }, now: at }) {
     const found = await lockCase(db, caseId);
     const { rows } = await db.query(
-      `select c.severity, c.category, c.opened_at, nullif(concat_ws(' ', t.first_name, t.last_name), '') as taken_by_name
+      `select c.severity, c.category, c.opened_at, c.evidence_erased_at, nullif(concat_ws(' ', t.first_name, t.last_name), '') as taken_by_name
        from public.moderation_cases c left join public.profiles t on t.id = c.taken_by where c.id = $1`,
       [caseId],
     );
@@ -36,6 +36,7 @@ export const readCase = defineCommand({
     return {
       id: found.id,
       number: found.number,
+      title: found.title,
       subjectKind: found.kind,
       subjectId: found.subjectId,
       state: found.state,
@@ -50,6 +51,7 @@ export const readCase = defineCommand({
               until: found.takenUntil.toISOString(),
             }
           : null,
+      evidenceErasedAt: row.evidence_erased_at?.toISOString() ?? null,
       sessionId: now?.sessionId ?? null,
       current: now && (removal?.content ? asItWas(now.evidence, removal.content) : now.evidence),
       removal: removal && {

@@ -337,7 +337,7 @@ describe.each(KINDS)('what is taken away: %s', (kind) => {
       expect(await codeOf(who, readDecision, { token: decisionId })).toBe('decision_not_found');
     // The team has what was reported, and what was there when it was taken away.
     const seen = await ask(admin, readCase, { caseId });
-    expect(seen.reports[0]?.evidence.text).toBe(text);
+    expect(seen.reports[0]?.evidence?.text).toBe(text);
     if (kind !== 'picture' && kind !== 'film') expect(seen.current?.text).toBe(text);
     expect(seen.removal).toMatchObject({ restoredAt: null, erasedAt: null });
     const told = await product.rows(
@@ -390,7 +390,7 @@ describe.each(KINDS)('what is taken away: %s', (kind) => {
     expect(await keptOf(decisionId)).toEqual([{ kept: false, restored: false, erased: true }]);
     expect(await own()).toEqual(after);
     const seen = await ask(admin, readCase, { caseId });
-    expect(seen.reports[0]?.evidence.text).toBe(text);
+    expect(seen.reports[0]?.evidence?.text).toBe(text);
     if (kind !== 'picture' && kind !== 'film') expect(seen.current?.text).toBe('');
     expect(seen.removal).toMatchObject({ erasedAt: expect.any(String) });
     // Nothing of it is anywhere but in what was reported.

@@ -39,25 +39,32 @@ export function CaseWindow({ id, onDone }: { id: string; onDone: () => void }) {
   );
 }
 
+/** Who reported, as the team reads it: a name without an account goes with the evidence. */
+const reporterOf = ({ by, hasAccount }: Case['reports'][number], { evidenceErasedAt }: Case): string => {
+  if (hasAccount) return by ?? 'Compte sans nom';
+  if (by !== null) return `${by}, sans compte`;
+  return evidenceErasedAt === null ? 'Compte supprimé' : 'Nom effacé';
+};
+
 const KEPT_SIZE = { width: 112, height: 84 };
 const zone = TEAM_ZONE;
 const moment = (at: string) => formatDateTime(at, zone, { weekday: false, month: 'short' });
 
 function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
   const { reports, signals, current, person } = found;
-  // What was seen first, by somebody or by a rule.
-  const first = reports[0] ?? signals[0];
+  // What was seen first, by somebody or by a rule; erased in the end.
+  const first = (reports[0] ?? signals[0])?.evidence;
   const same =
     first &&
     current &&
-    first.evidence.title === current.title &&
-    first.evidence.text === current.text &&
-    String(first.evidence.pictures ?? []) === String(current.pictures ?? []) &&
-    String(first.evidence.films ?? []) === String(current.films ?? []);
+    first.title === current.title &&
+    first.text === current.text &&
+    String(first.pictures ?? []) === String(current.pictures ?? []) &&
+    String(first.films ?? []) === String(current.films ?? []);
   return (
     <div className="grid gap-7">
       <div className="grid gap-1">
-        <h3 className="text-title wrap-anywhere">{first?.evidence.title ?? 'Signalement'}</h3>
+        <h3 className="text-title wrap-anywhere">{found.title}</h3>
         <p className="num text-small text-muted">
           {caseNumber(found.number)}&nbsp;· {SUBJECT_LABELS[found.subjectKind]} ·{' '}
           {found.signal === null
@@ -71,7 +78,13 @@ function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
           <h4 className="font-semibold">
             {found.signal === null ? 'Tel qu’il fut signalé' : 'Tel qu’il était'}
           </h4>
-          {first && <Shown evidence={first.evidence} Picture={ReportedPicture} />}
+          {first && <Shown evidence={first} Picture={ReportedPicture} />}
+          {found.evidenceErasedAt !== null && (
+            <p className="text-small text-soft">
+              Effacé le {formatDay(found.evidenceErasedAt, zone, { weekday: false, year: true })}, six mois
+              après la dernière contestation possible.
+            </p>
+          )}
           <ReportedFiles found={found} />
           <h4 className="mt-2 font-semibold">Maintenant</h4>
           {current === null ? (
@@ -98,10 +111,10 @@ function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
             ))}
             {reports.map((report) => (
               <li key={report.id} className="grid gap-1 border-l-2 border-line-strong pl-3 text-small">
-                <p className="whitespace-pre-line wrap-anywhere">{report.body}</p>
+                {report.body !== '' && <p className="whitespace-pre-line wrap-anywhere">{report.body}</p>}
                 <p className="num text-kicker text-muted">
-                  {CATEGORIES[report.category].label}&nbsp;· {report.by ?? 'Compte supprimé'}
-                  {report.hasAccount ? '' : ', sans compte'}&nbsp;· {moment(report.at)}
+                  {CATEGORIES[report.category].label}&nbsp;· {reporterOf(report, found)}&nbsp;·{' '}
+                  {moment(report.at)}
                 </p>
               </li>
             ))}
