@@ -59,6 +59,8 @@ interface AdminListProps<Row, Narrowed extends Filters, SortKey extends string> 
   to?: (row: Row) => string;
   /** What may be done with several rows at once. */
   acts?: readonly ListAct<Row>[];
+  /** Something that its rows show or offer is still to come: they come with it, and grow no more. */
+  waits?: boolean;
 }
 
 const HEADING =
@@ -69,7 +71,8 @@ export function AdminList<
   Row extends { id: string | number },
   Narrowed extends Filters,
   SortKey extends string,
->({ list, columns, live = [], window: opened, to, acts = [] }: AdminListProps<Row, Narrowed, SortKey>) {
+>(props: AdminListProps<Row, Narrowed, SortKey>) {
+  const { list, columns, live = [], window: opened, to, acts = [], waits = false } = props;
   const { params, change, hrefFor } = useAddress();
   const view = viewOf(list, params);
   const found = useQuery(pageQuery(list, view));
@@ -79,11 +82,12 @@ export function AdminList<
     live.length > 0,
   );
   const { noun, none, nothing = NOTHING, failed = FAILED, filters, perPage = PER_PAGE } = list;
-  const count = found.data?.count ?? 0;
+  const isPending = found.isPending || (waits && found.isSuccess);
+  const count = isPending ? 0 : (found.data?.count ?? 0);
   const pageCount = Math.max(1, Math.ceil(count / perPage));
   const total = plural(count, noun.one, noun.many);
   const agreed = noun.feminine ? 'trouvée' : 'trouvé';
-  const settled = found.isSuccess && !found.isPlaceholderData;
+  const settled = found.isSuccess && !found.isPlaceholderData && !isPending;
   const clear: Record<string, string | null> = {
     ...Object.fromEntries(['q', 'from', 'until', ...Object.keys(filters)].map((name) => [name, null])),
     days: list.days === 'today' ? 'all' : null,
@@ -101,7 +105,7 @@ export function AdminList<
   const [tool, setTool] = useState<Tool | null>(null);
   const [acting, setActing] = useState<ListAct<Row> | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const rows = found.data?.rows ?? [];
+  const rows = isPending ? [] : (found.data?.rows ?? []);
   const choosable = rows.filter((row) => acts.some((act) => act.applies(row)));
   const chosenRows = choosable.filter((row) => chosen.has(String(row.id)));
   const choose = (key: string) => {
@@ -203,7 +207,7 @@ export function AdminList<
             rowKey={({ id }) => String(id)}
             sort={view.sort}
             onSort={({ key, direction }) => change({ sort: key, direction })}
-            loadingRows={found.isPending ? 8 : undefined}
+            loadingRows={isPending ? 8 : undefined}
             refreshing={found.isPlaceholderData}
             empty={
               none && !narrowed ? (

@@ -230,19 +230,23 @@ const LIVE = [
   'streamers',
 ];
 
-/** Whether the queue still has to come, and with it its height. */
+/** Whether the queue still has to come, and with it its height: who reads decides what a row offers. */
 export function useQueuePending(): boolean {
   const { params } = useAddress();
-  return useQuery(pageQuery(QUEUE, viewOf(QUEUE, params))).isPending;
+  const rows = useQuery(pageQuery(QUEUE, viewOf(QUEUE, params)));
+  const team = useQuery(teamQuery);
+  return rows.isPending || team.isPending;
 }
 
 /** What waits for a decision of the person who reads, the gravest first: who has it, and for how long it has waited. */
 export function Queue() {
-  const meId = useQuery(teamQuery).data?.find(({ is_me }) => is_me)?.id ?? null;
+  const team = useQuery(teamQuery);
+  const meId = team.data?.find(({ is_me }) => is_me)?.id ?? null;
   const helps = useDuty('support');
   return (
     <AdminList
       list={QUEUE}
+      waits={team.isPending}
       columns={columns(meId)}
       live={LIVE}
       to={({ kind, subject_id }) => KINDS[kind].to(subject_id)}
