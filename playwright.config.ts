@@ -34,7 +34,7 @@ const report = process.env.PLAYWRIGHT_REPORT;
 
 export default defineConfig<object, HarnessOptions>({
   testDir: 'e2e',
-  globalSetup: './e2e/harness/prepared-data.ts',
+  globalSetup: './e2e/harness/global-setup.ts',
   outputDir: 'test-results/e2e',
   fullyParallel: false, // a file keeps its server
   // Journeys also wait for a server, for a debounce or a countdown: four keep two processors busy.

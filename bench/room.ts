@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import { keepSession, openSession, type Person } from '../e2e/harness/people.ts';
-import preparePlace from '../e2e/harness/prepared-data.ts';
+import { preparePlace } from '../e2e/harness/prepared-data.ts';
 import { confirmedGroup, confirmedSession, haveSmallCamera } from '../e2e/harness/rooms.ts';
 import { type LogeServer, startServer } from '../e2e/harness/server.ts';
 import { findBrowser } from '../scripts/test/browser.ts';

@@ -1,7 +1,7 @@
 /**
  * Data folders as a server leaves them, made once a run instead of once a server: after initdb and every migration (three seconds each), and after
- * the demonstration was seeded and its documents were made (half a minute). Playwright's global setup makes their place; the first worker that
- * asks for one makes it, the others wait for it.
+ * the demonstration was seeded and its documents were made (half a minute). Playwright's global setup (global-setup.ts) makes their place; who
+ * asks for one first makes it, the others wait for it.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -20,25 +20,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Playwright's global setup. @returns its global teardown */
-export default function preparePlace(): () => void {
+/** @returns takes the place away, with all that it holds */
+export function preparePlace(): () => void {
   const place = mkdtempSync(join(tmpdir(), 'loge e2e prepared '));
   chmodSync(place, 0o755); // Postgres may run under another account than this process
   process.env.PREPARED_DATA = place;
   return () => rmSync(place, { recursive: true, force: true });
 }
 
+export type Prepared = 'empty' | 'demo';
+
 /**
- * Copies a prepared folder.
+ * Makes a folder that is to be copied, or waits until who does has.
  * @param name of what it holds
- * @param to the data folder of a new server, which is not there yet
  * @param make starts a server on this folder, and ends it once all is there
+ * @returns where it is
  */
-export async function copyPreparedData(
-  name: 'empty' | 'demo',
-  to: string,
-  make: (folder: string) => Promise<void>,
-): Promise<void> {
+export async function prepareData(name: Prepared, make: (folder: string) => Promise<void>): Promise<string> {
   const place = process.env.PREPARED_DATA;
   if (!place) throw new Error('Playwright’s global setup has not run');
   const ready = join(place, name);
@@ -60,7 +58,7 @@ export async function copyPreparedData(
       throw new Error(`the data folder was not prepared: ${readFileSync(failed, 'utf8')}`);
     await sleep(50);
   }
-  copyFolder(ready, to);
+  return ready;
 }
 
 function isFirst(folder: string): boolean {
@@ -73,8 +71,8 @@ function isFirst(folder: string): boolean {
   }
 }
 
-/** With its owners: run by root, Postgres' files belong to an account of its own. */
-function copyFolder(from: string, to: string): void {
+/** Copies a data folder, with its owners: run by root, Postgres' files belong to an account of its own. */
+export function copyFolder(from: string, to: string): void {
   if (process.platform === 'win32') {
     cpSync(from, to, { recursive: true });
     return;

