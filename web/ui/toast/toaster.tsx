@@ -12,6 +12,7 @@ import { CircleAlert, X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { leaveEscapeToWindow } from '#web/ui/escape.ts';
 
 /** A toast follows the finger and leaves once it has gone this many pixels to the right. */
 const SWIPE_THRESHOLD = 50;
@@ -54,6 +55,7 @@ function ToastCard({ toast, onDismiss }: ToastCardProps) {
       onOpenChange={(next) => {
         if (!next) onDismiss();
       }}
+      onEscapeKeyDown={leaveEscapeToWindow}
       data-variant={variant}
       className={classNames('toast', destructive && 'toast-destructive')}
     >

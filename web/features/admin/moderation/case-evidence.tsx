@@ -70,7 +70,8 @@ function ReportedFilm({ url, kept }: { url: string; kept: boolean }) {
     <video
       controls
       playsInline
-      preload="none"
+      // Its first picture, where none would be a black box.
+      preload="metadata"
       src={address}
       aria-label={addresses.length > 0 ? 'Film, retiré depuis' : 'Film'}
       className="aspect-video w-full rounded bg-black object-contain"
