@@ -91,3 +91,40 @@ test('pages are chosen and withheld together, and the view of the list is kept',
   await page.getByRole('menuitem', { name: 'Celui-ci' }).click();
   await expect(page).toHaveURL(new RegExp(`q=${streamer.handle}`));
 });
+
+test('a list is worked by its keys, and shows the columns that one wants', async ({ page, server }) => {
+  const streamer = await openStreamer(server);
+  await arriveAs(page, server, 'admin');
+  await page.goto(`/admin-dashboard/streamers?q=${streamer.handle}`);
+  const row = page.getByRole('table', { name: 'Streamers' }).getByRole('row').nth(1);
+  const opens = row.getByRole('button', { name: /^Ouvrir/ });
+  await expect(opens).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  // While one types they are letters.
+  await page.keyboard.press('j');
+  await expect(page.getByRole('searchbox')).toHaveValue(`${streamer.handle}j`);
+  await page.keyboard.press('Backspace');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('j');
+  await expect(opens).toBeFocused();
+  await page.keyboard.press('x');
+  await expect(row.getByRole('checkbox')).toBeChecked();
+  await page.keyboard.press('e');
+  const asked = page.getByRole('alertdialog');
+  await expect(asked).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(asked).toHaveCount(0);
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Raccourcis clavier' })).toContainText('Ligne suivante');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Vues, colonnes et fichier' }).click();
+  await page.getByRole('menuitem', { name: 'Colonnes…' }).click();
+  await page.getByRole('dialog', { name: 'Colonnes' }).getByLabel('Note').click();
+  await expect(page).toHaveURL(/hide=rating_average/);
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(page.getByRole('columnheader', { name: 'Offres' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Note' })).toHaveCount(0);
+});

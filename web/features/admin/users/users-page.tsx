@@ -111,21 +111,23 @@ export function Component() {
         title="Utilisateurs"
         description="Chaque compte, ce qu’il peut, et ce qui a été décidé, à l’heure de Paris."
       />
-      <FactorRemovals />
-      <AdminRequests />
       {requests.isPending || removals.isPending ? (
         <Skeleton className="h-[80vh]" />
       ) : (
-        <AdminList
-          list={PEOPLE}
-          columns={columns}
-          window={{
-            name: 'person',
-            title: 'Compte',
-            open: 'Ouvrir le compte :',
-            content: (id) => <PersonDetail personId={id} />,
-          }}
-        />
+        <>
+          <FactorRemovals />
+          <AdminRequests />
+          <AdminList
+            list={PEOPLE}
+            columns={columns}
+            window={{
+              name: 'person',
+              title: 'Compte',
+              open: 'Ouvrir le compte :',
+              content: (id) => <PersonDetail personId={id} />,
+            }}
+          />
+        </>
       )}
     </>
   );
