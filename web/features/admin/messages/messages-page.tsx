@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Inbox, MessagesSquare } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { setThreadState } from '#contracts/support.ts';
 import { UNDO } from '#contracts/undo.ts';
@@ -32,7 +32,7 @@ const KEYS = [
   ['j', 'Demande suivante'],
   ['k', 'Demande précédente'],
   ['r', 'Répondre'],
-  ['e', 'Résoudre la demande ouverte'],
+  ['e', 'Résoudre la demande ouverte et passer à la suivante'],
   ['Ctrl K', 'Chercher partout'],
   ['F8', 'Aller au dernier message, et à son « Annuler »'],
   ['?', 'Ces raccourcis'],
@@ -217,7 +217,7 @@ interface Keys {
   help: () => void;
 }
 
-/** j and k go down and up the threads, r writes the answer, e resolves the open one, / searches, ? says them. They are silent while one types or a window is open. */
+/** j and k go down and up the threads, r writes the answer, e resolves the open one and goes to the next, / searches, ? says them. They are silent while one types or a window is open. */
 function useKeys({ threads, threadId, choose, help }: Keys): void {
   const { press } = useUndoable(setThreadState, {
     done: () => ({ title: 'Demande résolue' }),
@@ -225,6 +225,11 @@ function useKeys({ threads, threadId, choose, help }: Keys): void {
       UNDO[setThreadState.name](input, threads.find(({ id }) => id === input.threadId)?.state ?? 'open'),
     failed: 'Non résolue',
   });
+  // The address follows a moment later: of two keys pressed in a row, the second is about what the first one chose.
+  const current = useRef(threadId);
+  useEffect(() => {
+    current.current = threadId;
+  }, [threadId]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { target, key } = event;
@@ -239,15 +244,20 @@ function useKeys({ threads, threadId, choose, help }: Keys): void {
         event.preventDefault();
         field.focus();
       }
-      if (key === 'e' && threadId !== null) press({ threadId, state: 'resolved' });
-      if (key !== 'j' && key !== 'k') return;
-      const at = threads.findIndex(({ id }) => id === threadId);
-      const next = threads[Math.min(threads.length - 1, Math.max(0, at + (key === 'j' ? 1 : -1)))];
-      if (next === undefined) return;
+      if (!['j', 'k', 'e'].includes(key) || (key === 'e' && current.current === null)) return;
+      const open = current.current;
+      const at = threads.findIndex(({ id }) => id === open);
+      const below = threads[Math.min(threads.length - 1, at + 1)];
+      const above = threads[Math.max(0, at - 1)];
+      if (key === 'e' && open !== null) press({ threadId: open, state: 'resolved' });
+      // What is resolved leaves the list: the one after it is next, at the end the one before.
+      const next = key === 'k' ? above : key === 'e' && below?.id === open ? above : below;
+      if (next === undefined || next.id === open) return;
+      current.current = next.id;
       choose(next.id);
       document.querySelector<HTMLElement>(`[data-thread="${next.id}"]`)?.focus();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [threads, threadId, choose, press, help]);
+  }, [threads, choose, press, help]);
 }
