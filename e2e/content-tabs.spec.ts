@@ -179,3 +179,44 @@ test('what was searched in vain is narrowed and ordered in the address, and down
   await found.first().press('Enter');
   await expect(page).toHaveURL(/\/browse\?q=/);
 });
+
+test('a text is written, compared, and published for a day to come, with the days before it unchanged', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await arriveInDemo(page, server, ADMIN);
+  await page.goto('/admin-dashboard/content?text=mentions-legales');
+  const field = page.getByRole('textbox', { name: 'Texte, en Markdown' });
+  const publish = page.getByRole('button', { name: 'Publier…' });
+  const words = 'Une phrase écrite par un essai.';
+  await field.fill(`${await field.inputValue()}\n\n${words}`);
+  // What is not kept yet is not published, and the page says why.
+  await expect(publish).toBeDisabled();
+  await expect(page.getByText('Enregistrez le brouillon pour pouvoir le publier.')).toBeVisible();
+  await page.getByRole('tab', { name: 'Différences' }).press('Enter');
+  await expect(page.getByRole('tabpanel', { name: 'Différences' })).toContainText(`Ajouté : ${words}`);
+  await expectNoAxeViolations(page);
+  await page.getByRole('tab', { name: 'Écrire' }).press('Enter');
+  await page.getByRole('button', { name: 'Enregistrer le brouillon' }).click();
+  await publish.click();
+  const asked = page.getByRole('alertdialog', { name: 'Publier cette version ?' });
+  await asked.getByRole('button', { name: 'Publier' }).click();
+  await expect(asked).toContainText('Indiquez un motif');
+  await asked.getByLabel('En vigueur à partir du').fill(dayAfter(9));
+  await asked.getByLabel('Motif').fill('Un essai de publication');
+  await expectNoAxeViolations(page);
+  await asked.getByRole('button', { name: 'Publier' }).click();
+  await expect(asked).toBeHidden();
+  await page.getByRole('tab', { name: 'Versions' }).press('Enter');
+  const day = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'Europe/Paris' });
+  const newest = page.getByRole('tabpanel', { name: 'Versions' }).getByRole('listitem').first();
+  await expect(newest).toContainText('Un essai de publication');
+  const wanted = day.format(Date.now() + 9 * 86_400_000).replace(/^1 /, '1er ');
+  await expect(newest).toContainText(new RegExp(`${wanted} à 0 h`.replaceAll(' ', '\\s')));
+  const visitor = await (await browser.newContext({ baseURL: server.url, locale: 'fr-FR' })).newPage();
+  await visitor.goto('/mentions-legales');
+  await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(visitor.getByText(words)).toHaveCount(0);
+  await visitor.context().close();
+});

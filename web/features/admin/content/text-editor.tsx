@@ -10,7 +10,6 @@ import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatDateTime, formatDay, plural } from '#web/lib/format.ts';
 import { useCommand } from '#web/lib/use-command.ts';
-import { deviceZone } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -120,6 +119,11 @@ export function TextEditor({ text }: { text: WrittenText }) {
                 >
                   Publier…
                 </Button>
+                {body !== kept && (
+                  <p className="self-center text-small text-muted">
+                    Enregistrez le brouillon pour pouvoir le publier.
+                  </p>
+                )}
               </div>
             )}
           </div>
@@ -221,7 +225,7 @@ const Versions = ({ versions, onTake }: VersionsProps) => (
         <div className="grid min-w-0 gap-0.5">
           <span className="font-medium">
             N° {version.version}, en vigueur{' '}
-            {formatDateTime(version.effective_at, deviceZone(), { weekday: false, year: true })}
+            {formatDateTime(version.effective_at, ZONE, { weekday: false, year: true })}
           </span>
           <span className="text-small text-muted">
             {version.reason}&nbsp;· {version.created_by_name ?? 'Loge'}

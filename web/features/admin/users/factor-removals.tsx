@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { decideFactorRemoval } from '#contracts/accounts.ts';
 import { ofName } from '#domain/account/elision.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { useDuty } from '#web/features/admin/team/duties.ts';
 import { nameOf, PersonName } from '#web/features/admin/users/person.tsx';
 import { errorText } from '#web/lib/error-text.ts';
@@ -11,7 +12,6 @@ import { formatDateTime, formatDay, plural } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useCommand } from '#web/lib/use-command.ts';
-import { deviceZone } from '#web/lib/zone.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -41,7 +41,7 @@ interface Deciding {
   decision: 'grant' | 'refuse';
 }
 
-const day = (instant: string) => formatDay(instant, deviceZone(), { weekday: false, year: true });
+const day = (instant: string) => formatDay(instant, TEAM_ZONE, { weekday: false, year: true });
 
 /** Those who lost their second factor and their recovery codes. Nothing at all while there is nobody. */
 export function FactorRemovals() {
@@ -86,7 +86,7 @@ export function FactorRemovals() {
               </div>
               {removal.state === 'granted' && removal.takes_effect_at ? (
                 <Badge tone="settled">
-                  Effet le {formatDateTime(removal.takes_effect_at, deviceZone(), { weekday: false })}
+                  Effet le {formatDateTime(removal.takes_effect_at, TEAM_ZONE, { weekday: false })}
                 </Badge>
               ) : (
                 mayDecide && (
