@@ -91,3 +91,38 @@ test('the system in one sentence, its parts as rows that open by keyboard and by
   await page.goto('/admin-dashboard/system?q=introuvable');
   await expect(page.getByText('Aucune décision ne correspond')).toBeVisible();
 });
+
+test('sessions are narrowed to a streamer, and a page further down is gone to by its number', async ({
+  page,
+  server,
+}) => {
+  await arriveInDemo(page, server, 'admin@loge.test');
+  await page.goto('/admin-dashboard/sessions?days=all');
+  const rows = page.getByRole('table', { name: 'Sessions' }).getByRole('row');
+  await expect(rows.nth(1)).toBeVisible();
+  const jump = page.getByRole('textbox', { name: /^Aller à la page, de 1 à \d+$/ });
+  await jump.fill('3');
+  await jump.press('Enter');
+  await expect(page).toHaveURL(/page=3/);
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('41 à 60 sur');
+  // A number that is too large goes to the last page, a word nowhere.
+  await jump.fill('9999');
+  await jump.press('Enter');
+  await expect(page).not.toHaveURL(/page=3(?!\d)/);
+  await expect(page.getByRole('link', { name: 'Page suivante' })).toHaveCount(0);
+  const last = page.url();
+  await jump.fill('trois');
+  await jump.press('Enter');
+  expect(page.url()).toBe(last);
+  const choice = page.getByLabel('Streamer', { exact: true });
+  const name = (await choice.locator('option').nth(1).textContent()) ?? '';
+  await choice.selectOption({ index: 1 });
+  await expect(page).toHaveURL(/of=/);
+  await expect(page).not.toHaveURL(/page=/);
+  await expect
+    .poll(async () => {
+      const shown = await rows.filter({ has: page.getByRole('cell') }).allInnerTexts();
+      return shown.length > 0 && shown.every((row) => row.includes(name));
+    })
+    .toBe(true);
+});
