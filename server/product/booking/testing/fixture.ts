@@ -35,9 +35,12 @@ export async function openFixture(
   return { streamer, offerId: await insertOffer(product.database.pool, streamer.id, offer) };
 }
 
+/** The day on which days are counted is that of the beginning of a test file: one that runs past midnight would come to the same day twice. */
+const BEGAN = Date.now();
+
 /** Some days after the server's now, at so many minutes past 10:00 UTC: within the hours of `openFixture`, summer and winter. */
 export function startIn(product: ProductServer, days: number, minutes = 0): string {
-  const day = new Date(Date.now() + product.clock.ahead + days * DAY);
+  const day = new Date(BEGAN + product.clock.ahead + days * DAY);
   day.setUTCHours(10, minutes, 0, 0);
   return day.toISOString();
 }
