@@ -5,7 +5,7 @@ import type { Topics } from '../topics.ts';
 import { addTo, createPresences, type Diff, emptyDiff, type Meta } from './presences.ts';
 
 /** Changes of a topic within this many milliseconds are sent together, so that a crowd that arrives costs each member few frames. */
-const GATHER = 20;
+const FLUSH_DELAY = 20;
 
 /** Milliseconds until a request for the complete state counts as lost; before that, messages of the other process cause no second request. */
 const ASK_AGAIN = 1_000;
@@ -69,7 +69,7 @@ export function createPresence({ node, topics, publish, now = Date.now }: Deps):
     const pending = diffs.get(topic);
     if (pending) return pending.diff;
     const diff = emptyDiff();
-    diffs.set(topic, { diff, timer: setTimeout(() => flush(topic), GATHER) });
+    diffs.set(topic, { diff, timer: setTimeout(() => flush(topic), FLUSH_DELAY) });
     return diff;
   }
 
