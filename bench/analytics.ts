@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { readPlatform, readSupply } from '#contracts/analytics.ts';
+import { LISTED_FIGURES, listBehind, readPlatform, readSupply } from '#contracts/analytics.ts';
 import { insertPerson } from '#database/seed/factories.ts';
 import { type PeriodName, periodOf } from '#domain/statistics/period.ts';
 import { parseLocalDate } from '#domain/time/local-date.ts';
@@ -157,6 +157,23 @@ export async function measureAnalytics(): Promise<Figure[]> {
           const { hours } = readSupply.response.parse(answer);
           return `${hours.reduce((sum, { places }) => sum + places, 0)} places`;
         },
+      );
+    }
+    const year = periodOf('365', 'before', today);
+    for (const figure of LISTED_FIGURES) {
+      await measure(
+        `first rows behind « ${figure} », 365 days`,
+        listBehind,
+        {
+          figure,
+          days: { first: year.first, last: year.last },
+          words: [],
+          sort: 'day',
+          ascending: false,
+          offset: 0,
+          limit: 20,
+        },
+        (answer) => `${listBehind.response.parse(answer).count} rows`,
       );
     }
     return figures;
