@@ -10,90 +10,95 @@ export const listBehind = defineCommand({
   contract,
   access,
   async run({ db, input: { figure, days, words, sort, ascending, offset, limit } }) {
+    // Without a name, so that Postgres plans for these days and drops the parts of other figures before any row.
     const { rows } = await db.query({
-      name: 'platform-behind',
-      // Each part is read for its own figures alone: a condition on the parameter is looked at once, before any row.
       text: `with held as (
-          select b.id, b.session_id, b.viewer_id, b.streamer_id, b.title, (b.start_at at time zone 'Europe/Paris')::date as day
+          select b.id, b.session_id, b.viewer_id, b.streamer_id, (b.start_at at time zone 'Europe/Paris')::date as day
           from public.bookings b
           where $1::text in ('sessions', 'streamers', 'viewers', 'returning') and b.status = 'completed'
             and b.start_at >= $2::date::timestamp at time zone 'Europe/Paris'
             and b.start_at < ($3::date + 1)::timestamp at time zone 'Europe/Paris'
         ), listed as (
-          select g.id::text as id, g.accounted_on as day, b.title, nullif(concat_ws(' ', v.first_name, v.last_name), '') as viewer,
-            s.display_name as streamer,
-            case $1::text when 'commission' then -l.fees when 'refunds' then -l.provider when 'disputes' then l.disputed
-              else l.provider end::float8 as value,
-            null::float8 as whole, p.id as subject
+          select g.id::text as id, g.accounted_on as day,
+            (sum(l.amount_cents) * case when $1::text in ('commission', 'refunds') then -1 else 1 end)::float8 as value,
+            null::float8 as whole, g.payment_id as subject, null::uuid as booking_id, null::uuid as viewer_id, null::uuid as streamer_id
           from public.ledger_postings g
-          join public.payments p on p.id = g.payment_id
-          join public.bookings b on b.id = p.booking_id
-          left join public.profiles v on v.id = b.viewer_id
-          left join public.streamers s on s.id = b.streamer_id
-          cross join lateral (
-            select coalesce(sum(amount_cents) filter (where account in ('provider_balance', 'disputed_funds')), 0) as provider,
-              coalesce(sum(amount_cents) filter (where account = 'disputed_funds'), 0) as disputed,
-              coalesce(sum(amount_cents) filter (where account = 'platform_fees'), 0) as fees
-            from public.ledger_lines where posting_id = g.id
-          ) l
-          where $1::text in ('volume', 'commission', 'refunds', 'disputes') and g.accounted_on between $2::date and $3::date
+          join public.ledger_lines l on l.posting_id = g.id and l.account = any (case $1::text when 'commission' then '{platform_fees}'
+            when 'disputes' then '{disputed_funds}' else '{provider_balance,disputed_funds}' end::text[])
+          where $1::text in ('volume', 'commission', 'refunds', 'disputes') and g.payment_id is not null
+            and g.accounted_on between $2::date and $3::date
             and case $1::text when 'volume' then g.kind in ('capture', 'extension')
-              when 'refunds' then g.kind in ('refund', 'settlement') and l.provider <> 0
+              when 'refunds' then g.kind in ('refund', 'settlement')
               when 'disputes' then g.kind = 'dispute_opened'
-              else g.kind not in ('release', 'processing_cost', 'dispute_cost') and l.fees <> 0 end
+              else g.kind not in ('release', 'processing_cost', 'dispute_cost') end
+          group by g.id
+          having $1::text in ('volume', 'disputes') or sum(l.amount_cents) <> 0
           union all
-          select h.session_id::text, min(h.day), min(h.title),
-            case when count(*) = 1 then nullif(concat_ws(' ', min(v.first_name), min(v.last_name)), '') end,
-            min(s.display_name), count(*)::float8, null, min(h.id::text)::uuid
+          select h.session_id::text, min(h.day), count(*)::float8, null, (array_agg(h.id))[1], (array_agg(h.id))[1],
+            case when count(*) = 1 then (array_agg(h.viewer_id))[1] end, (array_agg(h.streamer_id))[1]
           from held h
-          left join public.profiles v on v.id = h.viewer_id
-          left join public.streamers s on s.id = h.streamer_id
           where $1::text = 'sessions' group by h.session_id
           union all
-          select h.streamer_id::text, max(h.day), min(s.display_name), null, null, count(distinct h.session_id)::float8, null, h.streamer_id
-          from held h join public.streamers s on s.id = h.streamer_id
-          where $1::text = 'streamers' group by h.streamer_id
+          select h.streamer_id::text, max(h.day), count(distinct h.session_id)::float8, null, h.streamer_id, null, null, h.streamer_id
+          from held h
+          where $1::text = 'streamers' and h.streamer_id is not null group by h.streamer_id
           union all
-          select h.viewer_id::text, max(h.day), concat_ws(' ', min(v.first_name), min(v.last_name)), null, null,
-            count(distinct h.session_id)::float8, null, h.viewer_id
-          from held h join public.profiles v on v.id = h.viewer_id
-          where $1::text in ('viewers', 'returning') group by h.viewer_id
+          select h.viewer_id::text, max(h.day), count(distinct h.session_id)::float8, null, h.viewer_id, null, h.viewer_id, null
+          from held h
+          where $1::text in ('viewers', 'returning') and h.viewer_id is not null group by h.viewer_id
           having $1::text = 'viewers' or count(distinct h.day) > 1 or exists (
             select from public.bookings e where e.viewer_id = h.viewer_id and e.status = 'completed'
               and e.start_at < $2::date::timestamp at time zone 'Europe/Paris')
           union all
-          select p.id::text, (f.held_at at time zone 'Europe/Paris')::date, concat_ws(' ', p.first_name, p.last_name), null, null,
-            greatest(0, round(extract(epoch from f.held_at - p.created_at)))::float8, null, p.id
+          select p.id::text, (f.held_at at time zone 'Europe/Paris')::date,
+            greatest(0, round(extract(epoch from f.held_at - p.created_at)))::float8, null, p.id, null, p.id, null
           from (
             select b.viewer_id, min(b.held_at) as held_at from public.bookings b
             where $1::text = 'first' and b.viewer_id is not null and b.confirmed_at is not null group by b.viewer_id
           ) f join public.profiles p on p.id = f.viewer_id
           where (f.held_at at time zone 'Europe/Paris')::date between $2::date and $3::date
           union all
-          select b.id::text, (b.held_at at time zone 'Europe/Paris')::date, b.title, nullif(concat_ws(' ', v.first_name, v.last_name), ''),
-            s.display_name, b.price_cents::float8, null, b.id
+          select b.id::text, (b.held_at at time zone 'Europe/Paris')::date, b.price_cents::float8, null, b.id, b.id, b.viewer_id, b.streamer_id
           from public.bookings b
-          left join public.profiles v on v.id = b.viewer_id
-          left join public.streamers s on s.id = b.streamer_id
           where $1::text = 'liquidity' and b.source = 'search' and b.confirmed_at is not null
             and b.held_at >= $2::date::timestamp at time zone 'Europe/Paris'
             and b.held_at < ($3::date + 1)::timestamp at time zone 'Europe/Paris'
           union all
-          select s.id::text, null, s.display_name, null, null, sum(d.booked)::float8, sum(d.opened)::float8, s.id
+          select d.streamer_id::text, null, sum(d.booked)::float8, sum(d.opened)::float8, d.streamer_id, null, null, d.streamer_id
           from (
             select streamer_id, 0 as booked, open_minutes as opened from private.open_days
               where $1::text = 'filled' and day between $2::date and $3::date
             union all select streamer_id, booked_minutes, 0 from private.statistics_days
               where $1::text = 'filled' and day between $2::date and $3::date
-          ) d join public.streamers s on s.id = d.streamer_id
-          group by s.id having sum(d.booked) + sum(d.opened) > 0
+          ) d
+          group by d.streamer_id having sum(d.booked) + sum(d.opened) > 0
+        ), page as (
+          select r.*, count(*) over ()::int as total
+          from listed r
+          -- Names are looked up for the rows of the page alone, unless they are searched.
+          where $4::text[] = '{}' or (
+            select private.search_text(concat_ws(' ', b.title, v.first_name, v.last_name, s.display_name))
+            from (select) one
+            left join public.payments p on p.id = r.subject
+            left join public.bookings b on b.id = coalesce(r.booking_id, p.booking_id)
+            left join public.profiles v on v.id = coalesce(r.viewer_id, case when p.id is not null then b.viewer_id end)
+            left join public.streamers s on s.id = coalesce(r.streamer_id, b.streamer_id)
+          ) like all ($4::text[])
+          order by (case $5::text when 'value' then r.value else r.day - date '2000-01-01' end)
+            * (case when $6::boolean then 1 else -1 end) nulls last, r.id collate "C"
+          limit $8::int offset $7::int
         )
-        select r.id, r.day::text as "day", r.title, r.viewer, r.streamer, r.value, r.whole, r.subject, count(*) over ()::int as "count"
-        from listed r
-        where $4::text[] = '{}' or private.search_text(concat_ws(' ', r.title, r.viewer, r.streamer)) like all ($4::text[])
+        select r.id, r.day::text as "day", coalesce(b.title, s.display_name, names.viewer) as "title",
+          case when b.id is not null then names.viewer end as "viewer", case when b.id is not null then s.display_name end as "streamer",
+          r.value, r.whole, r.subject, r.total as "count"
+        from page r
+        left join public.payments p on p.id = r.subject
+        left join public.bookings b on b.id = coalesce(r.booking_id, p.booking_id)
+        left join public.profiles v on v.id = coalesce(r.viewer_id, case when p.id is not null then b.viewer_id end)
+        left join public.streamers s on s.id = coalesce(r.streamer_id, b.streamer_id)
+        cross join lateral (select nullif(concat_ws(' ', v.first_name, v.last_name), '') as viewer) names
         order by (case $5::text when 'value' then r.value else r.day - date '2000-01-01' end)
-          * (case when $6::boolean then 1 else -1 end) nulls last, r.id
-        limit $8::int offset $7::int`,
+          * (case when $6::boolean then 1 else -1 end) nulls last, r.id collate "C"`,
       values: [figure, days.first, days.last, words, sort, ascending, offset, limit],
     });
     return {
