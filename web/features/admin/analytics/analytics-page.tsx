@@ -61,7 +61,7 @@ function Platform() {
             onChoose={({ key }) => change({ figure: key === usual?.key ? null : key })}
           />
           <Curve measure={chosen} platform={platform} period={period} />
-          {platform ? <Funnel funnel={platform.funnel} days={period} /> : <Skeleton className="h-96" />}
+          {platform ? <Funnel funnel={platform.funnel} /> : <Skeleton className="h-96" />}
           <Supply days={period} />
           {platform && (
             <>

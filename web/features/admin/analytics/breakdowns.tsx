@@ -1,6 +1,5 @@
 import type { Source } from '#domain/demand/visit.ts';
 import { ratio } from '#domain/statistics/figures.ts';
-import type { Days } from '#domain/statistics/period.ts';
 import { parseLocalDate } from '#domain/time/local-date.ts';
 import { categoryName } from '#web/entities/catalogue/catalogue.ts';
 import { STATUS_LABELS } from '#web/features/admin/sessions/session.ts';
@@ -30,10 +29,9 @@ const SOURCES: Readonly<Record<Source, string>> = {
 };
 
 /** From a page that is seen to a session that takes place, and what places are lost by. */
-export function Funnel({ funnel, days: { first, last } }: { funnel: Platform['funnel']; days: Days }) {
+export function Funnel({ funnel }: { funnel: Platform['funnel'] }) {
   const { views, opens, holds, paid, attended, upcoming, losses, sources, countedUntil } = funnel;
   const lost = losses[0];
-  const list = `/admin-dashboard/sessions?from=${first}&until=${last}`;
   const until = countedUntil && dateText(parseLocalDate(countedUntil), { weekday: false });
   return (
     <FunnelChart
@@ -52,8 +50,8 @@ export function Funnel({ funnel, days: { first, last } }: { funnel: Platform['fu
         { key: 'views', label: 'Page vue', count: views },
         { key: 'opens', label: 'Calendrier ouvert', count: opens },
         { key: 'holds', label: 'Place retenue', count: holds },
-        { key: 'paid', label: 'Convenue', count: paid, to: list },
-        { key: 'attended', label: 'Tenue', count: attended, settled: true, to: `${list}&state=completed` },
+        { key: 'paid', label: 'Convenue', count: paid },
+        { key: 'attended', label: 'Tenue', count: attended, settled: true },
       ]}
       action={
         <div className="grid gap-6 border-t border-line pt-4 lg:grid-cols-2">
