@@ -25,6 +25,9 @@ test('an admin sees the pages of a viewer as they do, changes nothing there, and
   await expect(page).toHaveURL(/\/viewer-dashboard/);
   await page.goto('/viewer-dashboard/settings');
   await expect(banner).toContainText('Lecture seule');
+  // How the person signs in stays theirs.
+  await expect(page.getByText('Fermé pendant que vous voyez Loge')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Mot de passe' })).toHaveCount(0);
   await page.getByLabel('Prénom', { exact: true }).fill('Autre');
   const refused = page.waitForResponse(
     (response) => response.request().method() === 'PATCH' && response.url().includes('/rest/v1/profiles'),

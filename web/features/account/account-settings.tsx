@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import { useState } from 'react';
 import { exportData } from '#contracts/accounts.ts';
 import { HelpButton } from '#web/entities/support/help-button.tsx';
 import { DeleteAccount } from '#web/features/account/delete-account.tsx';
@@ -11,6 +12,7 @@ import { PasswordForm } from '#web/features/account/password-form.tsx';
 import { ProfileForm } from '#web/features/account/profile-form.tsx';
 import { SessionsList } from '#web/features/account/sessions-list.tsx';
 import { useCommand } from '#web/lib/use-command.ts';
+import { readViewing } from '#web/lib/viewing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
 import { type AccountSectionProps, sessionsQuery } from './queries.ts';
@@ -20,9 +22,23 @@ interface AccountSettingsProps extends AccountSectionProps {
   onSignOut: (scope: 'local' | 'others') => Promise<void>;
 }
 
-/** What every role settles about their own account. */
+/** What every role settles about their own account. To one of the team who sees it as the person, how they sign in stays closed (`web/lib/viewing.ts`). */
 export function AccountSettings({ account, explain, onProfileChanged, onSignOut }: AccountSettingsProps) {
   const queries = useQueryClient();
+  const [viewing] = useState(readViewing);
+  if (viewing) {
+    return (
+      <>
+        <ProfileForm account={account} onChanged={onProfileChanged} />
+        <SettingsSection
+          title="Connexion et données"
+          description="Adresse, mot de passe, appareils, données et suppression restent à la personne seule."
+        >
+          <p className="text-muted">Fermé pendant que vous voyez Loge comme {viewing.person.name}.</p>
+        </SettingsSection>
+      </>
+    );
+  }
   return (
     <>
       <ProfileForm account={account} onChanged={onProfileChanged} />
