@@ -1,5 +1,6 @@
 import { RotateCcw } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import { readViewing } from '#web/lib/viewing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { useFocusHandover } from '#web/ui/use-focus-handover.ts';
@@ -42,9 +43,13 @@ export function ErrorLine({ children, onRetry, retrying }: ErrorLineProps) {
   );
 }
 
+/** To one of the team who sees the page as another person (docs/decisions/0211). */
+const CLOSED = 'Pendant « Voir comme », ce que seule la personne peut demander reste fermé.';
+
 /** Shown for a list or a page that could not be loaded: what happened, what to do, and a button to try again. */
 export function ErrorState(props: ErrorStateProps) {
-  const { title, description, onRetry, retrying = false, reference, className } = props;
+  const { title, onRetry, retrying = false, reference, className } = props;
+  const description = props.description ?? (readViewing() ? CLOSED : null);
   const root = useRef<HTMLDivElement>(null);
   useFocusHandover(root);
   return (
