@@ -10,7 +10,7 @@ import {
   type ListColumn,
   type ListView,
   readAll,
-  textOf,
+  sheetColumns,
 } from '#web/features/admin/list.ts';
 import { csvOf, quoted, saveCsv } from '#web/lib/spreadsheet.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
@@ -54,10 +54,10 @@ const viewsQuery = queryOptions({
 
 /** A list as a file for spreadsheets in French: the columns that are shown, in words. */
 export const listCsv = <Row,>(columns: readonly ListColumn<Row>[], rows: readonly Row[]): string => {
-  const told = columns.filter((column) => !('acts' in column));
+  const told = columns.flatMap((column) => sheetColumns(column));
   return csvOf([
-    told.map(({ header }) => quoted(header)),
-    ...rows.map((row) => told.map((column) => quoted(textOf(column, row)))),
+    told.map(([header]) => quoted(header)),
+    ...rows.map((row) => told.map(([, text]) => quoted(text(row)))),
   ]);
 };
 

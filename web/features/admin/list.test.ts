@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { viewOf } from './list.ts';
+import { type ListColumn, sheetColumns, textOf, viewOf } from './list.ts';
 
 const people = {
   filters: {
@@ -62,5 +62,34 @@ describe('a list of the admin’s', () => {
     'page=x',
   ])('takes %s for nothing', (query) => {
     expect(peopleOf(query)).toEqual(peopleOf(''));
+  });
+});
+
+describe('a column in a spreadsheet', () => {
+  interface Row {
+    name: string;
+    places: number;
+    cents: number;
+  }
+  const row: Row = { name: 'Anouk', places: 2, cents: 900 };
+  const cells = (column: ListColumn<Row>) =>
+    sheetColumns(column).map(([header, text]) => [header, text(row)]);
+
+  test('says its cell or its words, has one column for each of two facts, and none where it only acts', () => {
+    const cell = ({ name }: Row) => name;
+    expect(cells({ key: 'name', header: 'Nom', cell })).toEqual([['Nom', 'Anouk']]);
+    expect(cells({ key: 'name', header: 'Nom', cell: () => null, text: cell })).toEqual([['Nom', 'Anouk']]);
+    const both: ListColumn<Row> = {
+      key: 'booked',
+      header: 'Places et argent',
+      cell: () => null,
+      texts: { Places: ({ places }) => String(places), Argent: ({ cents }) => `${cents / 100} €` },
+    };
+    expect(cells(both)).toEqual([
+      ['Places', '2'],
+      ['Argent', '9 €'],
+    ]);
+    expect(textOf(both, row)).toBe('2, 9 €');
+    expect(cells({ key: 'do', header: 'Actions', cell, acts: true })).toEqual([]);
   });
 });

@@ -9,16 +9,35 @@ import type { Column } from '#web/ui/table.tsx';
 
 export const PER_PAGE = 20;
 
-/** A column of a list. Its spreadsheet needs words: a cell that shows more than text says them, and one that only acts has none there. */
+type Text<Row> = (row: Row) => string;
+
+/**
+ * A column of a list. Its spreadsheet needs words: a cell that shows more than text says them (`text`), one of two facts has a column there for each,
+ * by its header (`texts`), and one that only acts has none.
+ */
 export type ListColumn<Row> = Column<Row> &
-  ({ cell: (row: Row) => string } | { text: (row: Row) => string } | { acts: true });
+  (
+    | { cell: Text<Row> }
+    | { text: Text<Row> }
+    | { texts: Readonly<Record<string, Text<Row>>> }
+    | { acts: true }
+  );
+
+/** A column as columns of a spreadsheet: header and cell in words. */
+export function sheetColumns<Row>(column: ListColumn<Row>): (readonly [header: string, text: Text<Row>])[] {
+  if ('acts' in column) return [];
+  if ('texts' in column) return Object.entries(column.texts);
+  if ('text' in column) return [[column.header, column.text]];
+  const { cell } = column;
+  return [[column.header, (row) => String(cell(row))]];
+}
 
 /** A cell in words. */
-export function textOf<Row>(column: ListColumn<Row>, row: Row): string {
-  if ('text' in column) return column.text(row);
-  const shown = column.cell(row);
-  return typeof shown === 'string' ? shown : '';
-}
+export const textOf = <Row>(column: ListColumn<Row>, row: Row): string =>
+  sheetColumns(column)
+    .map(([, text]) => text(row))
+    .filter(Boolean)
+    .join(', ');
 
 /** What may be done with several rows at once. */
 export interface ListAct<Row> {

@@ -64,7 +64,7 @@ const columns: ListColumn<Person>[] = [
     sortable: true,
     place: 'start',
     cell: (person) => <PersonName person={person} />,
-    text: (person) => [nameOf(person), person.email].filter(Boolean).join(', '),
+    texts: { Nom: nameOf, 'Adresse e-mail': ({ email }) => email ?? '' },
   },
   { key: 'role', header: 'Rôle', cell: ({ role }) => (role ? ROLE_LABELS[role] : 'Sans rôle') },
   {
@@ -90,7 +90,10 @@ const columns: ListColumn<Person>[] = [
     header: 'Places et argent',
     align: 'end',
     cell: (person) => <Booked {...person} />,
-    text: ({ bookings, money_cents }) => `${formatCount(bookings ?? 0)}, ${formatMoney(money_cents ?? 0)}`,
+    texts: {
+      Places: ({ bookings }) => formatCount(bookings ?? 0),
+      Argent: ({ money_cents }) => formatMoney(money_cents ?? 0),
+    },
   },
   {
     key: 'last_sign_in_at',
