@@ -82,7 +82,7 @@ export interface ListView<Narrowed extends Filters, SortKey extends string> {
 }
 
 /** A query of rows that is still to be cut into pages. */
-interface Pageable<Row> {
+export interface Pageable<Row> {
   range(
     from: number,
     to: number,

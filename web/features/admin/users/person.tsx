@@ -1,19 +1,47 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { fullName } from '#domain/account/names.ts';
 import { AVATARS, type Role } from '#domain/account/roles.ts';
+import type { Pageable } from '#web/features/admin/list.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import type { StateTone } from '#web/ui/badge.tsx';
 
-const COLUMNS =
-  'id,email,first_name,last_name,avatar_url,role,state,created_at,last_sign_in_at,suspended_until,suspension_reason,deletes_at,bookings,money_cents';
+const ACCOUNT =
+  'id,email,first_name,last_name,avatar_url,role,state,created_at,last_sign_in_at,suspended_until,suspension_reason,deletes_at';
+const SUMS = 'id,bookings,money_cents';
 
-/** Everybody who has an account, with their exact count. */
+const readSums = (supabase: LogeSupabase) => supabase.from('admin_people').select(SUMS);
+type Sums = QueryData<ReturnType<typeof readSums>>[number];
+
+/** Everybody who has an account, with their exact count. Their places and money come with `withSums`. */
 export const readPeople = (supabase: LogeSupabase) =>
-  supabase.from('admin_people').select(COLUMNS, { count: 'exact' });
+  supabase.from('admin_people').select(ACCOUNT, { count: 'exact' });
 
 /** Somebody as an admin sees them. */
 export type Person = QueryData<ReturnType<typeof readPeople>>[number];
+export type ListedPerson = Person & Sums;
+
+/** How many ids an address has room for. */
+const IDS = 100;
+
+/** The rows of a page with their places and money, which are added up for every row that Postgres looks at: they are asked for those of the page alone. */
+export const withSums = (supabase: LogeSupabase, people: Pageable<Person>): Pageable<ListedPerson> => ({
+  range: (from, to) => ({
+    async abortSignal(signal) {
+      const page = await people.range(from, to).abortSignal(signal);
+      if (page.data === null) return { ...page, data: null };
+      const sums = new Map<string, Sums>();
+      for (let at = 0; at < page.data.length; at += IDS) {
+        const ids = page.data.slice(at, at + IDS).map(({ id }) => id);
+        const { data, error } = await readSums(supabase).in('id', ids).abortSignal(signal);
+        if (error) return { data: null, count: null, error };
+        for (const sum of data) sums.set(sum.id, sum);
+      }
+      const whole = page.data.map((row) => ({ bookings: 0, money_cents: 0, ...sums.get(row.id), ...row }));
+      return { ...page, data: whole };
+    },
+  }),
+});
 
 export const STATE_LABELS = {
   active: 'Actif',

@@ -6,12 +6,13 @@ import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { AdminRequests, pendingRequestsQuery } from '#web/features/admin/users/admin-requests.tsx';
 import { FactorRemovals, removalsQuery } from '#web/features/admin/users/factor-removals.tsx';
 import {
+  type ListedPerson,
   nameOf,
-  type Person,
   PersonName,
   readPeople,
   STATE_LABELS,
   STATE_TONES,
+  withSums,
 } from '#web/features/admin/users/person.tsx';
 import { PersonDetail } from '#web/features/admin/users/person-window.tsx';
 import { formatCount, formatDay, formatMoney } from '#web/lib/format.ts';
@@ -34,9 +35,10 @@ const PEOPLE = adminList({
     for (const pattern of patterns) people = people.like('search', pattern);
     if (role) people = people.eq('role', role);
     if (state) people = people.eq('state', state);
-    return people
+    const sorted = people
       .order(sort.key, { ascending: sort.direction === 'ascending', nullsFirst: false })
       .order('id');
+    return withSums(supabase, sorted);
   },
   failed: 'Les comptes n’ont pas pu être chargés',
   nothing: {
@@ -50,13 +52,13 @@ const day = (instant: string) =>
   formatDay(instant, TEAM_ZONE, { weekday: false, month: 'short', year: true });
 
 /** How many places somebody had, and what they were worth. */
-const Booked = ({ bookings, money_cents }: Pick<Person, 'bookings' | 'money_cents'>) => (
+const Booked = ({ bookings, money_cents }: Pick<ListedPerson, 'bookings' | 'money_cents'>) => (
   <span className="whitespace-nowrap">
     {formatCount(bookings ?? 0)} <span className="text-muted">·</span> {formatMoney(money_cents ?? 0)}
   </span>
 );
 
-const columns: ListColumn<Person>[] = [
+const columns: ListColumn<ListedPerson>[] = [
   {
     key: 'sort_name',
     header: 'Nom',
