@@ -28,6 +28,9 @@ test('an admin of the demonstration finds people of every state', async ({ page,
   await expect(page.getByRole('table', { name: 'Comptes' }).getByRole('row').nth(5)).toBeVisible();
   await page.getByLabel('État').selectOption('suspended');
   await expect(page.getByRole('table', { name: 'Comptes' }).getByText('Suspendu').first()).toBeVisible();
+  // How many places somebody had, and what they were worth.
+  await page.goto('/admin-dashboard/users?q=viewer%40loge.test');
+  await expect(page.getByRole('cell', { name: /^[1-9]\d* · [1-9].* €$/ })).toHaveCount(1);
 });
 
 test('a newcomer signs in with « Compte de démonstration », chooses role and names, and is in; who refuses is told so', async ({
