@@ -88,6 +88,42 @@ describe('two people', () => {
     expect(first.controller.state().peers[0]?.flags).toMatchObject({ mic: false });
   });
 
+  test.each(['a camera that comes', 'a camera that goes'])(
+    '%s while the first offer is being answered is the one that is sent',
+    async (what) => {
+      const room = fakeRoom();
+      const [first, second] = [room.person(), room.person()];
+      const [before, after] = [{ id: 'before' }, { id: 'after' }] as MediaStreamTrack[];
+      first.tracks.camera = before!;
+      await first.controller.enter();
+      await room.clock.pass(100);
+      let release = () => {};
+      room.lose = ({ body }) => {
+        // The answerer's connection is made by the time that the offer comes: its answer is held.
+        if (body.kind === 'description' && body.description.type === 'offer')
+          for (const pc of FakeConnection.all)
+            if (!pc.localDescription)
+              pc.negotiated = new Promise((resolve) => {
+                release = resolve;
+              });
+        return false;
+      };
+      await second.controller.enter();
+      await room.clock.pass(100);
+      const answering = FakeConnection.all.find(
+        ({ signalingState }) => signalingState === 'have-remote-offer',
+      )!;
+      expect(answering.localDescription).toBeNull();
+      const last = what === 'a camera that comes' ? after! : null;
+      first.tracks.camera = last;
+      first.change();
+      release();
+      await room.clock.pass(100);
+      expect(agreed()).toBe(true);
+      expect(answering.transceivers[1]?.sender.track).toBe(last);
+    },
+  );
+
   test('see the other go', async () => {
     const { room, first, second } = await together();
     await second.controller.leave();

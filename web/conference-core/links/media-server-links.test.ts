@@ -278,6 +278,7 @@ describe('the camera', () => {
     const { room, first, second } = await group(2);
     first.tracks.camera = camera;
     first.change();
+    await room.clock.pass(10);
     expect(sent()).toBe(camera);
     first.guest().mayShowCamera = false;
     room.poke();

@@ -3,6 +3,7 @@ import { KINDS, SLOTS, type Slot } from '../controller/ports.ts';
 import type { Flags } from '../controller/signaling.ts';
 import type { LinkDeps, PeerLink, RoomLinks } from './link.ts';
 import { createServerConnection, type LinkState } from './reconnection.ts';
+import { sendTracks } from './sent-tracks.ts';
 
 /** New credentials are shared by all links that ask within this time. Milliseconds. */
 const FRESH = 5_000;
@@ -70,7 +71,7 @@ export function createServerLinks(deps: LinkDeps, side: RoomSide): RoomLinks {
     if (answer === null) throw new Error('the media server answered an offer with nothing');
     if (pc.signalingState === 'closed') return;
     await pc.setRemoteDescription({ type: 'answer', sdp: answer });
-    sendTracks(); // they may have changed in the meantime
+    updateTracks(); // they may have changed in the meantime
   }
 
   const sender = createServerConnection({ ...shared, negotiate: publish });
@@ -83,15 +84,9 @@ export function createServerLinks(deps: LinkDeps, side: RoomSide): RoomLinks {
     sender.make();
   }
 
-  function sendTracks(): void {
-    const tracks = deps.tracks();
-    (sender.current()?.getTransceivers() ?? []).forEach((transceiver, index) => {
-      const slot = SLOTS[index];
-      if (!slot || transceiver.sender.track === tracks[slot]) return;
-      transceiver.sender
-        .replaceTrack(tracks[slot])
-        .catch((error: unknown) => deps.report(`the ${slot} could not be replaced`, error));
-    });
+  function updateTracks(): void {
+    const pc = sender.current();
+    if (pc) sendTracks(pc, deps.tracks(), deps.report);
   }
 
   function tell(to: string | null): void {
@@ -114,7 +109,7 @@ export function createServerLinks(deps: LinkDeps, side: RoomSide): RoomLinks {
     },
     sending: sender.state,
     update() {
-      sendTracks();
+      updateTracks();
       if (JSON.stringify(told) !== JSON.stringify(deps.flags())) tell(null);
     },
     greet: () => tell(null),

@@ -4,6 +4,7 @@ import { KINDS, SLOTS, type Slot } from '../controller/ports.ts';
 import { type Flags, parseFlags, type SignalBody } from '../controller/signaling.ts';
 import type { LinkDeps, PeerLink, RoomLinks } from './link.ts';
 import { createRecovery } from './reconnection.ts';
+import { sendTracks } from './sent-tracks.ts';
 
 /** An offer that was not answered is sent again after this time, because the channel may lose signals. Milliseconds. */
 const RESEND = 3_000;
@@ -85,17 +86,6 @@ function createPeerLink(deps: LinkDeps, { participantId, initiates }: RoomPeer):
     if (data?.readyState === 'open') data.send(JSON.stringify(deps.flags()));
   }
 
-  function sendTracks(): void {
-    const tracks = deps.tracks();
-    pc.getTransceivers().forEach((transceiver, index) => {
-      const slot = SLOTS[index];
-      if (!slot || transceiver.sender.track === tracks[slot]) return;
-      transceiver.sender
-        .replaceTrack(tracks[slot])
-        .catch((error: unknown) => deps.report(`the ${slot} could not be replaced`, error));
-    });
-  }
-
   /** Tracks of one stream are kept in sync: the lips with the words, a shared screen with its sound. */
   const person = new MediaStream();
   const share = new MediaStream();
@@ -117,7 +107,7 @@ function createPeerLink(deps: LinkDeps, { participantId, initiates }: RoomPeer):
       if (slot) transceiver.sender.setStreams(streamOf(slot));
     });
     takeData();
-    sendTracks();
+    sendTracks(pc, deps.tracks(), deps.report);
   }
 
   pc.onnegotiationneeded = () => {
@@ -201,7 +191,7 @@ function createPeerLink(deps: LinkDeps, { participantId, initiates }: RoomPeer):
     },
     told: () => undefined,
     update() {
-      if (initiates || agreed) sendTracks();
+      if (data) sendTracks(pc, deps.tracks(), deps.report);
       tell();
     },
     remind,

@@ -37,14 +37,15 @@ export class FakeConnection {
     FakeConnection.all.push(this);
   }
 
-  addTransceiver(): void {
-    this.addSlot();
+  addTransceiver(trackOrKind: unknown): void {
+    this.addSlot(typeof trackOrKind === 'string' ? null : trackOrKind);
     this.need();
   }
-  private addSlot(): void {
+  private addSlot(sent: unknown = null): void {
     const sender = {
-      track: null as unknown,
+      track: sent,
       replaceTrack: async (track: unknown) => {
+        await this.negotiated;
         sender.track = track;
       },
       setStreams: vi.fn(),
@@ -77,7 +78,10 @@ export class FakeConnection {
       if (this.signalingState === 'stable' && !this.closed) this.onnegotiationneeded?.();
     });
   }
+  /** A test may hold a negotiation: what comes after it in the browser's chain of operations waits too. */
+  negotiated: Promise<void> | null = null;
   async setLocalDescription(): Promise<void> {
+    await this.negotiated;
     const isAnswer = this.signalingState === 'have-remote-offer';
     if (!isAnswer) this.round += 1;
     this.localDescription = { type: isAnswer ? 'answer' : 'offer', sdp: `round ${String(this.round)}` };
