@@ -24,6 +24,30 @@ test('an admin searches, filters and pages through the accounts; the address kee
   await expect(page.getByText('Aucun compte ne correspond')).toBeVisible();
 });
 
+test('what stands above a list and cannot be read says so, and leaves the list', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(/Failed to load resource/);
+  await arriveAs(page, server, 'admin');
+  const parts = [
+    ['users', 'admin_request_details', 'Les demandes d’accès', 'Rechercher un compte'],
+    ['payments', 'admin_failed_payouts', 'Les versements', 'Rechercher un paiement'],
+    ['settings', 'admin_team', 'L’équipe', 'Commission (%)'],
+  ] as const;
+  await Promise.all(
+    parts.map(async ([path, part, lost, list]) => {
+      const tab = await page.context().newPage();
+      await tab.route(`**/rest/v1/${part}*`, (route) => route.abort());
+      await tab.goto(`/admin-dashboard/${path}`);
+      await expect(tab.getByRole('alert').filter({ hasText: lost })).toBeVisible();
+      await expect(tab.getByLabel(list).first()).toBeVisible();
+      await tab.close();
+    }),
+  );
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 

@@ -13,7 +13,7 @@ export function Component() {
     <AccountSettingsPage
       before={
         // Both at once, and nothing of the account in sight before: what is read never moves.
-        versions.isPending || team.isPending ? (
+        !versions.isFetched || !team.isFetched ? (
           <Skeleton className="mb-10 h-dvh" />
         ) : (
           <>

@@ -106,6 +106,6 @@ function Known({ userId, children }: { userId: string; children: (zone: string) 
       </ErrorLine>
     );
   }
-  if (zone.isPending || awaiting.isPending) return <Skeleton className="h-[80vh]" />;
+  if (zone.isPending || !awaiting.isFetched) return <Skeleton className="h-[80vh]" />;
   return <div className="grid grid-cols-[minmax(0,1fr)] gap-10">{children(zone.data)}</div>;
 }

@@ -114,7 +114,7 @@ export function Component() {
   const failed = useQuery(failedPayoutsQuery);
   const asked = useQuery(identityRequestsQuery);
   // What needs attention stands above the list, and mostly there is nothing: the list waits for it, so that it is not pushed down.
-  const known = !(failed.isPending || asked.isPending);
+  const known = failed.isFetched && asked.isFetched;
   return (
     <>
       <PageHeader title="Paiements" description="Le grand livre, et chaque paiement, à l’heure de Paris." />

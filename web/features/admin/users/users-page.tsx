@@ -116,7 +116,7 @@ export function Component() {
         title="Utilisateurs"
         description="Chaque compte, ce qu’il peut, et ce qui a été décidé, à l’heure de Paris."
       />
-      {requests.isPending || removals.isPending ? (
+      {!requests.isFetched || !removals.isFetched ? (
         <Skeleton className="h-[80vh]" />
       ) : (
         <>
