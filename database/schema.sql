@@ -8061,7 +8061,7 @@ create view public.audit_log_details with (security_barrier=true) as
     a.before,
     a.after,
     a.reason,
-    concat_ws(' '::text, actor_names.names, actor_user.email, subject_names.names, subject_user.email) AS search
+    concat_ws(' '::text, actor_names.names, actor_user.email, subject_names.names, subject_user.email, private.search_text(a.reason)) AS search
    FROM public.audit_log a
      LEFT JOIN public.profiles actor ON actor.id = a.actor_id
      LEFT JOIN private.profile_searches actor_names ON actor_names.person_id = a.actor_id

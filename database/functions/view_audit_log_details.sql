@@ -14,7 +14,7 @@ select
   a.before,
   a.after,
   a.reason,
-  concat_ws(' ', actor_names.names, actor_user.email, subject_names.names, subject_user.email) as search
+  concat_ws(' ', actor_names.names, actor_user.email, subject_names.names, subject_user.email, private.search_text(a.reason)) as search
 from public.audit_log a
 left join public.profiles actor on actor.id = a.actor_id
 left join private.profile_searches actor_names on actor_names.person_id = a.actor_id

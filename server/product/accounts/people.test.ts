@@ -265,5 +265,17 @@ describe('people in the database', () => {
       expect(found[0]).toMatchObject({ actor_email: 'boss@loge.test', subject_name: expect.any(String) });
       expect(Number(total.count)).toBeGreaterThan(10_000);
     });
+
+    test('and an entry of it is found by words of its reason, as people type them', async () => {
+      await rows(
+        `insert into audit_log (actor_id, action, subject_table, subject_id, reason)
+         values ($1, 'administration/change-settings', 'platform_settings', '1', 'Délai allongé après Noël')`,
+        [admin],
+      );
+      const found = (typed: string) =>
+        as(admin, 'select reason from audit_log_details where search like $1', [`%${searchText(typed)}%`]);
+      expect(await found('Allongé apres NOEL')).toEqual([{ reason: 'Délai allongé après Noël' }]);
+      expect(await found('raccourci')).toEqual([]);
+    });
   });
 });
