@@ -39,7 +39,9 @@ test('a visitor reports a profile; an admin suspends and says why; the streamer 
   await expectFitAtBothWidths(admin);
   await admin.getByRole('button', { name: /^Ouvrir le dossier/ }).click();
   const found = admin.getByRole('dialog', { name: 'Dossier' });
-  await found.getByRole('button', { name: 'Prendre le dossier' }).click();
+  await found.getByRole('button', { name: 'Prendre le dossier' }).press('Enter');
+  await expect(found.getByText(/^Vous vous en occupez jusqu’à/)).toBeVisible();
+  await expect(found).toBeFocused();
   await found.getByLabel('Mesure', { exact: true }).selectOption('suspend');
   await found.getByLabel(/Annuler les sessions confirmées/).check();
   await expect(found.getByText(/1\s+session à venir annulée/)).toBeVisible();

@@ -63,15 +63,18 @@ function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
     String(first.films ?? []) === String(current.films ?? []);
   return (
     <div className="grid gap-7">
-      <div className="grid gap-1">
-        <h3 className="text-title wrap-anywhere">{found.title}</h3>
-        <p className="num text-small text-muted">
-          {caseNumber(found.number)}&nbsp;· {SUBJECT_LABELS[found.subjectKind]} ·{' '}
-          {found.signal === null
-            ? `${CATEGORIES[found.category].label} · signalé par ${plural(reports.length, 'personne', 'personnes')}`
-            : `Signal : ${SIGNALS[found.signal].label}`}{' '}
-          depuis le {moment(found.openedAt)}
-        </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+        <div className="grid min-w-0 flex-1 basis-80 gap-1">
+          <h3 className="text-title wrap-anywhere">{found.title}</h3>
+          <p className="num text-small text-muted">
+            {caseNumber(found.number)}&nbsp;· {SUBJECT_LABELS[found.subjectKind]} ·{' '}
+            {found.signal === null
+              ? `${CATEGORIES[found.category].label} · signalé par ${plural(reports.length, 'personne', 'personnes')}`
+              : `Signal : ${SIGNALS[found.signal].label}`}{' '}
+            depuis le {moment(found.openedAt)}
+          </p>
+        </div>
+        <Taking found={found} />
       </div>
       <div className="grid gap-x-8 gap-y-7 md:grid-cols-2">
         <section className="grid content-start gap-3">
@@ -227,40 +230,55 @@ function Similar({ found: { similar } }: { found: Case }) {
   );
 }
 
-/** What comes next: take the case, decide, or read what was decided. */
-function Decided({ found, onDone }: { found: Case; onDone: () => void }) {
+/** Whoever has taken a case, for as long as it is theirs. */
+const takerOf = ({ takenBy }: Case) =>
+  takenBy !== null && Date.parse(takenBy.until) > Date.now() ? takenBy : null;
+
+/** Waits, but not for the one who reads: the person who decided does not judge what is said against it. */
+const isOwnDecision = ({ state, decision }: Case) => state === 'appealed' && decision?.isMine === true;
+
+/** Who sees to a case that waits. It stands above the evidence, however long that is. */
+function Taking({ found }: { found: Case }) {
   const taking = useCommand(takeCase, { changes: [ADMIN_KEY], failed: 'Dossier non pris' });
-  const { takenBy, decision } = found;
-  const taken = takenBy !== null && Date.parse(takenBy.until) > Date.now() ? takenBy : null;
-  const waits = found.state === 'open' || found.state === 'appealed';
-  const ownDecision = found.state === 'appealed' && decision?.isMine === true;
+  const taker = takerOf(found);
+  if ((found.state !== 'open' && found.state !== 'appealed') || isOwnDecision(found)) return null;
+  if (taker === null) {
+    return (
+      <Button
+        tone="spot"
+        className="max-sm:w-full"
+        loading={taking.pending}
+        onClick={() => taking.press({ caseId: found.id })}
+      >
+        Prendre le dossier
+      </Button>
+    );
+  }
+  return (
+    <p role="status" className="num text-small text-soft">
+      {taker.isMe ? 'Vous vous en occupez' : `${taker.name} s’en occupe`} jusqu’à{' '}
+      {formatTime(taker.until, zone)}.
+    </p>
+  );
+}
+
+/** What was decided, or the decision that whoever has taken the case writes. */
+function Decided({ found, onDone }: { found: Case; onDone: () => void }) {
+  const { decision } = found;
+  const isMine = takerOf(found)?.isMe === true;
   return (
     <>
       {decision && <DecisionFacts decision={decision} />}
       {decision?.measure === 'hide' && (
         <ShowAgain found={found} shownAgainAt={decision.shownAgainAt} onDone={onDone} />
       )}
-      {waits &&
-        (ownDecision ? (
-          <p className="text-soft">Vous avez pris cette décision : quelqu’un d’autre juge sa contestation.</p>
-        ) : taken && !taken.isMe ? (
-          <p className="text-soft">
-            {taken.name} s’en occupe jusqu’à {formatTime(taken.until, zone)}.
-          </p>
-        ) : taken === null ? (
-          <Button
-            tone="spot"
-            className="sm:justify-self-start"
-            loading={taking.pending}
-            onClick={() => taking.press({ caseId: found.id })}
-          >
-            Prendre le dossier
-          </Button>
-        ) : found.state === 'open' ? (
-          <DecisionForm found={found} onDone={onDone} />
-        ) : (
-          <AppealAnswer caseId={found.id} onDone={onDone} />
-        ))}
+      {isOwnDecision(found) ? (
+        <p className="text-soft">Vous avez pris cette décision : quelqu’un d’autre juge sa contestation.</p>
+      ) : isMine && found.state === 'open' ? (
+        <DecisionForm found={found} onDone={onDone} />
+      ) : isMine && found.state === 'appealed' ? (
+        <AppealAnswer caseId={found.id} onDone={onDone} />
+      ) : null}
     </>
   );
 }
