@@ -273,7 +273,7 @@ function Decided({ found, onDone }: { found: Case; onDone: () => void }) {
         <ShowAgain found={found} shownAgainAt={decision.shownAgainAt} onDone={onDone} />
       )}
       {isOwnDecision(found) ? (
-        <p className="text-soft">Vous avez pris cette décision : quelqu’un d’autre juge sa contestation.</p>
+        <p className="text-soft">Vous avez pris cette décision : quelqu’un d’autre juge sa contestation.</p>
       ) : isMine && found.state === 'open' ? (
         <DecisionForm found={found} onDone={onDone} />
       ) : isMine && found.state === 'appealed' ? (
