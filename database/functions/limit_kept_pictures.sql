@@ -1,5 +1,5 @@
 -- How long caches keep what people store, whatever its uploader asked for: a picture that is removed or withheld must be gone from all of them
--- within five minutes (docs/decisions/0229), and a year is a parameter of the upload away. Files for some people alone are kept by no shared cache.
+-- within five minutes (docs/decisions/0153), and a year is a parameter of the upload away. Files for some people alone are kept by no shared cache.
 create or replace function private.limit_kept_pictures() returns trigger
 language plpgsql set search_path = '' as $$
 begin

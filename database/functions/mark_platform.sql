@@ -1,5 +1,5 @@
 -- Any change to what a day of Paris adds up to over the whole platform inserts a mark, and the task analytics/add-up computes the day again
--- (docs/decisions/0181). Marks are only inserted, so that no transaction waits for another.
+-- (docs/decisions/0131). Marks are only inserted, so that no transaction waits for another.
 create or replace function private.mark_platform_of_booking() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

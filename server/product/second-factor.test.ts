@@ -5,7 +5,7 @@ import { createCommands } from './commands.ts';
 import { openProduct, type SignedIn } from './testing/product-server.ts';
 
 /**
- * What asks for the second factor of anybody who has one (decision 0166): bank and fiscal data, payouts, the export and the deletion of the account,
+ * What asks for the second factor of anybody who has one (decision 0165): bank and fiscal data, payouts, the export and the deletion of the account,
  * and a channel that is proven by a linked account.
  * What is added to it stands here too.
  */

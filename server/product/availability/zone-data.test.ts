@@ -5,11 +5,11 @@ import { listSlots } from '#contracts/availability.ts';
 import { hold, openFixture } from '#server/product/booking/testing/fixture.ts';
 import { ask, openProduct } from '#server/product/testing/product-server.ts';
 
-// Zone offsets come from Node alone (docs/decisions/0129): Postgres has its own list, and the two may be of different years.
+// Zone offsets come from Node alone (docs/decisions/0096): Postgres has its own list, and the two may be of different years.
 const product = await openProduct();
 const anybody = { client: product.client() };
 
-/** Sums by day or month, the books' periods, and birthdays, whose day changes at midnight in Paris: no time is placed by them (docs/decisions/0129). */
+/** Sums by day or month, the books' periods, and birthdays, whose day changes at midnight in Paris: no time is placed by them (docs/decisions/0096). */
 const SUMS = [
   'database/functions/credited_quarters.sql',
   'database/functions/is_minor.sql',
