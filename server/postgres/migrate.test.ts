@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,6 +50,23 @@ describe('migrations', () => {
     );
     const { rows } = await db.pool.query("select to_regclass('more') as more");
     expect(rows).toEqual([{ more: null }]);
+  });
+
+  test('a file that was mended is taken as it ran before, and runs as it is now elsewhere', async () => {
+    await migrate(db.pool, [set]);
+    const first = 'create table things (id int primary key)';
+    const mended = `-- Ran before as ${createHash('sha256').update(first).digest('hex')}\n${first}`;
+    write('migrations/0001_things.sql', mended);
+    expect(await migrate(db.pool, [set])).toEqual([]);
+    const other = await createTestDatabase('empty');
+    expect(await migrate(other.pool, [set])).toContain('trial/0001_things.sql');
+    expect(await migrate(other.pool, [set])).toEqual([]);
+    await other.close();
+    write(
+      'migrations/0001_things.sql',
+      `${mended};`.replace(/[0-9a-f]{64}/, (sum) => sum.replace(/./, 'g')),
+    );
+    await expect(migrate(db.pool, [set])).rejects.toThrow('a changé après avoir été appliquée');
   });
 
   test('an applied file that vanished is refused', async () => {

@@ -48,7 +48,12 @@ interface SqlFile {
   name: string;
   sql: string;
   checksum: string;
+  /** Of earlier texts of a migration: what they made, on a database that they could pass, is what today's text makes. */
+  earlier: readonly string[];
 }
+
+/** In a migration that was mended because it failed on data of some age: the checksum of the text that ran until then. */
+const RAN_BEFORE = /^-- Ran before as ([0-9a-f]{64})$/gm;
 
 async function sqlFiles(folder: string): Promise<SqlFile[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -59,7 +64,8 @@ async function sqlFiles(folder: string): Promise<SqlFile[]> {
   return Promise.all(
     files.map(async (name) => {
       const sql = await readFile(join(folder, name), 'utf8');
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+      const earlier = Array.from(sql.matchAll(RAN_BEFORE), ([, checksum = '']) => checksum);
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex'), earlier };
     }),
   );
 }
@@ -90,7 +96,7 @@ async function applySet(client: pg.ClientBase, set: MigrationSet): Promise<strin
   }
   for (const file of migrations) {
     const checksum = known.get(`migration/${file.name}`);
-    if (checksum === file.checksum) continue;
+    if (checksum === file.checksum || file.earlier.includes(checksum ?? '')) continue;
     if (checksum !== undefined) {
       throw new MigrationError(
         `${set.name}/${file.name} a changé après avoir été appliquée : ajoutez une migration, ne la modifiez pas`,

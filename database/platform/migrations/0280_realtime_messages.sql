@@ -1,6 +1,8 @@
 -- Broadcasts that the database sends are kept for three days, so that a client that joins a private channel can ask for what it missed.
 -- The table becomes one of daily partitions (`realtime.keep_messages` makes and drops them): a day is forgotten by dropping a table.
--- It held no row until now. The policies of the application move with it.
+-- It held no row until now. The policies of the application move with it. `format` writes `using ()` for a condition that is not there,
+-- so a table that had a policy could not pass here.
+-- Ran before as 6ebf3e657eb76f46f9b70353242b4a5f5630e6448522328fe283c25a002ae688
 do $$
 declare
   policies jsonb;
@@ -28,7 +30,7 @@ begin
   loop
     execute format('create policy %I on realtime.messages as %s for %s to %s', policy.policyname, policy.permissive, policy.cmd,
         (select string_agg(quote_ident(role), ', ') from unnest(policy.roles) as role))
-      || coalesce(format(' using (%s)', policy.qual), '') || coalesce(format(' with check (%s)', policy.with_check), '');
+      || coalesce(' using (' || policy.qual || ')', '') || coalesce(' with check (' || policy.with_check || ')', '');
   end loop;
 end
 $$;
