@@ -1,13 +1,16 @@
 /**
  * Keeps a state of the database, from which the upgrade tests start (database/earlier/README.md).
  *
+ *   node scripts/keep-state.ts                                                      the tree's, named after today and its commit
  *   pg_restore -f - 85a9794.dump | node scripts/keep-state.ts 2026-11-21-85a9794    what pg_dump wrote of an earlier one
  */
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { EARLIER_STATES } from '#server/postgres/testing/earlier-states.ts';
+import { writeDemonstration } from './earlier/write-demonstration.ts';
 
 /** What clients have been told is forgotten within the hour, and is half of what a new demonstration writes. */
 const TOLD = /^(copy realtime\.changes [^\n]*\n)((?:(?!\\\.$)[^\n]*\n)*)/im;
@@ -30,12 +33,14 @@ function shorten(sql: string): string {
     );
 }
 
-const [name = ''] = process.argv.slice(2);
+const [given] = process.argv.slice(2);
+const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+const name = given ?? `${new Date().toISOString().slice(0, 10)}-${commit}`;
 if (!/^\d{4}-\d\d-\d\d-[0-9a-f]{7,40}$/.test(name)) {
   console.error('Which state? <day>-<commit>, such as 2026-11-21-85a9794');
   process.exit(2);
 }
-const sql = shorten(await text(process.stdin));
+const sql = given === undefined ? await writeDemonstration() : shorten(await text(process.stdin));
 const packed = brotliCompressSync(sql, {
   params: {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { pino } from 'pino';
 import { BackupRefused, openBackup } from '#server/backup/backup-file.ts';
 import { keysMissing } from '#server/backup/key-prints.ts';
-import { requireSameMigrations, restore } from '#server/backup/restore.ts';
+import { requireKnownMigrations, restore } from '#server/backup/restore.ts';
 import { openStore } from '#server/platform/storage/storage.ts';
 import { openDatabase } from '#server/postgres/database.ts';
 import { parseSettings } from '#server/settings.ts';
@@ -20,7 +20,7 @@ try {
   const { databaseUrl, dataDir } = settings;
   const backup = await openBackup(resolve(file));
   try {
-    await requireSameMigrations(backup.manifest);
+    await requireKnownMigrations(backup.manifest);
     const missing = await keysMissing(settings, backup.manifest.keys);
     if (missing.length > 0 && !options.includes('--other-keys'))
       throw new BackupRefused(
@@ -49,7 +49,7 @@ try {
 } catch (error) {
   const expected =
     error instanceof BackupRefused ||
-    (error instanceof Error && /^(?:SettingsError|DataDirInUse)$/.test(error.name));
+    (error instanceof Error && /^(?:SettingsError|DataDirInUse|MigrationError)$/.test(error.name));
   console.error(expected ? error.message : error);
   process.exitCode = 1;
 }

@@ -81,8 +81,14 @@ export async function startLoge(
     },
     logger,
   );
-  refuseTooManyConnections(settings, await connectionsGiven(database.pool));
-  await migrate(database.pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
+  try {
+    refuseTooManyConnections(settings, await connectionsGiven(database.pool));
+    await migrate(database.pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
+  } catch (error) {
+    // The folder is left closed, for the version that goes on serving it.
+    await database.close();
+    throw error;
+  }
   await applyDeployment(database.pool, {
     adminSignup: settings.adminSignup,
     adminMfa: settings.adminMfa,

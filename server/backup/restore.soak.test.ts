@@ -252,7 +252,7 @@ describe('a file is refused in a sentence, before anything is changed,', () => {
     expect(refused).toBeGreaterThan(places.length / 2);
   });
 
-  test('when the database is not empty, or is another version’s', async () => {
+  test('when the database is not empty, or is a later version’s', async () => {
     const file = fileOf();
     writeFileSync(file, whole);
     const backup = await openBackup(file);
@@ -268,8 +268,13 @@ describe('a file is refused in a sentence, before anything is changed,', () => {
       manifest: { ...backup.manifest, migrations: those },
     });
     const added = { set: 'product', name: '9999_later.sql', checksum: 'x' };
-    await expect(restore(with_([...migrations, added]), target)).rejects.toThrow(/autre version.*9999_later/);
-    await expect(restore(with_(migrations.slice(0, -1)), target)).rejects.toThrow(/plus ancienne/);
+    await expect(restore(with_([...migrations, added]), target)).rejects.toThrow(/plus récente.*9999_later/);
+    const changed = migrations.map((one, place) => (place === 3 ? { ...one, checksum: 'x' } : one));
+    await expect(restore(with_(changed), target)).rejects.toThrow(/plus récente/);
+    // Rows of today with fewer migrations than made their tables.
+    await expect(restore(with_(migrations.slice(0, 20)), target)).rejects.toThrow(
+      /n’a pas les tables|s’est arrêtée/,
+    );
     expect(await digests(target.database.pool)).toEqual({});
   });
 

@@ -6,10 +6,11 @@ import type { Bytes } from '#server/platform/storage/bytes.ts';
 import type { Database } from '#server/postgres/database.ts';
 import {
   lockMigrations,
+  migrateBack,
   migrateWithin,
-  migrationsOf,
   PLATFORM_SCHEMA,
   PRODUCT_SCHEMA,
+  unknownMigrations,
 } from '#server/postgres/migrate.ts';
 import { bare, COPY_SETTINGS, SEQUENCES, TABLES } from './back-up.ts';
 import { type BackupReader, BackupRefused, bytesEntry, type Manifest, tableEntry } from './backup-file.ts';
@@ -27,22 +28,15 @@ const TRIGGERS = `select format('%I.%I', n.nspname, c.relname) as "table", quote
   where not t.tgisinternal and t.tgenabled = 'O' and c.relkind = 'r' order by 1, 2`;
 
 /**
- * Whether this tree can restore a backup: its migrations are the backup's. An older one is restored by the version that made it, which is
- * then updated, so that no update ever has two ways.
+ * Whether this tree can restore a backup: it has every migration of it. An older version's has fewer: its tables are made first, and are
+ * brought to today's once they have their rows, by the migrations that would have run where it was made.
  * @throws BackupRefused
  */
-export async function requireSameMigrations({ migrations }: Manifest): Promise<void> {
-  const key = ({ set, name, checksum }: Manifest['migrations'][number]) => `${set}/${name} ${checksum}`;
-  const tree = new Set((await migrationsOf(OURS)).map(key));
-  const backup = new Set(migrations.map(key));
-  const unknown = migrations.find((one) => !tree.has(key(one)));
+export async function requireKnownMigrations({ migrations }: Manifest): Promise<void> {
+  const [unknown] = await unknownMigrations(OURS, migrations);
   if (unknown)
     throw new BackupRefused(
-      `Cette sauvegarde vient d’une autre version de Loge, qui a la migration ${unknown.set}/${unknown.name}. Restaurez-la avec cette version-là.`,
-    );
-  if (backup.size !== tree.size)
-    throw new BackupRefused(
-      `Cette sauvegarde vient d’une version plus ancienne de Loge, qui s’arrête à la migration ${migrations.at(-1)?.name ?? 'aucune'}. Restaurez-la avec cette version-là, puis mettez Loge à jour.`,
+      `Cette sauvegarde vient d’une version plus récente de Loge, qui a la migration ${unknown.set}/${unknown.name}. Restaurez-la avec cette version-là.`,
     );
 }
 
@@ -82,7 +76,9 @@ async function bytesThere(
  * @throws BackupRefused
  */
 async function requireSameSchema(client: pg.Client, manifest: Manifest) {
-  const key = ({ name, columns }: { name: string; columns: string }) => bare(`${name} (${columns})`);
+  // Columns come in the order of the migrations where the backup was made: some were released after others of a higher number.
+  const key = ({ name, columns }: { name: string; columns: string }) =>
+    `${bare(name)} (${bare(columns).split(', ').toSorted().join(', ')})`;
   const told = new Map(manifest.tables.map((table) => [key(table), table]));
   const { rows } = await client.query(TABLES);
   const made = rows.map(({ name, columns }) => ({ name: name ?? '', columns: columns ?? '' }));
@@ -96,7 +92,12 @@ async function requireSameSchema(client: pg.Client, manifest: Manifest) {
     );
   return made.flatMap((table) => {
     const its = told.get(key(table));
-    return its ? [{ ...table, entry: tableEntry(its.name), rows: its.rows }] : [];
+    if (!its) return [];
+    const own = new Map(table.columns.split(', ').map((column) => [bare(column), column]));
+    const columns = bare(its.columns)
+      .split(', ')
+      .map((column) => own.get(column) ?? '');
+    return [{ ...table, columns: columns.join(', '), entry: tableEntry(its.name), rows: its.rows }];
   });
 }
 
@@ -104,7 +105,7 @@ async function requireSameSchema(client: pg.Client, manifest: Manifest) {
  * Fills an empty database, and the storage, with a backup that was opened, and so read and verified, whole. Rows come in one transaction:
  * whatever fails, the database is as empty as before, and the bytes that were brought are taken away.
  * @param sameStorage the storage may have bytes of the backup already, and then nothing else
- * @throws BackupRefused when the database or the storage is not empty, or the backup is another version's
+ * @throws BackupRefused when the database or the storage is not empty, or the backup is a later version's
  */
 export async function restore(
   backup: BackupReader,
@@ -115,7 +116,7 @@ export async function restore(
   }: { database: Database; bytes: Bytes; sameStorage?: boolean | undefined },
 ): Promise<void> {
   const { manifest } = backup;
-  await requireSameMigrations(manifest);
+  await requireKnownMigrations(manifest);
   const client = new pg.Client({ ...database.connection, application_name: 'loge-restore' });
   client.on('error', () => undefined); // the query under way fails and tells
   await client.connect();
@@ -129,10 +130,11 @@ export async function restore(
         'Cette base n’est pas vide : une sauvegarde se restaure dans un DATA_DIR neuf, ou dans une base neuve. Rien n’a été changé.',
       );
     const there = await bytesThere(backup, bytes, sameStorage);
-    await migrateWithin(client, OURS);
+    await migrateBack(client, OURS, manifest.migrations);
     const tables = await requireSameSchema(client, manifest);
     await client.query(COPY_SETTINGS);
     await copyRows(client, backup, tables);
+    await migrateWithin(client, OURS);
     for (const { version, size } of manifest.bytes) {
       if (there.has(version)) continue;
       const incoming = await bytes.receive(await backup.read(bytesEntry(version)), size);

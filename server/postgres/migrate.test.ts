@@ -84,6 +84,22 @@ describe('migrations', () => {
     expect(rows).toEqual([{ things: null, half: null }]);
   });
 
+  test('a version that cannot update a database says where and why, and the version before still runs on it', async () => {
+    await migrate(db.pool, [set]);
+    const before = { ...set, migrations: join(folder, 'before') };
+    cpSync(set.migrations, before.migrations, { recursive: true });
+    write('migrations/0002_more.sql', 'alter table things add name text;\nupdate things set nam = id;');
+    write('functions/one.sql', 'create or replace function one() returns int language sql as $$ select 2 $$');
+    await expect(migrate(db.pool, [set])).rejects.toThrow(
+      /^La mise à jour de la base s’est arrêtée à trial\/0002_more\.sql \(ligne 2\) : .*"nam".* Rien n’a été changé : .*marche encore/,
+    );
+    write('migrations/0002_more.sql', `do $$ begin\n  raise 'too old';\nend $$`);
+    await expect(migrate(db.pool, [set])).rejects.toThrow(/0002_more\.sql \(.*line 2 at RAISE\) : too old\./);
+    write('functions/one.sql', 'create or replace function one() returns int language sql as $$ select 1 $$');
+    expect(await migrate(db.pool, [before])).toEqual([]);
+    expect((await db.pool.query('select one()')).rows).toEqual([{ one: 1 }]);
+  });
+
   test('a deadlock with a process that is at work does not make the start fail', async () => {
     write('migrations/0002_more.sql', 'create table more (id int primary key)');
     await migrate(db.pool, [set]);

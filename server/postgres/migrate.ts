@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type pg from 'pg';
+import pg from 'pg';
 
 /**
  * Brings a database to the state of the files in the tree. Migrations are append-only, ordered by their number and checksummed; functions
@@ -70,14 +70,36 @@ async function sqlFiles(folder: string): Promise<SqlFile[]> {
   );
 }
 
+/** Where in a file Postgres found the fault: the line of the statement, or that of the code within it. */
+function placeOf(cause: unknown, { sql }: SqlFile): string {
+  if (!(cause instanceof pg.DatabaseError)) return '';
+  if (cause.position !== undefined)
+    return ` (ligne ${sql.slice(0, Number(cause.position) - 1).split('\n').length})`;
+  const within = cause.where?.split('\n')[0] ?? '';
+  return within === '' ? '' : ` (${within})`;
+}
+
 async function run(client: pg.ClientBase, set: MigrationSet, file: SqlFile): Promise<void> {
   try {
     await client.query(file.sql);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new MigrationError(`${set.name}/${file.name} : ${reason}`, { cause });
+    throw new MigrationError(
+      `La mise à jour de la base s’est arrêtée à ${set.name}/${file.name}${placeOf(cause, file)} : ${reason}. Rien n’a été changé : la version de Loge qui servait jusqu’ici marche encore sur ces données.`,
+      { cause },
+    );
   }
 }
+
+/** A migration as a database recorded it. */
+export interface Recorded {
+  set: string;
+  name: string;
+  checksum: string;
+}
+
+const isSame = (file: SqlFile, checksum: string): boolean =>
+  checksum === file.checksum || file.earlier.includes(checksum);
 
 async function applySet(client: pg.ClientBase, set: MigrationSet): Promise<string[]> {
   const { rows } = await client.query(
@@ -96,7 +118,7 @@ async function applySet(client: pg.ClientBase, set: MigrationSet): Promise<strin
   }
   for (const file of migrations) {
     const checksum = known.get(`migration/${file.name}`);
-    if (checksum === file.checksum || file.earlier.includes(checksum ?? '')) continue;
+    if (checksum !== undefined && isSame(file, checksum)) continue;
     if (checksum !== undefined) {
       throw new MigrationError(
         `${set.name}/${file.name} a changé après avoir été appliquée : ajoutez une migration, ne la modifiez pas`,
@@ -118,20 +140,27 @@ async function applySet(client: pg.ClientBase, set: MigrationSet): Promise<strin
       done.push(`${set.name}/${kind}/${file.name}`);
     }
   }
-  if (ran.length > 0) {
-    await client.query(
-      `insert into migrations.applied (set_name, kind, name, checksum)
-       select $1, f.kind, f.name, f.checksum from unnest($2::text[], $3::text[], $4::text[]) f (kind, name, checksum)
-       on conflict (set_name, kind, name) do update set checksum = excluded.checksum, applied_at = now()`,
-      [
-        set.name,
-        ran.map(({ kind }) => kind),
-        ran.map(({ file }) => file.name),
-        ran.map(({ file }) => file.checksum),
-      ],
-    );
-  }
+  await record(client, set, ran);
   return done;
+}
+
+async function record(
+  client: pg.ClientBase,
+  set: MigrationSet,
+  ran: readonly { kind: string; file: SqlFile }[],
+): Promise<void> {
+  if (ran.length === 0) return;
+  await client.query(
+    `insert into migrations.applied (set_name, kind, name, checksum)
+     select $1, f.kind, f.name, f.checksum from unnest($2::text[], $3::text[], $4::text[]) f (kind, name, checksum)
+     on conflict (set_name, kind, name) do update set checksum = excluded.checksum, applied_at = now()`,
+    [
+      set.name,
+      ran.map(({ kind }) => kind),
+      ran.map(({ file }) => file.name),
+      ran.map(({ file }) => file.checksum),
+    ],
+  );
 }
 
 /** How often a migration is tried: a process of an older version may use the same tables, and in a deadlock Postgres ends one of the two. */
@@ -161,28 +190,72 @@ export async function lockMigrations(client: pg.ClientBase): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
 }
 
+const APPLIED = `
+  create schema if not exists migrations;
+  create table if not exists migrations.applied (
+    set_name text not null, kind text not null, name text not null, checksum text not null,
+    applied_at timestamptz not null default now(), primary key (set_name, kind, name))`;
+
 /** Migrates within a transaction of the caller's, who has called `lockMigrations`. */
 export async function migrateWithin(client: pg.ClientBase, sets: readonly MigrationSet[]): Promise<string[]> {
-  await client.query(`
-    create schema if not exists migrations;
-    create table if not exists migrations.applied (
-      set_name text not null, kind text not null, name text not null, checksum text not null,
-      applied_at timestamptz not null default now(), primary key (set_name, kind, name))`);
+  await client.query(APPLIED);
   const done: string[] = [];
   for (const set of sets) done.push(...(await applySet(client, set)));
   if (done.length > 0) await client.query("notify schema_changed, 'migrated'");
   return done;
 }
 
-/** The migrations that the tree has, in the order in which they run; not the re-runnable files. */
-export async function migrationsOf(
-  sets: readonly MigrationSet[],
-): Promise<{ set: string; name: string; checksum: string }[]> {
-  const found: { set: string; name: string; checksum: string }[] = [];
+/** The text of every file that a new database runs, in the order in which it runs. */
+export async function filesOf(sets: readonly MigrationSet[]): Promise<string[]> {
+  const texts: string[] = [];
   for (const set of sets)
-    for (const { name, checksum } of await sqlFiles(set.migrations))
-      found.push({ set: set.name, name, checksum });
-  return found;
+    for (const folder of [set.migrations, ...set.repeatable])
+      texts.push(...(await sqlFiles(folder)).map(({ sql }) => sql));
+  return texts;
+}
+
+/**
+ * Makes the tables as an earlier version had them, in an empty database: by those migrations that it had run. `migrateWithin` then brings
+ * them, and the rows that came meanwhile, to today. Migrations use the platform's functions: of those, the ones are made that need nothing later.
+ */
+export async function migrateBack(
+  client: pg.ClientBase,
+  sets: readonly MigrationSet[],
+  earlier: readonly Recorded[],
+): Promise<void> {
+  await client.query(APPLIED);
+  await client.query('set local check_function_bodies = off');
+  for (const set of sets) {
+    const names = new Set(earlier.filter((one) => one.set === set.name).map(({ name }) => name));
+    const files = (await sqlFiles(set.migrations)).filter(({ name }) => names.has(name));
+    for (const file of files) await run(client, set, file);
+    await record(
+      client,
+      set,
+      files.map((file) => ({ kind: 'migration', file })),
+    );
+    const functions = set.name === PLATFORM_SCHEMA.name ? set.repeatable.slice(0, 1) : [];
+    for (const folder of functions)
+      for (const { sql } of await sqlFiles(folder)) {
+        await client.query('savepoint file');
+        await client.query(sql).catch(() => client.query('rollback to file'));
+      }
+  }
+  await client.query('set local check_function_bodies = on');
+}
+
+/** Which of the migrations that a database recorded this tree does not have, or has otherwise. */
+export async function unknownMigrations(
+  sets: readonly MigrationSet[],
+  recorded: readonly Recorded[],
+): Promise<Recorded[]> {
+  const known = new Map<string, SqlFile>();
+  for (const set of sets)
+    for (const file of await sqlFiles(set.migrations)) known.set(`${set.name}/${file.name}`, file);
+  return recorded.filter(({ set, name, checksum }) => {
+    const file = known.get(`${set}/${name}`);
+    return file === undefined || !isSame(file, checksum);
+  });
 }
 
 async function migrateOnce(pool: pg.Pool, sets: readonly MigrationSet[]): Promise<string[]> {

@@ -15,13 +15,18 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.close());
 
-test.each(chosen)('the database of %s becomes what a new one is, and keeps its people', async (state) => {
-  const { pool, close } = await createEarlierDatabase(state);
-  const people = async () => (await pool.query<{ id: string }>('select id from auth.users order by id')).rows;
-  const before = await people();
-  expect(before.length).toBeGreaterThan(0);
-  await migrate(pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
-  expect(await schemaDifferences(pool, fresh.pool)).toEqual([]);
-  expect(await people()).toEqual(before);
-  await close();
-});
+test.each(chosen)(
+  'the database of %s becomes what a new one is, and keeps its people',
+  async (state) => {
+    const { pool, close } = await createEarlierDatabase(state);
+    const people = async () =>
+      (await pool.query<{ id: string }>('select id from auth.users order by id')).rows;
+    const before = await people();
+    expect(before.length).toBeGreaterThan(0);
+    await migrate(pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
+    expect(await schemaDifferences(pool, fresh.pool)).toEqual([]);
+    expect(await people()).toEqual(before);
+    await close();
+  },
+  120_000,
+);

@@ -5,6 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { locateBinaries } from '../embedded/binaries.ts';
+import { openCluster } from '../embedded/cluster.ts';
 import { createTestDatabase } from './database.ts';
 
 /** What databases were at earlier states of the tree: see database/earlier/README.md. */
@@ -49,4 +51,24 @@ export async function createEarlierDatabase(name: string) {
   await client.query("delete from migrations.applied where kind <> 'migration'");
   await client.end();
   return database;
+}
+
+/** Of the whole cluster, so in no dump of a database. */
+const ROLES = `create role anon nologin noinherit; create role authenticated nologin noinherit;
+  create role service_role nologin noinherit bypassrls; grant anon, authenticated, service_role to postgres`;
+
+/** A data folder as a server of an earlier state left it. @param spoil SQL that runs on it afterwards */
+export async function createEarlierFolder(dataDir: string, name: string, spoil = ''): Promise<void> {
+  const cluster = await openCluster(dataDir, locateBinaries(), { fsync: 'off' });
+  const run = async (database: string, work: (client: pg.Client) => Promise<unknown>) => {
+    const client = new pg.Client({ ...cluster.connection, database });
+    await client.connect();
+    await work(client);
+    await client.end();
+  };
+  await run('postgres', (client) => client.query(ROLES));
+  await run('postgres', (client) => client.query('create database loge'));
+  await run('loge', (client) => loadSql(client, stateSql(name)));
+  await run('loge', (client) => client.query(spoil));
+  await cluster.stop();
 }
