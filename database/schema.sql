@@ -4776,11 +4776,13 @@ create table public.calendars (
   read_at timestamp with time zone,
   read_zone text,
   channel_provider text,
+  unread jsonb default '[]'::jsonb not null,
   constraint calendars_pkey PRIMARY KEY (id),
   constraint calendars_channel_key UNIQUE (streamer_id, channel_provider),
   constraint calendars_url_key UNIQUE (streamer_id, url),
   constraint calendars_label_check CHECK (char_length(TRIM(BOTH FROM label)) >= 1 AND char_length(label) <= 60),
   constraint calendars_state_check CHECK (state = ANY (ARRAY['pending'::text, 'working'::text, 'broken'::text])),
+  constraint calendars_unread_check CHECK (jsonb_typeof(unread) = 'array'::text),
   constraint calendars_url_check CHECK (url ~ '^https://[^\s]+$'::text AND char_length(url) <= 2000),
   constraint calendars_channel_fkey FOREIGN KEY (streamer_id, channel_provider) REFERENCES public.streamer_channels(streamer_id, provider) ON DELETE CASCADE,
   constraint calendars_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
@@ -4806,6 +4808,7 @@ comment on column public.calendars.created_at is 'When it was added.';
 comment on column public.calendars.read_at is 'When it was last read whole.';
 comment on column public.calendars.read_zone is 'The zone of the streamer at that moment: after a move it is read again even when it is unchanged.';
 comment on column public.calendars.channel_provider is 'Whose channel''s schedule it is, which is public and linked with the channel; null: added by its address.';
+comment on column public.calendars.unread is 'What could not be read of it and why; no titles. @type StoredUnread[] of #domain/availability/unread-events.ts';
 CREATE INDEX calendars_next_fetch_at_idx ON public.calendars USING btree (next_fetch_at);
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.calendars FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'calendars', 'id');
 comment on trigger realtime_capture on public.calendars is 'Subscribers are told of every change that they may see.';
@@ -4814,7 +4817,7 @@ create policy calendars_not_by_another on public.calendars as restrictive for se
   using ((NOT ( SELECT private.another_looks() AS another_looks)));
 create policy calendars_read_own on public.calendars for select to authenticated
   using ((streamer_id = ( SELECT auth.uid() AS uid)));
-grant select (id, streamer_id, label, url, state, last_error, busy_count, skipped_count, failures, failing_since, last_fetched_at, last_success_at, next_fetch_at, created_at, channel_provider) on public.calendars to authenticated;
+grant select (id, streamer_id, label, url, state, last_error, busy_count, skipped_count, failures, failing_since, last_fetched_at, last_success_at, next_fetch_at, created_at, channel_provider, unread) on public.calendars to authenticated;
 grant delete, insert, select, update on public.calendars to service_role;
 
 create table public.categories (

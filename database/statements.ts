@@ -4114,11 +4114,15 @@ export interface Statements {
     parameters: [string | null, string | null, number | null, Date | string | null, number | null, number | null, Date | string | null, number | null, string | JsonObject | null, Date | string | null, Date | string | null, Date | string | null, Date | string | null, string | null, number | null, number | null, string | null, Date | string | null, Date | string | null, boolean | null, boolean | null, string | null, number | null, string | null, string | null];
     row: never;
   };
-  "update public.calendars c set next_fetch_at = $1::timestamptz + make_interval(mins => $2)\n  from public.streamers s\n  where s.id = c.streamer_id and c.id = (\n    select id from public.calendars where next_fetch_at <= $1 order by next_fetch_at, id limit 1 for update skip locked)\n  returning c.id, c.streamer_id, c.label, c.url, c.state, c.failures, c.failing_since, c.warned_at, c.last_success_at, c.etag,\n    c.last_modified, c.read_at, c.read_zone, c.channel_provider, s.zone": {
+  "update public.calendars c set next_fetch_at = $1::timestamptz + make_interval(mins => $2)\n  from public.streamers s\n  where s.id = c.streamer_id and c.id = (\n    select id from public.calendars where next_fetch_at <= $1 order by next_fetch_at, id limit 1 for update skip locked)\n  returning c.id, c.streamer_id, c.label, c.url, c.state, c.failures, c.failing_since, c.warned_at, c.last_success_at, c.etag,\n    c.last_modified, c.read_at, c.read_zone, c.channel_provider, s.zone,\n    (select u.email from auth.users u where u.id = s.id) as email,\n    (select coalesce(json_agg(json_build_object('zone', t.zone, 'first', t.first_date, 'last', t.last_date) order by t.first_date), '[]')\n     from public.travels t where t.streamer_id = s.id) as travels": {
     parameters: [Date | string | null, number | null];
-    row: { id: string; streamer_id: string; label: string; url: string; state: "pending" | "working" | "broken"; failures: number; failing_since: Date | null; warned_at: Date | null; last_success_at: Date | null; etag: string | null; last_modified: string | null; read_at: Date | null; read_zone: string | null; channel_provider: string | null; zone: string };
+    row: { id: string; streamer_id: string; label: string; url: string; state: "pending" | "working" | "broken"; failures: number; failing_since: Date | null; warned_at: Date | null; last_success_at: Date | null; etag: string | null; last_modified: string | null; read_at: Date | null; read_zone: string | null; channel_provider: string | null; zone: string; email: string | null; travels: ({ zone: string; first: string; last: string })[] };
   };
   "update public.calendars set next_fetch_at = least(next_fetch_at, $2) where id = $1": {
+    parameters: [string | null, Date | string | null];
+    row: never;
+  };
+  "update public.calendars set read_zone = null, next_fetch_at = least(next_fetch_at, $2) where streamer_id = $1": {
     parameters: [string | null, Date | string | null];
     row: never;
   };
@@ -4130,8 +4134,8 @@ export interface Statements {
     parameters: [string | null, Date | string | null, Date | string | null];
     row: never;
   };
-  "update public.calendars set state = 'working', last_error = null, failures = 0, failing_since = null, warned_at = null,\n  last_fetched_at = $2, last_success_at = $2, next_fetch_at = $3, busy_count = $4, skipped_count = $5, etag = $6, last_modified = $7,\n       read_at = $2, read_zone = $8 where id = $1": {
-    parameters: [string | null, Date | string | null, Date | string | null, number | null, number | null, string | null, string | null, string | null];
+  "update public.calendars set state = 'working', last_error = null, failures = 0, failing_since = null, warned_at = null,\n  last_fetched_at = $2, last_success_at = $2, next_fetch_at = $3, busy_count = $4, skipped_count = $5, etag = $6, last_modified = $7,\n       read_at = $2, read_zone = $8, unread = $9 where id = $1": {
+    parameters: [string | null, Date | string | null, Date | string | null, number | null, number | null, string | null, string | null, string | null, string | JsonObject | null];
     row: never;
   };
   "update public.categories e set position = o.place from unnest($1::text[]) with ordinality o (id, place) where e.id = o.id": {

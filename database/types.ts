@@ -18,6 +18,7 @@ import type { BookingStatus, IntakeQuestion } from '#domain/booking/booking.ts';
 import type { Evidence } from '#domain/moderation/evidence.ts';
 import type { PolicySnapshot } from '#domain/cancellation/policies.ts';
 import type { ProcessFigures } from '#domain/system/process-figures.ts';
+import type { StoredUnread } from '#domain/availability/unread-events.ts';
 import type { WallRange, WeeklyRange } from '#domain/availability/hours.ts';
 import type { Weekday } from '#domain/time/local-date.ts';
 
@@ -756,6 +757,7 @@ export type Database = {
           read_at: string | null;
           read_zone: string | null;
           channel_provider: string | null;
+          unread: StoredUnread[];
         };
         Insert: {
           id?: string;
@@ -778,6 +780,7 @@ export type Database = {
           read_at?: string | null;
           read_zone?: string | null;
           channel_provider?: string | null;
+          unread?: StoredUnread[];
         };
         Update: {
           id?: string;
@@ -800,6 +803,7 @@ export type Database = {
           read_at?: string | null;
           read_zone?: string | null;
           channel_provider?: string | null;
+          unread?: StoredUnread[];
         };
         Relationships: [
           { foreignKeyName: "calendars_channel_fkey"; columns: ["streamer_id","channel_provider"]; isOneToOne: true; referencedRelation: "streamer_channels"; referencedColumns: ["streamer_id","provider"] },
@@ -4909,6 +4913,7 @@ export interface CalendarsTable {
   read_at: Timestamp | null;
   read_zone: string | null;
   channel_provider: string | null;
+  unread: Generated<JsonColumn<StoredUnread[]>>;
 }
 
 export interface CategoriesTable {

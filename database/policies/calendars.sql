@@ -2,7 +2,7 @@
 alter table public.calendars enable row level security;
 revoke all on public.calendars from public, anon, authenticated, service_role;
 grant select (id, streamer_id, label, url, state, last_error, busy_count, skipped_count, failures, failing_since,
-  last_fetched_at, last_success_at, next_fetch_at, created_at, channel_provider) on public.calendars to authenticated;
+  last_fetched_at, last_success_at, next_fetch_at, created_at, channel_provider, unread) on public.calendars to authenticated;
 grant select, insert, update, delete on public.calendars to service_role;
 
 drop policy if exists calendars_read_own on public.calendars;

@@ -11,7 +11,7 @@ export const CALENDAR_PROBLEM_TEXTS = {
   certificate:
     'La connexion au site du calendrier n’est pas sûre : son certificat n’est pas valable. Utilisez un autre lien.',
   too_slow: 'Le site du calendrier met trop de temps à répondre. Nous réessayons régulièrement.',
-  too_large: 'Ce calendrier dépasse 2 Mo. Exportez-en un plus léger, sans les années passées.',
+  too_large: 'Ce calendrier dépasse 20 Mo. Exportez-en un plus léger, sans les années passées.',
   too_many_redirects: 'Ce lien renvoie sans fin vers d’autres adresses. Copiez le lien iCal d’origine.',
   refused:
     'Le site du calendrier refuse l’accès. Copiez le lien secret (ou « adresse privée ») du calendrier, pas celui de sa page.',

@@ -161,7 +161,7 @@ function gridOf(blocks: readonly OpenBlock[]): StartGrid {
 export type Wall = Pick<OpeningHours, 'zone' | 'travels'>;
 
 /** The zone in whose local time the hours of a day are meant. */
-function zoneOfDay({ zone, travels }: Wall, day: EpochDay): ZoneName {
+export function zoneOfDay({ zone, travels }: Wall, day: EpochDay): ZoneName {
   if (travels.length === 0) return zone;
   const date = localDateOf(day);
   return travels.find(({ first, last }) => first <= date && date <= last)?.zone ?? zone;

@@ -1,20 +1,29 @@
-import { type Instant, later } from '#domain/time/instant.ts';
+import type { Travel } from '#domain/availability/hours.ts';
+import type { UnreadEvents } from '#domain/availability/unread-events.ts';
+import { daysAfter, type Instant } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
 import type { ZoneName } from '#domain/time/zone.ts';
 import { CalendarFault } from './calendar-fault.ts';
-import { addSpan, type BusyEvent, instantOfMoment, readEvent } from './ics-events.ts';
-import { readIcs } from './ics-lines.ts';
-import { type Clocks, clocksOf, UnreadableEvent } from './ics-times.ts';
+import { clocksOf } from './clocks.ts';
+import { collectFlaws } from './collect-flaws.ts';
+import { addVersion, busyTimesOf, type EventVersions } from './event-versions.ts';
+import { freeBusyOf } from './free-busy.ts';
+import { type BusyEvent, isOutside, type Revision, readEvent, revisionOf } from './ics-events.ts';
+import { createIcsReader, type IcsComponent } from './ics-lines.ts';
 import { isOwnUid } from './invitation.ts';
-import { type Budget, dayOf, occurrencesOf } from './occurrences.ts';
+import { UnreadableEvent } from './unreadable-event.ts';
 
 export interface BusyQuestion {
   /** Events outside of it are left out, and those across its edges are cut. */
   window: Interval;
   /** The streamer's: when days begin, and times that name no zone. */
   zone: ZoneName;
+  /** Where the streamer is in another zone: days and times without a zone follow them there, as their hours do. */
+  travels?: readonly Travel[];
   /** The host of our own events' UIDs. A session of ours that comes back through somebody's calendar is no other appointment. */
   ownHost: string | null;
+  /** The streamer's mail addresses: invitations that they declined are free. */
+  addresses?: readonly string[];
 }
 
 export interface BusyTimes {
@@ -22,111 +31,110 @@ export interface BusyTimes {
   busy: Interval[];
   /** How many events the calendar has, those left out included. */
   events: number;
-  /** How many of them could not be read. */
+  /** How many of them could not be read, or not whole. */
   skipped: number;
+  /** What could not be read and why, the most frequent first. */
+  unread: UnreadEvents[];
 }
 
-/** Over the whole calendar: some two seconds of work. */
-const MOST_STEPS = 400_000;
-const MOST_INTERVALS = 50_000;
+/** Events that may touch the window: others are forgotten as they come. */
+const MOST_EVENTS = 20_000;
+const MOST_INTERVALS = 100_000;
 /** Apart from each other, some 25 a day. */
 const MOST_BUSY = 10_000;
+/** Definitions of zones are read this far beyond the window, since rules are. */
+const DAYS_BEYOND = 10;
+
+export interface BusyReader {
+  /** @throws CalendarFault not_a_calendar, malformed or too_complex */
+  push(piece: string): void;
+  /** @throws CalendarFault malformed or too_complex when it cannot be told as a whole; nothing else */
+  end(): BusyTimes;
+}
+
+/** Finds the busy times of a calendar, or of several in one stream, while they come. */
+export function createBusyReader(question: BusyQuestion): BusyReader {
+  const { window, zone, travels = [], ownHost, addresses = [] } = question;
+  const flaws = collectFlaws();
+  const byUid = new Map<string, EventVersions>();
+  const found: Interval[] = [];
+  let events = 0;
+  let kept = 0;
+  let pending: IcsComponent[] = [];
+
+  function add(uid: string, revision: Revision, event: BusyEvent | null): void {
+    if (ownHost !== null && isOwnUid(uid, ownHost)) return;
+    // Events without a UID have nothing to do with each other.
+    const key = uid === '' ? ` ${byUid.size}` : uid;
+    const versions = byUid.get(key) ?? { latest: revision, series: [], changes: [] };
+    byUid.set(key, versions);
+    addVersion(versions, revision, event);
+  }
+
+  function find(intervals: readonly Interval[]): void {
+    for (const interval of intervals) found.push(interval);
+    if (found.length > MOST_INTERVALS) throw new CalendarFault('too_complex', 'too many occurrences');
+  }
+
+  const reader = createIcsReader({
+    component(component) {
+      events++;
+      const { kind, lines } = component;
+      if (kind === 'VEVENT' && lines !== null && isOutside(lines, window)) {
+        const { uid, ...revision } = revisionOf(lines);
+        if (uid !== '') add(uid, revision, null);
+        return;
+      }
+      if (++kept > MOST_EVENTS) throw new CalendarFault('too_complex', 'too many events');
+      pending.push(component);
+    },
+    calendar({ zones, zoneName, method, name }) {
+      const until = daysAfter(window.end, DAYS_BEYOND);
+      const owners = name?.includes('@') ? [...addresses, name] : addresses;
+      const context = {
+        clocks: clocksOf({ defined: zones, zoneName }, { zone, travels }, until),
+        addresses: new Set(owners.map((address) => address.trim().toLowerCase())),
+        cancels: method === 'CANCEL',
+      };
+      for (const { kind, lines } of pending) {
+        if (lines === null) flaws.note([new UnreadableEvent('broken_line', '')], null);
+        else if (kind === 'VFREEBUSY') find(freeBusyOf(lines, context.clocks, flaws.attempt));
+        else
+          flaws.attempt(() => {
+            const event = readEvent(lines, context);
+            add(event.uid, event, event);
+          });
+      }
+      pending = [];
+    },
+  });
+
+  return {
+    push: reader.push,
+    end() {
+      reader.end();
+      for (const versions of byUid.values()) {
+        let times: Interval[] = [];
+        flaws.attempt(() => {
+          times = busyTimesOf(versions, window, flaws);
+        });
+        find(times);
+      }
+      const busy = merged(found, window);
+      if (busy.length > MOST_BUSY) throw new CalendarFault('too_complex', 'too many busy times');
+      return { busy, events, ...flaws.told() };
+    },
+  };
+}
 
 /**
- * The busy times of a calendar.
- * @throws CalendarFault malformed or too_complex when it cannot be told as a whole; nothing else
+ * The busy times of a calendar's text.
+ * @throws CalendarFault not_a_calendar, malformed or too_complex
  */
-export function busyTimes(text: string, { window, zone, ownHost }: BusyQuestion): BusyTimes {
-  const { events, zones, zoneName } = readIcs(text);
-  const clocks = clocksOf(zones, zoneName, zone);
-  let skipped = 0;
-  const attempt = <T>(work: () => T): T | null => {
-    try {
-      return work();
-    } catch (error) {
-      if (!(error instanceof UnreadableEvent || error instanceof RangeError)) throw error;
-      skipped++; // a RangeError: its times lead beyond what a date can hold
-      return null;
-    }
-  };
-
-  const series: BusyEvent[] = [];
-  const replacements = new Map<string, BusyEvent[]>();
-  for (const lines of events) {
-    if (lines === null) skipped++;
-    const event = lines && attempt(() => readEvent(lines, clocks));
-    if (!event || (ownHost !== null && isOwnUid(event.uid, ownHost))) continue;
-    if (event.replaces === null) series.push(event);
-    else replacements.set(event.uid, [...(replacements.get(event.uid) ?? []), event]);
-  }
-  const found: Interval[] = [];
-  const budget: Budget = { steps: MOST_STEPS };
-  const unbroken = new Set<string>();
-  for (const event of series) {
-    unbroken.add(event.uid);
-    const own = event.uid === '' ? [] : (replacements.get(event.uid) ?? []);
-    found.push(...(attempt(() => busyOf(event, own, window, clocks, budget)) ?? []));
-    if (budget.steps <= 0 || found.length > MOST_INTERVALS) throw new CalendarFault('too_complex');
-  }
-  for (const [uid, lone] of replacements) {
-    // Exports leave out the series of an occurrence to which one was invited alone.
-    if (unbroken.has(uid)) continue;
-    for (const event of newest(lone)) {
-      found.push(...(attempt(() => busyOf(event, [], window, clocks, budget)) ?? []));
-    }
-  }
-  const busy = merged(found, window);
-  if (busy.length > MOST_BUSY) throw new CalendarFault('too_complex');
-  return { busy, events: events.length, skipped };
-}
-
-/** Of several versions of one replacement, the last. */
-function newest(replacements: readonly BusyEvent[]): BusyEvent[] {
-  const byOccurrence = new Map<Instant, BusyEvent>();
-  for (const event of replacements) {
-    if (!event.replaces) continue;
-    const at = instantOfMoment(event.replaces.at);
-    const known = byOccurrence.get(at);
-    if (!known || event.sequence >= known.sequence) byOccurrence.set(at, event);
-  }
-  return [...byOccurrence.values()];
-}
-
-/** The busy times of a series, or of a single event: its occurrences, each as its replacement says where there is one. */
-function busyOf(
-  event: BusyEvent,
-  replacements: readonly BusyEvent[],
-  window: Interval,
-  clocks: Clocks,
-  budget: Budget,
-): Interval[] {
-  const current = newest(replacements);
-  const single = new Set<number>();
-  const singleDays = new Set<number>();
-  const following: { from: Instant; by: BusyEvent }[] = [];
-  const found: Interval[] = [];
-  for (const replacement of current) {
-    if (!replacement.replaces) continue;
-    const { at, andFollowing } = replacement.replaces;
-    // Some programs name the occurrence of a time by its day alone.
-    if (at.isDate) singleDays.add(at.wall);
-    else single.add(instantOfMoment(at));
-    if (andFollowing) following.push({ from: instantOfMoment(at), by: replacement });
-    const { start, span, busy } = replacement;
-    if (busy) found.push({ start: instantOfMoment(start), end: addSpan(start, span) });
-  }
-  following.sort((a, b) => b.from - a.from);
-  for (const { moment, start, span } of occurrencesOf(event, window, clocks, budget)) {
-    if (single.has(start) || singleDays.has(dayOf(moment.wall))) continue;
-    const change = following.find(({ from }) => from < start);
-    if (change) {
-      const shift = instantOfMoment(change.by.start) - change.from;
-      const moved = later(start, shift);
-      const length = addSpan(change.by.start, change.by.span) - instantOfMoment(change.by.start);
-      if (change.by.busy) found.push({ start: moved, end: later(moved, length) });
-    } else if (event.busy) found.push({ start, end: addSpan(moment, span) });
-  }
-  return found;
+export function busyTimes(text: string, question: BusyQuestion): BusyTimes {
+  const reader = createBusyReader(question);
+  reader.push(text.replace(/^\ufeff/, ''));
+  return reader.end();
 }
 
 /** Sorted, cut to the window, what touches joined. */

@@ -1,59 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
-import { isIP } from 'node:net';
-import { pipeline } from 'node:stream/promises';
+import { pipeline, Readable } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
-import { createGunzip } from 'node:zlib';
-import ipaddr from 'ipaddr.js';
+import { createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { isPublicAddress, readCalendarAddress } from './calendar-address.ts';
 import { CalendarFault } from './calendar-fault.ts';
 import { internet, type Network } from './network.ts';
-
-const LONGEST_ADDRESS = 2_000;
-
-/**
- * The address of a calendar as it may be fetched: https on its own port, a name and not a number for a host, no user or
- * password, no fragment. `webcal://` is how calendars write https. A host that is a number never has a certificate worth
- * asking for, and every odd spelling of one (decimal, octal, IPv6) ends here too, since `URL` writes them all plainly.
- * @throws CalendarFault bad_address
- */
-export function readCalendarAddress(text: string, base?: URL): URL {
-  const trimmed = text.trim().replace(/^webcals?:\/\//i, 'https://');
-  const url = URL.parse(trimmed, base);
-  if (url === null || url.href.length > LONGEST_ADDRESS) throw new CalendarFault('bad_address', 'not a URL');
-  if (url.protocol !== 'https:') throw new CalendarFault('bad_address', `not https: ${url.protocol}`);
-  if (url.username !== '' || url.password !== '') throw new CalendarFault('bad_address', 'has credentials');
-  if (url.port !== '') throw new CalendarFault('bad_address', `not port 443: ${url.port}`);
-  const host = url.hostname.replace(/\.$/, '');
-  if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) throw new CalendarFault('bad_address', 'a number for a host');
-  if (!host.includes('.')) throw new CalendarFault('bad_address', 'a name of the local network');
-  url.hash = '';
-  return url;
-}
-
-/** Global unicast: IANA has given out no other IPv6 address yet, though ipaddr.js takes the rest for ordinary ones. */
-const GLOBAL_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
-/** Azure's host answers its machines here: public by its number alone. */
-const AZURE_HOST = '168.63.129.16';
-
-/**
- * True for an address on the public Internet: none of IANA's special-purpose registries (RFC 6890 and later), and none that wraps an
- * IPv4 address. Anything else, what is no address included, is false.
- */
-export function isPublicAddress(address: string): boolean {
-  // A zone index (fe80::1%eth0) belongs to one link of this machine.
-  if (address.includes('%')) return false;
-  const isV4 = ipaddr.IPv4.isValidFourPartDecimal(address);
-  if (!isV4 && !ipaddr.IPv6.isValid(address)) return false;
-  const parsed = ipaddr.parse(address);
-  if (parsed.range() !== 'unicast') return false;
-  return isV4 ? address !== AZURE_HOST : parsed.match(GLOBAL_V6);
-}
+import type { CalendarBody } from './read-calendar.ts';
 
 /** Largest calendar, in bytes, as it travels and as it unpacks. */
-export const MOST_BYTES = 2 * 1024 * 1024;
+export const MOST_BYTES = 20 * 1024 * 1024;
 const MOST_REDIRECTS = 3;
 /** The whole fetch, names, redirects and all. */
-const TIME_LIMIT_MS = 10_000;
+const TIME_LIMIT_MS = 20_000;
+/** Until the answer begins; a server that is asleep must not hold up the others. */
+const ANSWER_LIMIT_MS = 10_000;
 /** One of several addresses of a name; a dead one must not spend the time of the others. */
 const CONNECT_LIMIT_MS = 3_000;
 
@@ -63,7 +24,13 @@ export interface Validators {
   lastModified: string | null;
 }
 
-export type FetchedCalendar = { changed: false } | ({ changed: true; text: string } & Validators);
+export type FetchedCalendar =
+  | { changed: false }
+  | ({
+      changed: true;
+      /** They come while they are read, once, and throw CalendarFault with a problem of fetching. */
+      body: CalendarBody;
+    } & Validators);
 
 export interface FetchOptions {
   /** Of the last calendar that could be read; null asks for all of it. */
@@ -86,7 +53,7 @@ export async function fetchCalendar(address: string, options: FetchOptions = {})
     let url = readCalendarAddress(address);
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
       const answer = await ask(url, validators, network, signal);
-      if (!REDIRECTS.includes(answer.statusCode)) return await read(answer, signal);
+      if (!REDIRECTS.includes(answer.statusCode)) return read(answer, signal);
       answer.destroy();
       url = readCalendarAddress(answer.headers.location ?? '', url);
     }
@@ -157,29 +124,33 @@ async function ask(
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const socket = await connected(url.hostname, network, signal);
-  return new Promise((resolve, reject) => {
-    request(
-      url,
-      {
-        // Without an agent: one given, `false` included, would dial the name itself.
-        createConnection: () => socket,
-        signal,
-        headers: {
-          accept: 'text/calendar, */*;q=0.1',
-          'accept-encoding': 'gzip',
-          'user-agent': 'Loge (calendrier)',
-          ...(validators?.etag ? { 'if-none-match': validators.etag } : {}),
-          ...(validators?.lastModified ? { 'if-modified-since': validators.lastModified } : {}),
-        },
-      },
-      resolve,
-    )
-      .on('error', reject)
-      .end();
+  const asked = request(url, {
+    // Without an agent: one given, `false` included, would dial the name itself.
+    createConnection: () => socket,
+    signal,
+    headers: {
+      accept: 'text/calendar, */*;q=0.1',
+      'accept-encoding': 'gzip, deflate',
+      'user-agent': 'Loge (calendrier)',
+      ...(validators?.etag ? { 'if-none-match': validators.etag } : {}),
+      ...(validators?.lastModified ? { 'if-modified-since': validators.lastModified } : {}),
+    },
   });
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    asked.on('response', resolve).on('error', reject).end();
+  });
+  const limit = AbortSignal.timeout(ANSWER_LIMIT_MS);
+  try {
+    return await inTime(answered, AbortSignal.any([signal, limit]));
+  } catch (error) {
+    asked.destroy();
+    if (limit.aborted)
+      throw new CalendarFault('too_slow', `no answer in ${ANSWER_LIMIT_MS} ms`, { cause: error });
+    throw error;
+  }
 }
 
-async function read(answer: IncomingMessage, signal: AbortSignal): Promise<FetchedCalendar> {
+function read(answer: IncomingMessage, signal: AbortSignal): FetchedCalendar {
   const { statusCode = 0, headers } = answer;
   if (statusCode !== 200) {
     answer.destroy();
@@ -188,32 +159,50 @@ async function read(answer: IncomingMessage, signal: AbortSignal): Promise<Fetch
     if (statusCode === 404 || statusCode === 410) throw new CalendarFault('not_found', String(statusCode));
     throw new CalendarFault('server_error', String(statusCode));
   }
+  return {
+    changed: true,
+    body: { bytes: bodyOf(answer, signal), contentType: headers['content-type'] ?? null },
+    etag: headers.etag ?? null,
+    lastModified: headers['last-modified'] ?? null,
+  };
+}
+
+/** The bytes while they come, counted before and after unpacking: a small body may unpack to a vast one. */
+async function* bodyOf(answer: IncomingMessage, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const encoding = (answer.headers['content-encoding'] ?? 'identity').toLowerCase().trim();
   try {
-    const bytes = await inTime(readBody(answer), signal);
-    const text = new TextDecoder().decode(bytes); // not fatal: only dates and rules are read, and they are ASCII
-    if (!/^\s*BEGIN:VCALENDAR\s/i.test(text.slice(0, 1_000))) throw new CalendarFault('not_a_calendar');
-    return {
-      changed: true,
-      text,
-      etag: headers.etag ?? null,
-      lastModified: headers['last-modified'] ?? null,
-    };
+    const packed = capped(answer);
+    const first = await packed.next();
+    if (first.done) return;
+    const whole = startingWith(first.value, packed);
+    const unpacker = unpackerOf(encoding, first.value);
+    if (unpacker === null) yield* whole;
+    // An error of either stream ends the iteration over the last one.
+    else yield* capped(pipeline(Readable.from(whole), unpacker, () => undefined));
+  } catch (error) {
+    if (error instanceof CalendarFault) throw error;
+    if (signal.aborted) throw new CalendarFault('too_slow', 'the body takes too long', { cause: error });
+    throw faultOf(error);
   } finally {
     answer.destroy();
   }
 }
 
-/** The bytes, counted while they come, before and after unpacking: a small body may unpack to a vast one. */
-async function readBody(answer: IncomingMessage): Promise<Uint8Array> {
-  const encoding = (answer.headers['content-encoding'] ?? 'identity').toLowerCase();
-  const parts: Uint8Array[] = [];
-  const keep = async (source: AsyncIterable<Uint8Array>) => {
-    for await (const part of capped(source)) parts.push(part);
-  };
-  if (encoding === 'identity') await keep(answer);
-  else if (encoding === 'gzip') await pipeline(answer, capped, createGunzip(), keep);
-  else throw new CalendarFault('server_error', `encoded as ${encoding}`);
-  return Buffer.concat(parts);
+/**
+ * What unpacks a body; null for one that is not packed. Servers mean either of two formats by deflate, and some send a file that they keep
+ * packed as it is, without saying so.
+ */
+function unpackerOf(encoding: string, [first = 0, second = 0]: Uint8Array) {
+  if (first === 0x1f && second === 0x8b) return createGunzip();
+  if (encoding === 'identity' || encoding === '') return null;
+  if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip();
+  if (encoding === 'deflate') return (first & 0x0f) === 8 ? createInflate() : createInflateRaw();
+  throw new CalendarFault('server_error', `encoded as ${encoding}`);
+}
+
+async function* startingWith(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield first;
+  yield* rest;
 }
 
 async function* capped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

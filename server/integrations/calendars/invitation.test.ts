@@ -127,6 +127,7 @@ test('our own importer reads it, and knows the entry as ours', () => {
     busy: [{ start: entry.start, end: parseInstant('2026-03-12T18:15:00Z') }],
     events: 1,
     skipped: 0,
+    unread: [],
   });
   expect(read('loge.test').busy).toEqual([]);
   const group = entryText({ ...entry, id: 'session-7' }, 'loge.test');

@@ -3,53 +3,87 @@ import type { CalendarProblem } from '#domain/availability/calendar-problems.ts'
 import type { BusyQuestion, BusyTimes } from './busy-times.ts';
 import { CalendarFault } from './calendar-fault.ts';
 
-/** What the thread is given. */
+/** What the thread is given at first. */
 export interface BusyOrder {
-  text: string;
   question: BusyQuestion;
+  contentType: string | null;
 }
 
-/** What it answers. */
-export type BusyReport = { times: BusyTimes } | { problem: CalendarProblem; detail: string };
+/** What it is given then: bytes, and null when they are over. */
+export type Piece = Uint8Array | null;
 
-const TIME_LIMIT_MS = 5_000;
+/** What it answers to each, and `more` as well when it is there. */
+export type BusyReport = 'more' | { times: BusyTimes } | { problem: CalendarProblem; detail: string };
+
+/** A calendar's bytes as they come, and what its server calls them. */
+export interface CalendarBody {
+  bytes: AsyncIterable<Uint8Array>;
+  /** The Content-Type header; null without one. */
+  contentType: string | null;
+}
+
+/** Of work alone: neither the start of the thread nor the time in which the next bytes are waited for counts. */
+const TIME_LIMIT_MS = 20_000;
+const START_LIMIT_MS = 60_000;
 const MEMORY_LIMIT_MB = 192;
 
 /**
- * The busy times of a calendar that a stranger wrote, worked out in a thread of its own with a limit on time and memory. Steps are
- * counted (occurrences.ts), but what a library does within one of them is not ours to promise, and it must hold up nobody else.
- * @throws CalendarFault malformed, too_complex
+ * The busy times of a calendar that a stranger wrote, worked out in a thread of its own with a limit on time and memory: what a library does
+ * within a rule is not ours to promise, and it must hold up nobody else. The calendar is never held whole: the thread gets each piece when
+ * it is done with the one before.
+ * @throws CalendarFault not_a_calendar, malformed, too_complex, and what reading the bytes throws
  */
 export async function readCalendar(
-  text: string,
+  { bytes, contentType }: CalendarBody,
   question: BusyQuestion,
   timeLimitMs = TIME_LIMIT_MS,
 ): Promise<BusyTimes> {
-  const order: BusyOrder = { text, question };
+  const order: BusyOrder = { question, contentType };
   const worker = new Worker(new URL('./busy-worker.ts', import.meta.url), {
     workerData: order,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
     env: {},
     execArgv: [],
   });
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    const report = await new Promise<BusyReport>((resolve, reject) => {
-      timer = setTimeout(
-        () => reject(new CalendarFault('too_complex', `over ${timeLimitMs} ms`)),
-        timeLimitMs,
-      );
-      worker.once('message', resolve);
-      worker.once('error', (error: NodeJS.ErrnoException) => {
-        const outOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-        reject(outOfMemory ? new CalendarFault('too_complex', error.message) : error);
-      });
-      worker.once('exit', (code) => reject(new Error(`the calendar's thread ended with ${code}`)));
-    });
+  let left = timeLimitMs;
+  const ask = async (piece: Piece): Promise<BusyTimes | null> => {
+    const started = performance.now();
+    worker.postMessage(piece);
+    const report = await reportOf(worker, left);
+    left -= performance.now() - started;
+    if (report === 'more') return null;
     if ('problem' in report) throw new CalendarFault(report.problem, report.detail);
     return report.times;
+  };
+  try {
+    await reportOf(worker, START_LIMIT_MS);
+    for await (const piece of bytes) await ask(piece);
+    const times = await ask(null);
+    if (times === null) throw new Error('the thread asks for more than there is');
+    return times;
   } finally {
-    clearTimeout(timer);
     await worker.terminate();
   }
+}
+
+function reportOf(worker: Worker, timeLimitMs: number): Promise<BusyReport> {
+  return new Promise<BusyReport>((resolve, reject) => {
+    const timer = setTimeout(
+      () => settle(() => reject(new CalendarFault('too_complex', 'it takes too long'))),
+      Math.max(0, timeLimitMs),
+    );
+    const onMessage = (report: BusyReport) => settle(() => resolve(report));
+    const onError = (error: NodeJS.ErrnoException) => {
+      const outOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      settle(() => reject(outOfMemory ? new CalendarFault('too_complex', error.message) : error));
+    };
+    const onExit = (code: number) =>
+      settle(() => reject(new Error(`the calendar's thread ended with ${code}`)));
+    function settle(then: () => void): void {
+      clearTimeout(timer);
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+      then();
+    }
+    worker.once('message', onMessage).once('error', onError).once('exit', onExit);
+  });
 }

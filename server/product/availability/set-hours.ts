@@ -15,7 +15,7 @@ import { checkOpeningHours } from './check-hours.ts';
 export const setHours = defineCommand({
   contract,
   access,
-  async run({ db, person, input: { replaces, ...hours } }) {
+  async run({ db, person, input: { replaces, ...hours }, now }) {
     checkOpeningHours(hours);
     const before = await holdHours(db, person.id);
     if (replaces !== null && hoursKey(replaces) !== hoursKey(before)) throw new AppError('hours_changed');
@@ -63,9 +63,22 @@ export const setHours = defineCommand({
         travels.map(({ last }) => last),
       ],
     );
+    if (zonesKey(hours) !== zonesKey(before)) await readCalendarsAnew(db, person.id, now);
     return { zone, weekly, rules, closedOnHolidays, travels };
   },
 });
+
+/** Where a streamer is on which day, to be compared. */
+const zonesKey = ({ zone, travels }: Pick<OpeningHoursInput, 'zone' | 'travels'>): string =>
+  JSON.stringify([zone, travels.map((travel) => [travel.first, travel.last, travel.zone]).sort()]);
+
+/** Days, and times without a zone, begin elsewhere now: the streamer's calendars are due at once, as a whole. */
+async function readCalendarsAnew(db: pg.ClientBase, streamerId: string, now: Date): Promise<void> {
+  await db.query(
+    'update public.calendars set read_zone = null, next_fetch_at = least(next_fetch_at, $2) where streamer_id = $1',
+    [streamerId, now],
+  );
+}
 
 /** @throws AppError streamer_not_found */
 async function holdHours(db: pg.ClientBase, streamerId: string): Promise<OpeningHoursInput> {

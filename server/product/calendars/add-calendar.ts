@@ -1,7 +1,7 @@
 import { addCalendar as contract, MOST_CALENDARS } from '#contracts/calendars.ts';
 import { AppError } from '#contracts/errors.ts';
+import { readCalendarAddress } from '#server/integrations/calendars/calendar-address.ts';
 import { CalendarFault } from '#server/integrations/calendars/calendar-fault.ts';
-import { readCalendarAddress } from '#server/integrations/calendars/fetch-calendar.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamer as access } from '#server/product/access.ts';
 import { once } from '#server/product/idempotency.ts';

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { daysAfter, type Instant, instantOf } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
+import { parseLocalDate } from '#domain/time/local-date.ts';
 import type { BusyTimes } from '#server/integrations/calendars/busy-times.ts';
 import { CalendarFault } from '#server/integrations/calendars/calendar-fault.ts';
 import { fetchCalendar } from '#server/integrations/calendars/fetch-calendar.ts';
@@ -47,7 +48,7 @@ async function claim(pool: pg.Pool, now: Date): Promise<FetchedRow | null> {
 
 const NOTHING_ANNOUNCED: Outcome = {
   kind: 'read',
-  times: { busy: [], events: 0, skipped: 0 },
+  times: { busy: [], events: 0, skipped: 0, unread: [] },
   etag: null,
   lastModified: null,
 };
@@ -65,9 +66,13 @@ async function fetchOne(
     // 'Not modified' without an earlier version must not be taken for a calendar without events.
     if (!fetched.changed && validators === null) throw new CalendarFault('server_error', '304 unasked');
     if (!fetched.changed) return { kind: 'unchanged' };
-    const times = await readCalendar(fetched.text, {
+    const times = await readCalendar(fetched.body, {
       window: importWindow(now),
       zone: row.zone,
+      travels: row.travels.map(({ zone, first, last }) => ({
+        ...{ zone, first: parseLocalDate(first), last: parseLocalDate(last) },
+      })),
+      addresses: row.email === null ? [] : [row.email],
       ownHost: entryHost(siteUrl()),
     });
     return { kind: 'read', times, etag: fetched.etag, lastModified: fetched.lastModified };

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { instantOf } from '#domain/time/instant.ts';
+import type { StoredUnread } from '#domain/availability/unread-events.ts';
+import { formatInstant, instantOf } from '#domain/time/instant.ts';
 import type { BusyTimes } from '#server/integrations/calendars/busy-times.ts';
 import type { CalendarFault } from '#server/integrations/calendars/calendar-fault.ts';
 import { calendarBroken } from '#server/mail/notice/calendar-broken.ts';
@@ -7,7 +8,7 @@ import { postMail } from '#server/mail/outbox.ts';
 import type { Row } from '#server/postgres/typed-query.ts';
 
 /**
- * Claims the calendar that has been due longest, and gives its streamer's zone. `channel_provider` says whose channel's schedule it is; null
+ * Claims the calendar that has been due longest, and gives where its streamer is on which day. `channel_provider` says whose channel's schedule it is; null
  * for one that was added by its address.
  */
 export const CLAIM = `update public.calendars c set next_fetch_at = $1::timestamptz + make_interval(mins => $2)
@@ -15,7 +16,10 @@ export const CLAIM = `update public.calendars c set next_fetch_at = $1::timestam
   where s.id = c.streamer_id and c.id = (
     select id from public.calendars where next_fetch_at <= $1 order by next_fetch_at, id limit 1 for update skip locked)
   returning c.id, c.streamer_id, c.label, c.url, c.state, c.failures, c.failing_since, c.warned_at, c.last_success_at, c.etag,
-    c.last_modified, c.read_at, c.read_zone, c.channel_provider, s.zone`;
+    c.last_modified, c.read_at, c.read_zone, c.channel_provider, s.zone,
+    (select u.email from auth.users u where u.id = s.id) as email,
+    (select coalesce(json_agg(json_build_object('zone', t.zone, 'first', t.first_date, 'last', t.last_date) order by t.first_date), '[]')
+     from public.travels t where t.streamer_id = s.id) as travels`;
 
 /** A calendar that is being imported. */
 export type FetchedRow = Row<typeof CLAIM>;
@@ -65,7 +69,7 @@ export async function storeBusy(
   );
   await db.query(
     `update public.calendars set ${SUCCEEDED}, busy_count = $4, skipped_count = $5, etag = $6, last_modified = $7,
-       read_at = $2, read_zone = $8 where id = $1`,
+       read_at = $2, read_zone = $8, unread = $9 where id = $1`,
     [
       id,
       now,
@@ -75,9 +79,13 @@ export async function storeBusy(
       etag?.slice(0, 500) ?? null,
       lastModified?.slice(0, 100) ?? null,
       zone,
+      JSON.stringify(storedUnread(times)),
     ],
   );
 }
+
+const storedUnread = ({ unread }: BusyTimes): StoredUnread[] =>
+  unread.map(({ starts, ...rest }) => ({ ...rest, starts: starts.map(formatInstant) }));
 
 /** Keeps the last good busy times. The streamer sees the failure at once, and gets one mail when it has lasted a day. */
 export async function storeFailure(

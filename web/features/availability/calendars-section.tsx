@@ -14,6 +14,7 @@ import {
   type CalendarProblem,
   isCalendarProblem,
 } from '#domain/availability/calendar-problems.ts';
+import { unreadSentence } from '#domain/availability/unread-events.ts';
 import {
   availabilityKey,
   calendarsQuery,
@@ -203,12 +204,10 @@ function siteOf(url: string): string {
 }
 
 /** The import's result: how many busy times, and since when it fails. */
-function readingText({ busy_count, skipped_count, last_success_at }: ImportedCalendar, zone: string): string {
+function readingText({ busy_count, last_success_at }: ImportedCalendar, zone: string): string {
   if (last_success_at === null) return 'Pas encore lu.';
-  const skipped =
-    skipped_count > 0 ? `, ${plural(skipped_count, 'événement illisible', 'événements illisibles')}` : '';
   const read = formatDateTime(last_success_at, zone, { weekday: false });
-  return `${plural(busy_count, 'moment occupé', 'moments occupés')}${skipped}. Lu le ${read}.`;
+  return `${plural(busy_count, 'moment occupé', 'moments occupés')}. Lu le ${read}.`;
 }
 
 /** The schedule of one's Twitch channel while it closes nothing, by one's own choice. */
@@ -238,6 +237,35 @@ const problemText = ({ channel_provider }: ImportedCalendar, problem: CalendarPr
   channel_provider === null
     ? CALENDAR_PROBLEM_TEXTS[problem]
     : 'Twitch ne donne pas votre planning pour l’instant. Nous réessayons régulièrement.';
+
+/** More than these begin folded. */
+const MOST_SHOWN = 3;
+
+/** What of a calendar could not be read, why, and when it would be: never what it is about. */
+function UnreadEvents({ unread, zone }: Pick<ImportedCalendar, 'unread'> & { zone: string }) {
+  if (unread.length === 0) return null;
+  return (
+    <details open={unread.length <= MOST_SHOWN} className="text-small text-soft">
+      <summary className="cursor-pointer text-warning">Ce qui n’a pas pu être lu comme prévu</summary>
+      <ul className="mt-1.5 grid max-w-[68ch] list-disc gap-1.5 pl-5">
+        {unread.map((group) => (
+          <li key={`${group.reason} ${group.name}`} className="break-words">
+            {typeset(unreadSentence(group))}
+            {group.starts.length > 0 && (
+              <span className="block text-muted">
+                {typeset(
+                  `${group.events > group.starts.length ? 'Entre autres : ' : ''}${group.starts
+                    .map((start) => formatDateTime(start, zone, { weekday: false }))
+                    .join(' ; ')}.`,
+                )}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
 
 /** One calendar elsewhere: is it read, since when, and what is wrong in plain words. */
 function CalendarRow({ calendar, channel, zone, userId, onRemove }: CalendarRowProps) {
@@ -272,6 +300,7 @@ function CalendarRow({ calendar, channel, zone, userId, onRemove }: CalendarRowP
             <> En attendant, les moments lus ce jour-là restent fermés.</>
           )}
         </p>
+        <UnreadEvents unread={calendar.unread} zone={zone} />
       </div>
       <div className="flex">
         <Button

@@ -145,7 +145,7 @@ const readCalendars = (supabase: LogeSupabase) =>
   supabase
     .from('calendars')
     .select(
-      'id,label,url,state,last_error,busy_count,skipped_count,last_fetched_at,last_success_at,channel_provider',
+      'id,label,url,state,last_error,busy_count,unread,last_fetched_at,last_success_at,channel_provider',
     );
 
 /** A calendar elsewhere, and what became of its last import. Instants are ISO 8601. */

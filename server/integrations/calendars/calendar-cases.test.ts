@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { parseInstant } from '#domain/time/instant.ts';
+import { busyTimes } from './busy-times.ts';
+
+// Calendars of the kinds that public bug reports show, with the right values and where these come from: testing/cases/README.md.
+const folder = new URL('./testing/cases/', import.meta.url);
+const pair = z.tuple([z.iso.datetime(), z.iso.datetime()]);
+const caseSchema = z.object({
+  name: z.string(),
+  want: z.array(pair),
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  zone: z.string(),
+});
+const casesOf = (file: string) =>
+  z.array(caseSchema).parse(JSON.parse(readFileSync(new URL(file, folder), 'utf8')));
+const cases = casesOf('expected.json');
+
+const written = (instant: number) => new Date(instant).toISOString().replace('.000', '');
+
+test.each(cases.map((one) => [one.name, one] as const))('%s', (name, { want, from, to, zone }) => {
+  const text = readFileSync(new URL(`${name}.ics`, folder), 'utf8');
+  const window = { start: parseInstant(from), end: parseInstant(to) };
+  const { busy } = busyTimes(text, { window, zone, ownHost: null });
+  expect(busy.map(({ start, end }) => [written(start), written(end)])).toEqual(want);
+});
+
+test('every calendar among the cases has its values', () => {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.ics'));
+  expect(files.map((file) => file.replace('.ics', '')).sort()).toEqual(cases.map(({ name }) => name).sort());
+});

@@ -1,0 +1,131 @@
+import { type Instant, later } from '#domain/time/instant.ts';
+import type { Interval } from '#domain/time/interval.ts';
+import type { Flaws } from './collect-flaws.ts';
+import { addLength, type BusyEvent, instantOfMoment, type Revision } from './ics-events.ts';
+import { besideSeries, namedBy, occurrencesOf } from './occurrences.ts';
+import { UnreadableEvent } from './unreadable-event.ts';
+
+/** What one UID names: the latest versions of its series or single event, and its occurrences that were changed. */
+export interface EventVersions {
+  latest: Revision;
+  series: BusyEvent[];
+  changes: BusyEvent[];
+}
+
+/**
+ * Positive when the first is the later version (RFC 5546, 2.1.5). Two of which none is later are two events under one UID, as careless
+ * programs write them.
+ */
+function compareRevisions(a: Revision, b: Revision): number {
+  if (a.sequence !== b.sequence) return a.sequence - b.sequence;
+  if (a.stamp === '' || b.stamp === '' || a.stamp === b.stamp) return 0;
+  return a.stamp > b.stamp ? 1 : -1;
+}
+
+/** Adds a version. One without an event lies outside of what is read, and only ends earlier ones. */
+export function addVersion(versions: EventVersions, revision: Revision, event: BusyEvent | null): void {
+  if (event?.replaces) {
+    versions.changes.push(event);
+    return;
+  }
+  const order = compareRevisions(revision, versions.latest);
+  if (order < 0) return;
+  if (order > 0) [versions.latest, versions.series] = [revision, []];
+  if (event) versions.series.push(event);
+}
+
+/** Of several versions of one change, the last. */
+function newestOf(changes: readonly BusyEvent[], series: BusyEvent | null): BusyEvent[] {
+  const byOccurrence = new Map<Instant, BusyEvent>();
+  for (const event of changes) {
+    if (!event.replaces) continue;
+    const { at } = event.replaces;
+    const instant = instantOfMoment(series === null ? at : besideSeries(at, series.start));
+    const known = byOccurrence.get(instant);
+    if (!known || compareRevisions(event, known) >= 0) byOccurrence.set(instant, event);
+  }
+  return [...byOccurrence.values()];
+}
+
+/** The busy times of what one UID names, those outside of the window perhaps among them. */
+export function busyTimesOf(
+  { latest, series, changes }: EventVersions,
+  window: Interval,
+  flaws: Flaws,
+): Interval[] {
+  // A series that was cancelled after a change takes it along.
+  const ended = series.some(({ cancelled }) => cancelled);
+  const valid = ended ? changes.filter(({ sequence }) => sequence >= latest.sequence) : changes;
+  // Exports leave out the series of an occurrence to which one was invited alone.
+  if (series.length === 0)
+    return newestOf(valid, null).flatMap((event) => busyTimesOfSeries(event, [], window, flaws));
+  return series.flatMap((event) => busyTimesOfSeries(event, newestOf(valid, event), window, flaws));
+}
+
+/** The busy times of a series, or of a single event: its occurrences, each as its change says where there is one. */
+function busyTimesOfSeries(
+  event: BusyEvent,
+  changes: readonly BusyEvent[],
+  window: Interval,
+  flaws: Flaws,
+): Interval[] {
+  const found: Interval[] = [];
+  const isChanged = namedBy(
+    changes.flatMap(({ replaces }) => (replaces ? [replaces.at] : [])),
+    event.start,
+  );
+  const following = changes
+    .flatMap((change) => {
+      const at = change.replaces?.andFollowing ? besideSeries(change.replaces.at, event.start) : null;
+      return at ? [{ from: instantOfMoment(at), by: change }] : [];
+    })
+    .sort((a, b) => a.from - b.from);
+  for (const change of changes) {
+    const { start, length, busy } = change;
+    const times = { start: instantOfMoment(start), end: addLength(start, length) };
+    if (busy) found.push(times);
+    tell(change, [], busy && touches(times, window), flaws);
+  }
+  const own: UnreadableEvent[] = [];
+  let closes = false;
+  // What is free repeats for nothing.
+  const occurrences =
+    event.busy || following.length > 0 ? occurrencesOf(event, window, (flaw) => own.push(flaw)) : [];
+  for (const occurrence of occurrences) {
+    const { moment, start, length } = occurrence;
+    if (isChanged(occurrence)) continue;
+    const change = lastBefore(following, start);
+    if (change) {
+      const moved = later(start, instantOfMoment(change.by.start) - change.from);
+      const lasts = addLength(change.by.start, change.by.length) - instantOfMoment(change.by.start);
+      if (change.by.busy) found.push({ start: moved, end: later(moved, lasts) });
+    } else if (event.busy) {
+      closes = true;
+      found.push({ start, end: addLength(moment, length) });
+    }
+  }
+  tell(event, own, closes, flaws);
+  return found;
+}
+
+const touches = (times: Interval, window: Interval) => times.start < window.end && times.end > window.start;
+
+/** Tells what of an event could not be read; that its zone is unknown matters only where it closes something. */
+function tell(event: BusyEvent, more: readonly UnreadableEvent[], closes: boolean, flaws: Flaws): void {
+  const { unknownZone, busy, start } = event;
+  const zone = closes && unknownZone !== null ? [new UnreadableEvent('unknown_zone', unknownZone)] : [];
+  const told = busy ? [...event.flaws, ...more, ...zone] : zone;
+  if (told.length > 0) flaws.note(told, instantOfMoment(start));
+}
+
+/** The last of the changes, in order, that begins before an instant. */
+function lastBefore<T extends { from: Instant }>(changes: readonly T[], instant: Instant): T | undefined {
+  let [low, high] = [0, changes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const change = changes[middle];
+    if (change && change.from < instant) low = middle + 1;
+    else high = middle;
+  }
+  return changes[low - 1];
+}
