@@ -770,7 +770,7 @@ export interface Statements {
     parameters: [string | null, string | JsonObject | null, string | null, string | null, string | JsonObject | null];
     row: { id: string };
   };
-  "insert into migrations.applied (set_name, kind, name, checksum)\n       select $1, f.kind, f.name, f.checksum from unnest($2::text[], $3::text[], $4::text[]) f (kind, name, checksum)\n       on conflict (set_name, kind, name) do update set checksum = excluded.checksum, applied_at = now()": {
+  "insert into migrations.applied (set_name, kind, name, checksum)\n     select $1, f.kind, f.name, f.checksum from unnest($2::text[], $3::text[], $4::text[]) f (kind, name, checksum)\n     on conflict (set_name, kind, name) do update set checksum = excluded.checksum, applied_at = now()": {
     parameters: [string | null, readonly (string | null)[] | null, readonly (string | null)[] | null, readonly (string | null)[] | null];
     row: never;
   };
@@ -1394,6 +1394,10 @@ export interface Statements {
     parameters: [];
     row: never;
   };
+  "rollback to file": {
+    parameters: [];
+    row: never;
+  };
   "rollback to savepoint before_call": {
     parameters: [];
     row: never;
@@ -1435,6 +1439,10 @@ export interface Statements {
     row: never;
   };
   "savepoint call_off": {
+    parameters: [];
+    row: never;
+  };
+  "savepoint file": {
     parameters: [];
     row: never;
   };
@@ -3579,6 +3587,14 @@ export interface Statements {
     row: { zone: string; capturedCents: number; payments: number };
   };
   "set idle_session_timeout = 0": {
+    parameters: [];
+    row: never;
+  };
+  "set local check_function_bodies = off": {
+    parameters: [];
+    row: never;
+  };
+  "set local check_function_bodies = on": {
     parameters: [];
     row: never;
   };
