@@ -40,7 +40,7 @@ export type BookingStanding = z.output<typeof standing>;
 
 /**
  * Takes a start of an offer for ten minutes. Refuses with `offer_not_found`, `offer_changed`, `slot_not_free` (with the
- * nearest free starts), `viewer_busy`, `own_offer`, `too_many_holds`, `too_many_lapsed_holds` or `too_many_free_bookings`.
+ * nearest free starts), `viewer_busy` (with what they give, take or are proposed at that time), `own_offer`, `too_many_holds`, `too_many_lapsed_holds` or `too_many_free_bookings`.
  */
 export const holdSlot = contract(
   'booking/hold-slot',
@@ -117,7 +117,10 @@ export const rescheduleBooking = contract(
   z.strictObject({ key, bookingId, start: instant }),
   standing,
 );
-/** The streamer asks for another start. Refuses with `too_late_to_ask`, `bad_new_start` or `slot_not_free`. */
+/**
+ * The streamer asks for another start, which is held for both until the viewer answers. Refuses with `too_late_to_ask`, `bad_new_start`,
+ * `slot_not_free` or `viewer_not_free`.
+ */
 export const proposeStart = contract(
   'booking/propose-start',
   z.strictObject({ key, bookingId, start: instant, note: note.default('') }),

@@ -116,6 +116,8 @@ const IN_SQL_ALONE = [
   'payments_provider_check',
   'payments_state_check',
   'payouts_state_check',
+  'person_times_kind_check',
+  'person_times_side_check',
   'room_acts_side_check',
   'rooms_ended_check',
   'session_extensions_ended_check',

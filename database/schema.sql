@@ -1341,6 +1341,30 @@ comment on column private.outages.down_from is 'The last sign of life before it.
 comment on column private.outages.up_at is 'The first after it.';
 CREATE INDEX outages_up_at_idx ON private.outages USING btree (up_at);
 
+create table private.person_times (
+  booking_id uuid not null,
+  side text not null,
+  kind text not null,
+  person_id uuid not null,
+  together uuid not null,
+  span tstzrange not null,
+  predates boolean default false not null,
+  constraint person_times_pkey PRIMARY KEY (booking_id, side, kind),
+  constraint person_times_one_place EXCLUDE USING gist (person_id WITH =, span WITH &&, together WITH <>) WHERE (NOT predates),
+  constraint person_times_kind_check CHECK (kind = ANY (ARRAY['agreed'::text, 'proposed'::text])),
+  constraint person_times_side_check CHECK (side = ANY (ARRAY['streamer'::text, 'viewer'::text])),
+  constraint person_times_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE
+);
+comment on table private.person_times is 'The timeline of people: what each gives, takes, or is proposed. A row for each side of a live booking, and of a start that is proposed for it.';
+comment on column private.person_times.booking_id is 'The booking.';
+comment on column private.person_times.side is 'Whether the person gives or takes it. @type ''streamer'' | ''viewer''';
+comment on column private.person_times.kind is 'Its own start, or one that is proposed. @type ''agreed'' | ''proposed''';
+comment on column private.person_times.person_id is 'Whose time.';
+comment on column private.person_times.together is 'What may share the time: the seats of one session for who gives it, nothing but the booking for who takes it.';
+comment on column private.person_times.span is 'The stretch; with its buffers for who gives it.';
+comment on column private.person_times.predates is 'True for a stretch of an older version that overlaps another: it stays as agreed until it moves or ends.';
+alter table private.person_times enable row level security;
+
 create table private.platform_demand_days (
   day date not null,
   category text not null,
@@ -2827,6 +2851,41 @@ end
 $function$;
 comment on function private.keep_payment_balances() is 'Keeps where the money of each payment is in step with the lines of the ledger.';
 
+CREATE OR REPLACE FUNCTION private.keep_person_times()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if new.status not in ('held', 'requested', 'confirmed', 'in_progress') then
+    delete from private.person_times where booking_id = new.id;
+    return null;
+  end if;
+  if tg_op = 'UPDATE' then
+    delete from private.person_times
+    where booking_id = new.id and (kind = 'proposed' and new.proposed_start_at is null
+      or side = 'streamer' and new.streamer_id is null or side = 'viewer' and new.viewer_id is null);
+  end if;
+  insert into private.person_times as known (booking_id, side, kind, person_id, together, span)
+  select new.id, t.side, t.kind, t.person_id, t.together, t.span
+  from (values
+    ('streamer', 'agreed', new.streamer_id, new.session_id, tstzrange(new.blocks_from, new.blocks_until)),
+    ('viewer', 'agreed', new.viewer_id, new.id, tstzrange(new.start_at, new.end_at)),
+    ('streamer', 'proposed', new.streamer_id, new.session_id,
+      tstzrange(new.proposed_start_at + (new.blocks_from - new.start_at), new.proposed_start_at + (new.blocks_until - new.start_at))),
+    ('viewer', 'proposed', new.viewer_id, new.id,
+      tstzrange(new.proposed_start_at, new.proposed_start_at + (new.end_at - new.start_at)))
+  ) as t (side, kind, person_id, together, span)
+  where t.person_id is not null and (t.kind = 'agreed' or new.proposed_start_at is not null)
+  on conflict (booking_id, side, kind) do update
+    set person_id = excluded.person_id, together = excluded.together, span = excluded.span, predates = false
+    where (known.person_id, known.together, known.span) is distinct from (excluded.person_id, excluded.together, excluded.span);
+  return null;
+end
+$function$;
+comment on function private.keep_person_times() is 'Keeps the timeline of a booking''s two people: what it takes of each, and what a proposal would.';
+
 CREATE OR REPLACE FUNCTION private.keep_placeholders()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3097,13 +3156,17 @@ CREATE OR REPLACE FUNCTION private.mark_free_times()
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  owner text;
 begin
-  execute format(
-    'insert into private.free_time_marks (streamer_id) select distinct %1$I from changed where %1$I is not null', tg_argv[0]);
+  foreach owner in array tg_argv loop
+    execute format(
+      'insert into private.free_time_marks (streamer_id) select distinct c.%1$I from changed c where c.%1$I in (select id from public.streamers)', owner);
+  end loop;
   return null;
 end
 $function$;
-comment on function private.mark_free_times() is 'Marks the streamers whose free times may have changed, once for each statement. Its argument is the column that names the streamer.';
+comment on function private.mark_free_times() is 'Marks the streamers whose free times may have changed, once for each statement. Its arguments are the columns that name a streamer.';
 
 CREATE OR REPLACE FUNCTION private.mark_platform_of_booking()
  RETURNS trigger
@@ -4601,8 +4664,6 @@ create table public.bookings (
   updated_at timestamp with time zone default now() not null,
   source text,
   constraint bookings_pkey PRIMARY KEY (id),
-  constraint bookings_streamer_free EXCLUDE USING gist (streamer_id WITH =, session_id WITH <>, tstzrange(blocks_from, blocks_until) WITH &&) WHERE (status = ANY (ARRAY['held'::text, 'requested'::text, 'confirmed'::text, 'in_progress'::text])),
-  constraint bookings_viewer_free EXCLUDE USING gist (viewer_id WITH =, tstzrange(start_at, end_at) WITH &&) WHERE (status = ANY (ARRAY['held'::text, 'requested'::text, 'confirmed'::text, 'in_progress'::text])),
   constraint bookings_answers_check CHECK (pg_column_size(answers) <= 32000),
   constraint bookings_confirmation_check CHECK (confirmation = ANY (ARRAY['instant'::text, 'on_request'::text])),
   constraint bookings_due_check CHECK ((due_event IS NULL) = (due_at IS NULL)),
@@ -4684,11 +4745,15 @@ CREATE INDEX bookings_streamer_id_idx ON public.bookings USING btree (streamer_i
 CREATE INDEX bookings_streamer_sessions_idx ON public.bookings USING btree (streamer_id, start_at, session_id);
 CREATE INDEX bookings_viewer_id_idx ON public.bookings USING btree (viewer_id, start_at DESC);
 CREATE UNIQUE INDEX bookings_seat_key ON public.bookings USING btree (session_id, seat) WHERE (status = ANY (ARRAY['held'::text, 'requested'::text, 'confirmed'::text, 'in_progress'::text]));
-CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.bookings REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+CREATE TRIGGER keep_person_times_insert AFTER INSERT ON public.bookings FOR EACH ROW WHEN (new.status = ANY (ARRAY['held'::text, 'requested'::text, 'confirmed'::text, 'in_progress'::text])) EXECUTE FUNCTION private.keep_person_times();
+comment on trigger keep_person_times_insert on public.bookings is 'A booking takes its time of both people.';
+CREATE TRIGGER keep_person_times_update AFTER UPDATE ON public.bookings FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.streamer_id IS DISTINCT FROM new.streamer_id OR old.viewer_id IS DISTINCT FROM new.viewer_id OR old.session_id IS DISTINCT FROM new.session_id OR old.start_at IS DISTINCT FROM new.start_at OR old.blocks_from IS DISTINCT FROM new.blocks_from OR old.blocks_until IS DISTINCT FROM new.blocks_until OR old.proposed_start_at IS DISTINCT FROM new.proposed_start_at) EXECUTE FUNCTION private.keep_person_times();
+comment on trigger keep_person_times_update on public.bookings is 'A booking that moves, ends, or is proposed another start takes other time.';
+CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.bookings REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id', 'viewer_id');
 comment on trigger mark_free_times_delete on public.bookings is 'What changes when a streamer is free marks them to be computed again.';
-CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.bookings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.bookings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id', 'viewer_id');
 comment on trigger mark_free_times_insert on public.bookings is 'What changes when a streamer is free marks them to be computed again.';
-CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.bookings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.bookings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id', 'viewer_id');
 comment on trigger mark_free_times_update on public.bookings is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_platform_delete AFTER DELETE ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.mark_platform_of_booking();
 comment on trigger mark_platform_delete on public.bookings is 'The days of the session and the hold are added up again over the platform.';

@@ -4311,6 +4311,16 @@ export interface PrivateOutagesTable {
   up_at: Timestamp;
 }
 
+export interface PrivatePersonTimesTable {
+  booking_id: string;
+  side: "streamer" | "viewer";
+  kind: "agreed" | "proposed";
+  person_id: string;
+  together: string;
+  span: string;
+  predates: Generated<boolean>;
+}
+
 export interface PrivatePlatformDemandDaysTable {
   day: Timestamp;
   category: string;
@@ -6474,6 +6484,7 @@ export interface DB {
   'private.open_days': PrivateOpenDaysTable;
   'private.open_months': PrivateOpenMonthsTable;
   'private.outages': PrivateOutagesTable;
+  'private.person_times': PrivatePersonTimesTable;
   'private.platform_demand_days': PrivatePlatformDemandDaysTable;
   'private.platform_hold_days': PrivatePlatformHoldDaysTable;
   'private.platform_hours': PrivatePlatformHoursTable;

@@ -141,3 +141,13 @@ comment on column private.command_keys.command is 'The command''s name.';
 comment on column private.command_keys.request_hash is 'SHA-256 of the request: the same key with another request is refused.';
 comment on column private.command_keys.response is 'The answer; null while the command runs. @type Record<string, Json>';
 comment on column private.command_keys.created_at is 'When it was first sent.';
+
+comment on table private.person_times is
+  'The timeline of people: what each gives, takes, or is proposed. A row for each side of a live booking, and of a start that is proposed for it.';
+comment on column private.person_times.booking_id is 'The booking.';
+comment on column private.person_times.side is 'Whether the person gives or takes it. @type ''streamer'' | ''viewer''';
+comment on column private.person_times.kind is 'Its own start, or one that is proposed. @type ''agreed'' | ''proposed''';
+comment on column private.person_times.person_id is 'Whose time.';
+comment on column private.person_times.together is 'What may share the time: the seats of one session for who gives it, nothing but the booking for who takes it.';
+comment on column private.person_times.span is 'The stretch; with its buffers for who gives it.';
+comment on column private.person_times.predates is 'True for a stretch of an older version that overlaps another: it stays as agreed until it moves or ends.';

@@ -132,7 +132,7 @@ function seedSession(
     stepMinutes: draft.step ?? draft.minutes,
   };
   const starts = freeStarts(
-    { hours, rules, busy: [], occupied, wanted, now: later(week, -MILLIS_PER_DAY) },
+    { hours, rules, busy: [], attending: [], occupied, wanted, now: later(week, -MILLIS_PER_DAY) },
     range,
   ).filter((start) => Math.abs(start - now) > 3 * 3_600_000);
   if (starts.length === 0) return [];

@@ -29,11 +29,13 @@ export interface Wanted {
   readonly seats: number;
 }
 
-/** All facts that decide whether a start is free. `busy` and `occupied` may be in any order and may overlap. */
+/** All facts that decide whether a start is free. `busy`, `attending` and `occupied` may be in any order and may overlap. */
 export interface AvailabilityContext {
   readonly hours: OpeningHours;
   readonly rules: BookingRules;
   readonly busy: readonly Interval[];
+  /** What the streamer takes of others: sessions in which they are the viewer, and starts that are proposed to them. */
+  readonly attending: readonly Interval[];
   readonly occupied: readonly Occupied[];
   readonly wanted: Wanted;
   readonly now: Instant;

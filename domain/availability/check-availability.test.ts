@@ -4,7 +4,6 @@ import { checkAvailability } from '#domain/availability/check-availability.ts';
 import { nearestFreeStarts, whoIsFree } from '#domain/availability/slots.ts';
 import { asked, booked, daily, reasonAt, wallTimes } from '#domain/availability/testing/streamer.ts';
 import { parseInstant as at } from '#domain/time/instant.ts';
-import { parseLocalDate as localDate } from '#domain/time/local-date.ts';
 
 describe('a start is not free because', () => {
   const day = '2026-02-10';
@@ -22,6 +21,15 @@ describe('a start is not free because', () => {
     ],
     ['taken', asked({ occupied: [booked(`${day}T14:30Z`)] })],
     ['busy', asked({ busy: [{ start: at(`${day}T14:59Z`), end: at(`${day}T15:30Z`) }] })],
+    ['attending', asked({ attending: [{ start: at(`${day}T13:30Z`), end: at(`${day}T14:30Z`) }] })],
+    ['free', asked({ attending: [{ start: at(`${day}T13:00Z`), end: at(`${day}T14:00Z`) }] })],
+    [
+      'buffer',
+      asked({
+        attending: [{ start: at(`${day}T15:00Z`), end: at(`${day}T16:00Z`) }],
+        rules: { bufferAfterMinutes: 10 },
+      }),
+    ],
     ['buffer', asked({ occupied: [booked(`${day}T15:00Z`)], rules: { bufferAfterMinutes: 10 } })],
     ['buffer', asked({ occupied: [booked(`${day}T15:00Z`, { bufferBeforeMinutes: 5 })] })],
     [
@@ -42,25 +50,6 @@ describe('a start is not free because', () => {
   ] as [string, AvailabilityContext, string?][])('%s', (reason, context, time = '14:00') => {
     expect(reasonAt(context, `${day}T${time}Z`)).toBe(reason);
   });
-});
-
-test('an ignored reason does not hide the reasons checked after it', () => {
-  const start = at('2026-02-10T14:00Z');
-  const closed = asked({
-    now: at('2026-02-10T13:00Z'),
-    hours: { absences: [{ first: localDate('2026-02-10'), last: localDate('2026-02-11') }] },
-    rules: {
-      noticeMinutes: 120,
-      window: { kind: 'dates', first: localDate('2026-03-01'), last: localDate('2026-03-02') },
-    },
-    busy: [{ start, end: at('2026-02-10T14:10Z') }],
-  });
-  const theirs = ['too_soon', 'outside_window', 'absent', 'outside_hours', 'not_on_step'] as const;
-  for (const [index, reason] of (['too_soon', 'outside_window', 'absent'] as const).entries()) {
-    expect(checkAvailability(closed, start, theirs.slice(0, index))).toEqual({ free: false, reason });
-  }
-  expect(checkAvailability(closed, start, theirs)).toEqual({ free: false, reason: 'busy' });
-  expect(checkAvailability({ ...closed, busy: [] }, start, theirs)).toEqual({ free: true, seatsLeft: 1 });
 });
 
 describe('a group session', () => {

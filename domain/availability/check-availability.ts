@@ -36,6 +36,8 @@ export const CLOSED_REASONS = [
   'full',
   /** Another booking or hold takes some of the time. */
   'taken',
+  /** The streamer is somebody else's guest for some of the time. */
+  'attending',
   /** An imported calendar takes some of the time. */
   'busy',
   /** The time itself is free, but not the buffer before or after it. */
@@ -47,6 +49,10 @@ export const CLOSED_REASONS = [
 ] as const;
 
 export type ClosedReason = (typeof CLOSED_REASONS)[number];
+
+/** The reason as others are told it: whose guest a streamer is, and when, is known to the two of them alone. */
+export const publicReason = (reason: ClosedReason): ClosedReason =>
+  reason === 'attending' ? 'busy' : reason;
 
 /** The answer for one start. `seatsLeft` counts before the viewer takes any. */
 export type Availability =
@@ -82,31 +88,20 @@ const OUTSIDE_HOURS = closed('outside_hours');
 const NOT_ON_STEP = closed('not_on_step');
 const FULL = closed('full');
 const TAKEN = closed('taken');
+const ATTENDING = closed('attending');
 const BUSY = closed('busy');
 const BUFFER = closed('buffer');
 const DAILY_CAP = closed('daily_cap');
 const WEEKLY_CAP = closed('weekly_cap');
 const MONTHLY_CAP = closed('monthly_cap');
 
-/**
- * Whether this start is free, and if not, why.
- * @param unless reasons to ignore: the ones after them are still checked
- */
-export function checkAvailability(
-  context: AvailabilityContext,
-  start: Instant,
-  unless: readonly ClosedReason[] = [],
-): Availability {
-  return prepareCheck(context, start, start, unless).check(start);
+/** Whether this start is free, and if not, why. */
+export function checkAvailability(context: AvailabilityContext, start: Instant): Availability {
+  return prepareCheck(context, start, start).check(start);
 }
 
 /** Prepares to check the starts from `from` to `to`, both included (epoch milliseconds). Reads each input once. */
-export function prepareCheck(
-  context: AvailabilityContext,
-  from: number,
-  to: number,
-  unless: readonly ClosedReason[] = [],
-): AvailabilityCheck {
+export function prepareCheck(context: AvailabilityContext, from: number, to: number): AvailabilityCheck {
   const { hours, rules, wanted, now } = context;
   const duration = wanted.durationMinutes * MILLIS_PER_MINUTE;
   const before = rules.bufferBeforeMinutes * MILLIS_PER_MINUTE;
@@ -118,13 +113,12 @@ export function prepareCheck(
   const { open, grid } = openTimeBetween(hours, from, to + duration);
   const opened = probe(open);
   const isOnGrid = gridProbe(grid, step);
-  const { taken, reserved, busy } = obstacles(context, from - before, to + duration + after);
+  const { taken, reserved, attending, busy } = obstacles(context, from - before, to + duration + after);
   const joinable = joinableSessions(context.occupied, wanted);
   const dayOf = dayFinder(hours);
   const counts = countsIfCapped(context, dayOf);
   const enough = wanted.seats <= wanted.capacity;
   const free: Availability = enough ? { free: true, seatsLeft: wanted.capacity } : FULL;
-  const matters = (reason: ClosedReason): boolean => !unless.includes(reason);
 
   const isNearBooking = (start: number): boolean =>
     reserved.touches(start - before, start + duration + after);
@@ -133,32 +127,26 @@ export function prepareCheck(
     if (!counts) return null;
     const day = dayOf(start);
     const { maxPerDay, maxPerWeek, maxPerMonth } = rules;
-    if (maxPerDay !== null && counts.onDay(day) >= maxPerDay && matters('daily_cap')) return DAILY_CAP;
-    if (maxPerWeek !== null && counts.inWeekOf(day) >= maxPerWeek && matters('weekly_cap')) return WEEKLY_CAP;
-    if (maxPerMonth !== null && counts.inMonthOf(day) >= maxPerMonth && matters('monthly_cap'))
-      return MONTHLY_CAP;
+    if (maxPerDay !== null && counts.onDay(day) >= maxPerDay) return DAILY_CAP;
+    if (maxPerWeek !== null && counts.inWeekOf(day) >= maxPerWeek) return WEEKLY_CAP;
+    if (maxPerMonth !== null && counts.inMonthOf(day) >= maxPerMonth) return MONTHLY_CAP;
     return null;
-  };
-  const notOpen = (start: number): Availability | null => {
-    const away = isAbsent(hours, dayOf(start));
-    if (!matters(away ? 'absent' : 'outside_hours')) return null;
-    return away ? ABSENT : OUTSIDE_HOURS;
   };
 
   const check = (start: number): Availability => {
-    if (start < now && matters('past')) return PAST;
-    if (start < soonest && matters('too_soon')) return TOO_SOON;
-    if ((start < bookable.start || start >= bookable.end) && matters(beyond.reason)) return beyond;
+    if (start < now) return PAST;
+    if (start < soonest) return TOO_SOON;
+    if (start < bookable.start || start >= bookable.end) return beyond;
     const end = start + duration;
-    const shut = opened.holds(start, end) ? null : notOpen(start);
-    if (shut) return shut;
+    if (!opened.holds(start, end)) return isAbsent(hours, dayOf(start)) ? ABSENT : OUTSIDE_HOURS;
     const session = joinable.get(start);
     if (session) return checkSeats(session);
-    if (!isOnGrid(start) && matters('not_on_step')) return NOT_ON_STEP;
-    if (taken.touches(start, end) && matters('taken')) return TAKEN;
-    if (busy.touches(start, end) && matters('busy')) return BUSY;
-    const crowded = isNearBooking(start) || busy.touches(start - before, end + after);
-    if (crowded && matters('buffer')) return BUFFER;
+    if (!isOnGrid(start)) return NOT_ON_STEP;
+    if (taken.touches(start, end)) return TAKEN;
+    if (attending.touches(start, end)) return ATTENDING;
+    if (busy.touches(start, end)) return BUSY;
+    const [from, to] = [start - before, end + after];
+    if (isNearBooking(start) || attending.touches(from, to) || busy.touches(from, to)) return BUFFER;
     return capped(start) ?? free;
   };
 
@@ -172,14 +160,14 @@ export function prepareCheck(
 }
 
 /**
- * What can block a start between two moments: sessions themselves, sessions with their own buffers, imported busy times. Buffers of both
- * sides count, exactly as the database's exclusion constraint compares them.
+ * What can block a start between two moments: sessions themselves, sessions with their own buffers, what the streamer takes of others,
+ * imported busy times. Buffers of both sides count, exactly as the database's exclusion constraint compares them.
  */
 function obstacles(
-  { busy, occupied }: AvailabilityContext,
+  { busy, attending, occupied }: AvailabilityContext,
   from: number,
   to: number,
-): { taken: Probe; reserved: Probe; busy: Probe } {
+): Record<'taken' | 'reserved' | 'attending' | 'busy', Probe> {
   const sessions: [number, number][] = [];
   const withBuffers: [number, number][] = [];
   for (const { start, end, bufferBeforeMinutes, bufferAfterMinutes } of occupied) {
@@ -189,12 +177,15 @@ function obstacles(
     sessions.push([start, end]);
     withBuffers.push([reservedFrom, reservedTo]);
   }
-  const elsewhere: [number, number][] = [];
-  for (const { start, end } of busy) if (end > from && start < to) elsewhere.push([start, end]);
+  const within = (intervals: readonly Interval[]): [number, number][] =>
+    intervals.flatMap(({ start, end }): [number, number][] =>
+      end > from && start < to ? [[start, end]] : [],
+    );
   return {
     taken: probe(intervalList(sessions)),
     reserved: probe(intervalList(withBuffers)),
-    busy: probe(intervalList(elsewhere)),
+    attending: probe(intervalList(within(attending))),
+    busy: probe(intervalList(within(busy))),
   };
 }
 

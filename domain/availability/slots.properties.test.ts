@@ -128,6 +128,7 @@ describe('the slot engine, over any hours, rules, bookings and odd zones', { tim
         const reduced = {
           ...context,
           busy: context.busy.filter((time) => overlap(time, read)).reverse(),
+          attending: context.attending.filter((time) => overlap(time, read)).reverse(),
           occupied: context.occupied.filter((time) => overlap(time, read)).reverse(),
         };
         expect(freeStarts(reduced, range)).toEqual(freeStarts(context, range));
@@ -165,6 +166,7 @@ describe('the slot engine, over any hours, rules, bookings and odd zones', { tim
           ...now,
           now: (now.now + shift) as Instant,
           busy: now.busy.map(later),
+          attending: now.attending.map(later),
           occupied: now.occupied.map(later),
         };
         const walls = (starts: Instant[]) => starts.map((start) => wallTimeAt(hours.zone, start) % DAY);

@@ -13,7 +13,7 @@ const BY_CONSTRAINT: Readonly<Record<string, ErrorCode>> = {
   streamers_adult: 'age_needed',
   suspensions_open_key: 'already_suspended',
   bookings_adults_only: 'adults_only',
-  bookings_viewer_free: 'viewer_busy',
+  person_times_one_place: 'slot_not_free',
   // The limit of the answers' size, which the contract checks in characters and the table in bytes.
   bookings_answers_check: 'invalid_input',
   waiting_list_entries_key: 'already_waiting',

@@ -243,7 +243,7 @@ describe('the demo data', () => {
         offer: { id: offer, durationMinutes: minutes, seats: 1, confirmation: 'instant' },
         now: new Date(daysAfter(at, -5)),
         span: { start: at, end: at },
-        excludeBookingId: id,
+        moving: [id],
       });
       const answer = checkAvailability(context, at);
       if (!answer.free && ['absent', 'outside_hours', 'not_on_step'].includes(answer.reason))

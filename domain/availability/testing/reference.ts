@@ -13,7 +13,7 @@ const MINUTE = 60_000;
  * times on whole five minutes. Answers for any start.
  */
 function referenceFor(context: AvailabilityContext, around: Interval): (start: number) => Availability {
-  const { hours, rules, wanted, occupied, busy, now } = context;
+  const { hours, rules, wanted, occupied, attending, busy, now } = context;
   const duration = wanted.durationMinutes * MINUTE;
   const blocks = openBlocks(context, around);
   const isOpen = (at: number) => blocks.some((block) => block.start <= at && at < block.end);
@@ -84,6 +84,7 @@ function referenceFor(context: AvailabilityContext, around: Interval): (start: n
     if (!isOnGrid(start)) return closed('not_on_step');
 
     if (occupied.some((other) => overlaps(other, start, end))) return closed('taken');
+    if (attending.some((other) => overlaps(other, start, end))) return closed('attending');
     if (busy.some((other) => overlaps(other, start, end))) return closed('busy');
     const from = start - rules.bufferBeforeMinutes * MINUTE;
     const to = end + rules.bufferAfterMinutes * MINUTE;
@@ -92,7 +93,8 @@ function referenceFor(context: AvailabilityContext, around: Interval): (start: n
         other.start - other.bufferBeforeMinutes * MINUTE < to &&
         from < other.end + other.bufferAfterMinutes * MINUTE,
     );
-    if (tooClose || busy.some((other) => overlaps(other, from, to))) return closed('buffer');
+    if (tooClose || [...attending, ...busy].some((other) => overlaps(other, from, to)))
+      return closed('buffer');
 
     const monday = (day: Temporal.PlainDate) => day.subtract({ days: day.dayOfWeek - 1 });
     if (sessionsOn((day) => day.equals(date)) >= (rules.maxPerDay ?? Infinity)) return closed('daily_cap');

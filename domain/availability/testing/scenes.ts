@@ -166,6 +166,7 @@ export const scene: fc.Arbitrary<Scene> = fc.constantFrom(...ODD_MOMENTS).chain(
     }),
     rules: rules(moment),
     busy: fc.array(busy(moment), { maxLength: 3 }),
+    attending: fc.array(busy(moment), { maxLength: 2 }),
     now: around(moment - 3 * DAY, 3),
   });
   const context: fc.Arbitrary<AvailabilityContext> = wanted.chain((offer) =>

@@ -33,6 +33,7 @@ export function asked({
     },
     rules: { ...DEFAULT_RULES, stepMinutes: 30, bufferAfterMinutes: 0, horizonDays: 365, ...rules },
     busy: [],
+    attending: [],
     occupied: [],
     wanted: { offerId: 'coaching', durationMinutes: 60, capacity: 1, seats: 1 },
     now: at('2026-01-05T08:00Z'),

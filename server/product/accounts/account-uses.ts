@@ -12,7 +12,7 @@ export type AccountUses = Record<'bookings' | 'pendingCents' | 'availableCents' 
  * @returns null when the account may go
  */
 export async function usesOf(db: pg.ClientBase, personId: string): Promise<AccountUses | null> {
-  await lockTime(db, { streamerId: personId, viewerId: personId });
+  await lockTime(db, [personId]);
   const { rows } = await db.query(
     `select count(*)::int as bookings from public.bookings
      where (viewer_id = $1 or streamer_id = $1) and status in ('held', 'requested', 'confirmed', 'in_progress')`,

@@ -1,6 +1,7 @@
 import { listSlots as contract, MOST_DAYS_LISTED } from '#contracts/availability.ts';
 import { AppError } from '#contracts/errors.ts';
 import { type AvailabilityContext, bookableSpan } from '#domain/availability/availability-context.ts';
+import { publicReason } from '#domain/availability/check-availability.ts';
 import { endOfStreamersDay, startOfStreamersDay } from '#domain/availability/hours.ts';
 import { RULE_LIMITS } from '#domain/availability/rules.ts';
 import { firstFreeStart, freeStarts, listedStarts, whyNoneFree } from '#domain/availability/slots.ts';
@@ -43,6 +44,7 @@ export const listSlots = defineCommand({
     const { free, taken } = listedStarts(context, span);
     const slots = free.filter(({ start }) => allows(start));
     const none = slots.length === 0;
+    const whyNone = none ? whyNoneFree(context, span) : null;
     return {
       offerId: offer.id,
       offerRevision: offer.revision,
@@ -53,9 +55,7 @@ export const listSlots = defineCommand({
       absences: absencesWithin(context, { ...span, start: instantOf(Math.max(span.start, now.getTime())) }),
       bookableUntil: formatInstant(bookableSpan(context).end),
       // How far a booking may move is limited by its own rules, not by the streamer's horizon.
-      whyNone: none
-        ? (whyNoneFree(context, span) ?? (allows === noStart ? 'outside_hours' : 'too_far'))
-        : null,
+      whyNone: none ? publicReason(whyNone ?? (allows === noStart ? 'outside_hours' : 'too_far')) : null,
       nextStart: none && allows !== noStart ? await firstAfter(span.end) : null,
       now: now.toISOString(),
     };

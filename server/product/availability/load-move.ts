@@ -7,14 +7,13 @@ import { type Interval, overlap } from '#domain/time/interval.ts';
 import type { Row } from '#server/postgres/typed-query.ts';
 import { loadAvailabilityContext } from '#server/product/lifecycle/load-availability-context.ts';
 
-/** `viewer_has`: the viewer's other sessions, as [start, end] in epoch milliseconds. */
+/** `viewer_has`: what the viewer gives, takes or is proposed elsewhere, as [start, end] in epoch milliseconds. */
 const MOVED = `select b.id, b.streamer_id, b.viewer_id, b.status, b.seats, b.duration_minutes, b.start_at, b.agreed_start_at, o.id as offer_id, o.revision as offer_revision,
    s.zone,
    (select coalesce(json_agg(json_build_array(
-      (extract(epoch from m.start_at) * 1000)::bigint, (extract(epoch from m.end_at) * 1000)::bigint)), '[]')
-    from public.bookings m
-    where m.viewer_id = b.viewer_id and m.id <> b.id and m.status in ('held', 'requested', 'confirmed', 'in_progress')
-      and (m.due_event is distinct from 'expire' or m.due_at > $4)) as viewer_has
+      (extract(epoch from lower(t.span)) * 1000)::bigint, (extract(epoch from upper(t.span)) * 1000)::bigint)), '[]')
+    from private.person_times t join public.bookings m on m.id = t.booking_id
+    where t.person_id = b.viewer_id and m.id <> b.id and (m.due_event is distinct from 'expire' or m.due_at > $4)) as viewer_has
  from public.bookings b join public.offers o on o.id = b.offer_id join public.streamers s on s.id = b.streamer_id
  where b.id = $1 and o.id = $2 and $3::uuid in (b.viewer_id, b.streamer_id)`;
 type Moved = Row<typeof MOVED>;
@@ -24,8 +23,8 @@ export interface Move {
   offer: { id: string; revision: number; streamerZone: string; durationMinutes: number };
   context: (span: Interval) => Promise<AvailabilityContext>;
   /**
-   * The rules of moving, in addition to the streamer's: domain/booking/reschedule and proposal. Times at which the viewer has another
-   * session are left out for the viewer; the streamer does not learn of them.
+   * The rules of moving, in addition to the streamer's: domain/booking/reschedule and proposal. Times at which the viewer is elsewhere are
+   * left out for both, without a word why: what is proposed is held for both.
    */
   allows: (start: Instant) => boolean;
 }
@@ -69,7 +68,7 @@ export async function loadMove(
         },
         now,
         span,
-        excludeBookingId: row.id,
+        moving: [row.id],
       }),
     allows: asViewer ? viewerMay(row) : streamerMay(row, now),
   };
@@ -77,15 +76,21 @@ export async function loadMove(
 
 const viewerMay = ({ start_at, agreed_start_at, duration_minutes, viewer_has }: Moved) => {
   const last = daysAfter(instantOf(agreed_start_at.getTime()), RESCHEDULE_WITHIN_DAYS);
-  const elsewhere = viewer_has.map(([start, end]) => ({ start: instantOf(start), end: instantOf(end) }));
-  return (start: Instant) => {
-    const wanted = { start, end: minutesAfter(start, duration_minutes) };
-    return start !== start_at.getTime() && start <= last && !elsewhere.some((each) => overlap(each, wanted));
-  };
+  const isFree = viewerIsFree(duration_minutes, viewer_has);
+  return (start: Instant) => start !== start_at.getTime() && start <= last && isFree(start);
 };
 
-const streamerMay = ({ start_at }: Moved, now: Date) => {
+const streamerMay = ({ start_at, duration_minutes, viewer_has }: Moved, now: Date) => {
   const own = instantOf(start_at.getTime());
   const at = instantOf(now.getTime());
-  return (start: Instant) => start !== own && answerBy(at, own, start) > at;
+  const isFree = viewerIsFree(duration_minutes, viewer_has);
+  return (start: Instant) => start !== own && answerBy(at, own, start) > at && isFree(start);
 };
+
+function viewerIsFree(durationMinutes: number, has: Moved['viewer_has']): (start: Instant) => boolean {
+  const elsewhere = has.map(([start, end]) => ({ start: instantOf(start), end: instantOf(end) }));
+  return (start) => {
+    const wanted = { start, end: minutesAfter(start, durationMinutes) };
+    return !elsewhere.some((each) => overlap(each, wanted));
+  };
+}

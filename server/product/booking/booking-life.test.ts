@@ -226,22 +226,15 @@ describe('a proposal', () => {
     });
   });
 
-  test('stands although the streamer’s hours have changed since, but not against another session', async () => {
+  test('stands although the streamer’s hours have changed since', async () => {
     const own = await openFixture(product);
     const bookingId = await book(product, viewer, own, startIn(product, 27));
     const start = startIn(product, 28);
     await ask(own.streamer, proposeStart, { key: key(), bookingId, start });
     await product.rows('delete from public.weekly_hours where streamer_id = $1', [own.streamer.id]);
-    const second = await openFixture(product);
-    const other = await book(product, viewer, second, startIn(product, 29));
-    await ask(second.streamer, proposeStart, { key: key(), bookingId: other, start: startIn(product, 30) });
-    await hold(await product.join(), second, startIn(product, 30));
     expect((await ask(viewer, answerProposal, { key: key(), bookingId, answer: 'accept' })).start).toBe(
       start,
     );
-    const late = await send(viewer, answerProposal, { key: key(), bookingId: other, answer: 'accept' });
-    expect(late.refusal).toMatchObject({ code: 'slot_not_free', details: { reason: 'taken' } });
-    expect((await rowOf(other)).status).toBe('confirmed');
   });
 
   test('that the viewer refuses gives everything back', async () => {

@@ -339,8 +339,12 @@ describe('a writer that takes no lock', () => {
 test('a hold that meets another change in a deadlock is begun again', async () => {
   const own = await openFixture(product);
   const me = await product.join();
-  const time = async (db: pg.ClientBase, kind: number, id: string) =>
-    db.query('select pg_advisory_xact_lock($1, hashtext($2))', [kind, id]);
+  const time = async (db: pg.ClientBase, id: string) =>
+    db.query('select pg_advisory_xact_lock(750652, hashtext($1))', [id]);
+  const inOrder = await product.rows('select id from unnest($1::text[]) id order by hashtext(id)', [
+    [own.streamer.id, me.id],
+  ]);
+  const [first, second] = inOrder.map(({ id }) => id) as [string, string];
   /** Until so many wait for one of the two times. */
   const waiting = (count: number) =>
     expect
@@ -359,14 +363,13 @@ test('a hold that meets another change in a deadlock is begun again', async () =
       await client.connect();
       await client.query("begin; set local deadlock_timeout = '10min'");
     }
-    const [ofStreamer, ofViewer] = [750_652, 750_653];
-    await time(other, ofViewer, me.id);
-    await time(front, ofStreamer, own.streamer.id);
+    await time(other, second);
+    await time(front, first);
     const held = send(me, holdSlot, holdRequest(own, startIn(product, 42)));
     await waiting(1);
-    const behind = time(other, ofStreamer, own.streamer.id);
+    const behind = time(other, first);
     await waiting(2);
-    // The hold has the streamer's time now and waits for the viewer's, whose owner waits for the streamer's.
+    // The hold has the first time now and waits for the second, whose owner waits for the first.
     await front.query('commit');
     // Postgres ends the hold, which alone looks for deadlocks; the server knows why, and begins it again.
     await behind;

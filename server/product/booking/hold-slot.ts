@@ -13,15 +13,7 @@ import {
 } from '#domain/booking/deadlines.ts';
 import { POLICIES } from '#domain/cancellation/policies.ts';
 import type { Source } from '#domain/demand/visit.ts';
-import {
-  formatInstant,
-  hoursAfter,
-  type Instant,
-  instantOf,
-  minutesAfter,
-  parseInstant,
-} from '#domain/time/instant.ts';
-import { type Interval, overlap } from '#domain/time/interval.ts';
+import { formatInstant, hoursAfter, type Instant, instantOf, parseInstant } from '#domain/time/instant.ts';
 import { isZoneName } from '#domain/time/zone.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { sentTogether } from '#server/postgres/sent-together.ts';
@@ -29,6 +21,7 @@ import { person as access } from '#server/product/access.ts';
 import { once } from '#server/product/idempotency.ts';
 import type { Place } from '#server/product/lifecycle/booking-row.ts';
 import {
+  busyWith,
   contextOf,
   requireFreeStart,
   STARTS_EVENT,
@@ -44,7 +37,8 @@ import { findSeat } from './seats.ts';
 
 /** What a viewer has already taken, which decides whether they may take more from one streamer. */
 interface ViewerLoad {
-  live: readonly (Interval & { id: string; isHeld: boolean; isFreeHere: boolean })[];
+  held: number;
+  freeHere: number;
   /** Holds with this streamer that lapsed recently. */
   lapsedHere: number;
 }
@@ -57,39 +51,33 @@ async function readViewerLoad(
   const since = new Date(hoursAfter(instantOf(now.getTime()), -LAPSED_HOLDS_HOURS));
   const { rows } = await db.query({
     name: 'viewer-load',
-    text: `select id, start_at, end_at, status, coalesce(streamer_id = $2, false) and price_cents = 0 as is_free_here from public.bookings
-     where viewer_id = $1 and (status in ('held', 'requested', 'confirmed', 'in_progress')
+    text: `select count(*) filter (where status = 'held')::int as held, count(*) filter (where status = 'expired')::int as lapsed,
+       count(*) filter (where status <> 'expired' and streamer_id = $2 and price_cents = 0)::int as free_here
+     from public.bookings where viewer_id = $1 and (status in ('held', 'requested', 'confirmed', 'in_progress')
        or (status = 'expired' and streamer_id = $2 and cause in ('hold_lapsed', 'hold_released') and ended_at > $3))`,
     values: [viewerId, streamerId, since],
   });
-  const live = rows
-    .filter(({ status }) => status !== 'expired')
-    .map(({ id, start_at: start, end_at: end, status, is_free_here: isFreeHere }) => ({
-      id,
-      start: instantOf(start.getTime()),
-      end: instantOf(end.getTime()),
-      isHeld: status === 'held',
-      isFreeHere,
-    }));
-  return { live, lapsedHere: rows.length - live.length };
+  const [counted] = rows;
+  return {
+    held: counted?.held ?? 0,
+    freeHere: counted?.free_here ?? 0,
+    lapsedHere: counted?.lapsed ?? 0,
+  };
 }
 
 /**
  * Whether a viewer can take one more hold.
- * @throws AppError viewer_busy with `details.bookingId`, the booking they have at that time; too_many_holds, too_many_lapsed_holds or
+ * @throws AppError viewer_busy with `details`, what they give, take or are proposed at that time; too_many_holds, too_many_lapsed_holds or
  * too_many_free_bookings
  */
 function requireRoomFor(
-  { live, lapsedHere }: ViewerLoad,
-  { start, durationMinutes, isFree }: { start: Instant; durationMinutes: number; isFree: boolean },
+  { held, freeHere, lapsedHere, busy }: ViewerLoad & { busy: Awaited<ReturnType<typeof busyWith>> },
+  { isFree }: { isFree: boolean },
 ): void {
-  const wanted = { start, end: minutesAfter(start, durationMinutes) };
-  const busyWith = live.find((booking) => overlap(booking, wanted));
-  if (busyWith) throw new AppError('viewer_busy', undefined, { details: { bookingId: busyWith.id } });
-  if (live.filter(({ isHeld }) => isHeld).length >= MOST_HOLDS) throw new AppError('too_many_holds');
+  if (busy) throw new AppError('viewer_busy', undefined, { details: busy });
+  if (held >= MOST_HOLDS) throw new AppError('too_many_holds');
   if (lapsedHere >= MOST_LAPSED_HOLDS) throw new AppError('too_many_lapsed_holds');
-  if (isFree && live.filter(({ isFreeHere }) => isFreeHere).length >= MOST_FREE_BOOKINGS)
-    throw new AppError('too_many_free_bookings');
+  if (isFree && freeHere >= MOST_FREE_BOOKINGS) throw new AppError('too_many_free_bookings');
 }
 
 /** A seat may be taken between the check and the write, though only by writers that do not take the locks. */
@@ -107,7 +95,7 @@ export const holdSlot = defineCommand({
           fields: { viewerZone: 'Fuseau horaire inconnu' },
         });
       const offer = await loadOffer(db, offerId);
-      const { streamerId, durationMinutes, revision } = offer;
+      const { streamerId, revision } = offer;
       if (streamerId === person.id) throw new AppError('own_offer');
       await requireAge(db, { personId: person.id, adultsOnly: offer.adultsOnly, now });
       if (revision !== offerRevision)
@@ -115,7 +103,7 @@ export const holdSlot = defineCommand({
       await requireUnrestricted(db, { people: [person.id, streamerId], kind: 'no_bookings', now });
       const start = parseInstant(input.start);
       const room = await enterTime(db, { streamerId, offer, start, now }, person.id);
-      requireRoomFor(room, { start, durationMinutes, isFree: offer.priceCents === 0 });
+      requireRoomFor(room, { isFree: offer.priceCents === 0 });
       const draft = { offer, viewerId: person.id, viewerZone, start, source, now };
       const { id, sessionId } = await take(db, { streamerId, offer, start, now }, draft, room.context);
       const heldAt = instantOf(now.getTime());
@@ -143,15 +131,20 @@ async function enterTime(
   db: pg.ClientBase,
   wish: Wish,
   viewerId: string,
-): Promise<ViewerLoad & { context: AvailabilityContext }> {
-  const people = { streamerId: wish.streamerId, viewerId, now: wish.now };
-  const [, ended, load, context] = await sentTogether(
+): Promise<ViewerLoad & { busy: Awaited<ReturnType<typeof busyWith>>; context: AvailabilityContext }> {
+  const { streamerId, now } = wish;
+  const people = [streamerId, viewerId];
+  const read = () => readViewerLoad(db, { viewerId, streamerId, now });
+  const readBusy = () => busyWith(db, viewerId, wish);
+  const [, ended, load, busy, context] = await sentTogether(
     lockTime(db, people),
-    endLapsed(db, people),
-    readViewerLoad(db, people),
+    endLapsed(db, { people, now }),
+    read(),
+    readBusy(),
     contextOf(db, wish),
   );
-  return { ...(ended === 0 ? load : await readViewerLoad(db, people)), context };
+  if (ended === 0) return { ...load, busy, context };
+  return { ...(await read()), busy: await readBusy(), context };
 }
 
 /** @throws AppError slot_not_free or viewer_busy */
@@ -164,12 +157,13 @@ async function take(
   const { offer, start } = draft;
   const id = randomUUID();
   for (let attempt = 1, context = known; ; attempt++, context = await contextOf(db, wish)) {
-    await requireFreeStart(db, wish, [], context);
+    await requireFreeStart(db, wish, context);
     const place = await placeFor(db, id, offer, start);
     const { rules } = context;
     const collision = await tryWrite(db, () => insertHold(db, { ...draft, id, place, rules }));
     if (!collision) return { id, sessionId: place.sessionId };
-    if (collision === 'viewer') throw new AppError('viewer_busy');
+    const busy = collision === 'time' ? await busyWith(db, draft.viewerId, wish) : null;
+    if (busy) throw new AppError('viewer_busy', undefined, { details: busy });
     // Another viewer may have taken a seat of the session meanwhile, which this hold then joins.
     if (offer.seats === 1 || attempt === ATTEMPTS) throw await slotNotFree(db, wish, 'taken');
   }
@@ -213,7 +207,7 @@ with hold as (
   insert into public.booking_events (booking_id, revision, at, actor, actor_id, type, to_status)
   select id, revision, held_at, 'viewer', viewer_id, 'hold', status from hold
 )
-select realtime.send('{}', '${STARTS_EVENT}', 'starts:' || streamer_id::text) from hold` as const;
+select realtime.send('{}', '${STARTS_EVENT}', 'starts:' || s.id) from hold join public.streamers s on s.id in (hold.streamer_id, hold.viewer_id)` as const;
 
 /**
  * Writes a hold and the first entry of its history. What the viewer agrees to is frozen here: price, fee, policy, questions, length and

@@ -12,15 +12,17 @@ export async function findSeat(
   { streamerId, offerId, start }: { streamerId: string; offerId: string; start: Instant },
 ): Promise<Place | null> {
   const { rows } = await db.query(
-    `select session_id, array_agg(seat::int) as taken from public.bookings
-     where streamer_id = $1 and offer_id = $2 and start_at = $3 and status in ('held', 'requested', 'confirmed', 'in_progress')
-     group by session_id`,
+    `select b.session_id, (select array_agg(o.seat::int) from public.bookings o
+       where o.session_id = b.session_id and o.status in ('held', 'requested', 'confirmed', 'in_progress')) as taken
+     from public.bookings b
+     where b.streamer_id = $1 and b.offer_id = $2 and b.start_at = $3 and b.status in ('held', 'requested', 'confirmed', 'in_progress')
+     limit 1`,
     [streamerId, offerId, new Date(start)],
   );
   const [session] = rows;
   if (!session) return null;
   let seat = 1;
-  while (session.taken.includes(seat)) seat++;
+  while (session.taken?.includes(seat)) seat++;
   return { sessionId: session.session_id, seat };
 }
 

@@ -122,7 +122,7 @@ test('after a refresh, everybody found free is free by the engine, and everybody
             const start = new Date(Math.floor(now.getTime() / 900_000) * 900_000 + hours * 3_600_000);
             await insertBooked(database.pool, { streamerId: ids[index]!, offerId, viewerId, start }).catch(
               // The viewer sits elsewhere at that hour.
-              (error: { constraint?: string }) => expect(error.constraint).toBe('bookings_viewer_free'),
+              (error: { constraint?: string }) => expect(error.constraint).toBe('person_times_one_place'),
             );
           }
         }

@@ -5,7 +5,7 @@ import type { BookingEvent, BookingRefusal } from '#domain/booking/events.ts';
 import { paymentEffect } from '#domain/booking/payment-effect.ts';
 import { transition } from '#domain/booking/transition.ts';
 import { minus } from '#domain/money/cents.ts';
-import { formatInstant, instantOf } from '#domain/time/instant.ts';
+import { formatInstant, type Instant, instantOf } from '#domain/time/instant.ts';
 import { lockBooking, type StoredBooking, type StoredExtras, storeBooking } from './booking-row.ts';
 import { endOpenExtension } from './extension-row.ts';
 import { tellStarts, wishToMove, writeInFreeTime, writeLonger } from './free-time.ts';
@@ -36,8 +36,8 @@ export interface Advanced {
 /**
  * Applies an event to a booking: the only writer of a status after the hold. In the caller's transaction it locks the row, calls
  * domain/booking, stores the result, writes the history, orders what the payment needs, and notifies both sides.
- * @throws AppError account_suspended, booking_not_found, or the code of the domain's refusal; slot_not_free or viewer_busy when a new
- * start was taken meanwhile, extension_time_taken when more time was. Nothing was written then.
+ * @throws AppError account_suspended, booking_not_found, or the code of the domain's refusal; slot_not_free, viewer_busy or
+ * viewer_not_free when a new start was taken meanwhile, extension_time_taken when more time was. Nothing was written then.
  */
 export async function advanceBooking(
   db: pg.ClientBase,
@@ -49,7 +49,9 @@ export async function advanceBooking(
   if (BEGINNINGS.has(event.type)) await requireNobodySuspended(db, row, now);
   const after = result.value;
   const write = () => storeBooking(db, after, instantOf(now.getTime()), extras);
-  if (after.start !== before.start) await writeInFreeTime(db, wishToMove(row, after.start, now), write);
+  const taken = newStart(before, after);
+  if (taken !== null)
+    await writeInFreeTime(db, wishToMove(row, taken, now), { viewerId: row.viewer_id, as: event.by }, write);
   else if (after.durationMinutes > before.durationMinutes) await writeLonger(db, write);
   else await write();
   await db.query(
@@ -67,8 +69,11 @@ export async function advanceBooking(
       JSON.stringify({ ...eventDetail(before, after), ...detail }),
     ],
   );
-  const sameTime = after.start === before.start && after.durationMinutes === before.durationMinutes;
-  if (row.streamer_id !== null && !(sameTime && isLive(after))) await tellStarts(db, row.streamer_id);
+  const sameTime =
+    after.start === before.start &&
+    after.durationMinutes === before.durationMinutes &&
+    proposedStart(after) === proposedStart(before);
+  if (!(sameTime && isLive(after))) await tellStarts(db, [row.streamer_id, row.viewer_id]);
   if (before.status === 'in_progress' && !isLive(after)) await endOpenExtension(db, bookingId, now);
   await orderPayment(db, {
     bookingId,
@@ -87,6 +92,16 @@ export async function advanceBooking(
     detail: detail ?? {},
   });
   return { before, after };
+}
+
+const proposedStart = (booking: Booking): Instant | null =>
+  ('proposal' in booking ? booking.proposal?.start : null) ?? null;
+
+/** The start whose time a booking did not have before: where it moves to, or what is proposed. Null: none. */
+function newStart(before: Booking, after: Booking): Instant | null {
+  if (after.start !== before.start) return after.start;
+  const proposed = proposedStart(after);
+  return proposed === proposedStart(before) ? null : proposed;
 }
 
 /** Events that a suspension forbids: those that take a booking a step further, or ask somebody to. */

@@ -1,9 +1,14 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import type { AvailabilityContext } from '#domain/availability/availability-context.ts';
-import { type ClosedReason, checkAvailability } from '#domain/availability/check-availability.ts';
+import {
+  type ClosedReason,
+  checkAvailability,
+  publicReason,
+} from '#domain/availability/check-availability.ts';
 import { nearestFreeStarts } from '#domain/availability/slots.ts';
-import { daysAfter, formatInstant, type Instant, instantOf } from '#domain/time/instant.ts';
+import type { Actor } from '#domain/booking/events.ts';
+import { daysAfter, formatInstant, type Instant, instantOf, minutesAfter } from '#domain/time/instant.ts';
 import { type BookingRow, NOBODY } from './booking-row.ts';
 import { loadAvailabilityContext, type OfferedSession } from './load-availability-context.ts';
 
@@ -18,8 +23,8 @@ export interface Wish {
   offer: OfferedSession;
   start: Instant;
   now: Date;
-  /** The booking that moves, whose own time counts as free. Its buffers move with it, as in the exclusion constraint. */
-  excludeBookingId?: string | null;
+  /** The bookings that move, whose own time counts as free. Their buffers move with them, as in the exclusion constraint. */
+  moving?: readonly string[];
 }
 
 /** The facts that the slot engine needs for the wanted start. */
@@ -28,21 +33,20 @@ export const contextOf = (db: pg.ClientBase, wish: Wish): Promise<AvailabilityCo
 
 /**
  * Checks with the slot engine that the start is free.
- * @param unless reasons to ignore: a start that the streamer proposed needs no notice
  * @throws AppError slot_not_free with `details` {reason, nearest}
  */
 export async function requireFreeStart(
   db: pg.ClientBase,
   wish: Wish,
-  unless: readonly ClosedReason[] = [],
   context?: AvailabilityContext,
 ): Promise<void> {
-  const availability = checkAvailability(context ?? (await contextOf(db, wish)), wish.start, unless);
+  const availability = checkAvailability(context ?? (await contextOf(db, wish)), wish.start);
   if (!availability.free) throw await slotNotFree(db, wish, availability.reason);
 }
 
 /** @returns the refusal for a start that is not free, with the nearest free ones */
-export async function slotNotFree(db: pg.ClientBase, wish: Wish, reason: ClosedReason): Promise<AppError> {
+export async function slotNotFree(db: pg.ClientBase, wish: Wish, closed: ClosedReason): Promise<AppError> {
+  const reason = publicReason(closed);
   const start = instantOf(wish.now.getTime());
   const span = { start, end: daysAfter(start, WHOLE_HORIZON_DAYS) };
   const nearest = nearestFreeStarts(
@@ -53,12 +57,11 @@ export async function slotNotFree(db: pg.ClientBase, wish: Wish, reason: ClosedR
   return new AppError('slot_not_free', reason, { details: { reason, nearest: nearest.map(formatInstant) } });
 }
 
-/** The exclusion constraints that enforce what the slot engine checks, by name. */
-export type Collision = 'streamer' | 'viewer' | 'seat';
+/** What the constraints refuse that enforce what the slot engine checks: a person in two places, a seat sold twice. */
+type Collision = 'time' | 'seat';
 
 const COLLISIONS: Readonly<Record<string, Collision>> = {
-  bookings_streamer_free: 'streamer',
-  bookings_viewer_free: 'viewer',
+  person_times_one_place: 'time',
   bookings_seat_key: 'seat',
   // The seat behind the last one.
   bookings_seat_check: 'seat',
@@ -88,18 +91,39 @@ export async function tryWrite(db: pg.ClientBase, write: () => Promise<unknown>)
   return null;
 }
 
+/** What somebody has at a time, whatever it is: the booking, the side of it that they are on, and whether it is agreed or only proposed. */
+export async function busyWith(
+  db: pg.ClientBase,
+  personId: string,
+  { start, offer, moving = [] }: Pick<Wish, 'start' | 'offer' | 'moving'>,
+): Promise<{ bookingId: string; side: 'streamer' | 'viewer'; kind: 'agreed' | 'proposed' } | null> {
+  const { rows } = await db.query({
+    name: 'busy-with',
+    text: `select booking_id as "bookingId", side, kind from private.person_times
+     where person_id = $1 and span && tstzrange($2, $3) and booking_id <> all ($4::uuid[])
+     order by kind, lower(span), booking_id limit 1`,
+    values: [personId, new Date(start), new Date(minutesAfter(start, offer.durationMinutes)), moving],
+  });
+  return rows[0] ?? null;
+}
+
 /**
- * Writes a booking's time.
- * @throws AppError viewer_busy, or slot_not_free with the nearest free starts
+ * Writes a booking's time, or the time of a start that is proposed.
+ * @param as whom the refusal is for: a viewer is told of their own time, others only that the viewer is not free then
+ * @throws AppError viewer_busy or viewer_not_free, or slot_not_free with the nearest free starts
  */
 export async function writeInFreeTime(
   db: pg.ClientBase,
   wish: Wish,
+  { viewerId, as }: { viewerId: string | null; as: Actor },
   write: () => Promise<unknown>,
 ): Promise<void> {
   const collision = await tryWrite(db, write);
-  if (collision === 'viewer') throw new AppError('viewer_busy');
-  if (collision) throw await slotNotFree(db, wish, collision === 'seat' ? 'full' : 'taken');
+  if (!collision) return;
+  const busy = collision === 'time' && viewerId !== null ? await busyWith(db, viewerId, wish) : null;
+  if (busy && as === 'viewer') throw new AppError('viewer_busy', undefined, { details: busy });
+  if (busy) throw new AppError('viewer_not_free');
+  throw await slotNotFree(db, wish, collision === 'seat' ? 'full' : 'taken');
 }
 
 /**
@@ -122,7 +146,7 @@ export function wishToMove(row: BookingRow, start: Instant, now: Date): Wish {
     },
     start,
     now,
-    excludeBookingId: row.id,
+    moving: [row.id],
   };
 }
 
@@ -132,7 +156,10 @@ export function wishToMove(row: BookingRow, start: Instant, now: Date): Wish {
  */
 export const STARTS_EVENT = 'starts';
 
-/** Hints, when the transaction commits, that a streamer's free starts have changed. */
-export async function tellStarts(db: pg.ClientBase, streamerId: string): Promise<void> {
-  await db.query(`select realtime.send('{}', $1, 'starts:' || $2::text)`, [STARTS_EVENT, streamerId]);
+/** Hints, when the transaction commits, that the free starts of those of these people who are streamers have changed. */
+export async function tellStarts(db: pg.ClientBase, people: readonly (string | null)[]): Promise<void> {
+  await db.query(
+    `select realtime.send('{}', $1, 'starts:' || id) from public.streamers where id = any ($2::uuid[])`,
+    [STARTS_EVENT, people],
+  );
 }

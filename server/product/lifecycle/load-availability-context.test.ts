@@ -224,7 +224,7 @@ test('the seats of a group session are counted together, and its own booking may
   const context = await ask({ offer: offered(offerId, 3) });
   expect(context.occupied).toHaveLength(1);
   expect(checkAvailability(context, at(start.toISOString()))).toEqual({ free: true, seatsLeft: 1 });
-  const moving = await ask({ offer: offered(offerId, 3), excludeBookingId: first });
+  const moving = await ask({ offer: offered(offerId, 3), moving: [first] });
   expect(checkAvailability(moving, at(start.toISOString()))).toEqual({ free: true, seatsLeft: 2 });
 });
 
@@ -237,7 +237,7 @@ test('a booking that moves takes its own buffers along', async () => {
     ...{ streamerId, offerId, viewerId, bufferAfterMinutes: 15 },
     start: new Date('2026-11-25T10:00:00Z'),
   });
-  const { rules } = await ask({ offer: offered(offerId), excludeBookingId: id });
+  const { rules } = await ask({ offer: offered(offerId), moving: [id] });
   expect([rules.bufferBeforeMinutes, rules.bufferAfterMinutes]).toEqual([0, 15]);
 });
 

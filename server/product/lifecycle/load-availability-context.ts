@@ -46,8 +46,8 @@ export interface ContextOptions {
   now: Date;
   /** The starts that will be asked about. */
   span: Interval;
-  /** The booking that moves, whose own time counts as free. Its buffers move with it, as in the exclusion constraint. */
-  excludeBookingId?: string | null;
+  /** The bookings that move, whose own time counts as free. Their buffers move with them, as in the exclusion constraint. */
+  moving?: readonly string[];
   draft?: HoursDraft | null;
 }
 
@@ -63,19 +63,12 @@ export async function loadAvailabilityContext(
   db: pg.ClientBase | pg.Pool,
   options: ContextOptions,
 ): Promise<AvailabilityContext> {
-  const { streamerId, offer, now, span, excludeBookingId = null, draft = null } = options;
+  const { streamerId, offer, now, span, moving = [], draft = null } = options;
   const { start, end } = readFor(span);
   const { rows } = await db.query({
     name: 'availability-context',
     text: READ_CONTEXT,
-    values: [
-      streamerId,
-      new Date(start),
-      new Date(end),
-      now,
-      excludeBookingId,
-      offer.id === null ? [] : [offer.id],
-    ],
+    values: [streamerId, new Date(start), new Date(end), now, moving, offer.id === null ? [] : [offer.id]],
   });
   const [row] = rows;
   if (!row) throw new AppError('streamer_not_found');
@@ -95,10 +88,11 @@ function contextFrom(
     rules: {
       ...rules,
       noticeMinutes: noticeFor(rules.noticeMinutes, offer.confirmation),
-      bufferBeforeMinutes: row.frozen_buffers?.[0] ?? rules.bufferBeforeMinutes,
-      bufferAfterMinutes: row.frozen_buffers?.[1] ?? rules.bufferAfterMinutes,
+      bufferBeforeMinutes: row.frozen_before ?? rules.bufferBeforeMinutes,
+      bufferAfterMinutes: row.frozen_after ?? rules.bufferAfterMinutes,
     },
-    busy: row.busy.map(([from, to]) => ({ start: from as Instant, end: to as Instant })),
+    busy: row.busy.map(intervalOf),
+    attending: row.attending.map(intervalOf),
     occupied: row.occupied.map(occupiedOf),
     wanted: wantedOf(offer),
     now: instantOf(now.getTime()),
@@ -117,6 +111,11 @@ function readFor({ start, end }: Interval): Interval {
   );
   return { start: daysAfter(utc.start, -2), end: daysAfter(utc.end, 2) };
 }
+
+const intervalOf = ([from, to]: [number, number]): Interval => ({
+  start: from as Instant,
+  end: to as Instant,
+});
 
 const wantedOf = ({ id, durationMinutes, seats }: OfferedSession): Wanted => ({
   offerId: id ?? '',
@@ -198,7 +197,7 @@ export async function loadAvailabilityContexts(
       new Date(start),
       new Date(end),
       now,
-      null,
+      [],
       offers.map(({ id }) => id),
     ],
   });
@@ -210,12 +209,18 @@ export async function loadAvailabilityContexts(
   return contexts;
 }
 
+/** The timeline of a streamer, without what has lapsed and what moves. */
+const TIMES = `from private.person_times t join public.bookings b on b.id = t.booking_id
+     where t.person_id = s.id and (b.due_event is distinct from 'expire' or b.due_at > $4) and b.id <> all ($5::uuid[])` as const;
+
 /**
  * Everything that a context needs of a streamer, in one row: one round trip and one snapshot. Instants as epoch milliseconds and
  * sessions as arrays, because a month of them is parsed for each answer.
- * $1 streamer, $2 and $3 the stretch to read, $4 now, $5 a booking to leave out or null: it keeps
- * its own buffers wherever it goes; $6 the offers asked about.
+ * $1 streamer, $2 and $3 the stretch to read, $4 now, $5 the bookings that move and are left out: they keep
+ * their own buffers wherever they go; $6 the offers asked about.
  * Dates are read from today on, because a window may count days with hours; sessions of whole months, when those are counted.
+ * Sessions come from the timeline that the constraint holds, so that what is offered and what can be written never differ. A start that is
+ * proposed takes its time like a session; nobody joins it before somebody has accepted it, nor the session that is to move.
  */
 const READ = `
 select s.id, s.zone, s.buffer_before_minutes, s.buffer_after_minutes, s.notice_minutes, s.horizon_days,
@@ -245,20 +250,27 @@ select s.id, s.zone, s.buffer_before_minutes, s.buffer_after_minutes, s.notice_m
   (select coalesce(json_agg(json_build_array(b.start, b.end, b.offer_id, b.buffer_before, b.buffer_after, b.seats_taken)
      order by b.start), '[]')
    from (
-     select (extract(epoch from min(b.start_at)) * 1000)::bigint as start, (extract(epoch from max(b.end_at)) * 1000)::bigint as end,
-       (array_agg(b.offer_id))[1] as offer_id, max(b.buffer_before_minutes) as buffer_before,
-       max(b.buffer_after_minutes) as buffer_after, count(*)::int as seats_taken
-     from public.bookings b
-     where b.streamer_id = s.id and b.status in ('held', 'requested', 'confirmed', 'in_progress')
-       and tstzrange(b.blocks_from, b.blocks_until) && case when s.max_per_month is null then tstzrange($2, $3)
-         else tstzrange(date_trunc('month', $2::timestamptz, 'UTC') - interval '2 days',
-           date_trunc('month', $3::timestamptz, 'UTC') + interval '1 month 2 days') end
-       and (b.due_event is distinct from 'expire' or b.due_at > $4)
-       and b.id is distinct from $5::uuid
-     group by b.session_id
+     select (extract(epoch from min(t.start_at)) * 1000)::bigint as start, (extract(epoch from max(t.end_at)) * 1000)::bigint as end,
+       case when bool_or(t.kind = 'agreed') and not bool_or(t.is_moving) then (array_agg(t.offer_id))[1] end as offer_id,
+       max(t.buffer_before_minutes) as buffer_before, max(t.buffer_after_minutes) as buffer_after, count(*)::int as seats_taken
+     from (
+       select t.kind, b.session_id, b.offer_id, b.buffer_before_minutes, b.buffer_after_minutes,
+         t.kind = 'agreed' and b.proposed_start_at is not null as is_moving,
+         lower(t.span) + b.buffer_before_minutes * interval '1 minute' as start_at,
+         upper(t.span) - b.buffer_after_minutes * interval '1 minute' as end_at
+       ${TIMES} and t.side = 'streamer'
+         and t.span && case when s.max_per_month is null then tstzrange($2, $3)
+           else tstzrange(date_trunc('month', $2::timestamptz, 'UTC') - interval '2 days',
+             date_trunc('month', $3::timestamptz, 'UTC') + interval '1 month 2 days') end
+     ) t
+     group by t.session_id, t.start_at
    ) b) as occupied,
-  (select json_build_array(b.buffer_before_minutes, b.buffer_after_minutes) from public.bookings b where b.id = $5::uuid) as frozen_buffers
-from public.streamers s`;
+  (select coalesce(json_agg(json_build_array(
+     (extract(epoch from lower(t.span)) * 1000)::bigint, (extract(epoch from upper(t.span)) * 1000)::bigint)), '[]')
+   ${TIMES} and t.side = 'viewer' and t.span && tstzrange($2, $3)) as attending,
+  (select max(b.buffer_before_minutes) from public.bookings b where b.id = any ($5::uuid[])) as frozen_before,
+  (select max(b.buffer_after_minutes) from public.bookings b where b.id = any ($5::uuid[])) as frozen_after
+from public.streamers s` as const;
 
 const READ_CONTEXT = `${READ} where s.id = $1` as const;
 /** $1 streamers, a row for each of those there are. */

@@ -143,6 +143,8 @@ function closedReasonText(reason: ClosedReason, rules: StreamerRules): string {
       return 'Complet.';
     case 'taken':
       return 'Déjà réservé, ou retenu par quelqu’un qui paie.';
+    case 'attending':
+      return 'Vous êtes alors dans la session de quelqu’un d’autre.';
     case 'busy':
       return 'Occupé dans un de vos agendas reliés.';
     case 'buffer':

@@ -142,15 +142,32 @@ export function RefusalNotice({ refusal, zone, isMinor, others, onTake }: Refusa
   // Once the page knows it too, the choice says so where the hours would be.
   if (isForAdults(refusal)) return isMinor ? null : <ForAdults focused others={others} />;
   if (code === 'viewer_busy' || code === 'too_many_holds' || code === 'too_many_free_bookings') {
+    const { side, kind } = error instanceof CommandError ? error.details : {};
+    const gives = side === 'streamer';
     return (
       <Notice
         focused
-        title={errorText(error)}
-        actions={<ButtonLink to="/viewer-dashboard/bookings">Voir mes réservations</ButtonLink>}
+        title={code === 'viewer_busy' ? whyBusy(gives, kind === 'proposed') : errorText(error)}
+        actions={
+          gives ? (
+            <ButtonLink to="/streamer-dashboard/bookings">Voir mes sessions</ButtonLink>
+          ) : (
+            <ButtonLink to="/viewer-dashboard/bookings">Voir mes réservations</ButtonLink>
+          )
+        }
       />
     );
   }
   return <Notice focused title={errorText(error)} actions={code === 'own_offer' ? null : again} />;
+}
+
+/** One person is in one place: what they have at that time, and what to do about it. */
+function whyBusy(gives: boolean, isProposed: boolean): string {
+  if (gives && isProposed) return 'Vous avez proposé cette heure à quelqu’un, qui n’a pas encore répondu.';
+  if (gives) return 'Vous donnez une session à ce moment-là, pause comprise. Choisissez un autre créneau.';
+  if (isProposed)
+    return 'Un autre horaire vous est proposé à ce moment-là. Répondez d’abord à cette proposition.';
+  return 'Vous avez déjà une session à ce moment-là. Choisissez un autre créneau.';
 }
 
 /** An offer as the viewer read it, and as it is now (null: gone). */
