@@ -30,6 +30,21 @@ export async function reachRecap(page: Page, streamer: OpenStreamer, index = 0):
   await expect(heading(page, /Tout est juste/)).toBeVisible();
 }
 
+/** Turns the calendar of a page or a dialog to the weeks that have a day. */
+export async function turnTo(around: Page | Locator, date: string): Promise<void> {
+  const grid = around.getByRole('grid');
+  await expect(grid).not.toHaveAttribute('aria-busy');
+  const days = grid.locator('[data-date]');
+  const at = async (day: Locator) => (await day.getAttribute('data-date')) ?? '';
+  for (;;) {
+    const first = await at(days.first());
+    if (first <= date && date <= (await at(days.last()))) return;
+    const way = date < first ? /^Mois précédent,/ : /^Mois suivant,/;
+    await around.getByRole('button', { name: way }).click();
+    await expect(days.first()).not.toHaveAttribute('data-date', first);
+  }
+}
+
 /** Fills the sign-up form that stands in the booking, and sends it. */
 export async function signUpHere(page: Page, person: Person): Promise<void> {
   const form = page.getByRole('form', { name: 'Créer un compte' });
@@ -54,8 +69,7 @@ export const payWith = async (page: Page, card: RegExp): Promise<void> => {
   await page.getByLabel(card).check();
   await page.getByRole('button', { name: /^Payer/ }).click();
 };
-export const booked = (page: Page) =>
-  expect(heading(page, 'Votre place est prise')).toBeVisible({ timeout: 15_000 });
+export const booked = (page: Page) => expect(heading(page, 'Votre place est prise')).toBeVisible();
 
 export async function fine(page: Page): Promise<void> {
   await expectNoAxeViolations(page);

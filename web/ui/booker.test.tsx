@@ -6,6 +6,7 @@ import { explainPolicy } from '#domain/cancellation/refund.ts';
 import { cents } from '#domain/money/cents.ts';
 import { type Instant, parseInstant } from '#domain/time/instant.ts';
 import { parseLocalDate } from '#domain/time/local-date.ts';
+import { viewFromDay, viewOfMonth } from '#web/ui/calendar-view.ts';
 import { litPart, MonthGrid } from '#web/ui/month-grid.tsx';
 import { PolicyLines } from '#web/ui/policy-lines.tsx';
 import { groupByPart, otherTime, slotTime } from '#web/ui/slot-groups.ts';
@@ -23,7 +24,7 @@ describe('the month', () => {
   const render = (extra = {}) =>
     html(
       <MonthGrid
-        month="2026-03"
+        view={viewOfMonth('2026-03', day('2026-03-04'))}
         onMonth={nothing}
         selected={day('2026-03-12')}
         onSelect={nothing}
@@ -33,6 +34,7 @@ describe('the month', () => {
             [day('2026-03-13'), 1],
           ])
         }
+        freeDaysAfter={undefined}
         today={day('2026-03-04')}
         last={day('2026-04-30')}
         {...extra}
@@ -75,6 +77,37 @@ describe('the month', () => {
     expect(render({ loading: true })).toContain('aria-label="jeudi 12 mars"');
     expect(render({ loading: true })).toContain('aria-busy="true"');
     expect(render({ free: new Map(), empty: 'Aucun créneau en mars.' })).toContain('Aucun créneau en mars.');
+  });
+
+  it('has the days of the next month in the same grid, and names where it begins', () => {
+    const view = viewFromDay(day('2026-03-28'));
+    const free = new Map([
+      [day('2026-03-28'), 2],
+      [day('2026-04-01'), 4],
+    ]);
+    const markup = render({ view, free, selected: null, today: day('2026-03-27') });
+    expect(markup).toContain('Mars et avril 2026');
+    expect(cell(markup, '2026-04-01')).toContain('aria-label="mercredi 1er avril, 4 créneaux"');
+    expect(cell(markup, '2026-04-01')).not.toContain('aria-disabled');
+    expect(markup).toContain('data-month="avr.">1<sup');
+    // A line stands where the months meet: left of the first, and above the first week.
+    expect(/<td[^>]*data-border="top left"[^>]*>(?:(?!<\/td>).)*data-date="2026-04-01"/.test(markup)).toBe(
+      true,
+    );
+    expect(/<td[^>]*data-border="top"[^>]*>(?:(?!<\/td>).)*data-date="2026-04-06"/.test(markup)).toBe(true);
+    expect(/<td[^>]*data-border="[^"]*"[^>]*>(?:(?!<\/td>).)*data-date="2026-04-08"/.test(markup)).toBe(
+      false,
+    );
+  });
+
+  it.each([
+    [23, 'Avril : 23 jours libres'],
+    [1, 'Avril : 1 jour libre'],
+    [0, 'Avril : aucun jour libre'],
+    [undefined, 'Avril'],
+  ])('leads on to the month that follows, of which %s days are free', (freeDaysAfter, text) => {
+    expect(render({ freeDaysAfter })).toContain(`>${text}<svg`);
+    expect(render({ freeDaysAfter, last: day('2026-03-31') })).not.toContain('Avril');
   });
 
   it('shows how full a day is: its bar is lit for the part of its starts that is free', () => {

@@ -3,36 +3,35 @@ import { parseLocalDate } from '#domain/time/local-date.ts';
 import {
   dateAfterKey,
   dateText,
+  lastOf,
   monthAfter,
   monthText,
   sameDayIn,
+  shortMonthName,
   spanText,
-  weeksOf,
   within,
 } from '#web/ui/calendar-days.ts';
 
 const day = parseLocalDate;
 
 describe('a month', () => {
-  it('begins its weeks on Monday and leaves the places of its neighbours empty', () => {
-    const weeks = weeksOf('2026-03');
-    expect(weeks).toHaveLength(6);
-    expect(weeks[0]).toEqual([null, null, null, null, null, null, '2026-03-01']);
-    expect(weeks[5]).toEqual(['2026-03-30', '2026-03-31', null, null, null, null, null]);
-    expect(weeksOf('2027-02')).toHaveLength(4);
-  });
-
-  it('has all its days, in a leap year too', () => {
-    expect(weeksOf('2028-02').flat().filter(Boolean)).toHaveLength(29);
-  });
-
   it('follows another over the end of a year', () => {
     expect(monthAfter('2026-12', 1)).toBe('2027-01');
     expect(monthAfter('2026-01', -1)).toBe('2025-12');
     expect(monthAfter('2026-03', -12)).toBe('2025-03');
   });
 
+  it.each([
+    ['2026-11', '2026-11-30'],
+    ['2027-02', '2027-02-28'],
+    ['2028-02', '2028-02-29'],
+    ['2026-12', '2026-12-31'],
+  ])('%s ends on %s', (month, date) => {
+    expect(lastOf(month)).toBe(date);
+  });
+
   it('is written in French', () => {
+    expect(shortMonthName(day('2026-12-01'))).toBe('déc.');
     expect(monthText('2026-03').replaceAll('\u00a0', ' ')).toBe('Mars 2026');
     expect(dateText(day('2026-03-12')).replaceAll('\u00a0', ' ')).toBe('jeudi 12 mars');
   });

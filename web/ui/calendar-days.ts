@@ -8,7 +8,7 @@ export type Month = string;
 
 export const monthOf = (date: LocalDate): Month => date.slice(0, 7);
 
-const firstOf = (month: Month): LocalDate => `${month}-01` as LocalDate;
+export const firstOf = (month: Month): LocalDate => `${month}-01` as LocalDate;
 
 /** The month so many months later (earlier when negative). */
 export function monthAfter(month: Month, count: number): Month {
@@ -20,28 +20,12 @@ export function monthAfter(month: Month, count: number): Month {
 export const dateAfter = (date: LocalDate, days: number): LocalDate =>
   localDateOf((epochDayOf(date) + days) as EpochDay);
 
-const lastDayOf = (month: Month): number => Number(dateAfter(firstOf(monthAfter(month, 1)), -1).slice(8));
+export const lastOf = (month: Month): LocalDate => dateAfter(firstOf(monthAfter(month, 1)), -1);
 
 /** The same day of another month, or its last one when it has no such day: a month after 31 January is 28 February. */
 export function sameDayIn(month: Month, date: LocalDate): LocalDate {
-  const day = Math.min(Number(date.slice(8)), lastDayOf(month));
+  const day = Math.min(Number(date.slice(8)), Number(lastOf(month).slice(8)));
   return `${month}-${String(day).padStart(2, '0')}` as LocalDate;
-}
-
-/** The weeks of a month from Monday to Sunday; null stands for the days of its neighbours. */
-export function weeksOf(month: Month): (LocalDate | null)[][] {
-  const monday = mondayOf(epochDayOf(firstOf(month)));
-  const weeks: (LocalDate | null)[][] = [];
-  for (let start = monday; weeks.length === 0 || monthOf(localDateOf(start)) === month; ) {
-    weeks.push(
-      Array.from({ length: 7 }, (_, offset) => {
-        const date = localDateOf((start + offset) as EpochDay);
-        return monthOf(date) === month ? date : null;
-      }),
-    );
-    start = (start + 7) as EpochDay;
-  }
-  return weeks;
 }
 
 const yearOf = (date: LocalDate): number => Number(date.slice(0, 4));
@@ -69,6 +53,13 @@ export const monthText = (month: Month): string =>
   capitalised(
     formatDay(noon(firstOf(month)), 'UTC', { weekday: false, year: true }).replace(/^\S+?\u00a0/, ''),
   );
+
+/** « Décembre ». */
+export const monthName = (month: Month): string => monthText(month).replace(/\u00a0\d+$/, '');
+
+/** « déc. ». */
+export const shortMonthName = (date: LocalDate): string =>
+  dateText(date, { weekday: false, month: 'short' }).replace(/^\S+?\u00a0/, '');
 
 /** The date that a key leads to in a calendar (WAI-ARIA grid of dates), or null when it leads nowhere. */
 export function dateAfterKey(date: LocalDate, key: string, shift = false): LocalDate | null {

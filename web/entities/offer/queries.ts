@@ -1,13 +1,14 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { listSlots } from '#contracts/availability.ts';
+import type { ResponseOf } from '#contracts/contract.ts';
+import type { DateSpan } from '#domain/availability/hours.ts';
 import { formatInstant, type Instant, parseInstant } from '#domain/time/instant.ts';
-import { epochDayOf, type LocalDate, parseLocalDate } from '#domain/time/local-date.ts';
+import { type EpochDay, epochDayOf, parseLocalDate } from '#domain/time/local-date.ts';
 import { startOfDay } from '#domain/time/wall-time.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
-import { type Month, monthAfter } from '#web/ui/calendar-days.ts';
 
 /** Everything about offers, their free starts and those who wait for one is under this key. */
 export const OFFERS_KEY = ['offers'] as const;
@@ -87,20 +88,27 @@ export const inPlace = (offers: readonly OwnOffer[]): OwnOffer[] =>
 /** Of all free starts that were asked for. */
 export const STARTS_KEY = [...OFFERS_KEY, 'starts'] as const;
 
-/** The free and the taken starts of an offer in a month, as the days of that zone bound it. */
-export const startsQuery = (offerId: string | null, month: Month, zone: string) =>
+/** The free and the taken starts of some days. */
+export interface StartsAnswer extends Omit<ResponseOf<typeof listSlots>, 'slots' | 'taken' | 'absences'> {
+  /** In order. */
+  slots: { start: Instant; seatsLeft: number }[];
+  taken: Instant[];
+  absences: DateSpan[];
+}
+
+/** The free and the taken starts of an offer from the first of these days to the last, as that zone bounds them. */
+export const startsQuery = (offerId: string | null, { first, last }: DateSpan, zone: string) =>
   queryOptions({
-    queryKey: [...STARTS_KEY, offerId, month, zone],
+    queryKey: [...STARTS_KEY, offerId, first, last, zone],
     staleTime: 20_000,
     queryFn:
       offerId === null
         ? skipToken
         : async () => {
-            const midnight = (of: Month) => startOfDay(zone, epochDayOf(`${of}-01` as LocalDate));
             const answer = await callCommand(listSlots, {
               offerId,
-              from: formatInstant(midnight(month)),
-              until: formatInstant(midnight(monthAfter(month, 1))),
+              from: formatInstant(startOfDay(zone, epochDayOf(first))),
+              until: formatInstant(startOfDay(zone, (epochDayOf(last) + 1) as EpochDay)),
             });
             return {
               ...answer,

@@ -24,7 +24,6 @@ import { type BookingPerson, idOf, type Stage, stageOf, type Visitor } from '#we
 import { Steps } from '#web/features/booking/stage-frame.tsx';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { useLive } from '#web/lib/use-live.ts';
-import { monthOf } from '#web/ui/calendar-days.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
@@ -209,7 +208,7 @@ function offerOf({ offers }: Streamer, id: string | null, isMinor: boolean): Off
 
 const chosen = (start: Instant, zone: string) => {
   const day: LocalDate = localDateAt(zone, start);
-  return { start: formatInstant(start), day, month: monthOf(day) };
+  return { start: formatInstant(start), day, month: null };
 };
 const addressOf = (booking: BookingDetails, zone: string) => ({
   ...chosen(startOf(booking), zone),

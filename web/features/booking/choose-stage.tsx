@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatInstant, type Instant } from '#domain/time/instant.ts';
-import { epochDayOf, type LocalDate } from '#domain/time/local-date.ts';
+import type { LocalDate } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
 import type { Offer, Streamer } from '#web/entities/streamer/queries.ts';
 import type { BookingNavigation } from '#web/features/booking/address.ts';
@@ -11,12 +11,13 @@ import { PlacePanel, placeOfOffer } from '#web/features/booking/place-panel.tsx'
 import { SlotChoice } from '#web/features/booking/slot-choice.tsx';
 import { type BookingPerson, idOf } from '#web/features/booking/stage.ts';
 import { BottomBar } from '#web/features/booking/stage-frame.tsx';
-import { isFree, type Starts, useStarts } from '#web/features/booking/use-starts.ts';
+import { isFree, type Starts, useFreeDaysAfter, useStarts } from '#web/features/booking/use-starts.ts';
 import { useWaiting } from '#web/features/booking/waiting-list.tsx';
 import { formatPlacePrice, formatShortDateTime } from '#web/lib/format.ts';
 import { useVisit, visitOf } from '#web/lib/visits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { monthOf } from '#web/ui/calendar-days.ts';
+import { isInView } from '#web/ui/calendar-view.ts';
 
 interface ChooseStageProps {
   streamer: Streamer;
@@ -37,29 +38,37 @@ interface ChooseStageProps {
 export function ChooseStage(props: ChooseStageProps) {
   const { streamer, offer, zone, navigation, person, commands, notices, closed, explained } = props;
   const { address, go, replace } = navigation;
+  const asked = address.date ?? (address.start === null ? null : localDateAt(zone, address.start));
   const starts = useStarts({
     streamer,
     offerId: offer?.id ?? null,
     seats: offer?.seats ?? 1,
     zone,
-    month: address.month ?? (address.start === null ? null : monthOf(localDateAt(zone, address.start))),
+    month: address.month,
+    day: asked,
   });
+  const freeDaysAfter = useFreeDaysAfter(starts, offer?.id ?? null, zone);
   const waiting = useWaiting({ offerId: offer?.id ?? null, person, navigation, commands });
   const isOwn = idOf(person.visitor) === streamer.id;
   const isVisitor = person.visitor.status !== 'loading' && !isOwn;
   useVisit(isVisitor && offer ? visitOf(streamer, { kind: 'calendar', offerId: offer.id }) : null);
-  // A start that somebody took meanwhile is not chosen any more.
+  // A start that somebody took meanwhile is not chosen any more; one of other weeks than those shown is found again with them.
   const start = address.start !== null && isFree(starts, address.start) ? address.start : null;
   const isGone =
-    address.start !== null && start === null && offer !== null && !starts.isPending && !starts.error;
-  const date = dateShown(address.date ?? (start === null ? null : localDateAt(zone, start)), starts);
+    address.start !== null &&
+    isInView(starts.view, localDateAt(zone, address.start)) &&
+    start === null &&
+    offer !== null &&
+    !starts.isPending &&
+    !starts.error;
+  const date = dateShown(asked, starts);
   useVisit(isVisitor && offer ? unmetWish(offer.id, date, starts) : null);
-  const choose = (chosen: Instant) =>
-    replace({
-      start: formatInstant(chosen),
-      day: localDateAt(zone, chosen),
-      month: monthOf(localDateAt(zone, chosen)),
-    });
+  // The weeks shown stay where they are; a start after them opens its own.
+  const choose = (chosen: Instant) => {
+    const day = localDateAt(zone, chosen);
+    const isShown = isInView(starts.view, day);
+    replace({ start: formatInstant(chosen), day, ...(isShown ? {} : { month: monthOf(day) }) });
+  };
   const next = (
     <Button
       tone="spot"
@@ -96,6 +105,7 @@ export function ChooseStage(props: ChooseStageProps) {
           <div className="grid grid-cols-1 border-line bg-stage max-sm:-mx-5 max-sm:border-y sm:rounded-xl sm:border lg:grid-cols-[minmax(0,1fr)_19.5rem]">
             <SlotChoice
               starts={starts}
+              freeDaysAfter={freeDaysAfter}
               offer={offer}
               streamer={streamer}
               zone={zone}
@@ -113,7 +123,7 @@ export function ChooseStage(props: ChooseStageProps) {
               <div className="lg:sticky lg:top-4">
                 <PlacePanel
                   place={placeOfOffer(offer, start)}
-                  anyFree={starts.isPending || starts.free.size > 0}
+                  anyFree={starts.isPending || starts.firstFree !== null}
                   zone={zone}
                   streamerZone={streamer.zone}
                   streamerName={streamer.display_name}
@@ -144,21 +154,21 @@ export function ChooseStage(props: ChooseStageProps) {
   );
 }
 
-/** What somebody looked for without success: a month without a free start, or a day whose starts are all taken. */
-function unmetWish(offerId: string, date: LocalDate | null, { days, free, whyNone, isPending }: Starts) {
+/** What somebody looked for without success: weeks without a free start, or a day whose starts are all taken. */
+function unmetWish(offerId: string, date: LocalDate | null, { days, firstFree, whyNone, isPending }: Starts) {
   if (isPending) return null;
   const taken = days.find((day) => day.date === date)?.slots ?? [];
   if (taken.length > 0 && taken.every((slot) => slot.taken)) {
     const starts = taken.slice(0, 48).map(({ start }) => formatInstant(start));
     return { kind: 'full_day', offerId, starts } as const;
   }
-  return free.size === 0 && whyNone !== null
+  return firstFree === null && whyNone !== null
     ? ({ kind: 'nothing_free', offerId, reason: whyNone } as const)
     : null;
 }
 
-/** The day asked for when it is of the month shown and has starts, else the first one with a free start. */
-function dateShown(asked: LocalDate | null, { month, free, total }: Starts): LocalDate | null {
-  if (asked !== null && monthOf(asked) === month && (total.size === 0 || total.has(asked))) return asked;
-  return [...free.keys()].sort((a, b) => epochDayOf(a) - epochDayOf(b))[0] ?? null;
+/** The day asked for when it is shown and has starts, else the first one with a free start. */
+function dateShown(asked: LocalDate | null, { view, total, firstFree }: Starts): LocalDate | null {
+  if (asked !== null && isInView(view, asked) && (total.size === 0 || total.has(asked))) return asked;
+  return firstFree;
 }

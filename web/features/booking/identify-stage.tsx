@@ -32,6 +32,7 @@ export function IdentifyStage({ streamer, offer, zone, navigation, person }: Ide
     seats: offer?.seats ?? 1,
     zone,
     month: start === null ? null : monthOf(localDateAt(zone, start)),
+    day: null,
   });
   const isGone = start !== null && starts.isKnown && !isFree(starts, start);
   if (offer === null) {

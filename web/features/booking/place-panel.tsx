@@ -70,7 +70,7 @@ export function PlacePanel(props: PlacePanelProps) {
         <p className="text-small text-muted">
           {anyFree
             ? 'Choisissez un créneau : le prix et les règles s’écrivent ici.'
-            : 'Aucun créneau libre ce mois-ci : regardez un autre mois, ou faites-vous prévenir.'}
+            : 'Aucun créneau libre à ces dates : regardez plus loin, ou faites-vous prévenir.'}
         </p>
       ) : (
         <p>

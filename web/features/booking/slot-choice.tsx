@@ -9,13 +9,16 @@ import { type Waiting, WaitingList } from '#web/features/booking/waiting-list.ts
 import { WHY_NONE } from '#web/features/booking/why-none.ts';
 import { capitalised, formatDay, formatDuration, plural } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { dateText, type Month, monthOf, monthText, spanText } from '#web/ui/calendar-days.ts';
+import { dateText, type Month, spanText } from '#web/ui/calendar-days.ts';
+import { monthBeforeView, viewText } from '#web/ui/calendar-view.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { MonthGrid } from '#web/ui/month-grid.tsx';
 import { SlotList } from '#web/ui/slot-list.tsx';
 
 interface SlotChoiceProps {
   starts: Starts;
+  /** Days with a free start in the month after those shown; undefined until that is known. */
+  freeDaysAfter: number | undefined;
   offer: Offer;
   streamer: Streamer;
   zone: string;
@@ -25,7 +28,7 @@ interface SlotChoiceProps {
   date: LocalDate | null;
   start: Instant | null;
   onMonth: (month: Month) => void;
-  /** Shows the first month that has a free start. */
+  /** Shows the first weeks that have a free start. */
   onFirstFree: () => void;
   onDate: (date: LocalDate) => void;
   onStart: (start: Instant) => void;
@@ -36,7 +39,7 @@ interface SlotChoiceProps {
 /** Tailwind's `max-md`: the hours of a day stand under the days. */
 const UNDER_EACH_OTHER = '(width < 48rem)';
 
-/** The days on the left, the starts of one of them on the right; or all days of the month one after the other. */
+/** The days on the left, the starts of one of them on the right; or all days of these weeks one after the other. */
 export function SlotChoice(props: SlotChoiceProps) {
   const { starts, view, date } = props;
   const hours = useRef<HTMLDivElement>(null);
@@ -67,7 +70,7 @@ export function SlotChoice(props: SlotChoiceProps) {
       <div className="px-1 pt-4 pb-2 max-sm:[&_h2]:pl-4 sm:p-6">
         <div className="md:sticky md:top-4">
           <MonthGrid
-            month={starts.month}
+            view={starts.view}
             onMonth={props.onMonth}
             selected={date}
             onSelect={(day) => {
@@ -76,6 +79,7 @@ export function SlotChoice(props: SlotChoiceProps) {
             }}
             free={starts.free}
             total={starts.total}
+            freeDaysAfter={props.freeDaysAfter}
             today={starts.today}
             last={starts.last}
             loading={starts.isPending}
@@ -93,7 +97,7 @@ export function SlotChoice(props: SlotChoiceProps) {
         ref={hours}
         className="min-w-0 scroll-mt-4 border-line px-5 pt-4 pb-6 sm:p-6 max-md:border-t md:border-l"
       >
-        {starts.free.size === 0 && !starts.isPending && !shown ? (
+        {starts.firstFree === null && !starts.isPending && !shown ? (
           <NoStarts {...props} />
         ) : view === 'list' ? (
           <DayAfterDay {...props} />
@@ -106,8 +110,8 @@ export function SlotChoice(props: SlotChoiceProps) {
 }
 
 /**
- * « Nour s’absente du 3 au 9 décembre et le 24 décembre. », in the order of the calendar, without the streamer's reason. Null: not in this
- * month.
+ * « Nour s’absente du 3 au 9 décembre et le 24 décembre. », in the order of the calendar, without the streamer's reason. Null: not in these
+ * weeks.
  */
 function absencesText({ starts, streamer }: Pick<SlotChoiceProps, 'starts' | 'streamer'>): string | null {
   if (starts.absences.length === 0) return null;
@@ -115,7 +119,7 @@ function absencesText({ starts, streamer }: Pick<SlotChoiceProps, 'starts' | 'st
   return `${streamer.display_name} s’absente ${new Intl.ListFormat('fr-FR').format(spans)}.`;
 }
 
-/** Whether the panel beside the calendar already mentions the absence, because the month has no free start for that reason. */
+/** Whether the panel beside the calendar already mentions the absence, because there is no free start for that reason. */
 const saysAbsent = ({ whyNone, absences }: Starts): boolean => whyNone === 'absent' && absences.length > 0;
 
 function Day(props: SlotChoiceProps & { day: DayOfStarts | null }) {
@@ -135,13 +139,13 @@ function Day(props: SlotChoiceProps & { day: DayOfStarts | null }) {
   );
 }
 
-/** All days of the month, as long as they are. */
+/** All days of the weeks shown, as long as they are. */
 function DayAfterDay(props: SlotChoiceProps) {
   const { starts, offer } = props;
   return (
     <div className="grid gap-3">
       <div className="flex items-start justify-between gap-2">
-        <h2 className="text-title">{monthText(starts.month)}, jour après jour</h2>
+        <h2 className="text-title">{viewText(starts.view)}, jour après jour</h2>
         <ViewSwitch view={props.view} onView={props.onView} />
       </div>
       <div className="grid gap-7">
@@ -249,15 +253,14 @@ function ViewSwitch({ view, onView }: Pick<SlotChoiceProps, 'view' | 'onView'>) 
   );
 }
 
-/** A month without a free start: why, when the next one is or where the first ones are, and the waiting list. */
+/** Weeks without a free start: why, when the next one is or where the first ones are, and the waiting list. */
 function NoStarts(props: SlotChoiceProps) {
   const { starts, zone, onStart, onFirstFree, waiting } = props;
   const next = starts.nextStart === null ? null : (Date.parse(starts.nextStart) as Instant);
-  const month = monthText(starts.month).toLowerCase();
   return (
     <div className="grid justify-items-start gap-4">
       <div className="grid gap-1.5">
-        <h2 className="text-title">Pas de créneau en {month}</h2>
+        <h2 className="text-title">Pas de créneau en {viewText(starts.view).toLowerCase()}</h2>
         <p className="num text-small text-soft">
           {saysAbsent(starts) ? absencesText(props) : starts.whyNone ? WHY_NONE[starts.whyNone] : ''}
         </p>
@@ -267,7 +270,7 @@ function NoStarts(props: SlotChoiceProps) {
           <span className="num">Prochain : {formatDay(next, zone)}</span>
         </Button>
       )}
-      {next === null && starts.month !== monthOf(starts.today) && (
+      {next === null && monthBeforeView(starts.view, starts.today) !== null && (
         <Button onClick={onFirstFree}>Voir les prochains créneaux</Button>
       )}
       {waiting && <WaitingList waiting={waiting} />}

@@ -21,12 +21,13 @@ import { errorText } from '#web/lib/error-text.ts';
 import { capitalised, formatDateTime, formatDay } from '#web/lib/format.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
-import { type Month, monthOf } from '#web/ui/calendar-days.ts';
+import type { Month } from '#web/ui/calendar-days.ts';
+import { monthAfterView, viewOfMonth, viewToOpen } from '#web/ui/calendar-view.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
-import { MonthGrid } from '#web/ui/month-grid.tsx';
+import { firstFreeIn, freeDaysOf, MonthGrid } from '#web/ui/month-grid.tsx';
 import { SlotList } from '#web/ui/slot-list.tsx';
 
 interface MoveDialogProps {
@@ -90,14 +91,21 @@ function MoveForm({ booking, side, onOpenChange, confirm }: MoveDialogProps & { 
   const ask = useCommand(proposeStart, { changes: [BOOKINGS_KEY], done: 'Proposition envoyée' });
   const today = localDateAt(own, instantOf(Date.now()));
   const [chosenMonth, setMonth] = useState<Month>();
-  const [date, setDate] = useState<LocalDate>();
+  const [chosenDate, setDate] = useState<LocalDate>();
   const [start, setStart] = useState<Instant | null>(null);
   const [note, setNote] = useState('');
   const [error, setError] = useState<string>();
 
   const days = groupByDay(starts.data ?? [], own);
   const free = new Map(days.map((day) => [day.date, day.starts.length]));
-  const month = chosenMonth ?? monthOf(days[0]?.date ?? today);
+  // Whoever moves a session mostly wants it later: the first day after the present one, where one is free.
+  const present = localDateAt(own, parseInstant(booking.agreed_start_at));
+  const preferred = (days.find((day) => day.date > present) ?? days[0])?.date ?? null;
+  const view =
+    chosenMonth === undefined
+      ? viewToOpen(preferred, days[0]?.date ?? null, today)
+      : viewOfMonth(chosenMonth, today);
+  const date = chosenDate ?? (chosenMonth === undefined ? preferred : (firstFreeIn(view, free) ?? null));
   const slots = days.find((day) => day.date === date)?.starts ?? [];
   const busy = move.pending || ask.pending;
 
@@ -129,18 +137,23 @@ function MoveForm({ booking, side, onOpenChange, confirm }: MoveDialogProps & { 
     <form onSubmit={submit} className="grid gap-6">
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_minmax(0,0.9fr)]">
         <MonthGrid
-          month={month}
-          onMonth={setMonth}
-          selected={date ?? null}
+          view={view}
+          onMonth={(next) => {
+            setMonth(next);
+            setDate(undefined);
+            setStart(null);
+          }}
+          selected={date}
           onSelect={(next) => {
             setDate(next);
             setStart(null);
           }}
           free={free}
+          freeDaysAfter={freeDaysOf(monthAfterView(view), free)}
           today={today}
           last={days.at(-1)?.date ?? null}
           loading={starts.isPending}
-          empty="Aucun créneau libre ce mois-ci."
+          empty="Aucun créneau libre à ces dates."
           level={3}
         />
         <div className="grid content-start gap-3">

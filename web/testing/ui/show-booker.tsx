@@ -5,9 +5,10 @@ import { cents } from '#domain/money/cents.ts';
 import { hoursAfter, type Instant, parseInstant } from '#domain/time/instant.ts';
 import { type LocalDate, parseLocalDate } from '#domain/time/local-date.ts';
 import { Button } from '#web/ui/button.tsx';
-import { dateAfter } from '#web/ui/calendar-days.ts';
+import { dateAfter, monthAfter } from '#web/ui/calendar-days.ts';
+import { viewOfMonth } from '#web/ui/calendar-view.ts';
 import { Countdown } from '#web/ui/countdown.tsx';
-import { MonthGrid } from '#web/ui/month-grid.tsx';
+import { freeDaysOf, MonthGrid } from '#web/ui/month-grid.tsx';
 import { PolicyLines } from '#web/ui/policy-lines.tsx';
 import { SlotList } from '#web/ui/slot-list.tsx';
 import { ZoneSelect } from '#web/ui/zone-select.tsx';
@@ -36,24 +37,24 @@ export function ShowBooker() {
   const [zone, setZone] = useState('Europe/Paris');
   const [opened] = useState(() => Date.now());
   const shared = { selected: date, onSelect: setDate, today: parseLocalDate('2026-03-04') };
+  const view = viewOfMonth('2026-03', shared.today);
+  const none = { view, onMonth: nothing, free: new Map(), freeDaysAfter: undefined, last: null };
   return (
     <Showcase title="Réserver">
       <div className="grid gap-8 md:grid-cols-3 [&>*]:min-w-0">
         <MonthGrid
           {...shared}
-          month={month}
+          view={viewOfMonth(month, shared.today)}
           onMonth={setMonth}
           free={free}
+          freeDaysAfter={freeDaysOf(monthAfter(month, 1), free)}
           last={parseLocalDate('2026-06-30')}
           empty="Aucun créneau ce mois-ci."
         />
-        <MonthGrid {...shared} month="2026-03" onMonth={nothing} free={new Map()} last={null} loading />
+        <MonthGrid {...shared} {...none} loading />
         <MonthGrid
           {...shared}
-          month="2026-03"
-          onMonth={nothing}
-          free={new Map()}
-          last={null}
+          {...none}
           selected={null}
           empty="Aucun créneau en mars. Le prochain est le 2 avril."
         />
