@@ -41,9 +41,10 @@ export default defineConfig<object, HarnessOptions>({
   workers: 4,
   // A lane runs what failed once more, and lists it when it then passes.
   retries: Number(process.env.TEST_RETRIES ?? 0),
-  // Three times what they take on two quiet processors: beside other work they are slow, not wrong.
-  timeout: process.env.TEST_SLOW ? 300_000 : 90_000,
-  expect: { timeout: 20_000 },
+  // 90 s for itself on a machine that gives it half of its time: beside other work a test is slow, not wrong.
+  timeout: process.env.TEST_SLOW ? 300_000 : 180_000,
+  // One patience for every fact that is waited for. A test names its own only where it asks how fast something is, or asks again itself.
+  expect: { timeout: 60_000 },
   forbidOnly: true,
   reporter: [['list'], ...(report ? [['json', { outputFile: report }] as const] : [])],
   use: {

@@ -3,15 +3,15 @@ import { addressesOf } from './harness/routes.ts';
 import { answered, expect, test } from './harness/test.ts';
 
 // The pages behind a login are in guards.spec.ts, every width and state in page-widths.soak.spec.ts.
-test('every public page of section 2 fits a telephone, signed out, and axe has nothing to say', async ({
-  page,
-  expectErrors,
-}) => {
-  expectErrors(answered(404), answered(400)); // a profile that does not exist, an unknown path, and a decision without its id
-  for (const route of [...addressesOf('public'), '/auth?mode=signup', '/nulle-part']) {
+for (const route of [...addressesOf('public'), '/auth?mode=signup', '/nulle-part']) {
+  test(`${route} fits a telephone, signed out, and axe has nothing to say`, async ({
+    page,
+    expectErrors,
+  }) => {
+    expectErrors(answered(404), answered(400)); // a profile that does not exist, an unknown path, and a decision without its id
     await expectFitsTelephone(page, route);
-  }
-});
+  });
+}
 
 test('/auth with its errors shown has nothing that axe minds', async ({ page }) => {
   for (const [path, button] of [

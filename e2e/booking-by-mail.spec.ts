@@ -16,8 +16,6 @@ import { openStreamer } from './harness/streamers.ts';
 import { answered, expect, test } from './harness/test.ts';
 
 test.use({ serverEnv: { AUTH_AUTOCONFIRM: 'false', AUTH_MAIL_INTERVAL: '1' } });
-test.describe.configure({ timeout: 90_000 });
-
 /** A start is chosen, and the mail that confirms the new account is on its way. */
 async function askForCode(page: Page, server: LogeServer, person: Person): Promise<string> {
   const streamer = await openStreamer(server, { offers: [{ questions: [rank] }] });

@@ -16,9 +16,6 @@ import { arriveAs, asService, newPerson, register, signIn } from './harness/peop
 import { openStreamer } from './harness/streamers.ts';
 import { answered, expect, test } from './harness/test.ts';
 
-// Each is a whole journey: through the provider's page and back.
-test.describe.configure({ timeout: 90_000 });
-
 test('a hold is extended once, then runs out; the same start can be taken again', async ({
   page,
   server,
@@ -39,7 +36,7 @@ test('a hold is extended once, then runs out; the same start can be taken again'
     body: { held_at, due_at: new Date(ends).toISOString() },
   });
   await page.reload();
-  await expect(heading(page, 'Le temps de garder la place est écoulé')).toBeVisible({ timeout: 10_000 });
+  await expect(heading(page, 'Le temps de garder la place est écoulé')).toBeVisible();
   await expect(page.getByText(/Rien n’a été débité/)).toBeVisible();
   await fine(page);
   await button(page, /^Reprendre/).click();

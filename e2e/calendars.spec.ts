@@ -1,8 +1,6 @@
 import { answered, expect, test } from './harness/test.ts';
 
 // The pieces of calendars on the page of the design system, which is built for these tests.
-test.describe.configure({ timeout: 60_000 });
-
 // The server knows no such page of the product, and the page shows what a missing picture looks like.
 test.beforeEach(({ expectErrors }) => expectErrors(answered(404)));
 

@@ -247,7 +247,7 @@ test('the list while it loads, and when it fails', async ({ page, expectErrors }
   await page.getByLabel('Trier').selectOption({ label: 'Les mieux notés' });
   // After three more attempts.
   const retry = page.getByRole('button', { name: 'Réessayer' });
-  await expect(retry).toBeVisible({ timeout: 25_000 });
+  await expect(retry).toBeVisible();
   await page.unrouteAll();
   await retry.click();
   await expect(page.getByRole('list', { name: 'Streamers' }).getByRole('article')).toHaveCount(24);

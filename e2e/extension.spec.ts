@@ -28,7 +28,7 @@ test('near the end the viewer offers to go on, the streamer accepts, the viewer 
       await each.goto(`/conference/room/${stage.roomId}`);
       await join(each).click();
     }
-    await expect(page.locator('[data-peer]')).toHaveCount(1, { timeout: 20_000 });
+    await expect(page.locator('[data-peer]')).toHaveCount(1);
     expect(await minutesLeft(page)).toBeLessThan(5);
 
     // By keyboard: the button, the window, the offer.
@@ -54,14 +54,10 @@ test('near the end the viewer offers to go on, the streamer accepts, the viewer 
     await page.getByRole('button', { name: /^Payer 11,25/ }).click();
     const till = await popup;
     await payWith(till, /Carte acceptée/);
-    await expect(till.getByRole('heading', { name: 'C’est payé de votre côté' })).toBeVisible({
-      timeout: 15_000,
-    });
+    await expect(till.getByRole('heading', { name: 'C’est payé de votre côté' })).toBeVisible();
 
     for (const each of [page, streamer.page]) {
-      await expect(each.getByText(/^La session dure 15\smin de plus\.$/).first()).toBeVisible({
-        timeout: 15_000,
-      });
+      await expect(each.getByText(/^La session dure 15\smin de plus\.$/).first()).toBeVisible();
       await expect.poll(() => minutesLeft(each)).toBeGreaterThanOrEqual(17);
     }
     // Another may follow.

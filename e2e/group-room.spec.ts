@@ -13,19 +13,16 @@ import {
 import type { LogeServer } from './harness/server.ts';
 import { answered, expect, test } from './harness/test.ts';
 
-/** Four browsers and a media server on two processors that do other things too: a moment on a machine of their own. */
-const PATIENCE = 60_000;
-
 /** Pictures and voices of three others come, each by a connection of its own. */
 async function seesThreeOthers(page: Page): Promise<void> {
-  await expect(connected(page)).toHaveCount(3, { timeout: PATIENCE });
+  await expect(connected(page)).toHaveCount(3);
   const before = new Map((await receivedBy(page)).map((each) => [each.number, each]));
   const coming = async () =>
     (await receivedBy(page)).filter(({ number, frames, energy }) => {
       const then = before.get(number) ?? { frames: 0, energy: 0 };
       return frames > then.frames + 3 && energy > then.energy;
     }).length;
-  await expect.poll(coming, { timeout: PATIENCE }).toBe(3);
+  await expect.poll(coming).toBe(3);
 }
 
 /** A hand is seen by the host, who cuts that person's microphone, puts them out, and lets them in again when they ask. */
@@ -57,7 +54,7 @@ async function isModerated(page: Page, host: Page): Promise<void> {
   await host
     .getByRole('region', { name: 'À la porte' })
     .getByRole('button', { name: 'Faire entrer' })
-    .click({ timeout: 20_000 });
+    .click();
   await Promise.all([seesThreeOthers(page), seesThreeOthers(host)]);
 }
 

@@ -22,14 +22,14 @@ test.use({
 
 /** Two others' pictures come, and go on coming; their voices too. */
 async function seesTwoOthers(page: Page): Promise<void> {
-  await expect(page.locator('[data-peer][data-link="connected"]')).toHaveCount(2, { timeout: 30_000 });
+  await expect(page.locator('[data-peer][data-link="connected"]')).toHaveCount(2);
   const coming = async () => {
     const before = await receivedBy(page);
     await page.waitForTimeout(700);
     const now = await receivedBy(page);
     return now.filter(({ frames }, index) => frames > (before[index]?.frames ?? 0)).length;
   };
-  await expect.poll(coming, { timeout: 25_000 }).toBe(2);
+  await expect.poll(coming).toBe(2);
   const voices = (await receivedBy(page)).filter(({ energy }) => energy > 0);
   expect(voices, 'voices that are heard').toHaveLength(2);
 }
@@ -66,7 +66,7 @@ test('three people meet through Janus, and again after it died and came back', a
     await Promise.all(everybody.map(seesTwoOthers));
 
     await janus.kill();
-    await expect(page.getByText('Connexion perdue, reprise…').first()).toBeVisible({ timeout: 10_000 });
+    await expect(page.getByText('Connexion perdue, reprise…').first()).toBeVisible();
     await janus.start();
     await Promise.all(everybody.map(seesTwoOthers));
   } finally {

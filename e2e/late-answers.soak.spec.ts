@@ -25,7 +25,7 @@ test('what could not be loaded says so in its place, and is tried again', async 
       await tab.route(asked, (route) => route.abort());
       await tab.goto(path);
       const line = tab.getByRole('alert').filter({ hasText: text });
-      await expect(line, path).toBeVisible({ timeout: 30_000 });
+      await expect(line, path).toBeVisible();
       await tab.unrouteAll();
       await line.getByRole('button', { name: 'Réessayer' }).click();
       await expect(line, path).toHaveCount(0);
@@ -44,7 +44,7 @@ test('a list that could not be loaded: after « Réessayer » the focus is at th
   await page.route(path, (route) => route.abort());
   await page.goto('/admin-dashboard/users');
   const again = page.getByRole('button', { name: 'Réessayer' });
-  await expect(again).toBeVisible({ timeout: 20_000 }); // after the three attempts of the spec
+  await expect(again).toBeVisible(); // after the three attempts of the spec
   await page.unroute(path);
   await again.focus();
   await page.keyboard.press('Enter');
@@ -64,7 +64,7 @@ test('the provider’s word comes late: one waits, is told why, and gets the tic
   await payWith(page, /Carte acceptée/);
   await expect(heading(page, /Nous attendons la confirmation/)).toBeVisible();
   await fine(page);
-  await expect(page.getByText(/C’est plus long que d’habitude/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/C’est plus long que d’habitude/)).toBeVisible();
   await fine(page);
-  await expect(heading(page, 'Votre place est prise')).toBeVisible({ timeout: 40_000 });
+  await expect(heading(page, 'Votre place est prise')).toBeVisible();
 });

@@ -98,7 +98,7 @@ test('a viewer reports from the room; the suspension gives 45 € back, says wh
   await found.getByRole('button', { name: 'Décider et expliquer' }).click();
   await expect(found).toBeHidden();
   await admin.context().close();
-  await expect.poll(moneyOf, { timeout: 30_000 }).toEqual({ captured_cents: 4500, refunded_cents: 4500 });
+  await expect.poll(moneyOf).toEqual({ captured_cents: 4500, refunded_cents: 4500 });
   await expect(openSession(server, streamer)).rejects.toThrow(/banned/);
 
   // Its statement of reasons, and the appeal.

@@ -23,6 +23,6 @@ test('what changed right after a restart of the server is on a screen that staye
     bookingId,
     expectedRefundCents: 0,
   });
-  await expect(booking.getByText('Confirmée')).toBeHidden({ timeout: 20_000 });
+  await expect(booking.getByText('Confirmée')).toBeHidden();
   await expect(booking.getByText(/^Annulée/).first()).toBeVisible();
 });

@@ -36,19 +36,17 @@ test('a tab that was put to sleep is missed, and is back with picture and sound 
       await who.goto(`/conference/room/${stage.roomId}`);
       await join(who).click();
     }
-    for (const who of [page, streamer.page]) await expect(connected(who)).toHaveCount(1, { timeout: 20_000 });
+    for (const who of [page, streamer.page]) await expect(connected(who)).toHaveCount(1);
 
     const processes = await processesOf(page);
     for (const pid of processes) process.kill(pid, 'SIGSTOP');
     try {
-      await expect(streamer.page.getByText('Connexion perdue, reprise').first()).toBeVisible({
-        timeout: 30_000,
-      });
+      await expect(streamer.page.getByText('Connexion perdue, reprise').first()).toBeVisible();
     } finally {
       for (const pid of processes) process.kill(pid, 'SIGCONT');
     }
-    await expect(connected(page)).toHaveCount(1, { timeout: 20_000 });
-    await expect(connected(streamer.page)).toHaveCount(1, { timeout: 20_000 });
+    await expect(connected(page)).toHaveCount(1);
+    await expect(connected(streamer.page)).toHaveCount(1);
     await expectMedia(page);
     await expectMedia(streamer.page);
   } finally {

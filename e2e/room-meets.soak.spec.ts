@@ -15,7 +15,7 @@ import { answered, expect, test } from './harness/test.ts';
 
 /** Who the page says it is when it next tells Loge that it is still there. */
 const nextBeat = async (page: Page): Promise<string> => {
-  const beat = await page.waitForRequest(/\/conference\/send-heartbeat$/, { timeout: 20_000 });
+  const beat = await page.waitForRequest(/\/conference\/send-heartbeat$/);
   return (beat.postDataJSON() as { participantId: string }).participantId;
 };
 
@@ -64,7 +64,7 @@ test('two who press at the same moment, or one after the other, meet each time; 
     const after = nextBeat(page);
     await streamer.page.getByLabel('Écrire un message').fill('Vous êtes là ?');
     await streamer.page.keyboard.press('Enter');
-    await expect(page.getByRole('log')).toContainText('Vous êtes là ?', { timeout: 20_000 });
+    await expect(page.getByRole('log')).toContainText('Vous êtes là ?');
     await expect(connected(page)).toHaveCount(1);
     expect(await after).toBe(who);
     expect(await connectionsMade(page), 'connections made for a cut of the connection to Loge').toBe(made);
@@ -81,9 +81,7 @@ test('two who press at the same moment, or one after the other, meet each time; 
       },
     });
     for (const who of both) {
-      await expect(who.getByRole('heading', { name: 'Cette session n’aura pas lieu' })).toBeVisible({
-        timeout: 15_000,
-      });
+      await expect(who.getByRole('heading', { name: 'Cette session n’aura pas lieu' })).toBeVisible();
       expect(await receivedBy(who)).toEqual([]);
     }
   } finally {

@@ -163,9 +163,7 @@ test.describe('on a telephone', () => {
     const sheet = page.getByRole('dialog', { name: 'Autres commandes' });
     await expectNoAxeViolations(page);
     await sheet.getByRole('button', { name: 'Connexion en chiffres' }).click();
-    await expect(page.getByRole('dialog', { name: 'Connexion' })).toContainText(/Aller-retour.*ms/, {
-      timeout: 8_000,
-    });
+    await expect(page.getByRole('dialog', { name: 'Connexion' })).toContainText(/Aller-retour.*ms/);
     await page.keyboard.press('Escape');
 
     await show(page, 'group-3');

@@ -9,6 +9,6 @@ test('the door opens by itself when its countdown reaches zero', async ({ page, 
   await expect(page.getByText(/La loge ouvre dans/)).toBeVisible();
   const join = page.getByRole('button', { name: 'Rejoindre' });
   await expect(join).toBeHidden();
-  await expect(join).toBeVisible({ timeout: 25_000 });
+  await expect(join).toBeVisible();
   await expect(page.getByText(/La loge ouvre dans/)).toBeHidden();
 });

@@ -22,17 +22,17 @@ const join = (page: Page) => page.getByRole('button', { name: 'Rejoindre' });
 
 /** Pictures of the other keep coming. */
 async function seesTheOther(page: Page): Promise<void> {
-  await expect(connected(page)).toHaveCount(1, { timeout: 20_000 });
-  await expect.poll(() => framesOf(page), { timeout: 15_000 }).toBeGreaterThan(0);
+  await expect(connected(page)).toHaveCount(1);
+  await expect.poll(() => framesOf(page)).toBeGreaterThan(0);
   const before = await framesOf(page);
-  await expect.poll(() => framesOf(page), { timeout: 15_000 }).toBeGreaterThan(before + 5);
+  await expect.poll(() => framesOf(page)).toBeGreaterThan(before + 5);
 }
 
 /** The voice of the other, here the beeps of a machine without a microphone, is played. */
 async function hearsTheOther(page: Page): Promise<void> {
   const energy = async () => (await receivedBy(page)).reduce((sum, each) => sum + each.energy, 0);
   const before = await energy();
-  await expect.poll(energy, { timeout: 15_000 }).toBeGreaterThan(before);
+  await expect.poll(energy).toBeGreaterThan(before);
 }
 
 async function arrive(page: Page, server: LogeServer, stage: RoomStage): Promise<void> {
@@ -47,7 +47,7 @@ async function seesTheScreen(page: Page): Promise<void> {
   const frames = () =>
     screen.evaluate((video) => (video as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames);
   const before = await frames();
-  await expect.poll(frames, { timeout: 15_000 }).toBeGreaterThan(before);
+  await expect.poll(frames).toBeGreaterThan(before);
 }
 
 test('two people meet: setup, picture both ways, chat, mute, devices, another tab, reload, leaving, settlement', async ({
@@ -173,7 +173,7 @@ test('two people meet: setup, picture both ways, chat, mute, devices, another ta
     // The end settles it, and the screen says so without a reload.
     await endSoon(server, stage, 15);
     const done = second.getByRole('heading', { name: 'Merci, et à bientôt' });
-    await expect(done).toBeVisible({ timeout: 30_000 });
+    await expect(done).toBeVisible();
     await expect(second.getByText(/Présence relevée par Loge/)).toBeVisible();
     const { handle, offerIds } = stage.streamer;
     await expect(second.getByRole('link', { name: 'Réserver une autre session' })).toHaveAttribute(

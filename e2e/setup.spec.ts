@@ -43,12 +43,10 @@ test('one prepares a session: background, noise, line, report; what was chosen i
 
     for (const background of ['Flou', 'Livres']) {
       await page.getByRole('radio', { name: background }).check();
-      await expect(page.getByText('Préparation de l’arrière-plan…')).toBeHidden({ timeout: 15_000 });
-      await expect.poll(async () => (await preview(page)).made, { timeout: 15_000 }).toBe(true);
+      await expect(page.getByText('Préparation de l’arrière-plan…')).toBeHidden();
+      await expect.poll(async () => (await preview(page)).made).toBe(true);
       const { frames } = await preview(page);
-      await expect
-        .poll(async () => (await preview(page)).frames, { timeout: 15_000 })
-        .toBeGreaterThan(frames + 2);
+      await expect.poll(async () => (await preview(page)).frames).toBeGreaterThan(frames + 2);
       await expect(page.getByRole('radio', { name: background })).toBeChecked();
     }
     await page.getByRole('radio', { name: 'Aucun' }).check();
@@ -65,7 +63,7 @@ test('one prepares a session: background, noise, line, report; what was chosen i
     await expect(page.getByText('Vous entrerez avec le micro coupé.')).toBeVisible();
     await page.getByRole('button', { name: 'Écouter un son' }).click();
     await expect(page.getByText(/Vous n’avez rien entendu/)).toBeVisible();
-    await expect(page.getByText(/^Connexion (bonne|moyenne|faible)$/)).toBeVisible({ timeout: 25_000 });
+    await expect(page.getByText(/^Connexion (bonne|moyenne|faible)$/)).toBeVisible();
     await page.getByRole('button', { name: 'Copier le rapport' }).click();
     await expect(page.getByText('Rapport copié.')).toBeVisible();
     const report = await page.evaluate(() => navigator.clipboard.readText());
@@ -133,7 +131,7 @@ test('a question of the browser is explained before it comes, a refusal after, a
     await expectNoAxeViolations(page);
     await page.context().grantPermissions(['camera', 'microphone']);
     await expect(page.locator(PREVIEW)).toBeVisible();
-    await expect(page.getByText(/Aucun son ne vient de ce micro/)).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText(/Aucun son ne vient de ce micro/)).toBeVisible();
   } finally {
     await visitor.close();
     rmSync(folder, { recursive: true, force: true });

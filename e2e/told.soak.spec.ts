@@ -52,7 +52,7 @@ async function pay(server: LogeServer, viewer: Session, bookingId: string): Prom
     );
     return (rows as { captured_cents: number }[])[0]?.captured_cents;
   };
-  await expect.poll(captured, { timeout: 20_000 }).toBe(4_500);
+  await expect.poll(captured).toBe(4_500);
 }
 
 test('a session that is paid is put into one’s calendar, its receipt names the streamer, and its streamer is suspended knowing what that ends', async ({

@@ -17,7 +17,7 @@ const mailsTo = async (server: LogeServer, to: string): Promise<Mail[]> =>
 /** Waits for the newest mail to this address. @param count how many there must be by then */
 export async function newestMail(server: LogeServer, to: string, count = 1): Promise<Mail> {
   const awaited = async () => (await mailsTo(server, to)).filter((mail) => !isUnknownSignIn(mail));
-  await expect.poll(async () => (await awaited()).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count);
+  await expect.poll(async () => (await awaited()).length).toBeGreaterThanOrEqual(count);
   const [newest] = await awaited();
   return newest!;
 }
@@ -25,7 +25,7 @@ export async function newestMail(server: LogeServer, to: string, count = 1): Pro
 /** Waits for the mail that tells of a sign-in from an unknown browser. */
 export async function unknownSignInMail(server: LogeServer, to: string): Promise<Mail> {
   const told = async () => (await mailsTo(server, to)).find(isUnknownSignIn);
-  await expect.poll(told, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(told).toBeDefined();
   return (await told())!;
 }
 

@@ -40,7 +40,6 @@ export async function openPostOffice(): Promise<PostOffice> {
       await expect
         .poll(() => found(address, subject) !== undefined, {
           message: `a mail to ${address} about ${subject}; there are: ${mails.map(({ mail }) => mail.subject).join(', ')}`,
-          timeout: 20_000,
         })
         .toBe(true);
       return found(address, subject)!;

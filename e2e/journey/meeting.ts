@@ -16,18 +16,16 @@ export const enter = (page: Page): Promise<void> => join(page).click();
 
 /** Pictures and sound come from the other side, and go on coming. */
 export async function hearsAndSees({ page }: Traveller): Promise<void> {
-  await expect(page.locator('[data-peer][data-link="connected"]')).toHaveCount(1, { timeout: 30_000 });
+  await expect(page.locator('[data-peer][data-link="connected"]')).toHaveCount(1);
   let first = { frames: 0, energy: 0 };
-  await expect
-    .poll(async () => (first = await received(page)), { timeout: 20_000 })
-    .toMatchObject({ frames: expect.any(Number) });
+  await expect.poll(async () => (first = await received(page))).toMatchObject({ frames: expect.any(Number) });
   await expect
     .poll(
       async () => {
         const now = await received(page);
         return now.frames > first.frames + 5 && now.energy > first.energy;
       },
-      { message: 'frames and sound rise', timeout: 30_000 },
+      { message: 'frames and sound rise' },
     )
     .toBe(true);
 }

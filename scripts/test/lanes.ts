@@ -104,6 +104,23 @@ export function placesOf(path: string): readonly Place[] {
   ];
 }
 
+/** What the product does by the calendar: hours, holds, months of the books and of the figures. */
+const BY_THE_CALENDAR = ['server/product/{availability,booking,accounting,statistics}/**'];
+/** A browser test chooses a day when it uses the booker or asks for free starts. */
+const CHOOSES_A_DAY = /harness\/booker\.ts|list-slots|listSlots/;
+
+/** The files of the lane of every change, on the embedded engine, that the soak lane runs on other days too. */
+export const filesByTheCalendar = (runner: Place['runner']): string[] =>
+  testFiles().filter(
+    (path) =>
+      placesOf(path).some(
+        (place) => place.lane === 'test' && place.runner === runner && place.project === 'embedded',
+      ) &&
+      (runner === 'vitest'
+        ? matches(path, BY_THE_CALENDAR)
+        : CHOOSES_A_DAY.test(readFileSync(join(root, path), 'utf8'))),
+  );
+
 /** Every test file of the tree, from its root. */
 export const testFiles = (): readonly string[] =>
   globSync('**/*.{test,spec}.{ts,tsx}', {

@@ -10,12 +10,11 @@
  */
 import { randomInt } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
 import type { Show } from './child.ts';
 import { type Counts, sum } from './counts.ts';
+import { clockAhead } from './days.ts';
 import { inTurn } from './in-turn.ts';
 import { type Step, stepsOf } from './steps.ts';
 
@@ -70,11 +69,7 @@ const seed = seedOf(values.seed);
 process.env.TEST_LANE = lane;
 process.env.TEST_SEED = String(seed);
 const ahead = aheadOf(values.at);
-if (ahead !== 0) {
-  const clock = pathToFileURL(join(import.meta.dirname, 'moved-clock.ts')).href;
-  process.env.TEST_AHEAD = String(ahead);
-  process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${clock}`.trim();
-}
+if (ahead !== 0) Object.assign(process.env, clockAhead(ahead));
 mkdirSync('test-results', { recursive: true });
 console.log(`seed ${seed}${values.at === undefined ? '' : `, at ${values.at}`}`);
 

@@ -8,11 +8,13 @@ import {
   none,
   type PlaywrightReport,
   playwrightCounts,
+  sum,
   type VitestReport,
   vitestCounts,
   withExitCode,
 } from './counts.ts';
-import type { Lane } from './lanes.ts';
+import { clockAhead, daysToTry } from './days.ts';
+import { filesByTheCalendar, type Lane } from './lanes.ts';
 import { ensureMediaServers } from './media-servers.ts';
 
 /** One thing that a lane does, under one name or several. */
@@ -32,6 +34,8 @@ export interface Run {
   lane: Lane;
   /** Parts of paths: only the test files that have one of them. All when empty. */
   files: readonly string[];
+  /** What its commands have in their environment beside that of this process. */
+  env?: Readonly<Record<string, string>>;
 }
 
 const minutes = 60_000;
@@ -70,7 +74,7 @@ async function runTests<Report>(
  * Projects of vitest in one run, so that no worker is idle while the last file of another project runs. A file that fails at a change is run
  * once more, as a browser test is (docs/decisions/0115).
  */
-const vitest = (names: readonly string[], { lane, files }: Run): Step => {
+const vitest = (names: readonly string[], { lane, files, env = {} }: Run): Step => {
   const runFiles = (projects: readonly string[], chosen: readonly string[]) => {
     const path = join(results, `vitest-${projects.join('-and-')}.json`);
     return runTests<VitestReport>(path, () =>
@@ -84,7 +88,7 @@ const vitest = (names: readonly string[], { lane, files }: Run): Step => {
           '--reporter=default',
           '--reporter=./scripts/test/vitest-counts.ts',
         ],
-        { limit: LIMITS[lane], env: { VITEST_COUNTS: path } },
+        { limit: LIMITS[lane], env: { ...env, VITEST_COUNTS: path } },
       ),
     );
   };
@@ -112,7 +116,10 @@ const withMediaServers = ({ names, run }: Step): Step => ({
 });
 
 /** One run of Playwright. @param projects its projects by the name under which they are asked for */
-const browser = (projects: Readonly<Record<string, readonly string[]>>, { lane, files }: Run): Step => ({
+const browser = (
+  projects: Readonly<Record<string, readonly string[]>>,
+  { lane, files, env = {} }: Run,
+): Step => ({
   names: Object.keys(projects),
   async run(names) {
     if (!(await ensureBrowser())) {
@@ -130,6 +137,7 @@ const browser = (projects: Readonly<Record<string, readonly string[]>>, { lane, 
       runChild('playwright', args, {
         limit: LIMITS[lane],
         env: {
+          ...env,
           PLAYWRIGHT_REPORT: path,
           TEST_RETRIES: '1',
           // Many of a whole run's tests begin with the demonstration (e2e/harness/global-setup.ts).
@@ -139,6 +147,33 @@ const browser = (projects: Readonly<Record<string, readonly string[]>>, { lane, 
     );
     return report === null ? { ...none, failed: 1 } : withExitCode(playwrightCounts(report), code);
   },
+});
+
+/** What depends on which day it is, once on each day on which calendars go wrong. Of the lane of every change, so without its long tests. */
+const days: Step = {
+  names: ['days'],
+  async run() {
+    const counts: Counts[] = [];
+    for (const { name, at } of daysToTry(new Date())) {
+      console.log(`\n${name}`);
+      const env = { ...clockAhead(at - Date.now()), TEST_LANE: 'test' };
+      const on = (files: readonly string[]): Run => ({ lane: 'test', files, env });
+      const each = [
+        await vitest(['rules'], on([])).run(['rules']),
+        await vitest(['embedded'], on(filesByTheCalendar('vitest'))).run(['embedded']),
+        await browser({ e2e: ['embedded'] }, on(filesByTheCalendar('playwright'))).run(['e2e']),
+      ];
+      counts.push(...each.map((count) => onDay(count, name)));
+    }
+    return sum(counts);
+  },
+};
+
+/** Says on which day a test was left out, or passed only when run again. */
+const onDay = (counts: Counts, day: string): Counts => ({
+  ...counts,
+  skipped: counts.skipped.map((test) => `${test} (${day})`),
+  unsteady: counts.unsteady.map((test) => `${test} (${day})`),
 });
 
 const build = check('build', 'vite', ['build', '--logLevel', 'warn'], { VITE_DEV_PAGES: '1' });
@@ -165,4 +200,5 @@ export const stepsOf = (run: Run): readonly Step[] =>
         build,
         browser({ e2e: ['embedded', 'postgres-15'] }, run),
         withMediaServers(browser({ rooms: ['rooms'] }, run)),
+        days,
       ];
