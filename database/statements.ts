@@ -1566,7 +1566,7 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null, Date | string | null, string | null, number | null];
     row: { id: string };
   };
-  "select a.streamer_id, a.account_reference from public.payout_accounts a\n     where a.provider = $1 and a.payouts_enabled and not exists (\n       select from public.payouts p where p.streamer_id = a.streamer_id and (p.created_at >= $2 or p.state in ('pending', 'sent')))\n       and not exists (select from public.identity_requests r\n         where r.streamer_id = a.streamer_id and r.completed_at is null and r.waits_from <= $3)\n     order by a.streamer_id": {
+  "select a.streamer_id, a.account_reference from public.payout_accounts a\n     where a.provider = $1 and a.payouts_enabled and not exists (\n       select from public.payouts p where p.streamer_id = a.streamer_id and (p.created_at >= $2 or p.state in ('pending', 'sent')))\n       and not exists (select from public.identity_requests r\n         where r.streamer_id = a.streamer_id and r.completed_at is null and r.waits_from <= $3)\n       -- Shares that wait with the platform must be transferred first, which an account without that right refuses.\n       and (a.charges_enabled or not exists (select from public.payments s where s.streamer_id = a.streamer_id\n         and s.provider = a.provider and s.state = 'captured' and s.destination_reference is null\n         and s.transfer_reference is null and s.released_at is not null and s.captured_cents > s.refunded_cents))\n     order by a.streamer_id": {
     parameters: [string | null, Date | string | null, Date | string | null];
     row: { streamer_id: string; account_reference: string };
   };
@@ -4376,6 +4376,10 @@ export interface Statements {
   };
   "update public.payments set checkout_reference = $2, checkout_url = $3 where id = $1": {
     parameters: [string | null, string | null, string | null];
+    row: never;
+  };
+  "update public.payments set destination_reference = null\n           where id = $1 and destination_reference = $2 and checkout_reference is null": {
+    parameters: [string | null, string | null];
     row: never;
   };
   "update public.payments set failure = 'card_declined', updated_at = $2 where id = $1": {

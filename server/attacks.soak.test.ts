@@ -56,6 +56,7 @@ beforeAll(async () => {
       SUPABASE_PUBLISHABLE_KEY: key,
       STRIPE_SECRET_KEY: 'sk_test_of_the_attacks',
       STRIPE_WEBHOOK_SECRET: 'whsec_of_the_attacks',
+      STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_of_connected_attacks',
       TRUST_PROXY: 'true',
       LOG_LEVEL: 'silent',
     },

@@ -78,12 +78,29 @@ describe('settings', () => {
     );
   });
 
-  test('two Stripe keys choose Stripe, one alone is a mistake', () => {
+  test('Stripe’s key and its account’s webhook secret choose Stripe, one alone is a mistake', () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
     expect(parseSettings({}).stripe).toBeNull();
-    expect(parseSettings(keys).stripe).toEqual({ secretKey: 'sk_test_1', webhookSecret: 'whsec_1' });
+    const chosen = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' };
+    expect(parseSettings(keys).stripe).toEqual({ ...chosen, connectWebhookSecret: null });
     expect(() => parseSettings({ STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow(/vont ensemble/);
     expect(() => parseSettings({ ...keys, STRIPE_SECRET_KEY: 'whsec_1' })).toThrow(/STRIPE_SECRET_KEY/);
+  });
+
+  test('connected accounts have a webhook secret of their own, which production asks for', () => {
+    const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+    const connect = { STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2' };
+    expect(parseSettings({ ...keys, ...connect }).stripe).toMatchObject({
+      webhookSecret: 'whsec_1',
+      connectWebhookSecret: 'whsec_2',
+    });
+    expect(() => parseSettings(connect)).toThrow(/STRIPE_CONNECT_WEBHOOK_SECRET ne va pas sans/);
+    expect(() => parseSettings({ ...keys, STRIPE_CONNECT_WEBHOOK_SECRET: 'secret' })).toThrow(
+      /STRIPE_CONNECT_WEBHOOK_SECRET : doit être de la forme whsec_/,
+    );
+    expect(() => parseSettings({ ...keys, NODE_ENV: 'production' })).toThrow(
+      /STRIPE_CONNECT_WEBHOOK_SECRET est obligatoire en production/,
+    );
   });
 
   test('what cannot work together is told in one list', () => {

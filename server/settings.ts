@@ -49,6 +49,8 @@ const ports = z
     'va de 1024 à 65535 et compte au moins 100 ports',
   );
 
+const stripeWebhookSecret = z.string().regex(/^whsec_\S+$/, 'doit être de la forme whsec_…');
+
 /** As Standard Webhooks writes it: 24 bytes or more in base64. */
 const webhookSecret = z
   .string()
@@ -138,10 +140,8 @@ const environment = z.object({
     .string()
     .regex(/^[sr]k_/)
     .optional(),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^whsec_\S+$/, 'doit être de la forme whsec_…')
-    .optional(),
+  STRIPE_WEBHOOK_SECRET: stripeWebhookSecret.optional(),
+  STRIPE_CONNECT_WEBHOOK_SECRET: stripeWebhookSecret.optional(),
   IDENTITY_KEY: z
     .base64()
     .refine((text) => Buffer.from(text, 'base64').length === 32, 'doit être de 32 octets en base64')
@@ -228,7 +228,7 @@ export interface Settings {
     replies: { domain: string; secret: string } | null;
   };
   /** Null: payments go to the sandbox. */
-  stripe: { secretKey: string; webhookSecret: string } | null;
+  stripe: { secretKey: string; webhookSecret: string; connectWebhookSecret: string | null } | null;
   /** How many payment orders, and how many payouts, a process tells the provider at once. */
   paymentConcurrency: number;
   /** 32 bytes in base64, which seal sellers' fiscal identities; null: made once and kept in `dataDir`. */
@@ -406,6 +406,8 @@ function togetherProblems(env: Environment): string[] {
   const problems: string[] = [];
   if ((env.STRIPE_SECRET_KEY === undefined) !== (env.STRIPE_WEBHOOK_SECRET === undefined))
     problems.push('STRIPE_SECRET_KEY et STRIPE_WEBHOOK_SECRET vont ensemble');
+  if (env.STRIPE_CONNECT_WEBHOOK_SECRET !== undefined && env.STRIPE_WEBHOOK_SECRET === undefined)
+    problems.push('STRIPE_CONNECT_WEBHOOK_SECRET ne va pas sans STRIPE_WEBHOOK_SECRET');
   if ((env.TURN_URL.length === 0) !== (env.TURN_SECRET === undefined))
     problems.push('TURN_URL et TURN_SECRET vont ensemble');
   if ((env.AUTH_SMS_HOOK_URL === undefined) !== (env.AUTH_SMS_HOOK_SECRET === undefined))
@@ -440,6 +442,7 @@ function productionProblems(env: Environment, demoData: boolean): string[] {
     'MAIL_URL',
     'STRIPE_SECRET_KEY',
     'STRIPE_WEBHOOK_SECRET',
+    'STRIPE_CONNECT_WEBHOOK_SECRET',
     'JWT_PRIVATE_KEY',
     'IDENTITY_KEY',
     'OPERATOR_NAME',
@@ -594,7 +597,11 @@ export function parseSettings(
     stripe:
       env.STRIPE_SECRET_KEY === undefined || env.STRIPE_WEBHOOK_SECRET === undefined
         ? null
-        : { secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET },
+        : {
+            secretKey: env.STRIPE_SECRET_KEY,
+            webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+            connectWebhookSecret: env.STRIPE_CONNECT_WEBHOOK_SECRET ?? null,
+          },
     paymentConcurrency: env.PAYMENT_CONCURRENCY,
     identityKey: env.IDENTITY_KEY ?? null,
     operator: {

@@ -47,6 +47,11 @@ export interface PaymentProvider {
   openOnboarding(order: OnboardingOrder): Promise<{ accountReference: string; url: string }>;
 
   readAccount(accountReference: string): Promise<AccountState>;
+  /**
+   * Asks again for everything that an account must be able to do, for one that lost some of it. Asked twice, it changes nothing.
+   * @returns what the account may do now, and what the provider wants to know for the rest
+   */
+  askForCapabilities(accountReference: string): Promise<AccountState>;
 
   /** Transfers a payment that was captured without a destination (the streamer had no account yet) to the streamer's account. */
   transfer(order: {
@@ -83,6 +88,7 @@ export interface PaymentProvider {
    * @param rawBody the bytes as they came: the signature is over them
    * @returns null for an event that Loge has no use for
    * @throws InvalidSignature when it is not the provider's, or too old
+   * @throws UnreadableEvent when it is signed, and is no event that the provider publishes
    */
   parseWebhook(headers: Headers, rawBody: string): Promise<ProviderEvent | null>;
 }
@@ -187,4 +193,9 @@ export class ProviderUnavailable extends Error {
 /** A webhook that nobody signed with our secret, or too long ago. */
 export class InvalidSignature extends Error {
   override name = 'InvalidSignature';
+}
+
+/** A webhook that is signed and that nobody can read: no JSON, or fields of another shape than the provider publishes. */
+export class UnreadableEvent extends Error {
+  override name = 'UnreadableEvent';
 }

@@ -17,12 +17,21 @@ export class MessageRefused extends Error {
   override name = 'MessageRefused';
 }
 
+/** Twitch's ids are numbers in text. */
+const channelId = z.string().regex(/^\d{1,20}$/);
 const challengeBody = z.object({ challenge: z.string().min(1).max(1_000) });
 const revocationBody = z.object({ subscription: z.object({ type: z.string(), status: z.string() }) });
 const onlineBody = z.object({
-  event: z.object({ broadcaster_user_id: z.string(), type: z.string(), started_at: z.iso.datetime() }),
+  event: z.object({ broadcaster_user_id: channelId, type: z.string(), started_at: z.iso.datetime() }),
 });
-const offlineBody = z.object({ event: z.object({ broadcaster_user_id: z.string() }) });
+const offlineBody = z.object({ event: z.object({ broadcaster_user_id: channelId }) });
+
+/** @throws MessageRefused: signed, and of another shape than Twitch publishes */
+function shaped<S extends z.ZodType>(shape: S, said: unknown): z.output<S> {
+  const { data, error } = shape.safeParse(said);
+  if (error) throw new MessageRefused('shape', { cause: error });
+  return data;
+}
 
 /**
  * Reads a message of Twitch's webhook.
@@ -49,9 +58,9 @@ export function readLiveMessage(headers: Headers, body: string, secret: string, 
   }
   switch (header('message-type')) {
     case 'webhook_callback_verification':
-      return { kind: 'challenge', challenge: challengeBody.parse(said).challenge };
+      return { kind: 'challenge', challenge: shaped(challengeBody, said).challenge };
     case 'revocation': {
-      const { type: topic, status: reason } = revocationBody.parse(said).subscription;
+      const { type: topic, status: reason } = shaped(revocationBody, said).subscription;
       return { kind: 'revoked', topic, reason };
     }
     case 'notification':
@@ -61,14 +70,14 @@ export function readLiveMessage(headers: Headers, body: string, secret: string, 
   }
   switch (header('subscription-type')) {
     case 'stream.online': {
-      const { event } = onlineBody.parse(said);
+      const { event } = shaped(onlineBody, said);
       // A playlist, a premiere and a rerun are no lives.
       if (event.type !== 'live') return { kind: 'other' };
       const since = instantOf(Date.parse(event.started_at));
       return { kind: 'online', id, at, channelId: event.broadcaster_user_id, since };
     }
     case 'stream.offline':
-      return { kind: 'offline', id, at, channelId: offlineBody.parse(said).event.broadcaster_user_id };
+      return { kind: 'offline', id, at, channelId: shaped(offlineBody, said).event.broadcaster_user_id };
     default:
       return { kind: 'other' };
   }

@@ -12,7 +12,8 @@ import type { ProductDeps } from '#server/product/deps.ts';
 import type { BookingRow } from './booking-row.ts';
 import { insertOrder } from './payment-orders.ts';
 import { lockPayment, lockPaymentOf } from './payment-row.ts';
-import { asAppError } from './provider-errors.ts';
+import { isLostCapability, storeAccountState } from './payout-account.ts';
+import { appErrorOf, asAppError } from './provider-errors.ts';
 
 interface PaymentDraft {
   kind: 'booking' | 'extension';
@@ -104,8 +105,23 @@ export async function openCheckout(
   if (sale.state !== 'open') throw new AppError('booking_wrong_status');
   let opened: OpenedCheckout;
   try {
-    opened = await asAppError(payments.openCheckout(orderOf(sale, siteUrl())));
-  } catch (error) {
+    opened = await payments.openCheckout(orderOf(sale, siteUrl()));
+  } catch (cause) {
+    const account = sale.destination_reference;
+    if (account !== null && isLostCapability(cause)) {
+      // The viewer pays nevertheless: the share waits with the platform, as for a streamer who has no account yet.
+      const state = await asAppError(payments.askForCapabilities(account));
+      await transact(async (db) => {
+        await storeAccountState(db, payments.name, state);
+        await db.query(
+          `update public.payments set destination_reference = null
+           where id = $1 and destination_reference = $2 and checkout_reference is null`,
+          [paymentId, account],
+        );
+      });
+      return openCheckout(transact, { payments, siteUrl }, { paymentId, now, onRefusal });
+    }
+    const error = appErrorOf(cause);
     if (error instanceof AppError && error.code === 'provider_refused')
       await transact((db) => endUnopened(db, { paymentId, failure: error.message, now, onRefusal }));
     throw error;

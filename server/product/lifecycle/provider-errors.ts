@@ -8,16 +8,21 @@ const PASSING = ['balance_insufficient', 'insufficient_funds', 'lock_timeout', '
 export const isPassing = (error: unknown): boolean =>
   error instanceof ProviderUnavailable || (error instanceof ProviderRefusal && PASSING.includes(error.code));
 
+/** @returns AppError provider_unavailable, or provider_refused with the provider's code; anything else as it is */
+export function appErrorOf(error: unknown): unknown {
+  if (error instanceof ProviderUnavailable) return new AppError('provider_unavailable', error.message);
+  if (error instanceof ProviderRefusal) return new AppError('provider_refused', error.code);
+  return error;
+}
+
 /**
  * A call to the provider for which a person is waiting.
- * @throws AppError provider_unavailable, or provider_refused with the provider's code
+ * @throws AppError as `appErrorOf` says it
  */
 export async function asAppError<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    if (error instanceof ProviderUnavailable) throw new AppError('provider_unavailable', error.message);
-    if (error instanceof ProviderRefusal) throw new AppError('provider_refused', error.code);
-    throw error;
+    throw appErrorOf(error);
   }
 }

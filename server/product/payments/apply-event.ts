@@ -12,7 +12,8 @@ import {
   type PaymentRow,
   storeCaptured,
 } from '#server/product/lifecycle/payment-row.ts';
-import { applyAccount, applyPayout, TellAgain } from './apply-payout.ts';
+import { storeAccountState } from '#server/product/lifecycle/payout-account.ts';
+import { applyPayout, TellAgain } from './apply-payout.ts';
 import { paymentAuthorised, paymentLapsed } from './authorisation.ts';
 import { recordDispute } from './disputes.ts';
 import { notifyPaymentFailed } from './notify-payment.ts';
@@ -44,7 +45,7 @@ export async function applyEvent(
 ): Promise<Outcome> {
   switch (event.kind) {
     case 'account_updated':
-      return applyAccount(db, product.payments.name, event);
+      return storeAccountState(db, product.payments.name, event);
     case 'payout_paid':
     case 'payout_failed':
       return applyPayout(db, product.payments.name, event, now);

@@ -1,27 +1,9 @@
 import type pg from 'pg';
 import { cents } from '#domain/money/cents.ts';
 import { confirmPayout, failPayout, returnPayout } from '#domain/money/payout.ts';
-import type { AccountEvent, PayoutEvent } from '#server/integrations/payments/provider-event.ts';
+import type { PayoutEvent } from '#server/integrations/payments/provider-event.ts';
 import { writePosting } from '#server/product/lifecycle/ledger.ts';
 import { notifyPayoutFailed } from './notify-payment.ts';
-
-export async function applyAccount(
-  db: pg.ClientBase,
-  provider: string,
-  {
-    accountReference,
-    chargesEnabled,
-    payoutsEnabled,
-    requirementsDue,
-  }: Omit<AccountEvent, 'eventId' | 'at' | 'kind'>,
-): Promise<'applied' | 'unknown_account'> {
-  const { rowCount } = await db.query(
-    `update public.payout_accounts set charges_enabled = $3, payouts_enabled = $4, requirements_due = $5, updated_at = now()
-     where provider = $1 and account_reference = $2`,
-    [provider, accountReference, chargesEnabled, payoutsEnabled, requirementsDue],
-  );
-  return rowCount === 0 ? 'unknown_account' : 'applied';
-}
 
 /** A payout's end may arrive before we have recorded that it was sent: then the event is refused, and comes again later. */
 export class TellAgain extends Error {

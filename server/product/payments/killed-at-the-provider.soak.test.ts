@@ -52,6 +52,7 @@ const start = async (environment: Record<string, string> = {}): Promise<RunningL
       DATABASE_URL: connectionUrl(product.database),
       STRIPE_SECRET_KEY: at.double.secretKey,
       STRIPE_WEBHOOK_SECRET: at.double.webhookSecret,
+      STRIPE_CONNECT_WEBHOOK_SECRET: at.double.connectWebhookSecret,
       LOG_LEVEL: 'silent',
       ...environment,
     },

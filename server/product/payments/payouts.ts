@@ -6,11 +6,12 @@ import { nextPayoutAt, payoutDue, sendPayout as payoutPosting } from '#domain/mo
 import { type OpenShare, payoutParts } from '#domain/money/payout-parts.ts';
 import { streamerShareOf } from '#domain/money/price.ts';
 import { daysAfter, instantOf } from '#domain/time/instant.ts';
-import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
+import { ProviderRefusal, ProviderUnavailable } from '#server/integrations/payments/provider.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { Row } from '#server/postgres/typed-query.ts';
 import { balancesOfStreamer, writePosting } from '#server/product/lifecycle/ledger.ts';
 import { capturedOf, lockPayment } from '#server/product/lifecycle/payment-row.ts';
+import { isLostCapability, storeAccountState } from '#server/product/lifecycle/payout-account.ts';
 import { isPassing } from '#server/product/lifecycle/provider-errors.ts';
 import { endPayout } from './apply-payout.ts';
 import {
@@ -57,6 +58,10 @@ export async function planPayouts({ pool, product, now }: WorkDeps): Promise<num
        select from public.payouts p where p.streamer_id = a.streamer_id and (p.created_at >= $2 or p.state in ('pending', 'sent')))
        and not exists (select from public.identity_requests r
          where r.streamer_id = a.streamer_id and r.completed_at is null and r.waits_from <= $3)
+       -- Shares that wait with the platform must be transferred first, which an account without that right refuses.
+       and (a.charges_enabled or not exists (select from public.payments s where s.streamer_id = a.streamer_id
+         and s.provider = a.provider and s.state = 'captured' and s.destination_reference is null
+         and s.transfer_reference is null and s.released_at is not null and s.captured_cents > s.refunded_cents))
      order by a.streamer_id`,
     [product.payments.name, due, now()],
   );
@@ -156,7 +161,18 @@ export async function sendPayout(deps: WorkDeps, payout: PayoutRow): Promise<voi
       await notifyPayoutSent(db, { streamerId: payout.streamer_id, payoutId: payout.id, amount, now: now() });
     });
   } catch (error) {
+    if (isLostCapability(error)) await askAgain(deps, payout.account_reference);
     await recordFailure(deps, payout, error);
+  }
+}
+
+/** An account that may no longer receive or send is asked for again: what it lacks is then shown to its streamer. */
+async function askAgain({ pool, product: { payments }, logger }: WorkDeps, account: string): Promise<void> {
+  try {
+    await storeAccountState(pool, payments.name, await payments.askForCapabilities(account));
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable || error instanceof ProviderRefusal)) throw error;
+    logger.warn({ err: error, account }, 'an account could not be asked for again');
   }
 }
 

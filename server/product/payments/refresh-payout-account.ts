@@ -2,8 +2,8 @@ import { refreshPayoutAccount as contract } from '#contracts/payments.ts';
 import { AfterCommit, defineCommand } from '#server/platform/functions/command.ts';
 import { streamer, withFactor } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
+import { storeAccountState } from '#server/product/lifecycle/payout-account.ts';
 import { asAppError } from '#server/product/lifecycle/provider-errors.ts';
-import { applyAccount } from './apply-payout.ts';
 import { accountOf } from './start-onboarding.ts';
 
 /** Asks the provider what a streamer's account may do: on the way back from its page, before its event has come. */
@@ -16,7 +16,7 @@ export const refreshPayoutAccount = ({ payments }: Pick<ProductDeps, 'payments'>
       if (account === null) return { payoutsEnabled: false, chargesEnabled: false };
       return new AfterCommit(async (transact) => {
         const state = await asAppError(payments.readAccount(account));
-        await transact((again) => applyAccount(again, payments.name, state));
+        await transact((again) => storeAccountState(again, payments.name, state));
         return { payoutsEnabled: state.payoutsEnabled, chargesEnabled: state.chargesEnabled };
       });
     },

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { InvalidSignature } from '#server/integrations/payments/provider.ts';
+import { InvalidSignature, UnreadableEvent } from '#server/integrations/payments/provider.ts';
 import type { ProviderEvent } from '#server/integrations/payments/provider-event.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { applyEvent } from './apply-event.ts';
@@ -70,6 +70,11 @@ export function createPaymentWebhooks(deps: WebhookDeps): Hono {
       if (error instanceof InvalidSignature) {
         logger.warn({ reason: error.message }, 'webhook refused');
         return c.json({ outcome: 'invalid signature' }, 400);
+      }
+      if (error instanceof UnreadableEvent) {
+        // Nothing changes by it, and the provider keeps telling it for days: time to learn its shape.
+        logger.error({ err: error }, 'a payment event could not be read');
+        return c.json({ outcome: 'unreadable', detail: error.message }, 400);
       }
       if (error instanceof TellAgain) return c.json({ outcome: 'tell again' }, 409);
       throw error;

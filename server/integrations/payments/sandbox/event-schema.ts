@@ -3,13 +3,21 @@ import { cents } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import type { ProviderEvent } from '../provider-event.ts';
 
-const amount = z.int().nonnegative().transform(cents);
-const head = { eventId: z.string(), at: z.int().transform(instantOf) };
+/** What the database can keep: no NUL in a text, no number beyond an integer column, no year beyond its calendar. */
+const text = z
+  .string()
+  .max(500)
+  .refine((value) => !value.includes('\0'), 'holds a NUL');
+const amount = z.int().min(0).max(2_147_483_647).transform(cents);
+const head = {
+  eventId: text.min(1),
+  at: z.int().min(0).max(4_102_444_800_000).transform(instantOf),
+};
 const payment = {
   ...head,
-  paymentId: z.string().nullable(),
-  checkoutReference: z.string().nullable(),
-  paymentReference: z.string().nullable(),
+  paymentId: text.nullable(),
+  checkoutReference: text.nullable(),
+  paymentReference: text.nullable(),
   amount,
 };
 
@@ -23,13 +31,13 @@ export const sandboxEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('payment_refunded'),
     ...payment,
-    refundReference: z.string(),
-    key: z.string().nullable(),
+    refundReference: text,
+    key: text.nullable(),
   }),
   z.object({
     kind: z.literal('dispute_changed'),
     ...payment,
-    disputeReference: z.string(),
+    disputeReference: text,
     fundsWithdrawn: z.boolean(),
     fundsReinstated: z.boolean(),
     outcome: z.enum(['won', 'lost']).nullable(),
@@ -39,16 +47,16 @@ export const sandboxEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('account_updated'),
     ...head,
-    accountReference: z.string(),
+    accountReference: text,
     chargesEnabled: z.boolean(),
     payoutsEnabled: z.boolean(),
-    requirementsDue: z.array(z.string()),
+    requirementsDue: z.array(text),
   }),
   z.object({
     kind: z.enum(['payout_paid', 'payout_failed']),
     ...head,
-    payoutReference: z.string(),
-    accountReference: z.string(),
+    payoutReference: text,
+    accountReference: text,
     amount,
   }),
 ]) satisfies z.ZodType<ProviderEvent>;

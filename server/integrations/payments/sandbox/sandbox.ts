@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { inTransaction } from '#server/postgres/as-caller.ts';
-import type { PaymentProvider } from '../provider.ts';
+import { type PaymentProvider, UnreadableEvent } from '../provider.ts';
 import { openOnboarding, readAccount } from './accounts.ts';
 import { expire, extendCheckout, lockCheckout, openCheckout, readCheckout } from './checkouts.ts';
 import { listDisputes, readDispute } from './disputes.ts';
@@ -40,6 +40,14 @@ export interface Sandbox {
   tasks: { name: string; every: number; run(): Promise<void> }[];
   /** Waits for the deliveries under way. */
   close(): Promise<void>;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UnreadableEvent('no JSON', { cause });
+  }
 }
 
 /**
@@ -90,6 +98,7 @@ export function createSandbox(deps: SandboxDeps): Sandbox {
       return { accountReference, url: `${siteUrl()}/sandbox-provider/onboarding/${link}` };
     },
     readAccount: (reference) => read((db) => readAccount(db, reference)),
+    askForCapabilities: (reference) => read((db) => readAccount(db, reference)),
     transfer: async (order) => ({ transferReference: await call((db, at) => transfer(db, order, at)) }),
     reverseTransfer: (order) => call((db, at) => reverseTransfer(db, order, at)),
     sendPayout: async (order) => ({ payoutReference: await call((db, at) => sendPayout(db, order, at)) }),
@@ -98,7 +107,9 @@ export function createSandbox(deps: SandboxDeps): Sandbox {
     readPayout: (order) => read((db) => readPayout(db, order)),
     async parseWebhook(headers, rawBody) {
       checkSignature(secret, rawBody, headers.get(SIGNATURE_HEADER), Math.floor(now().getTime() / 1000));
-      return sandboxEvent.parse(JSON.parse(rawBody));
+      const { data, error } = sandboxEvent.safeParse(jsonOf(rawBody));
+      if (error) throw new UnreadableEvent(error.issues[0]?.path.join('.') ?? '', { cause: error });
+      return data;
     },
   };
 

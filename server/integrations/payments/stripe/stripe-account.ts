@@ -1,5 +1,9 @@
 import type { Stripe } from 'stripe';
 import type { AccountState, OnboardingOrder } from '../provider.ts';
+import type { AccountShape } from './event-shapes.ts';
+
+/** What an account must be able to do: receive transfers, and the card payments that Stripe does not give transfers without. */
+export const CAPABILITIES = { card_payments: { requested: true }, transfers: { requested: true } };
 
 /**
  * An Express account whose money leaves when Loge says so: the share is retained until 48 hours after the session, and
@@ -10,14 +14,14 @@ export function accountOf({ streamerId, email }: OnboardingOrder): Stripe.Accoun
     type: 'express',
     country: 'FR',
     email,
-    capabilities: { card_payments: { requested: true }, transfers: { requested: true } },
+    capabilities: CAPABILITIES,
     settings: { payouts: { schedule: { interval: 'manual' } } },
     metadata: { streamer_id: streamerId },
   };
 }
 
 /** Charges mean, here, what a destination charge needs: that money may be transferred to the account. */
-export function accountStateOf(account: Stripe.Account): AccountState {
+export function accountStateOf(account: AccountShape): AccountState {
   return {
     accountReference: account.id,
     chargesEnabled: account.capabilities?.transfers === 'active',

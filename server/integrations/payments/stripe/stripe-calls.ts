@@ -30,7 +30,7 @@ export async function asked<T>(call: Promise<T>): Promise<T> {
 const ORDER_KEY = 'order_key';
 
 /** The key that an object was made with; null for one made by hand. */
-export const keyOf = ({ metadata }: { metadata: Stripe.Metadata | null }): string | null =>
+export const keyOf = ({ metadata }: { metadata?: Stripe.Metadata | null | undefined }): string | null =>
   metadata?.[ORDER_KEY] ?? null;
 
 /** What a write carries: Stripe's protection against repetition, and the metadata by which we recognise it later. */

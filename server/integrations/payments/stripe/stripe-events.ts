@@ -1,29 +1,58 @@
-import type { Stripe } from 'stripe';
+import type { z } from 'zod';
 import { cents, NOTHING, sum } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
-import type { DisputeAtProvider } from '../provider.ts';
+import { type DisputeAtProvider, UnreadableEvent } from '../provider.ts';
 import type { DisputeState, ProviderEvent } from '../provider-event.ts';
+import {
+  accountShape,
+  type DisputeShape,
+  disputeShape,
+  eventHead,
+  intentShape,
+  payoutShape,
+  refundShape,
+  sessionShape,
+  thinEvent,
+} from './event-shapes.ts';
 import { accountStateOf } from './stripe-account.ts';
 import { keyOf } from './stripe-calls.ts';
 
 /** The name under which a payment's id travels with each of Stripe's objects. */
 export const PAYMENT_ID = 'payment_id';
 
-const idOf = (object: string | { id: string } | null): string | null =>
+const idOf = (object: string | { id: string } | null | undefined): string | null =>
   typeof object === 'string' ? object : (object?.id ?? null);
 
 type Head = Pick<ProviderEvent, 'eventId' | 'at'>;
 
-/** @returns null for an event that Loge has no use for */
-export function readEvent(event: Stripe.Event): ProviderEvent | null {
-  const head: Head = { eventId: event.id, at: instantOf(event.created * 1000) };
-  switch (event.type) {
+/** @throws UnreadableEvent */
+function shaped<S extends z.ZodType>(shape: S, value: unknown): z.output<S> {
+  const { data, error } = shape.safeParse(value);
+  if (error) throw new UnreadableEvent(error.issues[0]?.path.join('.') ?? '', { cause: error });
+  return data;
+}
+
+/**
+ * Reads the body of a webhook whose signature was checked.
+ * @returns null for an event that Loge has no use for: thin ones and snapshots of other types
+ * @throws UnreadableEvent for no event, or one whose object is not as Stripe publishes it
+ */
+export function readEvent(body: unknown): ProviderEvent | null {
+  if (thinEvent.safeParse(body).success) return null;
+  const { id, type, created, account, data } = shaped(eventHead, body);
+  const head: Head = { eventId: id, at: instantOf(created * 1000) };
+  return account ? readOfAccount(head, type, data.object, account) : readOfPlatform(head, type, data.object);
+}
+
+/** What happened on our own account. Its payouts go to our own bank, and are none of ours to a streamer. */
+function readOfPlatform(head: Head, type: string, object: unknown): ProviderEvent | null {
+  switch (type) {
     case 'checkout.session.completed':
     case 'checkout.session.expired': {
-      const session = event.data.object;
+      const session = shaped(sessionShape, object);
       return {
         ...head,
-        kind: event.type === 'checkout.session.completed' ? 'payment_authorised' : 'checkout_expired',
+        kind: type === 'checkout.session.completed' ? 'payment_authorised' : 'checkout_expired',
         paymentId: session.metadata?.[PAYMENT_ID] ?? null,
         checkoutReference: session.id,
         paymentReference: idOf(session.payment_intent),
@@ -31,34 +60,47 @@ export function readEvent(event: Stripe.Event): ProviderEvent | null {
       };
     }
     case 'payment_intent.payment_failed':
-      return aboutIntent(head, 'payment_declined', event.data.object, event.data.object.amount);
+      return aboutIntent(head, 'payment_declined', shaped(intentShape, object));
     case 'payment_intent.succeeded':
-      return aboutIntent(head, 'payment_captured', event.data.object, event.data.object.amount_received);
+      return aboutIntent(head, 'payment_captured', shaped(intentShape, object));
     case 'payment_intent.canceled':
-      return aboutIntent(head, 'payment_voided', event.data.object, event.data.object.amount);
+      return aboutIntent(head, 'payment_voided', shaped(intentShape, object));
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
-      return aboutRefund(head, event.data.object);
+      return aboutRefund(head, shaped(refundShape, object));
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
-      return aboutDispute(head, event.data.object, {});
+      return aboutDispute(head, shaped(disputeShape, object), {});
     case 'charge.dispute.funds_withdrawn':
-      return aboutDispute(head, event.data.object, { fundsWithdrawn: true });
+      return aboutDispute(head, shaped(disputeShape, object), { fundsWithdrawn: true });
     case 'charge.dispute.funds_reinstated':
-      return aboutDispute(head, event.data.object, { fundsWithdrawn: true, fundsReinstated: true });
+      return aboutDispute(head, shaped(disputeShape, object), {
+        fundsWithdrawn: true,
+        fundsReinstated: true,
+      });
+    default:
+      return null;
+  }
+}
+
+/** What happened on a connected account: the endpoint for those has a secret of its own. */
+function readOfAccount(head: Head, type: string, object: unknown, account: string): ProviderEvent | null {
+  switch (type) {
     case 'account.updated':
-      return { ...head, kind: 'account_updated', ...accountStateOf(event.data.object) };
+      return { ...head, kind: 'account_updated', ...accountStateOf(shaped(accountShape, object)) };
     case 'payout.paid':
-    case 'payout.failed':
+    case 'payout.failed': {
+      const payout = shaped(payoutShape, object);
       return {
         ...head,
-        kind: event.type === 'payout.paid' ? 'payout_paid' : 'payout_failed',
-        payoutReference: event.data.object.id,
-        accountReference: event.account ?? '',
-        amount: cents(event.data.object.amount),
+        kind: type === 'payout.paid' ? 'payout_paid' : 'payout_failed',
+        payoutReference: payout.id,
+        accountReference: account,
+        amount: cents(payout.amount),
       };
+    }
     default:
       return null;
   }
@@ -67,21 +109,20 @@ export function readEvent(event: Stripe.Event): ProviderEvent | null {
 function aboutIntent(
   head: Head,
   kind: 'payment_declined' | 'payment_captured' | 'payment_voided',
-  intent: Stripe.PaymentIntent,
-  amount: number,
+  intent: z.output<typeof intentShape>,
 ): ProviderEvent {
   return {
     ...head,
     kind,
-    paymentId: intent.metadata[PAYMENT_ID] ?? null,
+    paymentId: intent.metadata?.[PAYMENT_ID] ?? null,
     checkoutReference: null,
     paymentReference: intent.id,
-    amount: cents(amount),
+    amount: cents(kind === 'payment_captured' ? intent.amount_received : intent.amount),
   };
 }
 
 /** A card's refund succeeds at once; a pending one has a second event when it is decided. */
-function aboutRefund(head: Head, refund: Stripe.Refund): ProviderEvent | null {
+function aboutRefund(head: Head, refund: z.output<typeof refundShape>): ProviderEvent | null {
   if (refund.status !== 'succeeded' && refund.status !== 'failed') return null;
   return {
     ...head,
@@ -96,11 +137,7 @@ function aboutRefund(head: Head, refund: Stripe.Refund): ProviderEvent | null {
 }
 
 /** Null while a bank only inquires, or when its inquiry ended without taking money. */
-function aboutDispute(
-  head: Head,
-  dispute: Stripe.Dispute,
-  told: Partial<DisputeState>,
-): ProviderEvent | null {
+function aboutDispute(head: Head, dispute: DisputeShape, told: Partial<DisputeState>): ProviderEvent | null {
   const state = { ...disputeStateOf(dispute), ...told };
   if (!state.fundsWithdrawn && state.outcome === null) return null;
   return { ...head, kind: 'dispute_changed', paymentId: null, checkoutReference: null, ...state };
@@ -110,7 +147,7 @@ const outcomeOf = (status: string): DisputeState['outcome'] =>
   status === 'won' ? 'won' : status === 'lost' ? 'lost' : null;
 
 /** A dispute as Stripe has it: its balance transactions say what the bank took and gave back, and what Stripe charges for it. */
-export function disputeStateOf(dispute: Stripe.Dispute): DisputeAtProvider {
+export function disputeStateOf(dispute: DisputeShape): DisputeAtProvider {
   const { id, amount, status, balance_transactions: moved } = dispute;
   const feesOf = (sign: 1 | -1) => sum(moved.map(({ fee }) => cents(Math.max(NOTHING, sign * fee))));
   return {

@@ -258,6 +258,7 @@ describe('when Stripe is away', () => {
     const stranger = createStripeProvider({
       secretKey: 'sk_test_other',
       webhookSecret: 'x',
+      connectWebhookSecret: null,
       baseUrl: double.baseUrl,
     });
     await expect(stranger.openCheckout(order())).rejects.toBeInstanceOf(ProviderUnavailable);

@@ -1,7 +1,13 @@
 import { Stripe } from 'stripe';
 import { type Cents, cents, sum } from '#domain/money/cents.ts';
-import { InvalidSignature, type PaymentProvider, ProviderRefusal } from '../provider.ts';
-import { accountOf, accountStateOf } from './stripe-account.ts';
+import {
+  type CheckoutOrder,
+  InvalidSignature,
+  type PaymentProvider,
+  ProviderRefusal,
+  UnreadableEvent,
+} from '../provider.ts';
+import { accountOf, accountStateOf, CAPABILITIES } from './stripe-account.ts';
 import { asked, madeBefore, withKey } from './stripe-calls.ts';
 import { checkoutStateOf, EXPAND_CHECKOUT, sessionOf } from './stripe-checkout.ts';
 import { disputeStateOf, readEvent } from './stripe-events.ts';
@@ -22,9 +28,16 @@ function costOf(intent: Stripe.PaymentIntent): { cost: Cents | null } {
   return { cost: sum(fees.map(({ amount }) => cents(amount))) };
 }
 
+/** A payment that its streamer's account could not receive is asked for again without it, which is another request to Stripe. */
+const checkoutKey = ({ paymentId, destination }: CheckoutOrder): string =>
+  `checkout-${paymentId}${destination === null ? '' : `-${destination.accountReference}`}`;
+
 export interface StripeSettings {
   secretKey: string;
+  /** Of the webhook endpoint for our own account's events. */
   webhookSecret: string;
+  /** Of the one for the events of connected accounts, which Stripe signs with another; null: there is none. */
+  connectWebhookSecret: string | null;
   /** `https://api.stripe.com` when absent; a local server in tests. */
   baseUrl?: string;
   /** Milliseconds that Stripe may take to answer one attempt. */
@@ -75,7 +88,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
 
     async openCheckout(order) {
       const session = await asked(
-        stripe.checkout.sessions.create(sessionOf(order), { idempotencyKey: `checkout-${order.paymentId}` }),
+        stripe.checkout.sessions.create(sessionOf(order), { idempotencyKey: checkoutKey(order) }),
       );
       if (!session.url) throw new ProviderRefusal('checkout_closed', 'this checkout is over');
       return { checkoutReference: session.id, url: session.url };
@@ -143,6 +156,11 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       return accountStateOf(await asked(stripe.accounts.retrieve(accountReference)));
     },
 
+    async askForCapabilities(accountReference) {
+      return accountStateOf(
+        await asked(stripe.accounts.update(accountReference, { capabilities: CAPABILITIES })),
+      );
+    },
     async transfer({ accountReference, paymentReference, amount, key }) {
       const made = await madeBefore(key, () =>
         stripe.transfers.list({ transfer_group: paymentReference, limit: 100 }),
@@ -209,15 +227,33 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     },
 
     async parseWebhook(headers, rawBody) {
-      const signature = headers.get('stripe-signature') ?? '';
+      checkSignature(stripe, settings, rawBody, headers.get('stripe-signature') ?? '');
+      let body: unknown;
       try {
-        return readEvent(
-          stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret, SIGNATURE_TOLERANCE),
-        );
-      } catch (error) {
-        if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
-        throw new InvalidSignature(error.message, { cause: error });
+        body = JSON.parse(rawBody);
+      } catch (cause) {
+        throw new UnreadableEvent('no JSON', { cause });
       }
+      return readEvent(body);
     },
   };
+}
+
+/**
+ * Stripe has an endpoint of its own, with a secret of its own, for the events of connected accounts: a body signed with either is Stripe's.
+ * @throws InvalidSignature
+ */
+function checkSignature(stripe: Stripe, settings: StripeSettings, body: string, signature: string): void {
+  const secrets = [settings.webhookSecret, settings.connectWebhookSecret].filter((secret) => secret !== null);
+  let refused: Error | null = null;
+  for (const secret of secrets) {
+    try {
+      stripe.webhooks.signature?.verifyHeader(body, signature, secret, SIGNATURE_TOLERANCE);
+      return;
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
+      refused = error;
+    }
+  }
+  throw new InvalidSignature(refused?.message ?? 'no secret to check it with', { cause: refused });
 }

@@ -52,8 +52,8 @@ export async function atStripe(product: ProductServer) {
     /** Has Loge hear what Stripe has told so far, signed. */
     async tell(): Promise<void> {
       for (const event of double.events.splice(0)) {
-        const body = JSON.stringify(event);
-        const read = await stripe.parseWebhook(double.sign(body), body);
+        const { headers, body } = double.sent(event);
+        const read = await stripe.parseWebhook(headers, body);
         if (read) await handleEvent(work, read);
       }
     },

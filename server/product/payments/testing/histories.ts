@@ -117,8 +117,8 @@ export async function historiesOf(product: ProductServer) {
     }
     const events: ProviderEvent[] = [];
     for (const event of at.double.events.splice(0)) {
-      const body = JSON.stringify(event);
-      const read = await at.stripe.parseWebhook(at.double.sign(body), body);
+      const { headers, body } = at.double.sent(event);
+      const read = await at.stripe.parseWebhook(headers, body);
       if (read) events.push(read);
     }
     return { bookingId, work: at.work, events };

@@ -174,6 +174,16 @@ export const ENDPOINTS = {
     }),
   },
   'accounts.retrieve': { method: 'GET', path: /^\/v1\/accounts\/(\w+)$/, parameters: { expand } },
+  'accounts.update': {
+    method: 'POST',
+    path: /^\/v1\/accounts\/(\w+)$/,
+    parameters: published<Stripe.AccountUpdateParams>({
+      capabilities: { card_payments: { requested: 'boolean' }, transfers: { requested: 'boolean' } },
+      email: 'string',
+      expand,
+      metadata,
+    }),
+  },
   'account_links.create': {
     method: 'POST',
     path: /^\/v1\/account_links$/,

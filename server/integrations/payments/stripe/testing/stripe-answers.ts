@@ -92,6 +92,16 @@ export const ANSWERS: Record<EndpointName, (asked: Asked) => object> = {
     return account;
   },
   'accounts.retrieve': ({ state, id }) => found(state.accounts, id, 'account'),
+  'accounts.update': ({ state, id, body }) => {
+    const account = found(state.accounts, id, 'account');
+    for (const [name, { requested }] of Object.entries(group(body.capabilities) as Record<string, Body>)) {
+      if (name !== 'transfers' && name !== 'card_payments') continue;
+      // One that is requested again is looked at; what is missing is then due.
+      if (requested === 'true' && account.capabilities[name] === 'unrequested')
+        account.capabilities[name] = account.requirements.currently_due.length === 0 ? 'active' : 'inactive';
+    }
+    return account;
+  },
   'account_links.create': ({ state, body }) => {
     const { id } = found(state.accounts, text(body.account), 'account');
     if (text(body.return_url) === '' || text(body.refresh_url) === '') {

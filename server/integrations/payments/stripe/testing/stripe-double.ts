@@ -43,6 +43,7 @@ export class StripeDouble {
   readonly unanswered: EndpointName[] = [];
   readonly secretKey = 'sk_test_double';
   readonly webhookSecret = 'whsec_double';
+  readonly connectWebhookSecret = 'whsec_double_connect';
   now = () => Math.floor(Date.now() / 1000);
   readonly #answered = new Map<string, { fingerprint: string; status: number; body: string }>();
   readonly #server = createServer((request, response) => void this.#serve(request, response));
@@ -65,6 +66,13 @@ export class StripeDouble {
   sign(body: string, { at = this.now(), secret = this.webhookSecret } = {}): Headers {
     const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
     return new Headers({ 'stripe-signature': `t=${at},v1=${signature}`, 'content-type': 'application/json' });
+  }
+
+  /** A webhook as it arrives: the endpoint for connected accounts has a secret of its own. */
+  sent(event: SentEvent): { headers: Headers; body: string } {
+    const body = JSON.stringify(event);
+    const secret = event.account === undefined ? this.webhookSecret : this.connectWebhookSecret;
+    return { headers: this.sign(body, { secret }), body };
   }
 
   emit(type: string, object: object, account?: string): SentEvent {

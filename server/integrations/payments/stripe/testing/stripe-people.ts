@@ -89,6 +89,16 @@ export function peopleOf(double: StripeDouble) {
       });
       double.emit('account.updated', account, accountId);
     },
+    /** Stripe takes the right to receive transfers away until it knows more of the streamer. */
+    losesTransfers(accountId: string, due: string[]): void {
+      const account = state.accounts.get(accountId);
+      if (!account) throw new Error(`no account ${accountId}`);
+      Object.assign(account, {
+        capabilities: { card_payments: 'inactive', transfers: due.length === 0 ? 'unrequested' : 'inactive' },
+        requirements: { currently_due: due },
+      });
+      double.emit('account.updated', account, accountId);
+    },
     bankSettles(payoutId: string, outcome: 'paid' | 'failed'): void {
       const payout = state.movements.find(({ id }) => id === payoutId);
       if (!payout) throw new Error(`no payout ${payoutId}`);
