@@ -28,12 +28,15 @@ async function layFixture(pool: pg.Pool): Promise<string> {
   const people = (role: string, count: number) =>
     pool.query(
       `insert into auth.users (email, email_confirmed_at, raw_user_meta_data)
-       select $1 || '-' || i || '@bench.test', now(), jsonb_build_object('role', $1::text, 'first_name', 'B', 'last_name', 'Ench', 'declared_age', 'adult')
+       select $1 || '-' || i || '@bench.test', now(), jsonb_build_object('role', $1::text, 'first_name', 'B', 'last_name', 'Ench')
        from generate_series(1, $2::int) i`,
       [role, count],
     );
   await people('streamer', STREAMERS);
   await people('viewer', VIEWERS);
+  await pool.query(
+    'insert into public.ages (person_id, declared_at) select id, now() from public.profiles on conflict do nothing',
+  );
   await pool.query(
     `update public.streamers set published_at = now(), categories = array[(array['echecs', 'musique', 'dessin', 'cuisine', 'langues'])[1 + abs(hashtext(id::text)) % 5]]`,
   );

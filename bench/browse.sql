@@ -4,11 +4,13 @@ select setseed(0.5);
 create table private.bench_numbers as select i, gen_random_uuid() as id from generate_series(1, 10000) i;
 insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
 select b.id, 'bench-' || i || '@loge.test', now(),
-  jsonb_build_object('role', 'streamer', 'first_name', first, 'last_name', last, 'declared_age', 'adult')
+  jsonb_build_object('role', 'streamer', 'first_name', first, 'last_name', last)
 from private.bench_numbers b,
 lateral (select (array['Anouk','Théo','Inès','Yanis','Maëlle','Léo','Nadia','Sami','Chloé','Hugo','Zoé','Noé','Élise','Adèle','Rachid','Björn'])[1 + i % 16] as first,
   initcap((array['kar','bru','sol','roc','noc','pas','for','dup','mar','len','vau','gar','tes','mir','lan'])[1 + i / 16 % 15]
     || (array['sen','me','aire','que','turne','tel','est','ré','in','oir','ban','det','sard','abel'])[1 + i / 240 % 14] || (array['','o','y','et','el'])[1 + i / 3360 % 5]) as last) names;
+
+insert into public.ages (person_id, declared_at) select id, now() from private.bench_numbers;
 
 update public.streamers s set
   published_at = now() - n.i * interval '1 hour',

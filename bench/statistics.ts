@@ -52,9 +52,12 @@ async function layFixture(pool: pg.Pool): Promise<string> {
   );
   await pool.query(
     `insert into auth.users (email, email_confirmed_at, raw_user_meta_data)
-     select 'viewer-' || i || '@bench.test', now(), jsonb_build_object('role', 'viewer', 'first_name', 'Vi', 'last_name', 'Ewer', 'declared_age', 'adult')
+     select 'viewer-' || i || '@bench.test', now(), jsonb_build_object('role', 'viewer', 'first_name', 'Vi', 'last_name', 'Ewer')
      from generate_series(1, $1) i`,
     [VIEWERS],
+  );
+  await pool.query(
+    'insert into public.ages (person_id, declared_at) select id, now() from public.profiles on conflict do nothing',
   );
   const book = (who: string[], count: number, every: string) =>
     pool.query(

@@ -12,7 +12,7 @@ const nothing = z.strictObject({});
 const facts = z.record(z.string(), z.unknown());
 
 /**
- * Says one's age, where it was not asked before. Refuses with `too_young`, of which nothing is kept, `age_known` when it was said otherwise before, or
+ * Says one's age, once: before the first hold, the first publication or joining the team. Refuses with `too_young`, of which nothing is kept, `age_known` when it was said otherwise before, or
  * `role_for_adults` for the age of a minor whose role is an adult's, or `streamer_under_age` for a streamer's, whose page is then shown no longer.
  */
 export const declareAge = contract('accounts/declare-age', z.strictObject({ age }), nothing);
@@ -194,7 +194,7 @@ export const requestDeletion = contract(
 
 /**
  * Chooses role and names where the account has no role yet, as after a first sign-in by another account. Refuses with
- * `profile_complete`, `too_young` or `role_for_adults`. Where admins are approved, `admin` is a request, and the person a viewer until then.
+ * `profile_complete` or `role_for_adults`. Where admins are approved, `admin` is a request, and the person a viewer until then.
  */
 export const completeProfile = contract(
   'accounts/complete-profile',
@@ -202,8 +202,6 @@ export const completeProfile = contract(
     role: z.enum(ROLES),
     firstName: z.string().trim().min(2).max(80),
     lastName: z.string().trim().min(2).max(80),
-    /** Left out by a page that was opened before it was asked: it is asked again before they hold a place or show a page. */
-    age: age.optional(),
   }),
   z.object({ role: z.enum(ROLES) }),
 );

@@ -10,7 +10,7 @@ export const ACCOUNT_CASES: readonly CaseLine[] = [
   ['- Y n n n Y', 'profiles', 'rename the viewer', "update profiles set first_name = 'Zoé', last_name = 'Roy', avatar_url = '/a.svg' where id = '$viewer' returning 1"],
   ['- - - - - Y', 'profiles', 'change the viewer’s role', "update profiles set role = 'admin' where id = '$viewer' returning 1"],
   ['- - - - - -', 'profiles', 'change the viewer’s id', "update profiles set id = gen_random_uuid() where id = '$viewer' returning 1"],
-  ['- - - - - n', 'profiles', 'insert', "insert into profiles (id, role) values ('$viewer', 'admin') on conflict do nothing returning 1"],
+  ['- n - - - n', 'profiles', 'insert one’s own a second time', "insert into profiles (id, role) values ('$viewer', 'admin') on conflict do nothing returning 1"],
   ['- - - - - Y', 'profiles', 'delete the viewer’s', "delete from profiles where id = '$viewer' returning 1"],
   ['Y Y Y Y Y Y', 'platform_settings', 'read the constants', 'select version, fee_basis_points, pending_hours, payout_minimum_cents, created_at from platform_settings'],
   ['- - - - - Y', 'platform_settings', 'read who set them', 'select created_by, reason from platform_settings'],

@@ -2315,38 +2315,19 @@ CREATE OR REPLACE FUNCTION private.create_profile()
 AS $function$
 declare
   wanted text := new.raw_user_meta_data ->> 'role';
-  given_role text;
   first_name text := trim(new.raw_user_meta_data ->> 'first_name');
   last_name text := trim(new.raw_user_meta_data ->> 'last_name');
-  age text := new.raw_user_meta_data ->> 'declared_age';
-  is_open boolean;
 begin
-  if wanted = 'admin' then
-    select d.admin_signup = 'open' into is_open from private.deployments d;
-    given_role := case when is_open then 'admin' else 'viewer' end;
-  elsif wanted in ('viewer', 'streamer') then
-    given_role := wanted;
-  end if;
   insert into public.profiles (id, role, first_name, last_name, created_at, updated_at)
   values (
-    new.id, given_role,
+    new.id, private.role_at_sign_up(wanted),
     case when char_length(first_name) between 2 and 80 then first_name end,
     case when char_length(last_name) between 2 and 80 then last_name end,
     new.created_at, new.created_at
   );
-  if given_role = 'admin' then
-    update public.team_roles set role = 'all' where person_id = new.id;
-  end if;
-  if wanted = 'admin' and given_role <> 'admin' then
-    insert into public.admin_requests (person_id) values (new.id);
-  end if;
+  perform private.keep_wish_for_admin(new.id, wanted);
   -- The form says that who signs up accepts the conditions of use.
   perform private.accept_text(new.id, 'cgu', new.created_at);
-  perform private.keep_declared_age(new.id, age, new.created_at);
-  -- The age is kept once, where it ends by itself.
-  if age is not null then
-    update auth.users set raw_user_meta_data = raw_user_meta_data - 'declared_age' where id = new.id;
-  end if;
   return new;
 end
 $function$;
@@ -2517,6 +2498,23 @@ begin
 end
 $function$;
 comment on function private.forget_pictures() is 'Removes the pictures and files of a deleted account.';
+
+CREATE OR REPLACE FUNCTION private.give_role_of_own_profile()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  wanted text := coalesce(new.role, (select u.raw_user_meta_data ->> 'role' from auth.users u where u.id = new.id));
+begin
+  if (select auth.uid()) is distinct from new.id then return new; end if;
+  new.role := private.role_at_sign_up(wanted);
+  perform set_config('loge.wished_role', coalesce(wanted, ''), true);
+  return new;
+end
+$function$;
+comment on function private.give_role_of_own_profile() is 'Gives a profile that its person inserts the role that sign-up would give.';
 
 CREATE OR REPLACE FUNCTION private.has_shown_factor()
  RETURNS boolean
@@ -2700,31 +2698,6 @@ begin
 end
 $function$;
 comment on function private.keep_channel_calendar() is 'Keeps the calendar of a channel''s announced lives while its streamer follows it.';
-
-CREATE OR REPLACE FUNCTION private.keep_declared_age(person uuid, age text, at timestamp with time zone)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  birth date;
-begin
-  if age is distinct from 'adult' then
-    begin
-      birth := age::date;
-    exception when invalid_datetime_format or datetime_field_overflow then
-      birth := null;
-    end;
-    if birth is null or age !~ '^\d{4}-\d\d-\d\d$' then return; end if;
-  end if;
-  insert into public.ages (person_id, birth_date, declared_at)
-  values (person, case when birth > (at at time zone 'Europe/Paris')::date - interval '18 years' then birth end, at)
-  on conflict do nothing;
-end
-$function$;
-comment on function private.keep_declared_age(person uuid, age text, at timestamp with time zone) is 'Keeps what somebody said of their age, once.';
-grant execute on function private.keep_declared_age(person uuid, age text, at timestamp with time zone) to service_role;
 
 CREATE OR REPLACE FUNCTION private.keep_demand_months()
  RETURNS trigger
@@ -3111,6 +3084,39 @@ begin
 end
 $function$;
 comment on function private.keep_team_roles() is 'Gives a new admin the role read_only, and takes the roles from one who is none any more.';
+
+CREATE OR REPLACE FUNCTION private.keep_wish_for_admin(person uuid, wanted text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if wanted is distinct from 'admin' then return; end if;
+  update public.team_roles t set role = 'all'
+  from public.profiles p where t.person_id = person and p.id = person and p.role = 'admin';
+  insert into public.admin_requests (person_id)
+  select p.id from public.profiles p where p.id = person and p.role is distinct from 'admin'
+  on conflict do nothing;
+end
+$function$;
+comment on function private.keep_wish_for_admin(person uuid, wanted text) is 'Gives a new admin all of the team, or keeps the request of who wished to be one.';
+grant execute on function private.keep_wish_for_admin(person uuid, wanted text) to service_role;
+
+CREATE OR REPLACE FUNCTION private.keep_wish_of_own_profile()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if (select auth.uid()) is not distinct from new.id then
+    perform private.keep_wish_for_admin(new.id, current_setting('loge.wished_role', true));
+  end if;
+  return null;
+end
+$function$;
+comment on function private.keep_wish_of_own_profile() is 'Keeps the wish to be an admin of who inserts their own profile.';
 
 CREATE OR REPLACE FUNCTION private.language_label(code text)
  RETURNS text
@@ -3805,7 +3811,11 @@ AS $function$
 declare
   allowed integer;
 begin
-  if new.viewer_id is null or not private.is_minor(new.viewer_id, new.created_at) then return new; end if;
+  if new.viewer_id is null then return new; end if;
+  if not exists (select from public.ages a where a.person_id = new.viewer_id) then
+    raise exception 'who pays has said their age' using errcode = 'check_violation', constraint = 'payments_age';
+  end if;
+  if not private.is_minor(new.viewer_id, new.created_at) then return new; end if;
   select g.monthly_cents into allowed from public.guardianships g
   where g.person_id = new.viewer_id and g.state = 'confirmed' for update;
   if allowed is null then
@@ -3817,7 +3827,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.refuse_unguarded_payment() is 'Refuses a minor''s payment without a guardian''s consent, or beyond their limit of the month.';
+comment on function private.refuse_unguarded_payment() is 'Refuses a payment of who never said their age, and a minor''s without a guardian''s consent or beyond their limit of the month.';
 
 CREATE OR REPLACE FUNCTION private.refuse_waiting_payout()
  RETURNS trigger
@@ -3852,6 +3862,20 @@ begin
 end
 $function$;
 comment on function private.revise_offer() is 'Raises an offer''s revision when what a viewer agrees to changes.';
+
+CREATE OR REPLACE FUNCTION private.role_at_sign_up(wanted text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select case
+    when wanted = 'admin' then case when exists (select from private.deployments d where d.admin_signup = 'open') then 'admin' else 'viewer' end
+    when wanted in ('viewer', 'streamer') then wanted
+  end
+$function$;
+comment on function private.role_at_sign_up(wanted text) is 'The role that a wish gives at sign-up; null for a wish that is no role.';
+grant execute on function private.role_at_sign_up(wanted text) to service_role;
 
 CREATE OR REPLACE FUNCTION private.search_text(text)
  RETURNS text
@@ -6033,7 +6057,7 @@ CREATE UNIQUE INDEX payments_live_key ON public.payments USING btree (booking_id
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'payments', 'id');
 comment on trigger realtime_capture on public.payments is 'Subscribers are told of every change that they may see.';
 CREATE TRIGGER refuse_unguarded_payment BEFORE INSERT ON public.payments FOR EACH ROW EXECUTE FUNCTION private.refuse_unguarded_payment();
-comment on trigger refuse_unguarded_payment on public.payments is 'A minor pays with the consent of a guardian, within their limit.';
+comment on trigger refuse_unguarded_payment on public.payments is 'Who pays has said their age; a minor pays with the consent of a guardian, within their limit.';
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on trigger touch_updated_at on public.payments is 'updated_at follows every change.';
 alter table public.payments enable row level security;
@@ -6251,6 +6275,8 @@ comment on column public.profiles.updated_at is 'Last change; kept by a trigger.
 CREATE INDEX profiles_role_idx ON public.profiles USING btree (role);
 CREATE TRIGGER create_streamer AFTER INSERT OR UPDATE OF role ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.create_streamer();
 comment on trigger create_streamer on public.profiles is 'A person who becomes a streamer gets a page.';
+CREATE TRIGGER give_role_of_own_profile BEFORE INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.give_role_of_own_profile();
+comment on trigger give_role_of_own_profile on public.profiles is 'A person’s own row has the role that sign-up would give.';
 CREATE TRIGGER keep_profile_search AFTER INSERT OR UPDATE OF first_name, last_name ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.keep_profile_search();
 comment on trigger keep_profile_search on public.profiles is 'The search follows the names.';
 CREATE TRIGGER keep_streamer_avatar AFTER UPDATE OF avatar_url ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_avatar();
@@ -6259,13 +6285,19 @@ CREATE TRIGGER keep_team_roles AFTER UPDATE OF role ON public.profiles FOR EACH 
 comment on trigger keep_team_roles on public.profiles is 'Each admin has a role within the team, and nobody else.';
 CREATE TRIGGER keep_team_roles_of_new AFTER INSERT ON public.profiles FOR EACH ROW WHEN (new.role = 'admin'::text) EXECUTE FUNCTION private.keep_team_roles();
 comment on trigger keep_team_roles_of_new on public.profiles is 'Each admin has a role within the team.';
+CREATE TRIGGER keep_wish_of_own_profile AFTER INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.keep_wish_of_own_profile();
+comment on trigger keep_wish_of_own_profile on public.profiles is 'A person’s own row may be a request to be an admin.';
 CREATE TRIGGER refuse_minor_role BEFORE UPDATE OF role ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.refuse_minor_role();
 comment on trigger refuse_minor_role on public.profiles is 'Streamers and the team are adults.';
 CREATE TRIGGER refuse_missing_picture BEFORE UPDATE OF avatar_url ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.refuse_missing_picture('avatar_url', 'avatars');
 comment on trigger refuse_missing_picture on public.profiles is 'A person’s photo is one of theirs that is there.';
+CREATE TRIGGER refuse_missing_picture_of_new BEFORE INSERT ON public.profiles FOR EACH ROW WHEN (new.avatar_url IS NOT NULL) EXECUTE FUNCTION private.refuse_missing_picture('avatar_url', 'avatars');
+comment on trigger refuse_missing_picture_of_new on public.profiles is 'The photo in a row that a person inserts is one of theirs that is there.';
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on trigger touch_updated_at on public.profiles is 'updated_at follows every change.';
 alter table public.profiles enable row level security;
+create policy profiles_insert_own on public.profiles for insert to authenticated
+  with check ((id = ( SELECT auth.uid() AS uid)));
 create policy profiles_read_as_admin on public.profiles for select to authenticated
   using (( SELECT private.is_admin() AS is_admin));
 create policy profiles_read_own on public.profiles for select to authenticated
@@ -6273,6 +6305,7 @@ create policy profiles_read_own on public.profiles for select to authenticated
 create policy profiles_update_own on public.profiles for update to authenticated
   using ((id = ( SELECT auth.uid() AS uid)))
   with check ((id = ( SELECT auth.uid() AS uid)));
+grant insert (id, role, first_name, last_name, avatar_url) on public.profiles to authenticated;
 grant select (id, role, first_name, last_name, avatar_url, created_at, updated_at) on public.profiles to authenticated;
 grant update (first_name, last_name, avatar_url) on public.profiles to authenticated;
 grant delete, insert, select, update on public.profiles to service_role;

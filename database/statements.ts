@@ -1010,13 +1010,13 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, Date | string | null];
     row: never;
   };
-  "insert into public.admin_requests (person_id) values ($1) on conflict do nothing": {
-    parameters: [string | null];
-    row: never;
-  };
   "insert into public.admin_requests (person_id, created_at) values ($1, $2) returning id": {
     parameters: [string | null, Date | string | null];
     row: { id: string };
+  };
+  "insert into public.ages (person_id, birth_date, declared_at) values ($1, $2, $3)": {
+    parameters: [string | null, Date | string | null, Date | string | null];
+    row: never;
   };
   "insert into public.ages (person_id, birth_date, declared_at) values ($1, $2, $3)\n       on conflict (person_id) do update set birth_date = excluded.birth_date, declared_at = excluded.declared_at": {
     parameters: [string | null, Date | string | null, Date | string | null];
@@ -2030,6 +2030,10 @@ export interface Statements {
     parameters: [string | null, readonly (string | null)[] | null];
     row: { outdated: boolean; done: boolean; lastDay: string };
   };
+  "select exists (select from public.ages a where a.person_id = t.person_id) as age_known\n     from public.team_roles t where t.person_id = $1 and (t.role = 'all' or t.role = any($2))": {
+    parameters: [string | null, readonly (string | null)[] | null];
+    row: { age_known: boolean };
+  };
   "select exists (select from public.billing_mandates m where m.streamer_id = $1 and (\n       exists (select from private.due_documents d where d.streamer_id = $1 and d.look_at < 'infinity')\n       or not m.commission_waits and exists (\n         select from public.payments p join public.ledger_postings g on g.payment_id = p.id\n         join public.ledger_lines l on l.posting_id = g.id and l.account = 'platform_fees'\n         where p.streamer_id = $1 and g.at >= m.commission_month::timestamp at time zone 'Europe/Paris'))) as awaits": {
     parameters: [string | null];
     row: { awaits: boolean };
@@ -2260,10 +2264,6 @@ export interface Statements {
   };
   "select from public.suspensions where person_id = $1 and lifted_at is null and created_at = $2": {
     parameters: [string | null, Date | string | null];
-    row: never;
-  };
-  "select from public.team_roles where person_id = $1 and (role = 'all' or role = any($2))": {
-    parameters: [string | null, readonly (string | null)[] | null];
     row: never;
   };
   "select from public.team_roles where person_id = $1 and role in ('all', 'support')": {
@@ -3046,6 +3046,10 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null, Date | string | null];
     row: { restricted: boolean | null };
   };
+  "select private.keep_wish_for_admin($1, $2)": {
+    parameters: [string | null, string | null];
+    row: { keep_wish_for_admin: undefined | null };
+  };
   "select private.spent_in_month($1, $2) as spent": {
     parameters: [string | null, Date | string | null];
     row: { spent: number | null };
@@ -3169,10 +3173,6 @@ export interface Statements {
   "select request_hash, response from private.command_keys where person_id = $1 and key = $2": {
     parameters: [string | null, string | null];
     row: { request_hash: Buffer; response: Record<string, Json> | null };
-  };
-  "select role from public.team_roles where person_id = $1": {
-    parameters: [string | null];
-    row: { role: "all" | "support" | "moderation" | "finance" | "read_only" };
   };
   "select role from public.team_roles where person_id = $1 order by role": {
     parameters: [string | null];
@@ -3361,6 +3361,10 @@ export interface Statements {
   "select t.id, t.person_id, coalesce(t.email, lower(u.email)) as address from public.support_threads t\n  left join auth.users u on u.id = t.person_id and u.deleted_at is null where t.id = $1": {
     parameters: [string | null];
     row: { id: string; person_id: string | null; address: string | null };
+  };
+  "select t.role, exists (select from public.ages a where a.person_id = t.person_id) as age_known\n     from public.team_roles t where t.person_id = $1": {
+    parameters: [string | null];
+    row: { role: "all" | "support" | "moderation" | "finance" | "read_only"; age_known: boolean };
   };
   "select to_char($1::date - interval '11 months', 'YYYY-MM-DD') as \"firstDay\",\n  ($1::date - interval '11 months') at time zone $2 as year, ($1::date - interval '5 months') at time zone $2 as half,\n  ($1::date + interval '1 month') at time zone $2 as after": {
     parameters: [Date | string | null, string | null];
@@ -4470,7 +4474,7 @@ export interface Statements {
     parameters: [string | null, string | null, Date | string | null];
     row: never;
   };
-  "update public.profiles p set first_name = $3, last_name = $4,\n         role = case when $2 = 'admin' and not exists\n           (select from private.deployments d where d.admin_signup = 'open') then 'viewer' else $2 end\n       where p.id = $1 and p.role is null returning p.role": {
+  "update public.profiles p set first_name = $3, last_name = $4, role = private.role_at_sign_up($2)\n       where p.id = $1 and p.role is null returning p.role": {
     parameters: [string | null, string | null, string | null, string | null];
     row: { role: "viewer" | "streamer" | "admin" | null };
   };

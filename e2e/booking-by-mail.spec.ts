@@ -10,7 +10,7 @@ import {
   signUpHere,
 } from './harness/booker.ts';
 import { actionLink, newestMail } from './harness/mail.ts';
-import { newPerson, type Person, register } from './harness/people.ts';
+import { newPerson, type Person, register, sayAge } from './harness/people.ts';
 import type { LogeServer } from './harness/server.ts';
 import { openStreamer } from './harness/streamers.ts';
 import { answered, expect, test } from './harness/test.ts';
@@ -52,6 +52,7 @@ test('a new account is confirmed by its code within the booking, through a wrong
   await expect(page.getByRole('grid')).toBeVisible();
   await page.goForward();
   await enter(page, code ?? '');
+  await sayAge(page);
   await expect(page.getByRole('timer')).toBeVisible();
   await expect(place(page)).toContainText(chosen);
   await page.getByLabel('Votre rang').fill('Platine');
@@ -85,6 +86,7 @@ test('a code that another one has replaced is refused, and the newer one goes on
     await expect(page.getByRole('alert')).toContainText('n’est plus valable');
   }
   await enter(page, second.code ?? '');
+  await sayAge(page);
   await expect(page.getByRole('timer')).toBeVisible();
 });
 
@@ -116,6 +118,7 @@ test('a new account is confirmed by its link in another tab: the start is there,
   const other = await context.newPage();
   await other.goto(link);
   await expect(other).toHaveURL(/book-session/);
+  await sayAge(other);
   for (const tab of [other, page]) {
     await expect(tab.getByRole('timer')).toBeVisible();
     await expect(place(tab)).toContainText(chosen);

@@ -12,7 +12,7 @@ import {
   signUpHere,
   starts,
 } from './harness/booker.ts';
-import { arriveAs, asService, newPerson, register, signIn } from './harness/people.ts';
+import { arriveAs, asService, newPerson, register, sayAge, signIn } from './harness/people.ts';
 import { openStreamer } from './harness/streamers.ts';
 import { answered, expect, test } from './harness/test.ts';
 
@@ -147,6 +147,7 @@ test('signed out, one signs up within the booking, the summary beside it, and th
   await expect(starts(page).getByRole('radio', { name: chosen, exact: true })).toBeChecked();
   await page.goForward();
   await signUpHere(page, newPerson());
+  await sayAge(page);
 
   await expect(page.getByRole('timer')).toBeVisible();
   expect(new URL(page.url()).pathname).toBe(path);

@@ -70,7 +70,6 @@ test.describe('Signup form', () => {
     await form.getByRole('radio', { name: /viewer/i }).check();
     await field(form, 'Prénom').fill('Camille');
     await field(form, 'Nom').fill('Delorme');
-    await field(form, 'Date de naissance').fill('12/03/1990');
     await field(form, 'Adresse e-mail').fill('camille@exemple.fr');
     await field(form, 'Mot de passe').fill('quatre corbeaux');
     await field(form, 'Confirmer le mot de passe').fill('cinq corbeaux');

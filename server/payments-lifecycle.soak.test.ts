@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { declareAge } from '#contracts/accounts.ts';
 import { cancelBooking, holdSlot, payBooking } from '#contracts/booking.ts';
 import { clockOfRun } from '../scripts/test/moved-clock.ts';
 import type { Database } from './postgres/database.ts';
@@ -87,11 +88,18 @@ describe('money', () => {
       body: JSON.stringify({
         email: `${randomUUID()}@exemple.test`,
         password: 'un long mot de passe',
-        data: { role, first_name: 'Camille', last_name: 'Delorme', declared_age: 'adult' },
+        data: { role, first_name: 'Camille', last_name: 'Delorme' },
       }),
     });
     const { access_token, user } = (await response.json()) as { access_token: string; user: { id: string } };
-    return { id: user.id, headers: { apikey, authorization: `Bearer ${access_token}` } };
+    const headers = { apikey, authorization: `Bearer ${access_token}` };
+    const said = await fetch(`${origin}/functions/v1/${declareAge.name}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ age: 'adult' }),
+    });
+    if (!said.ok) throw new Error(await said.text());
+    return { id: user.id, headers };
   };
   type Person = Awaited<ReturnType<typeof signUp>>;
   /** Sends a command under one key until it is answered. @returns the answer, refusals too */

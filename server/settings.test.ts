@@ -140,11 +140,37 @@ describe('settings', () => {
   });
 
   test('passwords are checked as the product does, unless told, or as anybody who starts it usually does', () => {
-    expect(parseSettings({}).auth.passwordCheck).toBe('common');
+    expect(parseSettings({}).auth.passwordCheck).toBe('advise');
     const usual = { AUTH_PASSWORD_CHECK: 'none' };
     expect(parseSettings({}, usual).auth.passwordCheck).toBe('none');
     expect(parseSettings({ AUTH_PASSWORD_CHECK: '' }, usual).auth.passwordCheck).toBe('none');
     expect(parseSettings({ AUTH_PASSWORD_CHECK: 'common' }, usual).auth.passwordCheck).toBe('common');
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const production = {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://loge.example',
+      DATABASE_URL: 'postgres://loge@db/loge',
+      SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_0123456789',
+      SUPABASE_SECRET_KEY: 'sb_secret_0123456789012345678901234567890123456789',
+      MAIL_URL: 'smtp://mail',
+      STRIPE_SECRET_KEY: 'sk_live_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      JWT_PRIVATE_KEY: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+      IDENTITY_KEY: Buffer.alloc(32, 7).toString('base64'),
+      OPERATOR_NAME: 'Loge SAS',
+      OPERATOR_STREET: '1 rue du Balcon',
+      OPERATOR_POSTCODE: '75011',
+      OPERATOR_CITY: 'Paris',
+      OPERATOR_SIREN: '732829320',
+      OPERATOR_FORM: 'SAS',
+      OPERATOR_EMAIL: 'bonjour@loge.example',
+      OPERATOR_PHONE: '+33123456789',
+      OPERATOR_PUBLISHER: 'Nour Écarlate',
+      OPERATOR_HOST: 'Loge, Paris',
+      OPERATOR_MEDIATOR: 'Médiateur',
+    };
+    expect(parseSettings(production).auth.passwordCheck).toBe('common');
+    expect(parseSettings({ ...production, AUTH_PASSWORD_CHECK: 'advise' }).auth.passwordCheck).toBe('advise');
   });
 
   test('the webhook of text messages comes with its secret, and by https in production', () => {

@@ -120,7 +120,7 @@ const environment = z.object({
   AUTH_GOOGLE_YOUTUBE: flag.default(false),
   AUTH_MANUAL_LINKING: flag.default(true),
   AUTH_PROVIDER_TIMEOUT: whole(10, { min: 1, max: 60 }),
-  AUTH_PASSWORD_CHECK: z.enum(['none', 'common']).default('common'),
+  AUTH_PASSWORD_CHECK: z.enum(['none', 'advise', 'common']).optional(),
   AUTH_PHONE: flag.default(false),
   AUTH_SMS_HOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
   AUTH_SMS_HOOK_SECRET: webhookSecret.optional(),
@@ -338,8 +338,11 @@ export interface AuthSettings {
   manualLinking: boolean;
   /** Seconds until a provider that does not answer is given up. */
   providerTimeout: number;
-  /** `common`: the commonest passwords of public breaches are refused. `none`: only short ones, as a GoTrue without further settings. */
-  passwordCheck: 'none' | 'common';
+  /**
+   * What becomes of the commonest passwords of public breaches. `common`: they are refused. `advise`: the answer that opens the session says it.
+   * `none`: only short ones are refused, as by a GoTrue without further settings.
+   */
+  passwordCheck: 'none' | 'advise' | 'common';
   /** Whether people sign up and sign in by telephone, where text messages are sent; second factors are sent in any case. */
   phone: boolean;
   /** What sends text messages; null: nothing does, or the development mailbox. */
@@ -566,7 +569,7 @@ export function parseSettings(
       reauthenticateToChangePassword: env.AUTH_REAUTHENTICATE_TO_CHANGE_PASSWORD,
       manualLinking: env.AUTH_MANUAL_LINKING,
       providerTimeout: env.AUTH_PROVIDER_TIMEOUT,
-      passwordCheck: env.AUTH_PASSWORD_CHECK,
+      passwordCheck: env.AUTH_PASSWORD_CHECK ?? (production ? 'common' : 'advise'),
       phone: env.AUTH_PHONE,
       smsHook:
         env.AUTH_SMS_HOOK_URL === undefined || env.AUTH_SMS_HOOK_SECRET === undefined

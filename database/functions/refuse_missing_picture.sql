@@ -33,6 +33,8 @@ revoke execute on function private.refuse_missing_picture() from public;
 
 create or replace trigger refuse_missing_picture before update of avatar_url on public.profiles
 for each row execute function private.refuse_missing_picture('avatar_url', 'avatars');
+create or replace trigger refuse_missing_picture_of_new before insert on public.profiles
+for each row when (new.avatar_url is not null) execute function private.refuse_missing_picture('avatar_url', 'avatars');
 create or replace trigger refuse_missing_cover before update of banner_url on public.streamers
 for each row execute function private.refuse_missing_picture('banner_url', 'covers');
 create or replace trigger refuse_missing_gallery before update of gallery_urls on public.streamers
@@ -40,5 +42,6 @@ for each row execute function private.refuse_missing_picture('gallery_urls', 'ga
 
 comment on function private.refuse_missing_picture() is 'Refuses the address of a picture that is not there, or is another person’s, in a person’s own row.';
 comment on trigger refuse_missing_picture on public.profiles is 'A person’s photo is one of theirs that is there.';
+comment on trigger refuse_missing_picture_of_new on public.profiles is 'The photo in a row that a person inserts is one of theirs that is there.';
 comment on trigger refuse_missing_cover on public.streamers is 'A cover is one of the streamer’s that is there.';
 comment on trigger refuse_missing_gallery on public.streamers is 'The pictures of a page are the streamer’s and are there.';

@@ -20,7 +20,7 @@ export interface PersonDraft {
 }
 
 /**
- * Inserts what a sign-up leaves behind. The profile is made by the same trigger; a role that sign-up would not
+ * Inserts what a sign-up and the question about the age leave behind. The profile is made by the same trigger; a role that sign-up would not
  * give is set afterwards, as an admin would have; an admin may do all in the team.
  * @returns the person's id
  */
@@ -31,7 +31,6 @@ export async function insertPerson(db: pg.ClientBase | pg.Pool, draft: PersonDra
   const names = {
     first_name: draft.firstName ?? null,
     last_name: draft.lastName ?? null,
-    ...(age !== null && { declared_age: age }),
   };
   const { rows } = await db.query(
     `insert into auth.users (email, encrypted_password, email_confirmed_at, last_sign_in_at, raw_app_meta_data,
@@ -47,6 +46,12 @@ export async function insertPerson(db: pg.ClientBase | pg.Pool, draft: PersonDra
     ],
   );
   const id = rows[0]?.id ?? '';
+  if (age !== null)
+    await db.query('insert into public.ages (person_id, birth_date, declared_at) values ($1, $2, $3)', [
+      id,
+      age === 'adult' ? null : age,
+      createdAt,
+    ]);
   await db.query(
     `insert into auth.identities
        (user_id, provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at)

@@ -50,7 +50,6 @@ export async function signUpHere(page: Page, person: Person): Promise<void> {
   const form = page.getByRole('form', { name: 'Créer un compte' });
   await form.getByLabel('Prénom', { exact: true }).fill(person.firstName);
   await form.getByLabel('Nom', { exact: true }).fill(person.lastName);
-  await form.getByLabel('Date de naissance').fill('12/03/1990');
   await form.getByLabel('Adresse e-mail').fill(person.email);
   await form.getByLabel('Mot de passe', { exact: true }).fill(person.password);
   await form.getByLabel('Confirmer le mot de passe', { exact: true }).fill(person.password);

@@ -65,11 +65,28 @@ async function auth(server: LogeServer, path: string, body: unknown): Promise<Se
   return (await response.json()) as Session;
 }
 
-/** An account through the real sign-up call, for tests that are about something else. @param age `adult`, or a minor's date of birth */
-export async function register(server: LogeServer, person: Person, age = 'adult'): Promise<Session> {
+/** An account as the sign-up call leaves it: nobody has asked for the age yet. */
+export function registerWithoutAge(server: LogeServer, person: Person): Promise<Session> {
   const { role, firstName, lastName } = person;
-  const data = { role, first_name: firstName, last_name: lastName, declared_age: age };
+  const data = { role, first_name: firstName, last_name: lastName };
   return auth(server, 'signup', { email: person.email, password: person.password, data });
+}
+
+/**
+ * An account through the real sign-up call, for tests that are about something else; the question about the age is answered.
+ * @param age `adult`, or a minor's date of birth
+ */
+export async function register(server: LogeServer, person: Person, age = 'adult'): Promise<Session> {
+  const session = await registerWithoutAge(server, person);
+  await sendAs(server, session, 'accounts/declare-age', { age });
+  return session;
+}
+
+/** Says the age of an adult where it is asked for, before what one wanted to do goes on. */
+export async function sayAge(page: Page): Promise<void> {
+  const form = page.getByRole('form', { name: 'Votre âge' });
+  await form.getByLabel('Date de naissance').fill('12/03/1990');
+  await form.getByRole('button', { name: 'Continuer' }).click();
 }
 
 export const openSession = (
@@ -153,7 +170,6 @@ export async function signUp(page: Page, person: Person): Promise<void> {
   await form.getByRole('radio', { name: new RegExp(person.role, 'i') }).check();
   await form.getByLabel('Prénom', { exact: true }).fill(person.firstName);
   await form.getByLabel('Nom', { exact: true }).fill(person.lastName);
-  await form.getByLabel('Date de naissance').fill('12/03/1990');
   await form.getByLabel('Adresse e-mail').fill(person.email);
   await form.getByLabel('Mot de passe', { exact: true }).fill(person.password);
   await form.getByLabel('Confirmer le mot de passe', { exact: true }).fill(person.password);

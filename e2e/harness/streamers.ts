@@ -57,10 +57,11 @@ export async function openStreamer(
         role: 'streamer',
         first_name: person.firstName,
         last_name: person.lastName,
-        declared_age: 'adult',
       },
     },
   })) as { id: string };
+  const said = { person_id: user.id, declared_at: new Date().toISOString() };
+  await asService(server, '/rest/v1/ages', { method: 'POST', body: said });
   const handle = `nour-${randomBytes(4).toString('hex')}`;
   const displayName = 'Nour Écarlate';
   await asService(server, `/rest/v1/streamers?id=eq.${user.id}`, {

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Email } from 'postal-mime';
 import { booked, button, heading, payWith, starts } from '../harness/booker.ts';
+import { sayAge } from '../harness/people.ts';
 import { calendarIn, type PostOffice } from '../harness/post-office.ts';
 import { picture } from '../harness/story.ts';
 
@@ -29,6 +30,7 @@ export async function bookFirstStart(page: Page): Promise<{ bookingId: string; s
   await starts(page).first().click();
   await picture(page, '04-creneau');
   await button(page, 'Continuer').click();
+  await sayAge(page);
   await expect(heading(page, /Tout est juste/)).toBeVisible();
   const place = page.getByRole('complementary', { name: 'Votre place' });
   await expect(place).toContainText(/24,00\s€/);

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { type Person, signUp } from '../harness/people.ts';
+import { type Person, sayAge, signUp } from '../harness/people.ts';
 import { linkIn, type PostOffice } from '../harness/post-office.ts';
 import { picture } from '../harness/story.ts';
 
@@ -55,5 +55,6 @@ export async function openBox(page: Page): Promise<void> {
 
   await page.goto(SETTINGS);
   await page.getByRole('button', { name: 'Publier ma page' }).click();
+  await sayAge(page);
   await expect(page.getByRole('heading', { name: 'Votre page est en ligne' })).toBeVisible();
 }

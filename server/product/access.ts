@@ -61,25 +61,29 @@ export async function requireFactor(
 }
 
 /**
- * One of the team with one of these duties, or with the role `all`: by the rows of `team_roles`.
- * @throws AppError forbidden
+ * One of the team with one of these duties, or with the role `all`: by the rows of `team_roles`. The team are adults, so who joins it says their
+ * age before they do anything there.
+ * @throws AppError forbidden, age_needed
  */
 export async function requireDuty(
   db: pg.ClientBase,
   personId: string,
   ...duties: readonly TeamDuty[]
 ): Promise<void> {
-  const { rowCount } = await db.query({
+  const { rows } = await db.query({
     name: 'team-duty',
-    text: `select from public.team_roles where person_id = $1 and (role = 'all' or role = any($2))`,
+    text: `select exists (select from public.ages a where a.person_id = t.person_id) as age_known
+     from public.team_roles t where t.person_id = $1 and (t.role = 'all' or t.role = any($2))`,
     values: [personId, duties],
   });
-  if (rowCount === 0) throw new AppError('forbidden');
+  const [found] = rows;
+  if (!found) throw new AppError('forbidden');
+  if (!found.age_known) throw new AppError('age_needed');
 }
 
 /**
  * An admin, by their profile, with one of these duties in the team, and with the second factor that they have or that the team must have.
- * @throws AppError unauthenticated, second_factor_required, or forbidden for anybody else
+ * @throws AppError unauthenticated, second_factor_required, age_needed, or forbidden for anybody else
  */
 export const team =
   (...duties: readonly TeamDuty[]) =>
@@ -93,7 +97,7 @@ export const team =
 
 /**
  * Anybody of the team, who only reads included; what they find is for the command to narrow to their roles.
- * @throws AppError unauthenticated, second_factor_required, or forbidden for anybody else
+ * @throws AppError unauthenticated, second_factor_required, age_needed, or forbidden for anybody else
  */
 export async function member(
   db: pg.ClientBase,
@@ -102,8 +106,14 @@ export async function member(
   const found = await person(db, caller);
   if (found.role !== 'admin') throw new AppError('forbidden');
   await requireFactor(db, found, true);
-  const { rows } = await db.query('select role from public.team_roles where person_id = $1', [found.id]);
-  if (rows.length === 0) throw new AppError('forbidden');
+  const { rows } = await db.query(
+    `select t.role, exists (select from public.ages a where a.person_id = t.person_id) as age_known
+     from public.team_roles t where t.person_id = $1`,
+    [found.id],
+  );
+  const [first] = rows;
+  if (!first) throw new AppError('forbidden');
+  if (!first.age_known) throw new AppError('age_needed');
   return { ...found, teamRoles: rows.map(({ role }) => role) };
 }
 

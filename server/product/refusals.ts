@@ -6,6 +6,7 @@ import type { Refusal } from '#server/platform/functions/refusal.ts';
 const BY_CONSTRAINT: Readonly<Record<string, ErrorCode>> = {
   ages_birth_date_check: 'too_young',
   guardianships_open_key: 'guardian_confirmed',
+  payments_age: 'age_needed',
   payments_guardian: 'guardian_needed',
   payments_guardian_limit: 'guardian_limit',
   profiles_role_adult: 'role_for_adults',

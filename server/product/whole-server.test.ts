@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exportData, listLogins } from '#contracts/accounts.ts';
+import { declareAge, exportData, listLogins } from '#contracts/accounts.ts';
 import { decideAdminRequest, signOutEverywhere, suspendPerson } from '#contracts/administration.ts';
 import { holdSlot } from '#contracts/booking.ts';
 import { browseStreamers } from '#contracts/discovery.ts';
@@ -61,10 +61,9 @@ describe('the whole server, through the official client', () => {
 
   test('a place that a guest holds is theirs still once the guest has an address and a password', async () => {
     const guest = newClient();
-    const { data: begun, error } = await guest.auth.signInAnonymously({
-      options: { data: { declared_age: 'adult' } },
-    });
+    const { data: begun, error } = await guest.auth.signInAnonymously();
     expect([error, begun.user?.is_anonymous]).toEqual([null, true]);
+    await ask({ client: guest }, declareAge, { age: 'adult' });
     const { cards } = await ask({ client: newClient() }, browseStreamers, {});
     const free = cards.flatMap(({ nextFree }) => nextFree ?? [])[0]!;
     const { data: offer } = await guest.from('offers').select('revision').eq('id', free.offerId).single();
@@ -85,6 +84,17 @@ describe('the whole server, through the official client', () => {
     expect(mine.data).toEqual([{ id: held.bookingId, status: 'held' }]);
     const { client: other } = await signUp('une-autre@exemple.test', 'viewer');
     expect((await other.from('bookings').select('id').eq('id', held.bookingId)).data).toEqual([]);
+  });
+
+  test('who has no profile inserts their own through the API, and is what a sign-up would make them', async () => {
+    const { client, id } = await signUp('sans-profil@exemple.test', 'streamer');
+    await database.pool.query('delete from public.profiles where id = $1', [id]);
+    const row = { id, first_name: 'Camille', last_name: 'Roux', role: 'admin', avatar_url: null };
+    const made = await client.from('profiles').insert(row).select('role').single();
+    expect([made.status, made.data]).toEqual([201, { role: 'viewer' }]);
+    expect((await client.from('profiles').insert(row)).status).toBe(409);
+    const theirs = await client.from('profiles').insert({ ...row, id: crypto.randomUUID() });
+    expect([theirs.status, theirs.error?.code]).toEqual([403, '42501']);
   });
 
   test('every task of the registry has run or is at it, none has failed, and an admin alone reads it', async () => {

@@ -21,10 +21,14 @@ function nobody(): AuthContextValue {
   const store = createAuthStore({
     loadClient: () => Promise.reject(new Error('Nothing is fetched while a page is written out')),
     hasStoredSession: () => false,
+    storedSession: () => null,
+    forgetStoredSession: nothing,
+    profiles: { of: () => null, set: nothing, clear: nothing },
     recovery: { has: () => false, set: nothing, clear: nothing },
     onStoredSession: nothing,
     notifyError: nothing,
     onSignedOut: nothing,
+    onRenewed: nothing,
   });
   return { store, actions: createAuthActions(store, '') };
 }

@@ -7,21 +7,26 @@ import { createRouter, preloadPages } from '#web/app/router.tsx';
 import { createAuthActions } from '#web/features/auth/auth-actions.ts';
 import { AuthContext, type AuthContextValue } from '#web/features/auth/auth-context.ts';
 import { createAuthStore } from '#web/features/auth/auth-store.ts';
+import { createProfileMemory } from '#web/features/auth/profile-memory.ts';
 import { createRecoveryMark } from '#web/features/auth/recovery-mark.ts';
 import { nextTask } from '#web/lib/next-task.ts';
 import { QUERY_GC_TIME, QUERY_RETRIES, retryDelay } from '#web/lib/retry-delay.ts';
-import { hasStoredSession, loadClient } from '#web/lib/supabase/load.ts';
+import { forgetStoredSession, hasStoredSession, loadClient, storedSession } from '#web/lib/supabase/load.ts';
 import { toast } from '#web/lib/toast.ts';
 import { readViewing } from '#web/lib/viewing.ts';
 
 /**
  * The session of this page, followed from now on.
  * @param onSignedOut forgets what was fetched for the person who left
+ * @param onRenewed fetches again what is shown
  */
-function openSession(onSignedOut: () => void): AuthContextValue {
+function openSession(onSignedOut: () => void, onRenewed: () => void): AuthContextValue {
   const store = createAuthStore({
     loadClient,
     hasStoredSession,
+    storedSession,
+    forgetStoredSession,
+    profiles: createProfileMemory(window.localStorage),
     recovery: createRecoveryMark(window.sessionStorage),
     onStoredSession(listener) {
       window.addEventListener('storage', () => {
@@ -30,10 +35,20 @@ function openSession(onSignedOut: () => void): AuthContextValue {
     },
     notifyError: (title, description) => toast({ variant: 'destructive', title, description }),
     onSignedOut,
+    onRenewed,
   });
   store.start();
-  return { store, actions: createAuthActions(store, window.location.origin) };
+  return { store, actions: createAuthActions(store, window.location.origin, adviseOnPassword) };
 }
+
+/** A leaked password is accepted where the server says so: others try such passwords first. */
+const adviseOnPassword = () =>
+  void toast({
+    title: 'Votre mot de passe est connu',
+    description:
+      'Il circule dans des fuites de données publiques : d’autres peuvent l’essayer. Vous pouvez le changer dans vos réglages.',
+    duration: 15_000,
+  });
 
 /** React reports a part of the document that was left to the browser, such as the market; this is intended. */
 const LEFT_TO_THE_BROWSER = /#419|could not finish this Suspense boundary/;
@@ -91,7 +106,10 @@ export async function openApp(root: HTMLElement, onReady: () => void): Promise<v
       queries: { retry: QUERY_RETRIES, retryDelay, gcTime: QUERY_GC_TIME, staleTime: 2_000 },
     },
   });
-  const auth = openSession(() => queryClient.clear());
+  const auth = openSession(
+    () => queryClient.clear(),
+    () => void queryClient.invalidateQueries(),
+  );
   await nextTask();
   const router = createRouter({ client: queryClient, store: auth.store });
   await nextTask();

@@ -3,6 +3,7 @@ import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router
 import { documentTitle, withoutSecret } from '#domain/pages.ts';
 import { ViewingBanner } from '#web/app/shells/viewing-banner.tsx';
 import { SecondFactorWindow } from '#web/features/auth/second-factor-window.tsx';
+import { WaitingNotice } from '#web/features/auth/waiting-notice.tsx';
 import { useStays } from '#web/lib/stays.ts';
 import { currentToasts, subscribeToToasts } from '#web/lib/toast.ts';
 import { readViewing } from '#web/lib/viewing.ts';
@@ -52,6 +53,7 @@ export function Root() {
         </Suspense>
       )}
       <SecondFactorWindow />
+      <WaitingNotice />
     </>
   );
 }

@@ -26,12 +26,12 @@ export interface Weakness {
   reasons: ('length' | 'pwned')[];
 }
 
-/** @param check how far the policy goes @returns why the password does not meet it, or null */
+/** @param check how far the policy goes @returns what is to be said of the password, or null */
 export function weaknessOf(password: string, check: AuthSettings['passwordCheck']): Weakness | null {
   if ([...password].length < SHORTEST) {
     return { message: `Password should be at least ${SHORTEST} characters.`, reasons: ['length'] };
   }
-  if (check === 'common' && breached.has(password.toLowerCase())) {
+  if (check !== 'none' && breached.has(password.toLowerCase())) {
     return {
       message: 'Password is known to be weak and easy to guess, please choose a different one.',
       reasons: ['pwned'],
@@ -45,7 +45,7 @@ export function requireStrongPassword(password: string, check: AuthSettings['pas
   if (Buffer.byteLength(password) > LONGEST_BYTES) {
     throw invalid(`Password cannot be longer than ${LONGEST_BYTES} characters`);
   }
-  const weakness = weaknessOf(password, check);
+  const weakness = weaknessOf(password, check === 'common' ? check : 'none');
   if (weakness) {
     throw new AuthError(422, 'weak_password', weakness.message, { weakPassword: weakness.reasons });
   }

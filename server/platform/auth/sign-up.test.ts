@@ -325,6 +325,23 @@ describe('signing up where addresses need no confirmation', () => {
     expect(error).toMatchObject({ name: 'AuthWeakPasswordError', reasons: ['pwned'] });
   });
 
+  test('where leaked passwords bring advice, one is accepted, and the session says it at sign-up and at each sign-in', async () => {
+    const advising = await startAuth({ passwordCheck: 'advise', autoconfirm: true });
+    const body = { email: newEmail(), password: 'azerty' };
+    const signedUp = await advising.call('POST', '/signup', { body });
+    expect([signedUp.status, await signedUp.json()]).toMatchObject([
+      200,
+      { access_token: expect.any(String), weak_password: { reasons: ['pwned'] } },
+    ]);
+    const { data } = await advising.client().auth.signInWithPassword(body);
+    expect(data.weakPassword).toMatchObject({ reasons: ['pwned'] });
+    const strong = await advising.call('POST', '/signup', {
+      body: { email: newEmail(), password: PASSWORD },
+    });
+    expect(await strong.json()).not.toHaveProperty('weak_password');
+    await advising.close();
+  });
+
   test('when a trigger of the product on a new account fails, the sign-up is rolled back and the answer reveals no reason', async () => {
     await server.database.pool.query(`
       create function refuse() returns trigger language plpgsql as $$ begin raise 'the secret reason'; end $$;

@@ -7,7 +7,7 @@ import { metadata, pkceFields, readBody, text } from './body.ts';
 import type { AuthContext } from './context.ts';
 import { AuthError, invalid } from './errors.ts';
 import { paceMail } from './mails.ts';
-import { hashPassword, requireStrongPassword } from './passwords.ts';
+import { hashPassword, requireStrongPassword, weaknessOf } from './passwords.ts';
 import { callNumber, paceSms, takesNumbers } from './phone.ts';
 import { parseChallenge } from './pkce.ts';
 import { limitAddress, PER_ADDRESS } from './rate-limits.ts';
@@ -100,7 +100,11 @@ export const signup = (auth: AuthContext) => async (c: Context) => {
     redirectTo: redirectFor(auth, c),
     origin,
   });
-  if (result.outcome === 'signed_in') return c.json(result.session);
+  if (result.outcome === 'signed_in') {
+    // As signing in with it does: advice, where such a password is not refused.
+    const weakness = weaknessOf(body.password, auth.settings.passwordCheck);
+    return c.json(weakness === null ? result.session : { ...result.session, weak_password: weakness });
+  }
   if (result.outcome === 'to_confirm') return c.json(userJson(result.user));
   throw new AuthError(422, 'user_already_exists', 'User already registered');
 };

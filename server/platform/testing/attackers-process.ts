@@ -236,12 +236,12 @@ async function holdPlace(attack: string, at: number): Promise<() => Promise<neve
       body: JSON.stringify({
         email: `payeuse-${randomUUID()}@exemple.fr`,
         password: randomUUID(),
-        data: { declared_age: 'adult' },
       }),
     }),
   );
   const { access_token: token } = (await signedUp.json()) as { access_token: string };
   if (!token) throw new Error(`Sign-up was refused: ${signedUp.status}.`);
+  await sendCommand(attack, at, token, 'accounts/declare-age', { age: 'adult' });
   const ask = '/rest/v1/offers?select=id,revision,price_cents,questions&price_cents=gt.0&is_active=is.true';
   for (let turn = at; ; turn += 1) {
     const answer = await insist(attack, () => fetch(origin + ask, { headers }));

@@ -29,7 +29,7 @@ describe('one’s own account', () => {
   test('somebody who came by another account chooses role and names once', async () => {
     const me = await product.join();
     const names = { firstName: 'Éloïse', lastName: 'Marchetti' };
-    const wish = { role: 'streamer', age: 'adult', ...names } as const;
+    const wish = { role: 'streamer', ...names } as const;
     expect(await codeOf(me, completeProfile, wish)).toBe('profile_complete');
     await product.rows('update profiles set role = null where id = $1', [me.id]);
     // All at once: one of them is the choice.
@@ -48,7 +48,7 @@ describe('one’s own account', () => {
       const me = await product.join();
       await product.rows('update profiles set role = null where id = $1', [me.id]);
       const names = { firstName: 'Dominique', lastName: 'Delorme' };
-      const wish = { role: 'admin', age: 'adult', ...names } as const;
+      const wish = { role: 'admin', ...names } as const;
       const { role } = await ask(me, completeProfile, wish);
       const requests = await product.rows('select state from admin_requests where person_id = $1', [me.id]);
       return { role, requests };

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { completeProfile, declareAge, exportData } from '#contracts/accounts.ts';
-import { holdSlot } from '#contracts/booking.ts';
+import { changeRole } from '#contracts/administration.ts';
+import { holdSlot, payBooking } from '#contracts/booking.ts';
 import { ageOn, ageToKeep, majorityOf } from '#domain/account/age.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { epochDayOf, localDateOf, parseLocalDate } from '#domain/time/local-date.ts';
 import { localDateAt, startOfDay } from '#domain/time/wall-time.ts';
-import { holdRequest, openFixture, startIn } from '../booking/testing/fixture.ts';
+import { hold, holdRequest, openFixture, startIn } from '../booking/testing/fixture.ts';
 import { ask, codeOf, openProduct, send } from '../testing/product-server.ts';
 
 const product = await openProduct();
@@ -33,41 +34,54 @@ describe('an age', () => {
       ({ birth_date }) => birth_date,
     );
 
-  test('is kept at sign-up outside what other clients read: of an adult without the date', async () => {
-    const signUp = async (age: unknown) => {
-      const [row] = await product.rows(
-        `insert into auth.users (email, raw_user_meta_data) values (gen_random_uuid() || '@loge.test', $1) returning id`,
-        [{ role: 'viewer', first_name: 'Éloïse', declared_age: age }],
-      );
-      const [user] = await product.rows('select raw_user_meta_data as data from auth.users where id = $1', [
-        row?.id,
-      ]);
-      expect(user?.data).toEqual({ role: 'viewer', first_name: 'Éloïse' });
-      return ageOf(row?.id as string);
-    };
-    expect(await signUp('adult')).toEqual([null]);
-    expect(await signUp('1990-03-12')).toEqual([null]);
-    expect(await signUp(sixteen())).toEqual([sixteen()]);
-    for (const nonsense of ['2010-02-30', '12/03/2010', 'yes']) expect(await signUp(nonsense)).toEqual([]);
-    await expect(signUp(bornComingOfAgeIn(1, 15))).rejects.toMatchObject({
-      constraint: 'ages_birth_date_check',
-    });
-    expect(await product.rows(`select from auth.users where raw_user_meta_data ? 'declared_age'`)).toEqual(
-      [],
+  test('is not told at sign-up: nobody is of an age, whatever other clients send', async () => {
+    const [row] = await product.rows(
+      `insert into auth.users (email, raw_user_meta_data) values (gen_random_uuid() || '@loge.test', $1) returning id`,
+      [{ role: 'viewer', first_name: 'Éloïse', birth_date: '1990-03-12' }],
     );
+    expect(await ageOf(row?.id as string)).toEqual([]);
   });
 
-  test('under 15 makes no account, and no streamer’s under 18', async () => {
-    const before = await product.rows('select count(*) from auth.users');
-    const signUp = (data: object) =>
-      product.rows(`insert into auth.users (email, raw_user_meta_data) values ('enfant@loge.test', $1)`, [
-        data,
-      ]);
-    await expect(signUp({ declared_age: bornComingOfAgeIn(1, 15) })).rejects.toThrow();
-    await expect(signUp({ role: 'streamer', declared_age: sixteen() })).rejects.toMatchObject({
-      constraint: 'profiles_role_adult',
-    });
-    expect(await product.rows('select count(*) from auth.users')).toEqual(before);
+  test('of an adult is kept without the date, of a minor with it', async () => {
+    for (const [said, kept] of [
+      ['adult', null],
+      ['1990-03-12', null],
+      [sixteen(), sixteen()],
+    ] as const) {
+      const me = await product.join({ age: null });
+      await ask(me, declareAge, { age: said });
+      expect(await ageOf(me.id)).toEqual([kept]);
+    }
+  });
+
+  test('is said before joining the team: until then nothing of it can be done', async () => {
+    const newcomer = await product.join({ role: 'admin', age: null });
+    const colleague = await product.join();
+    const act = () =>
+      codeOf(newcomer, changeRole, { personId: colleague.id, role: 'streamer', reason: 'À sa demande' });
+    expect(await act()).toBe('age_needed');
+    expect(await codeOf(newcomer, declareAge, { age: sixteen() })).toBe('role_for_adults');
+    expect(await act()).toBe('age_needed');
+    await ask(newcomer, declareAge, { age: 'adult' });
+    expect(await act()).toBeNull();
+  });
+
+  test('is said before any payment, whatever is bought', async () => {
+    const fixture = await openFixture(product);
+    const viewer = await product.join();
+    const { bookingId } = await hold(viewer, fixture, startIn(product, 4));
+    const [{ price_cents: expectedPriceCents }] = (await product.rows(
+      'select price_cents from bookings where id = $1',
+      [bookingId],
+    )) as [{ price_cents: number }];
+    await product.rows('delete from ages where person_id = $1', [viewer.id]);
+    expect(
+      await codeOf(viewer, payBooking, { key: crypto.randomUUID(), bookingId, expectedPriceCents }),
+    ).toBe('age_needed');
+    await ask(viewer, declareAge, { age: 'adult' });
+    expect(
+      await codeOf(viewer, payBooking, { key: crypto.randomUUID(), bookingId, expectedPriceCents }),
+    ).toBeNull();
   });
 
   test('is said once by who was never asked, before their next booking', async () => {
@@ -95,7 +109,7 @@ describe('an age', () => {
     expect(await codeOf(me, holdSlot, { ...wish, key: crypto.randomUUID() })).toBeNull();
   });
 
-  test('is not asked by a page that was opened before the question; the next booking asks', async () => {
+  test('is not asked with the profile of who came by another account; the next booking asks', async () => {
     const late = await product.join({ role: null, age: null });
     const names = { firstName: 'Éloïse', lastName: 'Marchetti' };
     expect(await codeOf(late, completeProfile, { ...names, role: 'viewer' })).toBeNull();
@@ -111,7 +125,7 @@ describe('an age', () => {
         product.rows('update profiles set role = $2 where id = $1', [minor.id, role]),
       ).rejects.toMatchObject({ constraint: 'profiles_role_adult' });
     await product.rows('update profiles set role = null where id = $1', [minor.id]);
-    const names = { firstName: 'Éloïse', lastName: 'Marchetti', age: sixteen() };
+    const names = { firstName: 'Éloïse', lastName: 'Marchetti' };
     expect(await codeOf(minor, completeProfile, { ...names, role: 'streamer' })).toBe('role_for_adults');
     expect(await codeOf(minor, completeProfile, { ...names, role: 'viewer' })).toBeNull();
 

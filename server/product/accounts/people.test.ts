@@ -138,15 +138,78 @@ describe('people in the database', () => {
     expect(JSON.stringify(left)).not.toMatch(/apolline|marchetti|nice/i);
   });
 
-  test('"Insert into profiles (id, first_name, last_name, role, avatar_url)" is for the service key alone', async () => {
-    const id = await insertPerson(db.pool, { email: 'seeded@loge.test', role: 'viewer' });
-    await rows('delete from profiles where id = $1', [id]);
+  describe('"Insert into profiles (id, first_name, last_name, role, avatar_url)"', () => {
+    /** Somebody whose row is gone, as where a hosted project is moved. */
+    const withoutProfile = async (metadata: object = {}) => {
+      const [{ id }] = await rows(
+        `insert into auth.users (email, raw_user_meta_data) values (gen_random_uuid() || '@loge.test', $1) returning id`,
+        [metadata],
+      );
+      await rows('delete from profiles where id = $1', [id]);
+      return id as string;
+    };
     const insert = `insert into profiles (id, first_name, last_name, role, avatar_url)
-      values ($1, 'Streamer', 'Test', 'streamer', '/avatars/streamer.svg') returning role`;
-    await expect(as(id, insert, [id])).rejects.toMatchObject({ code: '42501' });
-    const asService = { role: 'service_role', claims: { role: 'service_role' } } as const;
-    const inserted = await asCaller(db.pool, asService, (client) => client.query(insert, [id]));
-    expect(inserted.rows).toEqual([{ role: 'streamer' }]);
+      values ($1, 'Streamer', 'Test', $2, '/avatars/streamer.svg') returning role`;
+    const insertAs = (caller: string, id: string, role: string | null) => as(caller, insert, [id, role]);
+    const pageOrTeam = (id: string) =>
+      rows(
+        `select (select count(*)::int from streamers where id = $1) as pages,
+           (select array_agg(role) from team_roles where person_id = $1) as team,
+           (select count(*)::int from admin_requests where person_id = $1 and state = 'pending') as requests`,
+        [id],
+      );
+
+    test.each([
+      ['approval', 'viewer', 'viewer', { pages: 0, team: null, requests: 0 }],
+      ['approval', 'streamer', 'streamer', { pages: 1, team: null, requests: 0 }],
+      ['approval', 'admin', 'viewer', { pages: 0, team: null, requests: 1 }],
+      ['open', 'admin', 'admin', { pages: 0, team: ['all'], requests: 0 }],
+      ['approval', 'root', null, { pages: 0, team: null, requests: 0 }],
+    ] as const)(
+      'gives who has none the role of a sign-up: where admins are %s, %s makes %s',
+      async (adminSignup, wish, role, follows) => {
+        await applyDeployment(db.pool, { adminSignup, adminMfa: 'optional' });
+        const id = await withoutProfile();
+        expect(await insertAs(id, id, wish)).toEqual([{ role }]);
+        expect(await pageOrTeam(id)).toEqual([follows]);
+        await applyDeployment(db.pool, { adminSignup: 'approval', adminMfa: 'optional' });
+      },
+    );
+
+    test('without a role gives the one that the account was made with', async () => {
+      const id = await withoutProfile({ role: 'streamer' });
+      expect(await insertAs(id, id, null)).toEqual([{ role: 'streamer' }]);
+    });
+
+    test('is for nobody else’s row, not by a visitor, and never twice', async () => {
+      const id = await withoutProfile();
+      const other = await withoutProfile();
+      await expect(insertAs(other, id, 'viewer')).rejects.toMatchObject({ code: '42501' });
+      const anonymous = { role: 'anon', claims: { role: 'anon' } } as const;
+      await expect(
+        asCaller(db.pool, anonymous, (client) => client.query(insert, [id, 'viewer'])),
+      ).rejects.toMatchObject({ code: '42501' });
+      const ends = await Promise.allSettled([
+        insertAs(id, id, 'viewer'),
+        insertAs(id, id, 'streamer'),
+        insertAs(id, id, 'admin'),
+      ]);
+      expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      await expect(insertAs(id, id, 'streamer')).rejects.toMatchObject({ code: '23505' });
+      await expect(
+        as(id, `${insert.replace(' returning role', '')} on conflict (id) do update set role = 'admin'`, [
+          id,
+          'admin',
+        ]),
+      ).rejects.toMatchObject({ code: '42501' });
+    });
+
+    test('by the service key is as it is written', async () => {
+      const id = await withoutProfile();
+      const asService = { role: 'service_role', claims: { role: 'service_role' } } as const;
+      const inserted = await asCaller(db.pool, asService, (client) => client.query(insert, [id, 'admin']));
+      expect(inserted.rows).toEqual([{ role: 'admin' }]);
+    });
   });
 
   test.each([

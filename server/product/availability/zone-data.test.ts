@@ -13,7 +13,6 @@ const anybody = { client: product.client() };
 const SUMS = [
   'database/functions/credited_quarters.sql',
   'database/functions/is_minor.sql',
-  'database/functions/keep_declared_age.sql',
   'database/functions/mark_platform.sql',
   'database/functions/mark_statistics.sql',
   'database/functions/spent_in_month.sql',

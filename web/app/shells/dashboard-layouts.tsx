@@ -72,7 +72,7 @@ function BottomBar({ label, items }: NavigationProps) {
 /** The head of a dashboard is loaded after the page itself. */
 const NotificationBell = lazy(() => import('#web/features/notifications/bell.tsx'));
 const TermsToAccept = lazy(() => import('#web/entities/text/terms-to-accept.tsx'));
-const AgeQuestion = lazy(() => import('#web/entities/age/age-question.tsx'));
+const AgeGate = lazy(() => import('#web/entities/age/age-question.tsx'));
 const AnnouncementBanner = lazy(() => import('#web/entities/announcement/announcement-banner.tsx'));
 const NextSessionChip = lazy(() =>
   import('#web/features/sessions/next-session-chip.tsx').then((module) => ({
@@ -144,11 +144,18 @@ function DashboardLayout({ area, title, nextSession, head, mayOpen = () => true 
           {userId && area !== 'admin' && (
             <Suspense fallback={null}>
               <TermsToAccept userId={userId} />
-              <AgeQuestion userId={userId} />
             </Suspense>
           )}
           {mayOpen(pathname) ? (
-            <Outlet />
+            area === 'admin' && userId !== null ? (
+              <Suspense fallback={null}>
+                <AgeGate userId={userId} why="team">
+                  <Outlet />
+                </AgeGate>
+              </Suspense>
+            ) : (
+              <Outlet />
+            )
           ) : (
             <EmptyState
               icon={<Lock />}

@@ -7,7 +7,7 @@ import { loadClient } from '#web/lib/supabase/load.ts';
 
 export const AGE_KEY = ['age'] as const;
 
-/** Whether the person has said their age: accounts older than the question have not. */
+/** What the person said of their age; null until they are asked. */
 export const ageQuery = (userId: string) =>
   queryOptions({
     queryKey: [...AGE_KEY, userId],
@@ -22,7 +22,8 @@ export const ageQuery = (userId: string) =>
         .throwOnError();
       return data;
     },
-    staleTime: Number.POSITIVE_INFINITY,
+    // It is said once. Until then another tab may have told it.
+    staleTime: ({ state }) => (state.data === null ? 0 : Number.POSITIVE_INFINITY),
   });
 
 /** Whether this person said that they are under 18. It is asked only where a page has something for adults alone. */

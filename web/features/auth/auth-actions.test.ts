@@ -15,7 +15,6 @@ describe('the links of mails', () => {
       role: 'viewer',
       firstName: 'Al',
       lastName: 'Bo',
-      age: 'adult',
     } as const;
     expect(await actions.signUp(details)).toEqual({ kind: 'confirm-email' });
     expect(redirectOf(asked[0])).toBe('https://loge.example/');

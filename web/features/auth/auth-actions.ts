@@ -1,5 +1,4 @@
 import type { AuthError, EmailOtpType, Provider, Session } from '@supabase/supabase-js';
-import type { Age } from '#domain/account/age.ts';
 import type { Role } from '#domain/account/roles.ts';
 import type { AuthUser, SessionPhase } from '#web/features/auth/auth-state.ts';
 import type { AuthStore } from '#web/features/auth/auth-store.ts';
@@ -14,7 +13,6 @@ interface SignUpDetails {
   role: Role;
   firstName: string;
   lastName: string;
-  age: Age;
 }
 
 type SignUpOutcome = { kind: 'signed-in'; user: AuthUser } | { kind: 'confirm-email' };
@@ -55,12 +53,24 @@ function logged(what: string, error: AuthError | null): void {
   throw error;
 }
 
-/** @param origin of the page: links in mails come back to it */
-export function createAuthActions(store: AuthStore, origin: string): AuthActions {
+/**
+ * @param origin of the page: links in mails come back to it
+ * @param adviseOnPassword called when the password that opened a session is one of public leaks
+ */
+export function createAuthActions(
+  store: AuthStore,
+  origin: string,
+  adviseOnPassword: () => void = () => undefined,
+): AuthActions {
   const auth = async () => (await store.client()).supabase.auth;
   const enter = (session: Session | null, phase: SessionPhase = 'signed-in'): Promise<AuthUser> => {
     if (!session) throw new Error('Le serveur n’a pas ouvert de session.');
     return store.become(session, phase);
+  };
+
+  const advise = (weakness: unknown) => {
+    const reasons: unknown = typeof weakness === 'object' && weakness && Reflect.get(weakness, 'reasons');
+    if (Array.isArray(reasons) && reasons.includes('pwned')) adviseOnPassword();
   };
 
   const callbackTo = (returnTo: string | null) =>
@@ -73,22 +83,31 @@ export function createAuthActions(store: AuthStore, origin: string): AuthActions
     async signIn(email, password) {
       const { data, error } = await (await auth()).signInWithPassword({ email, password });
       logged('Échec de la connexion', error);
+      advise(data.weakPassword);
       return enter(data.session);
     },
-    async signUp({ email, password, role, firstName, lastName, age }) {
+    async signUp({ email, password, role, firstName, lastName }) {
       const { data, error } = await (await auth()).signUp({
         email,
         password,
         options: {
-          data: { role, first_name: firstName, last_name: lastName, declared_age: age },
+          data: { role, first_name: firstName, last_name: lastName },
           emailRedirectTo: `${origin}/`,
         },
       });
       logged('Échec de l’inscription', error);
       if (!data.session) return { kind: 'confirm-email' };
+      // Our platform says at sign-up what GoTrue says at sign-in; the library passes it on with the session.
+      advise(Reflect.get(data.session, 'weak_password'));
       return { kind: 'signed-in', user: await enter(data.session) };
     },
     async signOut(scope = 'local') {
+      if (store.isWaiting() && scope !== 'others') {
+        store.abandon();
+        // The other devices are not signed out.
+        if (scope === 'global') throw new Error(UNREACHABLE);
+        return;
+      }
       const { error } = await (await auth()).signOut({ scope });
       if (error && scope !== 'others') await (await auth()).signOut({ scope: 'local' });
       check(error);

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { phaseOf } from '#web/features/auth/auth-state.ts';
 import { type Answers, benchOf, sessionOf } from '#web/features/auth/testing/platform.ts';
 
 const profile = { id: 'p1', role: 'streamer', avatar_url: null, first_name: 'Camille', last_name: 'Roux' };
@@ -138,7 +137,6 @@ describe('the session of the page', () => {
         role: 'viewer',
         firstName: 'Al',
         lastName: 'Bo',
-        age: 'adult',
       }),
     ).rejects.toMatchObject({ code: 'invalid_credentials' });
     expect(console.error).toHaveBeenCalledTimes(2);
@@ -252,18 +250,172 @@ describe('the session of the page', () => {
       role: 'admin',
       firstName: 'Camille',
       lastName: 'Roux',
-      age: 'adult',
     });
     expect(store.state()).toMatchObject({ user: { role: 'viewer' }, requestedRole: 'admin' });
   });
 });
 
-test.each([
-  ['SIGNED_IN', 'signed-in'],
-  ['TOKEN_REFRESHED', 'token-refreshed'],
-  ['PASSWORD_RECOVERY', 'password-recovery'],
-  ['MFA_CHALLENGE_VERIFIED', 'mfa-verified'],
-  ['SIGNED_OUT', null],
-])('Session states: %s leads to %s', (event, phase) => {
-  expect(phaseOf(event)).toBe(phase);
+describe('Session states', () => {
+  const factors = [{ id: 'f1', status: 'verified', factor_type: 'totp' }];
+  const withFactors = () => {
+    const session = sessionOf('camille@exemple.fr');
+    return { ...session, user: { ...session.user, factors } };
+  };
+  const answers = platform(profile, (method, path) => {
+    if (path === '/auth/v1/factors/f1/challenge') return Response.json({ id: 'c1', expires_at: 0 });
+    if (path === '/auth/v1/factors/f1/verify') return Response.json(withFactors());
+    if (path === '/auth/v1/verify') return Response.json(sessionOf('camille@exemple.fr'));
+    return method === 'POST' && path === '/auth/v1/logout' ? new Response(null, { status: 204 }) : undefined;
+  });
+
+  test('signed out, signed in, token refreshed, MFA verified, password recovery: each is reached by what the client does', async () => {
+    const bench = benchOf(answers);
+    const { store, actions } = bench;
+    store.start();
+    expect(store.state()).toEqual({ status: 'signed-out' });
+    await actions.signIn('camille@exemple.fr', 'abricot-vert');
+    expect(store.state()).toMatchObject({ status: 'signed-in', phase: 'signed-in' });
+    const { auth } = await bench.supabase();
+    await auth.refreshSession();
+    expect(store.state()).toMatchObject({ status: 'signed-in', phase: 'token-refreshed' });
+    // Nothing else may be read than before, so nothing is fetched again.
+    expect(bench.renewed()).toBe(0);
+    await auth.mfa.challengeAndVerify({ factorId: 'f1', code: '123456' });
+    expect(store.state()).toMatchObject({ status: 'signed-in', phase: 'mfa-verified' });
+    expect(bench.renewed()).toBe(1);
+    await actions.verifyCode('camille@exemple.fr', '123456', 'recovery');
+    expect(store.state()).toMatchObject({ status: 'signed-in', phase: 'password-recovery' });
+    await actions.signOut();
+    expect(store.state()).toEqual({ status: 'signed-out' });
+  });
+});
+
+describe('"Failed refresh: a retryable error keeps the session; a non-retryable error removes it"', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const away: Readonly<Record<string, () => Response>> = {
+    '503': () => new Response(null, { status: 503 }),
+    '500 with a body': () => Response.json({ msg: 'no' }, { status: 500 }),
+    'a proxy’s page': () => new Response('<html>', { status: 502 }),
+    'a limit': () => Response.json({ error_code: 'over_request_rate_limit' }, { status: 429 }),
+    'no answer at all': () => {
+      throw new TypeError('Failed to fetch');
+    },
+  };
+  /** A session whose token expired an hour ago. */
+  const stale = () => ({
+    ...sessionOf('camille@exemple.fr'),
+    expires_at: Math.floor(Date.now() / 1000) - 3_600,
+  });
+  const opened = (failure: () => Response) => {
+    const server = { isBack: false };
+    const bench = benchOf((_, path) => {
+      if (!server.isBack) return failure();
+      return platform()('GET', path);
+    }, stale());
+    bench.storage.setItem('loge-profile', JSON.stringify({ personId: 'p1', row: profile }));
+    bench.store.start();
+    return { ...bench, server };
+  };
+
+  test.each(Object.entries(away))(
+    'the page that opens meanwhile shows the person as they were last known: %s',
+    async (_, failure) => {
+      const { store, server, renewed, storage } = opened(failure);
+      await vi.advanceTimersByTimeAsync(10);
+      const known = { status: 'signed-in', user: { role: 'streamer', firstName: 'Camille' } };
+      expect([store.isWaiting(), store.state()]).toEqual([
+        true,
+        expect.objectContaining({ status: 'signed-in' }),
+      ]);
+      expect(store.state()).toMatchObject(known);
+      // However long it lasts, far beyond the half minute after which the client would ask as a visitor.
+      await vi.advanceTimersByTimeAsync(10 * 60_000);
+      expect([store.isWaiting(), store.state()]).toMatchObject([true, known]);
+      expect(storage.getItem('sb-loge-auth-token')).not.toBeNull();
+      server.isBack = true;
+      await vi.advanceTimersByTimeAsync(1_500);
+      expect([store.isWaiting(), store.state(), renewed()]).toMatchObject([false, known, 1]);
+    },
+  );
+
+  test('nothing is asked as a visitor meanwhile: the call waits, and is answered as the person’s', async () => {
+    const { supabase, asked, server } = opened(away['503']!);
+    const answer = (await supabase()).from('profiles').select('*').eq('id', 'p1').single();
+    const done = answer.then(({ data }) => data);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked.filter((request) => !request.includes('refresh_token'))).toEqual([]);
+    server.isBack = true;
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(await done).toMatchObject({ id: 'p1' });
+  });
+
+  test('a server that takes long to answer is told as one that cannot be reached, until it answers', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    const bench = benchOf(platform(), stale());
+    const hanging = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    bench.hang(hanging);
+    bench.store.start();
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(bench.store.isWaiting()).toBe(false);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect([bench.store.isWaiting(), bench.store.state().status]).toEqual([true, 'signed-in']);
+    answer(Response.json(sessionOf('camille@exemple.fr')));
+    await vi.advanceTimersByTimeAsync(100);
+    expect([bench.store.isWaiting(), bench.store.state().status]).toEqual([false, 'signed-in']);
+  });
+
+  test('a refusal ends it, also after a wait', async () => {
+    const server = { isBack: false };
+    const bench = benchOf(
+      () =>
+        server.isBack
+          ? Response.json({ error_code: 'refresh_token_not_found', msg: 'no' }, { status: 400 })
+          : new Response(null, { status: 503 }),
+      stale(),
+    );
+    bench.store.start();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(bench.store.state().status).toBe('signed-in');
+    server.isBack = true;
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect([bench.store.state(), bench.store.isWaiting()]).toEqual([{ status: 'signed-out' }, false]);
+    expect(bench.storage.getItem('sb-loge-auth-token')).toBeNull();
+    expect(bench.storage.getItem('loge-profile')).toBeNull();
+  });
+
+  test('one may leave meanwhile, and stays out when the server is back', async () => {
+    const { store, actions, server, storage, forgotten } = opened(away['503']!);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await actions.signOut();
+    expect([store.state(), forgotten()]).toEqual([{ status: 'signed-out' }, 1]);
+    server.isBack = true;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([store.state(), storage.getItem('sb-loge-auth-token')]).toEqual([{ status: 'signed-out' }, null]);
+  });
+});
+
+test('a password of public leaks brings advice, at sign-up and at sign-in, and no other does', async () => {
+  let weak_password: object | undefined = { message: 'weak', reasons: ['pwned'] };
+  const bench = benchOf(
+    platform(profile, (_, path) =>
+      path === '/auth/v1/token' || path === '/auth/v1/signup'
+        ? Response.json({ ...sessionOf('camille@exemple.fr'), weak_password })
+        : undefined,
+    ),
+  );
+  const details = { email: 'a@b.fr', password: 'azerty', firstName: 'Al', lastName: 'Bo' };
+  await bench.actions.signUp({ ...details, role: 'viewer' });
+  expect(bench.advised()).toBe(1);
+  await bench.actions.signIn('a@b.fr', 'azerty');
+  expect(bench.advised()).toBe(2);
+  weak_password = undefined;
+  await bench.actions.signIn('a@b.fr', 'rideau-rouge-1867');
+  expect(bench.advised()).toBe(2);
 });

@@ -1,5 +1,4 @@
 import type { AuthChangeEvent, AuthError, Session, SupabaseClient, User } from '@supabase/supabase-js';
-import type { Tables } from '#database/types.ts';
 import { isRole, type Role, roleOrGuess } from '#domain/account/roles.ts';
 import {
   type AuthState,
@@ -8,12 +7,10 @@ import {
   phaseOf,
   type SessionPhase,
 } from '#web/features/auth/auth-state.ts';
+import type { ProfileMemory, ProfileRow } from '#web/features/auth/profile-memory.ts';
 import { claimOf, type RecoveryMark } from '#web/features/auth/recovery-mark.ts';
 import { QUERY_RETRIES, retryDelay } from '#web/lib/retry-delay.ts';
 import type { LogeClient, LogeSupabase } from '#web/lib/supabase/client.ts';
-
-/** Of a profile, what the page knows. */
-type ProfileRow = Pick<Tables<'profiles'>, 'role' | 'avatar_url' | 'first_name' | 'last_name'>;
 
 /**
  * Reads somebody's profile, with retries when the connection or the server fails, because no TanStack query does that here.
@@ -79,16 +76,24 @@ function factorOf(session: Session): FactorState {
 export interface AuthStoreDeps {
   loadClient: () => Promise<LogeClient>;
   hasStoredSession: () => boolean;
+  /** The session that the client keeps, as it was last stored; null when there is none. */
+  storedSession: () => Session | null;
+  forgetStoredSession: () => void;
   recovery: RecoveryMark;
+  profiles: ProfileMemory;
   /** Calls back when another tab may have signed in. */
   onStoredSession: (listener: () => void) => void;
   notifyError: (title: string, description: string) => void;
   /** Forgets what was fetched for the person who just left. */
   onSignedOut: () => void;
+  /** What was fetched may be out of date: the session came back after a wait, or may read more since it showed the second factor. */
+  onRenewed: () => void;
 }
 
 export interface AuthStore {
   state: () => AuthState;
+  /** The session cannot be renewed for now: it is kept, and asked for again and again. */
+  isWaiting: () => boolean;
   subscribe: (listener: () => void) => () => void;
   /** Begins to follow the session, for as long as the page is open. Called once. */
   start: () => void;
@@ -98,6 +103,8 @@ export interface AuthStore {
   become: (session: Session, phase: SessionPhase) => Promise<AuthUser>;
   /** Reads the profile again, after it was changed. */
   reload: () => Promise<void>;
+  /** Leaves the session on this device without asking anybody, which would wait for a service that cannot be reached. */
+  abandon: () => void;
   /** The password has been replaced: from here on the session is an ordinary one. */
   endRecovery: () => void;
 }
@@ -125,6 +132,8 @@ export function createAuthStore(deps: AuthStoreDeps): AuthStore {
   /** The role is a guess then; the profile is read again at the next sign of life of the session. */
   let isProfileMissing = false;
   let following: Promise<LogeClient> | null = null;
+  let isWaiting = false;
+  let hasWaited = false;
   const listeners = new Set<() => void>();
 
   const set = (next: AuthState) => {
@@ -137,6 +146,7 @@ export function createAuthStore(deps: AuthStoreDeps): AuthStore {
     session = null;
     becoming = null;
     deps.recovery.clear();
+    deps.profiles.clear();
     if (state.status !== 'signed-out') set({ status: 'signed-out' });
     if (known) deps.onSignedOut();
   };
@@ -157,17 +167,33 @@ export function createAuthStore(deps: AuthStoreDeps): AuthStore {
     const row = await readProfile(supabase, userId);
     isProfileMissing = row === null;
     if (session?.user.id !== userId) throw new Error('La session a changé pendant le chargement du profil.');
-    const user = toAuthUser(session.user, row);
+    if (row) deps.profiles.set(userId, row);
+    return enter(session, row ?? deps.profiles.of(userId), phase);
+  };
+
+  const enter = (held: Session, row: ProfileRow | null, phase: SessionPhase): AuthUser => {
+    const user = toAuthUser(held.user, row);
     set({
       status: 'signed-in',
       user,
       phase,
-      recovery: deps.recovery.has(session.access_token),
-      requestedRole: requestedRoleOf(session.user, row),
-      factor: factorOf(session),
-      newcomer: newcomerOf(session.user, row),
+      recovery: deps.recovery.has(held.access_token),
+      requestedRole: requestedRoleOf(held.user, row),
+      factor: factorOf(held),
+      newcomer: newcomerOf(held.user, row),
     });
     return user;
+  };
+
+  /** A passing failure keeps the session (spec, section 4): who opens the page meanwhile is who they were when it was last left. */
+  const wait = (next: boolean) => {
+    if (next === isWaiting) return;
+    isWaiting = next;
+    hasWaited ||= next;
+    const stored = next && state.status === 'loading' ? deps.storedSession() : null;
+    if (stored === null) return set(state);
+    session = stored;
+    enter(stored, deps.profiles.of(stored.user.id), 'signed-in');
   };
 
   const become = (next: Session, phase: SessionPhase): Promise<AuthUser> => {
@@ -191,6 +217,10 @@ export function createAuthStore(deps: AuthStoreDeps): AuthStore {
     const phase = phaseOf(event);
     if (!next) return leave();
     if (!phase) return;
+    if (phase === 'mfa-verified' || (phase === 'token-refreshed' && hasWaited)) {
+      hasWaited = false;
+      deps.onRenewed();
+    }
     // Not awaited: the client waits for its listeners, and the profile cannot be loaded until they are done.
     become(next, phase).catch((error: unknown) => console.warn('Session dépassée', error));
   };
@@ -213,6 +243,7 @@ export function createAuthStore(deps: AuthStoreDeps): AuthStore {
 
   const open = async (): Promise<LogeClient> => {
     const loge = await deps.loadClient();
+    loge.onWaiting(wait);
     loge.supabase.auth.onAuthStateChange(follow);
     loge.onRefused(() => {
       check(loge.supabase).catch((error: unknown) => console.error('Session non vérifiée', error));
@@ -241,6 +272,7 @@ export function createAuthStore(deps: AuthStoreDeps): AuthStore {
 
   return {
     state: () => state,
+    isWaiting: () => isWaiting,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -256,6 +288,11 @@ export function createAuthStore(deps: AuthStoreDeps): AuthStore {
       if (!session || state.status !== 'signed-in') return;
       becoming = { userId: session.user.id, user: load(session.user.id, state.phase) };
       await becoming.user;
+    },
+    abandon() {
+      // The client drops what a renewal brings once the stored session is gone.
+      deps.forgetStoredSession();
+      leave();
     },
     endRecovery() {
       deps.recovery.clear();

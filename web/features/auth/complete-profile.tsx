@@ -4,10 +4,8 @@ import { profileSchema } from '#web/features/auth/forms/schemas.ts';
 import { ROLE_CARDS } from '#web/features/auth/role-cards.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { ageOf } from '#web/lib/forms/age-of.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { toast } from '#web/lib/toast.ts';
-import { BirthDateField } from '#web/ui/birth-date-field.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
@@ -26,9 +24,9 @@ export function CompleteProfile({ name, onDone }: CompleteProfileProps) {
   const [firstName = '', ...rest] = name.split(/\s+/);
   const { register, submit, errors, failure, busy } = useSchemaForm(
     profileSchema,
-    { firstName, lastName: rest.join(' '), birthDate: '' },
-    async ({ birthDate, ...values }) => {
-      const { role } = await callCommand(completeProfile, { ...values, age: ageOf(birthDate) });
+    { firstName, lastName: rest.join(' ') },
+    async (values) => {
+      const { role } = await callCommand(completeProfile, values);
       if (role !== values.role)
         toast({ title: 'Demande transmise', description: 'L’équipe décidera de votre rôle d’admin.' });
       await onDone(role);
@@ -52,7 +50,6 @@ export function CompleteProfile({ name, onDone }: CompleteProfileProps) {
           <Input {...register('lastName')} autoComplete="family-name" />
         </Field>
       </div>
-      <BirthDateField {...register('birthDate')} error={errors.birthDate?.message} />
       <Button type="submit" tone="spot" size="lg" loading={busy}>
         Entrer
       </Button>

@@ -24,31 +24,6 @@ test('Refresh retries: exponential back-off starting at 200 ms', async () => {
   const { data, error } = await refreshing;
   expect(error).toBeNull();
   expect(data.session?.user.email).toBe('camille@exemple.fr');
-  expect(askedAt).toEqual([0, 200, 600, 1_400, 3_000]);
-});
-
-test('a refresh refused by the rate limit keeps the session, although its token has expired', async () => {
-  let limited = true;
-  const answers = (_: string, path: string) => {
-    if (path !== '/auth/v1/token') return Response.json({ id: 'p1', role: 'viewer' });
-    if (limited)
-      return Response.json({ code: 429, error_code: 'over_request_rate_limit', msg: 'no' }, { status: 429 });
-    return Response.json(sessionOf('camille@exemple.fr'));
-  };
-  const bench = benchOf(answers);
-  const { auth } = await bench.supabase();
-  limited = false;
-  await bench.actions.signIn('camille@exemple.fr', 'abricot-vert');
-  limited = true;
-  vi.setSystemTime(Date.now() + 2 * 3_600_000);
-  const asking = auth.getSession();
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect((await asking).error?.name).toBe('AuthRetryableFetchError');
-  expect(bench.store.state().status).toBe('signed-in');
-  limited = false;
-  // The client remembers the failure for a while, and asks nobody.
-  await vi.advanceTimersByTimeAsync(60_000);
-  const again = auth.getSession();
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect((await again).data.session?.user.email).toBe('camille@exemple.fr');
+  // At most a second, so that who waits is let in soon after the server is back.
+  expect(askedAt).toEqual([0, 200, 600, 1_400, 2_400]);
 });

@@ -4,9 +4,7 @@ import { useAuth } from '#web/features/auth/auth-context.ts';
 import { ROLE_CARDS } from '#web/features/auth/role-cards.tsx';
 import type { SentMail } from '#web/features/auth/sign-in-form.tsx';
 import { useExplain } from '#web/features/auth/use-explain.ts';
-import { ageOf } from '#web/lib/forms/age-of.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
-import { BirthDateField } from '#web/ui/birth-date-field.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
@@ -42,7 +40,6 @@ export function SignUpForm(props: SignUpFormProps) {
     {
       firstName: '',
       lastName: '',
-      birthDate: '',
       email,
       password: '',
       confirmPassword: '',
@@ -50,7 +47,7 @@ export function SignUpForm(props: SignUpFormProps) {
     },
     async (values) => {
       onSubmitting();
-      const outcome = await signUp({ ...values, age: ageOf(values.birthDate) });
+      const outcome = await signUp(values);
       if (outcome.kind === 'confirm-email') onMailSent({ kind: 'signup', email: values.email });
     },
     async (error) => {
@@ -76,7 +73,6 @@ export function SignUpForm(props: SignUpFormProps) {
           <Input {...register('lastName')} autoComplete="family-name" />
         </Field>
       </div>
-      <BirthDateField {...register('birthDate')} error={errors.birthDate?.message} />
       <Field label="Adresse e-mail" error={errors.email?.message} required>
         <Input
           {...register('email', { onChange: (event) => onEmail(event.target.value) })}

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { CLOSED_REASONS } from '#domain/availability/check-availability.ts';
 import type { Instant } from '#domain/time/instant.ts';
-import { AgeForm } from '#web/entities/age/age-question.tsx';
 import { type BookingDetails, holdEnd, startOf } from '#web/entities/booking/booking.ts';
 import type { Offer, Streamer } from '#web/entities/streamer/queries.ts';
 import type { BookingCommands } from '#web/features/booking/commands.ts';
@@ -125,17 +124,6 @@ export function RefusalNotice({ refusal, zone, isMinor, others, onTake }: Refusa
             ? 'Rien n’a été débité. Voici les créneaux libres les plus proches :'
             : 'Rien n’a été débité, et il n’y a plus d’autre créneau pour cette offre. La liste d’attente vous préviendra.'}
         </p>
-      </Notice>
-    );
-  }
-  if (code === 'age_needed') {
-    return (
-      <Notice focused tone="plain" title="Quel âge avez-vous ?">
-        <p>
-          Nous vous le demandons une seule fois. Réserver est possible dès 15 ans, avec l’accord d’un parent
-          avant de payer.
-        </p>
-        <AgeForm onDone={() => onTake(start)} />
       </Notice>
     );
   }

@@ -1,5 +1,5 @@
 import { CalendarDays, CalendarOff, List } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { Instant } from '#domain/time/instant.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
 import type { Offer, Streamer } from '#web/entities/streamer/queries.ts';
@@ -14,6 +14,11 @@ import { monthBeforeView, viewText } from '#web/ui/calendar-view.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { MonthGrid } from '#web/ui/month-grid.tsx';
 import { SlotList } from '#web/ui/slot-list.tsx';
+
+/** Forms are fetched only by who is asked. */
+const AgeQuestion = lazy(() =>
+  import('#web/entities/age/age-question.tsx').then((module) => ({ default: module.AgeQuestion })),
+);
 
 interface SlotChoiceProps {
   starts: Starts;
@@ -222,6 +227,11 @@ function WaitingWords({ waiting }: SlotChoiceProps) {
         <p role="alert" className="text-small text-live">
           {waiting.failure}
         </p>
+      )}
+      {waiting?.asksAge && (
+        <Suspense fallback={null}>
+          <AgeQuestion why="waiting" onDone={waiting.goOn} />
+        </Suspense>
       )}
     </>
   );

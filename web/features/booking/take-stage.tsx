@@ -1,6 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { formatInstant, type Instant } from '#domain/time/instant.ts';
+import { AgeQuestion } from '#web/entities/age/age-question.tsx';
+import { ageQuery } from '#web/entities/age/own-age.ts';
 import { type BookingDetails, holdEnd, startOf } from '#web/entities/booking/booking.ts';
 import { heldQuery } from '#web/entities/booking/queries.ts';
 import type { Offer, Streamer } from '#web/entities/streamer/queries.ts';
@@ -25,14 +27,18 @@ interface TakeStageProps {
   onRefused: (refusal: Refusal) => void;
 }
 
-/** Holds the chosen start, once. Here one comes from the choice, or from signing in. */
+/** Holds the chosen start, once; before the first one it asks for the age. Here one comes from the choice, or from signing in. */
 export function TakeStage(props: TakeStageProps) {
   const { streamer, offer, start, zone, personId, commands, held, onHeld, onRefused } = props;
   const client = useQueryClient();
   const asked = useRef(false);
+  const age = useQuery({ ...ageQuery(personId ?? ''), enabled: personId !== null });
+  const asksAge = age.data === null && age.isFetchedAfterMount;
+  // The server knows it best, so it is asked where the page could not read it.
+  const mayAsk = personId === null || age.isError || (age.isSuccess && age.data !== null);
 
   useEffect(() => {
-    if (asked.current) return;
+    if (asked.current || !mayAsk) return;
     asked.current = true;
     const take = async () => {
       // A hold that has run out may not have been ended yet.
@@ -73,10 +79,14 @@ export function TakeStage(props: TakeStageProps) {
         />
       }
     >
-      <div className="grid min-h-64 place-content-center justify-items-center gap-4">
-        <Spinner size="lg" label="Nous gardons votre place" />
-        <p className="text-soft">Nous gardons votre place…</p>
-      </div>
+      {asksAge ? (
+        <AgeQuestion why="booking" />
+      ) : (
+        <div className="grid min-h-64 place-content-center justify-items-center gap-4">
+          <Spinner size="lg" label="Nous gardons votre place" />
+          <p className="text-soft">Nous gardons votre place…</p>
+        </div>
+      )}
     </Frame>
   );
 }

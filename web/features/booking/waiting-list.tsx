@@ -38,19 +38,26 @@ export function useWaiting({ offerId, person, navigation, commands }: WaitingWis
   useEffect(() => {
     if (wished === null || offerId === null || personId === null || asked.current) return;
     asked.current = true;
+    lastWish.current = wished;
     const done = () => replace({ waiting: null });
     joinList.run({ offerId, ...(wished !== 'any' && { start: formatInstant(wished) }) }).then(done, done);
   }, [wished, personId, offerId, joinList, replace]);
 
+  const lastWish = useRef<Wish>('any');
   const failure = joinList.error ?? leaveList.error;
   const isWaiting = failure instanceof CommandError && failure.code === 'already_waiting';
+  const asksAge = failure instanceof CommandError && failure.code === 'age_needed';
   return {
     any: waits.data?.any ?? false,
     starts: waits.data?.starts,
     joining: joinList.pending,
     leaving: leaveList.pending,
-    failure: failure && !isWaiting ? errorText(failure) : null,
+    failure: failure && !isWaiting && !asksAge ? errorText(failure) : null,
+    /** An offer for adults asks who waits for it for their age, and goes on with what they wished. */
+    asksAge,
+    goOn: () => joinList.press(inputOf(lastWish.current)),
     set(wish: Wish, on: boolean) {
+      lastWish.current = wish;
       if (personId === null) {
         const waiting = wish === 'any' ? 'join' : formatInstant(wish);
         void navigate(person.signInPath(pathWith({ waiting, offer: offerId })));

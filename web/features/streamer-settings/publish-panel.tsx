@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { type PUBLISH_NEEDS, setPublication } from '#contracts/streamers.ts';
+import { AgeQuestion } from '#web/entities/age/age-question.tsx';
+import { ageQuery } from '#web/entities/age/own-age.ts';
 import { ownOffersQuery } from '#web/entities/offer/queries.ts';
 import { type StreamerPage, settingsKey } from '#web/features/streamer-settings/queries.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -39,6 +41,8 @@ const NEEDS: readonly { need: Need; label: string; to: string }[] = [
 /** Whether the page is shown, what it still needs, and the switch. */
 export function PublishPanel({ page, activeOffers }: PublishPanelProps) {
   const [asking, setAsking] = useState(false);
+  const [asksAge, setAsksAge] = useState(false);
+  const age = useQuery(ageQuery(page.id));
   const has: Readonly<Record<Need, boolean>> = {
     headline: page.headline.trim() !== '',
     bio: page.bio.trim() !== '',
@@ -91,13 +95,16 @@ export function PublishPanel({ page, activeOffers }: PublishPanelProps) {
               tone={missing.length === 0 ? 'spot' : 'outline'}
               loading={publish.pending}
               disabled={missing.length > 0 || away}
-              onClick={() => publish.press({ published: true })}
+              onClick={() => (age.data === null ? setAsksAge(true) : publish.press({ published: true }))}
             >
               Publier ma page
             </Button>
           )}
         </div>
       </div>
+      {asksAge && age.data === null && (
+        <AgeQuestion why="publishing" onDone={() => publish.press({ published: true })} />
+      )}
       {publish.error && <FormError>{errorText(publish.error)}</FormError>}
       {page.withheld_at !== null && (
         <FormError>

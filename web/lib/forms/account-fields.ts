@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { ageToKeep, readDate } from '#domain/account/age.ts';
-import type { Role } from '#domain/account/roles.ts';
 import { today } from '#web/lib/forms/age-of.ts';
 
 /** The shortest password and the shortest name that are accepted (spec, section 9). */
@@ -50,18 +49,4 @@ export const birthDateOr = (tooYoung: string) =>
 /** Somebody's own. */
 export const birthDate = birthDateOr(
   'Loge s’ouvre à 15 ans. Une faute de frappe ? Corrigez la date. Sinon, à bientôt : rien de ce que vous avez saisi n’a été envoyé.',
-);
-
-/** Streamers and the team are adults: said on the role. */
-export const roleOfAge = z.refine<{ birthDate: string; role: Role }>(
-  ({ birthDate: written, role }) => {
-    const birth = readDate(written);
-    return role === 'viewer' || birth === null || ageToKeep(birth, today()) === 'adult';
-  },
-  {
-    error: 'Les streamers et l’équipe sont majeurs. Avant 18 ans, choisissez Viewer.',
-    path: ['role'],
-    when: ({ value }) =>
-      typeof value === 'object' && value !== null && 'birthDate' in value && 'role' in value,
-  },
 );

@@ -25,6 +25,8 @@ export interface LogeClient {
   describe: (error: unknown) => AuthFailure;
   /** Calls back each time the platform refuses a data call of this session (401), or closes its socket for it. */
   onRefused: (listener: () => void) => void;
+  /** Calls back with true when the session cannot be renewed for now and is asked for again and again, and with false once that was answered. */
+  onWaiting: (listener: (waiting: boolean) => void) => void;
 }
 
 /**
@@ -37,13 +39,19 @@ export interface LogeClient {
 export function createLogeClient(): LogeClient {
   const { supabaseUrl, publishableKey } = readPageConfig();
   const listeners = new Set<() => void>();
+  const waiters = new Set<(waiting: boolean) => void>();
   const viewing = readViewing();
   const refused = () => {
     if (viewing !== null) return leaveViewing();
     for (const listener of listeners) listener();
   };
   const send = fetch.bind(globalThis);
-  const watched = watchFetch(viewing === null ? send : lookingFetch(send), refused);
+  const watched = watchFetch(viewing === null ? send : lookingFetch(send), {
+    onRefused: refused,
+    onWaiting(waiting) {
+      for (const listener of waiters) listener(waiting);
+    },
+  });
   const supabase = createClient<Database>(supabaseUrl, publishableKey, {
     auth: {
       flowType: 'pkce',
@@ -61,5 +69,6 @@ export function createLogeClient(): LogeClient {
     supabase,
     describe: (error) => describeAuthError(error, watched.retryAfter()),
     onRefused: (listener) => listeners.add(listener),
+    onWaiting: (listener) => waiters.add(listener),
   };
 }

@@ -1,3 +1,4 @@
+import type { Session } from '@supabase/supabase-js';
 import { searchText } from '#domain/account/names.ts';
 import { readPageConfig } from '#web/lib/page-config.ts';
 import type { LogeClient } from '#web/lib/supabase/client.ts';
@@ -33,19 +34,29 @@ export const hasStoredSession = (): boolean =>
   readViewing() !== null ||
   window.localStorage.getItem(sessionStorageKey(readPageConfig().supabaseUrl)) !== null;
 
+/** The session that the client keeps, as it was last stored, whatever has become of it; null in a tab that shows another person's pages. */
+export function storedSession(): Session | null {
+  const stored = window.localStorage.getItem(sessionStorageKey(readPageConfig().supabaseUrl));
+  if (stored === null || readViewing() !== null) return null;
+  try {
+    const session: Session | null = JSON.parse(stored);
+    return session?.user ? session : null;
+  } catch {
+    return null; // supabase-js takes a session that is no JSON for none
+  }
+}
+
+/** Takes the stored session away where nothing can be asked of the server. */
+export const forgetStoredSession = (): void =>
+  window.localStorage.removeItem(sessionStorageKey(readPageConfig().supabaseUrl));
+
 /**
  * The role that the person of the stored session asked for at the sign-up, before anything was asked of the server: it says how much room to keep
  * for what may come, and lets nobody in. Null when it is not known.
  */
 export function storedRole(): string | null {
-  const stored = window.localStorage.getItem(sessionStorageKey(readPageConfig().supabaseUrl));
-  if (stored === null || readViewing() !== null) return null;
-  try {
-    const role: unknown = JSON.parse(stored)?.user?.user_metadata?.role;
-    return typeof role === 'string' ? role : null;
-  } catch {
-    return null; // supabase-js takes a session that is no JSON for none
-  }
+  const role: unknown = storedSession()?.user.user_metadata?.role;
+  return typeof role === 'string' ? role : null;
 }
 
 let visitor: Promise<LogeReader> | null = null;

@@ -86,7 +86,8 @@ export async function startAuth(
     mailPerHour: 10_000,
     smsInterval: 0,
     phone: true,
-  };
+    passwordCheck: 'common',
+  } as const;
   const deps = {
     pool: database.pool,
     settings: { ...settings.auth, ...defaults, ...overrides },

@@ -1,14 +1,6 @@
 import * as z from 'zod/mini';
 import { ROLES } from '#domain/account/roles.ts';
-import {
-  birthDate,
-  email,
-  firstName,
-  lastName,
-  password,
-  roleOfAge,
-  samePasswords,
-} from '#web/lib/forms/account-fields.ts';
+import { email, firstName, lastName, password, samePasswords } from '#web/lib/forms/account-fields.ts';
 
 export const signInSchema = z.object({ email, password });
 
@@ -18,15 +10,14 @@ export const signUpSchema = z
   .object({
     firstName,
     lastName,
-    birthDate,
     email,
     password,
     confirmPassword: password,
     role,
   })
-  .check(samePasswords, roleOfAge);
+  .check(samePasswords);
 
-export const profileSchema = z.object({ firstName, lastName, birthDate, role }).check(roleOfAge);
+export const profileSchema = z.object({ firstName, lastName, role });
 
 export const recoverySchema = z.object({ email });
 
