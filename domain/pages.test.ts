@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closedToCrawlers, documentTitle, isKnownPath, PAGES, pageAt, withoutSecret } from './pages.ts';
+import { closedToCrawlers, documentTitle, isDevelopmentPath, PAGES, pageAt, withoutSecret } from './pages.ts';
 
 test('each page is found at its path, whatever the value of a parameter', () => {
   for (const page of PAGES) {
@@ -16,13 +16,13 @@ test('no two pages share a path', () => {
 test.each(['/nulle-part', '/streamer', '/streamer/a/b', '/admin-dashboard/nulle-part', '/authx'])(
   '%s is no page',
   (path) => {
-    expect(isKnownPath(path)).toBe(false);
+    expect(pageAt(path)).toBeNull();
   },
 );
 
-test('the pages for browser tests are known to the server, and those of the product are not among them', () => {
-  expect(isKnownPath('/dev/ui')).toBe(true);
-  expect(pageAt('/dev/ui')).toBeNull();
+test('the pages for browser tests are known apart from those of the product', () => {
+  expect([isDevelopmentPath('/dev/ui'), pageAt('/dev/ui')]).toEqual([true, null]);
+  for (const { path } of PAGES) expect(isDevelopmentPath(path), path).toBe(false);
 });
 
 test('crawlers are kept from what is behind the guard and from account pages, and from nothing else', () => {

@@ -232,9 +232,8 @@ const matches = (pattern: string, path: string): boolean => {
 /** The page at a path, without its query; null where there is none. A trailing slash makes no difference. */
 export const pageAt = (path: string): Page | null => PAGES.find((page) => matches(page.path, path)) ?? null;
 
-/** Whether the router has a page there: one of the product's, or one for the browser tests. */
-export const isKnownPath = (path: string): boolean =>
-  pageAt(path) !== null || DEVELOPMENT.some((known) => matches(known, path));
+/** Whether a build for the browser tests has a page there, which no other build has. */
+export const isDevelopmentPath = (path: string): boolean => DEVELOPMENT.some((known) => matches(known, path));
 
 /** Beginnings of the paths that crawlers need not look at: behind the guard, or about one's own account. */
 export const closedToCrawlers = (): string[] => [

@@ -20,6 +20,11 @@ export function developmentPages(): Plugin {
       if (id !== MODULE) return null;
       return included ? join(import.meta.dirname, '../web/testing/development-routes.ts') : `\0${MODULE}`;
     },
+    generateBundle() {
+      // The server answers 404 at their addresses unless it finds this.
+      if (included)
+        this.emitFile({ type: 'asset', fileName: 'development-pages.json', source: '["/dev/ui","/dev/room"]' });
+    },
     load(id) {
       if (id === `\0${MODULE}`)
         return 'export const developmentRoutes = []; export const developmentRoomRoutes = [];';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isAmong, rowsOf, titlesOf } from './titles.ts';
+import { isAmong, rowsOf, statementsOf, titlesOf } from './titles.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -10,6 +10,47 @@ const rows = rowsOf(read('docs/spec-coverage.md'));
 test('every section of the specification has its rows', () => {
   const sections = [...new Set(rows.map(({ section }) => section.split('.')[0]))];
   expect(sections).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9']);
+});
+
+const specification = join(root, '../shared/spec.md');
+
+describe('the specification, where it is there', () => {
+  // It belongs to who asked for the product, and stands beside the repository.
+  const statements = statementsOf(existsSync(specification) ? readFileSync(specification, 'utf8') : '');
+
+  test('has a row for each of its statements', () => {
+    const held = new Set(rows.flatMap(({ numbers }) => numbers));
+    expect([...statements].filter(([number]) => !held.has(number))).toEqual([]);
+  });
+
+  test('has each statement that a row names', () => {
+    if (statements.size === 0) return;
+    const named = rows.flatMap(({ numbers, quote }) => numbers.map((number) => ({ number, quote })));
+    expect(named.filter(({ number }) => !statements.has(number))).toEqual([]);
+  });
+});
+
+test('the statements of a specification are counted in each section', () => {
+  const text = [
+    '# A specification',
+    'What it is. How it looks: not shown.',
+    '## 1. First',
+    '- One thing; another thing.',
+    'Rules:',
+    '| Route | Purpose |',
+    '|---|---|',
+    '| / | Home |',
+    '## 2. Second',
+    'Prices: not shown.',
+    'The end.',
+  ].join('\n');
+  expect([...statementsOf(text)]).toEqual([
+    ['0.1', 'What it is.'],
+    ['1.1', 'One thing;'],
+    ['1.2', 'another thing.'],
+    ['1.3', '/: Home'],
+    ['2.1', 'The end.'],
+  ]);
 });
 
 test.each(rows)('$section $quote is tested in $file', ({ file, title }) => {

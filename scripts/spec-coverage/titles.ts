@@ -14,6 +14,8 @@ export function titlesOf(source: string): string[] {
 
 export interface Row {
   section: string;
+  /** The statements of the specification that the test holds, as `4.6`. */
+  numbers: string[];
   quote: string;
   file: string;
   title: string;
@@ -25,12 +27,45 @@ export function rowsOf(page: string): Row[] {
   let section = '';
   for (const line of page.split('\n')) {
     if (line.startsWith('## ')) section = line.slice(3);
-    if (!line.startsWith('| ') || line.startsWith('| the specification |')) continue;
-    const [quote, file, title, ...rest] = line.slice(2, -2).split(' | ');
-    if (!quote || !file || !title || rest.length > 0) throw new Error(`not a row of three cells: ${line}`);
-    rows.push({ section, quote, file, title });
+    if (!line.startsWith('| ') || line.startsWith('| n° |')) continue;
+    const [numbers, quote, file, title, ...rest] = line.slice(2, -2).split(' | ');
+    if (!numbers || !quote || !file || !title || rest.length > 0)
+      throw new Error(`not a row of four cells: ${line}`);
+    rows.push({ section, numbers: numbers.split(', '), quote, file, title });
   }
   return rows;
+}
+
+/**
+ * What the specification states, by number: in each section its sentences, list items and rows of tables, counted from 1; section 0 is what stands before
+ * the first. What is « not shown » states nothing, nor does a heading of a list.
+ */
+export function statementsOf(specification: string): Map<string, string> {
+  const statements = new Map<string, string>();
+  let section = '0';
+  let count = 0;
+  let lineOfTable = 0;
+  const state = (text: string) => {
+    count += 1;
+    statements.set(`${section}.${count}`, text);
+  };
+  for (const line of specification.split('\n').slice(1)) {
+    const heading = /^## (\d+)\./.exec(line)?.[1];
+    lineOfTable = line.startsWith('|') ? lineOfTable + 1 : 0;
+    if (heading !== undefined) [section, count] = [heading, 0];
+    else if (lineOfTable > 2)
+      state(
+        line
+          .split('|')
+          .slice(1, -1)
+          .map((cell) => cell.trim())
+          .join(': '),
+      );
+    else if (lineOfTable === 0)
+      for (const sentence of line.replace(/^- /, '').split(/(?<=[.;])\s+(?=\S)/))
+        if (sentence.trim() !== '' && !/not shown\)?\.?$|:$|^This document /.test(sentence)) state(sentence);
+  }
+  return statements;
 }
 
 /** Whether one of the titles is the row's; a row's title may be the beginning of one, marked by `…`. */

@@ -37,6 +37,13 @@ export function Root() {
     () => currentToasts().length > 0,
     () => false,
   );
+  const [wantsToasts, setWantsToasts] = useState(false);
+  useEffect(() => {
+    // The key by which a visitor asks for the region may be the first thing they do, before it is there.
+    const onKey = ({ key }: KeyboardEvent) => key === 'F8' && setWantsToasts(true);
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
   useEffect(() => {
     console.info(`Page vue : ${withoutSecret(pathname)}`);
   }, [pathname]);
@@ -49,7 +56,7 @@ export function Root() {
       <ScrollRestoration getKey={({ key, pathname }) => (key === 'default' ? pathname : key)} />
       {(isStaying || hasToast) && (
         <Suspense>
-          <Toaster />
+          <Toaster focused={wantsToasts} />
         </Suspense>
       )}
       <SecondFactorWindow />

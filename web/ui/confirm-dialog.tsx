@@ -1,7 +1,6 @@
 import * as RadixAlert from 'radix-ui/alert-dialog';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
-import { closeOnLeftEscape } from '#web/ui/escape.ts';
 import { Field } from '#web/ui/field.tsx';
 import { useFocusReturn } from '#web/ui/use-focus-return.ts';
 import { Textarea } from './input.tsx';
@@ -48,7 +47,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <RadixAlert.Overlay className="overlay" />
         <RadixAlert.Content
           {...focusReturn}
-          onKeyDown={closeOnLeftEscape}
           className="overlay-window sm:max-w-lg"
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
@@ -70,7 +68,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             confirmLabel={confirmLabel}
             cancel={
               <RadixAlert.Cancel asChild>
-                <Button data-closes>{cancelLabel}</Button>
+                <Button>{cancelLabel}</Button>
               </RadixAlert.Cancel>
             }
           />

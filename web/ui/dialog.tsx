@@ -3,7 +3,6 @@ import * as RadixDialog from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { closeOnLeftEscape } from '#web/ui/escape.ts';
 import { useFocusReturn } from '#web/ui/use-focus-return.ts';
 import '#web/ui/overlay.css';
 
@@ -39,7 +38,6 @@ export function Dialog(props: DialogProps) {
         <RadixDialog.Overlay className="overlay" />
         <RadixDialog.Content
           {...focusReturn}
-          onKeyDown={closeOnLeftEscape}
           className={classNames('overlay-window', sizes[size])}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
@@ -53,7 +51,6 @@ export function Dialog(props: DialogProps) {
               )}
             </div>
             <RadixDialog.Close
-              data-closes
               aria-label="Fermer"
               className={buttonClass('quiet', 'icon', '-mt-1 -mr-2')}
             >

@@ -2,7 +2,6 @@ import { X } from 'lucide-react';
 import * as RadixDialog from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
 import { buttonClass } from '#web/ui/button-class.ts';
-import { closeOnLeftEscape } from '#web/ui/escape.ts';
 import { useFocusReturn } from '#web/ui/use-focus-return.ts';
 import '#web/ui/overlay.css';
 
@@ -29,13 +28,12 @@ export function Sheet({ open, onOpenChange, trigger, title, footer, children }: 
         <RadixDialog.Overlay className="overlay" />
         <RadixDialog.Content
           {...focusReturn}
-          onKeyDown={closeOnLeftEscape}
           className="sheet"
           aria-describedby={undefined}
         >
           <div className="flex items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-5">
             <RadixDialog.Title className="display text-title">{title}</RadixDialog.Title>
-            <RadixDialog.Close data-closes aria-label="Fermer" className={buttonClass('quiet', 'icon')}>
+            <RadixDialog.Close aria-label="Fermer" className={buttonClass('quiet', 'icon')}>
               <X aria-hidden="true" />
             </RadixDialog.Close>
           </div>

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { TEXTS, type TextSlug } from '#domain/content/texts.ts';
-import { closedToCrawlers, documentTitle, isKnownPath, pageAt } from '#domain/pages.ts';
+import { closedToCrawlers, documentTitle, pageAt } from '#domain/pages.ts';
 import { exampleDay } from '#domain/time/example-day.ts';
 import { isDatabaseAway } from '#server/postgres/database.ts';
 import { readFirstCards } from './first-cards.ts';
@@ -53,7 +53,7 @@ export function publicPages(pool: pg.Pool, readText: ReadText, now: () => Date =
     closed: closedToCrawlers(),
     list: () => listPages(pool),
     async describe(path: string, query: URLSearchParams): Promise<Described | null> {
-      if (!isKnownPath(path)) return NOT_FOUND;
+      if (pageAt(path) === null) return NOT_FOUND;
       const [, area = '', named = ''] = path.split('/');
       if (area === '') return describeHome();
       if (area === 'browse') return await unlessAway(() => describeBrowse(pool, query, now()));

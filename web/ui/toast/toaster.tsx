@@ -9,20 +9,42 @@ import {
 } from '#web/lib/toast.ts';
 import '#web/ui/toast/toast.css';
 import { CircleAlert, X } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { leaveEscapeToWindow } from '#web/ui/escape.ts';
 
 /** A toast follows the finger and leaves once it has gone this many pixels to the right. */
 const SWIPE_THRESHOLD = 50;
+
+/** An Escape inside a window closes the toast above it; the next one closes the window. Elsewhere Radix does the same. */
+function closeInsideWindow(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || event.isComposing) return;
+  const shown = currentToasts().find(({ open }) => open);
+  if (!shown || !document.activeElement?.closest('[role="dialog"], [role="alertdialog"]')) return;
+  event.preventDefault();
+  event.stopPropagation();
+  dismissToast(shown.id);
+}
+
+interface ToasterProps {
+  /** F8 was pressed before the region was there. */
+  focused: boolean;
+}
 
 /**
  * The region where toasts appear; mounted once, at the root. F8 brings the focus to it, Escape or a swipe to the right dismisses, and
  * the clock stops while the pointer or the focus is on it or the window is in the background (Radix Toast).
  */
-export function Toaster() {
+export function Toaster({ focused }: ToasterProps) {
   const { toasts, dismiss } = useToast();
+  const region = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (focused) region.current?.focus();
+  }, [focused]);
+  useEffect(() => {
+    window.addEventListener('keydown', closeInsideWindow, { capture: true });
+    return () => window.removeEventListener('keydown', closeInsideWindow, { capture: true });
+  }, []);
   return (
     <RadixToast.Provider
       duration={TOAST_DURATION}
@@ -33,7 +55,12 @@ export function Toaster() {
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} onDismiss={() => dismiss(toast.id)} />
       ))}
-      <RadixToast.Viewport hotkey={['F8']} label="Notifications ({hotkey})" className="toast-region" />
+      <RadixToast.Viewport
+        ref={region}
+        hotkey={['F8']}
+        label="Notifications ({hotkey})"
+        className="toast-region"
+      />
     </RadixToast.Provider>
   );
 }
@@ -55,7 +82,6 @@ function ToastCard({ toast, onDismiss }: ToastCardProps) {
       onOpenChange={(next) => {
         if (!next) onDismiss();
       }}
-      onEscapeKeyDown={leaveEscapeToWindow}
       data-variant={variant}
       className={classNames('toast', destructive && 'toast-destructive')}
     >
