@@ -11,7 +11,16 @@ test.describe('at 320, 360, 390, 768 and 1440 px nothing is cut off, nothing jum
   test.setTimeout(240_000);
 
   test('on the full pages of a visitor', async ({ page }) => {
-    for (const path of ['/', '/browse', '/browse?q=introuvable', '/streamer/maelle-kerguelen']) {
+    for (const path of [
+      '/',
+      '/browse',
+      '/browse?q=introuvable',
+      '/streamer/maelle-kerguelen',
+      '/book-session/maelle-kerguelen',
+      '/auth',
+      '/auth?mode=signup',
+      '/forgot-password',
+    ]) {
       await expectFitsEveryWidth(page, path);
     }
   });
@@ -21,7 +30,7 @@ test.describe('at 320, 360, 390, 768 and 1440 px nothing is cut off, nothing jum
       await arriveInDemo(page, server, `${role}@loge.test`);
       for (const path of [
         ...addressesOf(role),
-        ...(role === 'viewer' ? ['/viewer-dashboard/bookings?tab=past'] : []),
+        ...(role === 'viewer' ? ['/viewer-dashboard/bookings?tab=past', ...addressesOf('conference')] : []),
       ]) {
         await expectFitsEveryWidth(page, path);
       }

@@ -1,5 +1,6 @@
 import { arriveAs, asService, newPerson, register, signIn } from './harness/people.ts';
 import { holdBack } from './harness/slow.ts';
+import { openStreamer } from './harness/streamers.ts';
 import { answered, expect, test } from './harness/test.ts';
 
 test('"Pages load lazily and the user sees \'Loading...\' meanwhile"', async ({ page }) => {
@@ -10,6 +11,43 @@ test('"Pages load lazily and the user sees \'Loading...\' meanwhile"', async ({ 
   release();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText('Loading...')).toBeHidden();
+});
+
+test('"the user sees \'Loading...\' meanwhile": whole and in the middle, on the first load too', async ({
+  page,
+}) => {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const release = await holdBack(page, /assets\/main.*\.js/);
+    await page.goto('/', { waitUntil: 'commit' });
+    const pill = page.getByText('Loading...', { exact: true });
+    await expect(pill).toBeVisible();
+    const box = (await pill.boundingBox())!;
+    expect(Math.abs(box.x + box.width / 2 - width / 2)).toBeLessThan(2);
+    release();
+    await expect(pill).toBeHidden();
+  }
+});
+
+test('the pages of a visitor write nothing but their views into the console', async ({ page, server }) => {
+  const streamer = await openStreamer(server);
+  const written: string[] = [];
+  page.on('console', (message) => {
+    if (!message.text().startsWith('Page vue')) written.push(`${page.url()} ${message.text()}`);
+  });
+  for (const path of ['/', '/browse', `/streamer/${streamer.handle}`, `/book-session/${streamer.handle}`]) {
+    await page.goto(path);
+    await expect(page.locator('#root:not([inert]) h1')).toBeVisible();
+    await page.waitForLoadState('networkidle');
+  }
+  expect(written).toEqual([]);
+});
+
+test('"/dev/*" has pages where it is served, and no other', async ({ page, server, expectErrors }) => {
+  expectErrors(answered(404));
+  expect((await fetch(`${server.url}/dev/nulle-part`)).status).toBe(404);
+  await page.goto('/dev/nulle-part');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cette place n’existe pas.');
 });
 
 test('"Each page view is logged to the console"', async ({ page }) => {
@@ -77,6 +115,21 @@ test('"Router render errors show \'Unexpected Application Error!\'": a page that
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeHidden();
 });
 
+test('"Router render errors show \'Unexpected Application Error!\'": a page that throws while it renders', async ({
+  page,
+  expectErrors,
+}) => {
+  expectErrors(/./);
+  await page.goto('/');
+  const broken = "export function Component() { throw new Error('thrown in a render'); }";
+  await page.route(/assets\/browse-page.*\.js/, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: broken }),
+  );
+  await page.getByRole('navigation', { name: 'Principale' }).getByRole('link', { name: 'Parcourir' }).click();
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+  await expect(page).toHaveURL('/browse');
+});
+
 test("\"Failed profile load: Destructive toast, title 'Erreur', description 'Impossible de charger votre profil utilisateur'\"", async ({
   page,
   server,
@@ -87,8 +140,10 @@ test("\"Failed profile load: Destructive toast, title 'Erreur', description 'Imp
   await asService(server, `/rest/v1/profiles?id=eq.${id}`, { method: 'DELETE' });
   await page.goto('/');
   const toast = page.locator('[data-variant="destructive"]');
-  await expect(toast).toContainText('Erreur');
-  await expect(toast).toContainText('Impossible de charger votre profil utilisateur');
+  await expect(toast.getByText('Erreur', { exact: true })).toBeVisible();
+  await expect(
+    toast.getByText('Impossible de charger votre profil utilisateur', { exact: true }),
+  ).toBeVisible();
 });
 
 const guesses = [

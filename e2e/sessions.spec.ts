@@ -173,3 +173,34 @@ test('another device is listed, and signed out from the settings', async ({ page
   await expect(devices.getByRole('listitem')).toHaveCount(1);
   await expect(devices).toContainText('Cet appareil');
 });
+
+test('"Failed refresh: a retryable error keeps the session": the page says that it waits, and goes on once the server is back', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(answered(503));
+  const session = await register(server, newPerson('streamer'));
+  await keepSession(page, session);
+  await page.goto('/streamer-dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await keepSession(page, { ...session, expires_at: Math.floor(Date.now() / 1000) - 60 });
+  let isAway = true;
+  await page.route(/grant_type=refresh_token/, (route) =>
+    isAway ? route.fulfill({ status: 503, body: '' }) : route.continue(),
+  );
+  await page.goto('/streamer-dashboard');
+  const notice = page.getByText('Connexion au service impossible, nous réessayons');
+  await expect(notice).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Mon compte/ })).toBeVisible();
+  await expect(page).toHaveURL('/streamer-dashboard');
+  expect((await page.evaluate(stored)).refresh_token).toBe(session.refresh_token);
+  isAway = false;
+  const renewed = page.waitForResponse((response) => /refresh_token/.test(response.url()) && response.ok());
+  const back = Date.now();
+  await renewed;
+  expect(Date.now() - back, 'milliseconds until the session was renewed').toBeLessThan(2_000);
+  await expect(notice).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page).toHaveURL('/streamer-dashboard');
+});

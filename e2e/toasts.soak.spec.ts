@@ -83,6 +83,22 @@ test('"pressing Escape dismisses it"', async ({ page }) => {
   await expect(toast).toBeHidden();
 });
 
+for (const opener of ['Fenêtre', 'Panneau']) {
+  test(`"pressing Escape dismisses it": inside « ${opener} » too, which the next one closes`, async ({
+    page,
+  }) => {
+    const toast = await show(page, 'Simple');
+    await page.getByRole('button', { name: opener, exact: true }).press('Enter');
+    const window = page.getByRole('dialog');
+    await expect(window.locator(':focus')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(toast).toBeHidden();
+    await expect(window).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(window).toBeHidden();
+  });
+}
+
 test('"swipe direction right; swipe threshold 50": 60 pixels dismiss, 40 do not', async ({ page }) => {
   const toast = await show(page, 'Simple');
   await swipe(page, toast, 40);
@@ -130,7 +146,7 @@ for (const [opener, kind, action, width] of [
     await pressed.click({ trial: true });
     const [above, below] = [await toast.boundingBox(), await pressed.boundingBox()];
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0);
-    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').getByRole('button', { name: 'Fermer' }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect.poll(async () => (await toast.boundingBox())?.y ?? 0).toBeGreaterThan(400);
   });
@@ -148,4 +164,11 @@ test('on a telephone a toast of several lines leaves the title and the cross of 
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0);
   await dialog.getByRole('button', { name: 'Fermer' }).click();
   await expect(dialog).toBeHidden();
+});
+
+test('"a region that the F8 key focuses": as the first thing that a visitor does', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.locator('#root:not([inert]) h1')).toBeVisible();
+  await page.keyboard.press('F8');
+  await expect(page.getByRole('region', { name: /Notifications/ }).locator('ol')).toBeFocused();
 });

@@ -57,6 +57,20 @@ test.describe('Signup form', () => {
     });
   }
 
+  test('its fields are those of the specification, and a password of 6 characters is enough', async ({
+    page,
+  }) => {
+    const form = await open(page, 'signup');
+    await expect(form.getByRole('textbox')).toHaveCount(3);
+    await expect(form.locator('input')).toHaveCount(3 + 3 + 2);
+    for (const label of ['Prénom', 'Nom', 'Adresse e-mail', 'Mot de passe', 'Confirmer le mot de passe'])
+      await expect(field(form, label)).toHaveCount(1);
+    const person = { ...newPerson(), password: 'azerty' };
+    await signUp(page, person);
+    await expect(page).toHaveURL('/viewer-dashboard');
+    await expect(page.getByText('Votre mot de passe est connu').first()).toBeVisible();
+  });
+
   test("role, when missing: 'Veuillez sélectionner un rôle'", async ({ page }) => {
     const form = await open(page, 'signup');
     await create(form);

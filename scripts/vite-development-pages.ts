@@ -23,7 +23,11 @@ export function developmentPages(): Plugin {
     generateBundle() {
       // The server answers 404 at their addresses unless it finds this.
       if (included)
-        this.emitFile({ type: 'asset', fileName: 'development-pages.json', source: '["/dev/ui","/dev/room"]' });
+        this.emitFile({
+          type: 'asset',
+          fileName: 'development-pages.json',
+          source: '["/dev/ui","/dev/room"]',
+        });
     },
     load(id) {
       if (id === `\0${MODULE}`)

@@ -6,7 +6,7 @@ import { parseSync } from 'vite';
  */
 
 /** What the specification quotes, letter by letter. */
-const quoted = new Set(['Loading...']);
+const quoted = new Set(['Loading...', 'Unexpected Application Error!']);
 
 const NARROW = '\u202f';
 const NO_BREAK = '\u00a0';
@@ -115,6 +115,50 @@ function copyOf(file: string, source: string) {
     .map(({ start, end }) => ({ start, end, raw: source.slice(start, end) }))
     .map((text) => ({ ...text, shown: text.raw.replace(/^["'`]|["'`]$/g, '').replace(/\s*\n\s*/g, ' ') }))
     .filter(({ shown }) => !quoted.has(shown.trim()));
+}
+
+const nameOf = (node: unknown): string =>
+  isNode(node) ? [node.name, nameOf(node.object), nameOf(node.property)].filter(Boolean).join('.') : '';
+
+/** What developers read, or nobody: logs, thrown errors, class names, queries of tables and what is compared. */
+const isUnseen = (node: Node): boolean =>
+  (node.type === 'NewExpression' && /Error$/.test(nameOf(node.callee))) ||
+  (node.type === 'CallExpression' &&
+    /^console\.|^classNames$|Class$|\.(?:select|filter|or|order|eq|querySelector|closest|matches)$/.test(
+      nameOf(node.callee),
+    )) ||
+  (node.type === 'JSXAttribute' && /^class|ClassName$/.test(nameOf(node.name))) ||
+  (node.type === 'BinaryExpression' && /^[!=]==$/.test(String(node.operator)));
+
+function* seenTexts(node: Node): Generator<Node> {
+  const isType = node.type.startsWith('TS') && !/^TS(?:As|Satisfies|NonNull)/.test(node.type);
+  if (isType || node.type.startsWith('Import') || isUnseen(node)) return;
+  const isText = node.type === 'JSXText' || node.type === 'TemplateElement';
+  if (isText || (node.type === 'Literal' && typeof node.value === 'string')) yield node;
+  for (const child of Object.values(node))
+    for (const item of Array.isArray(child) ? child : [child]) if (isNode(item)) yield* seenTexts(item);
+}
+
+/** A list of classes has no sentence's letters and marks. */
+const CLASSES = /(?:^|\s)[!-]?[a-z][\w-]*[:[-]\S*(?:\s|$)/;
+
+/** The copy of a file that people read. */
+export function textsOf(file: string, source: string): string[] {
+  const { program } = parseSync(file, source);
+  return (
+    [...seenTexts(program as unknown as Node)]
+      .map(({ type, start, end }) => ({
+        isWritten: type === 'JSXText',
+        text: source
+          .slice(start, end)
+          .replace(/^["'`]|["'`]$|^\}|\$\{$/g, '')
+          .replace(/\s*\n\s*/g, ' '),
+      }))
+      // What stands between tags is read; other texts are read where they begin as a sentence does.
+      .filter(({ isWritten, text }) => isWritten || (/^[\s«]*\p{Lu}/u.test(text) && !CLASSES.test(text)))
+      .map(({ text }) => text)
+      .filter((text) => !quoted.has(text.trim()))
+  );
 }
 
 /** What breaks a rule in a file, by its path from the root: the rule and the sentence. */

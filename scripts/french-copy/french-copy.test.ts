@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { faultsIn, mended, wordFaultsIn } from './copy.ts';
+import { faultsIn, mended, textsOf, wordFaultsIn } from './copy.ts';
+import { englishIn } from './english.ts';
 
 const root = join(import.meta.dirname, '../..');
 const web = join(root, 'web');
@@ -124,5 +125,48 @@ describe('the mender', () => {
   it('lets what the specification quotes stand, and class names', () => {
     const source = `const b = <i className="h-1 top-44 h-[620px] md:flex">Loading...</i>;`;
     expect(faultsIn('b.tsx', source)).toEqual([]);
+  });
+});
+
+describe('"The interface text is in French"', () => {
+  it('no English word stands in what people read: pages, mails, sentences of refusals', () => {
+    // A file for the tax office has the names of its own schema, and a calendar those of its standard.
+    const others = /^domain\/accounting\/dac7|^server\/mail\/calendar/;
+    const files = ['web', 'server/mail', 'contracts', 'domain'].flatMap((room) =>
+      filesOf(join(root, room)).map((file) => `${room}/${file}`),
+    );
+    const found = files
+      .filter((file) => !others.test(file) && !/\/testing\//.test(file))
+      .flatMap((file) =>
+        textsOf(file, readFileSync(join(root, file), 'utf8')).flatMap((text) =>
+          englishIn(text).map((word) => `${file}: « ${word} » in « ${text} »`),
+        ),
+      );
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    "const a = 'Save your changes';",
+    'const a = <p>Something went wrong</p>;',
+    'const a = <p>please wait</p>;',
+    'const a = <button title="Delete">Supprimer</button>;',
+    "const a = { text: 'Your booking is confirmed' };",
+    'const a = `Hello \u0024{name}, welcome`;',
+    "toast({ title: 'Saved' });",
+    'const a = <p>Bonjour, {x} and welcome</p>;',
+  ])('%s is told', (source) => {
+    expect(textsOf('a.tsx', source).flatMap(englishIn)).not.toEqual([]);
+  });
+
+  it.each([
+    "const a = 'Votre page est en ligne';",
+    'const a = <p className="flex hidden items-center">Loading...</p>;',
+    "const a = 'Vos seconds facteurs';",
+    "throw new SomeError('Sign in again');",
+    "console.warn('Not loaded ahead', error);",
+    "if (event.key === 'Enter') send();",
+    "const a = 'Contre « Save the Queen », en finale';",
+  ])('%s may stand', (source) => {
+    expect(textsOf('a.tsx', source).flatMap(englishIn)).toEqual([]);
   });
 });

@@ -142,7 +142,7 @@ const contentSecurityPolicy = [
 const permissionsPolicy = [
   ...['camera', 'microphone', 'display-capture', 'autoplay', 'fullscreen'].map((name) => `${name}=(self)`),
   ...['picture-in-picture', 'screen-wake-lock', 'clipboard-write'].map((name) => `${name}=(self)`),
-  ...['geolocation', 'payment', 'usb', 'serial', 'hid', 'midi', 'bluetooth'].map((name) => `${name}=()`),
+  ...['geolocation', 'payment', 'usb', 'serial', 'hid', 'midi'].map((name) => `${name}=()`),
 ].join(', ');
 
 /** The head of a page while the database is away. With status 503 crawlers keep what they have indexed. */
@@ -231,7 +231,8 @@ export function createPage(
       c.header('Cache-Control', 'no-cache');
       const { searchParams } = new URL(c.req.url);
       const named = (await pages.describe(c.req.path, searchParams)) ?? AWAY;
-      const described = hasDevelopmentPages && isDevelopmentPath(c.req.path) ? { ...named, status: 200 as const } : named;
+      const described =
+        hasDevelopmentPages && isDevelopmentPath(c.req.path) ? { ...named, status: 200 as const } : named;
       // The document is served nevertheless: a page that is open before the database is back recovers by itself.
       if (described.status === 503) c.header('Retry-After', '5');
       const { before, after } = halvesOf(described, c.req.path);

@@ -43,7 +43,7 @@ const around = (content: ReactNode): ReactNode => (
 
 /** A page in the frame of the public pages, to be looked at until the page itself is there in its stead. */
 const shown = (path: string, page: ReactNode): string =>
-  renderToStaticMarkup(
+  written(
     around(
       <MemoryRouter initialEntries={[path]}>
         <Routes>
@@ -55,11 +55,15 @@ const shown = (path: string, page: ReactNode): string =>
     ),
   );
 
-/** A page with the markers that let React take over the markup unchanged. The markup itself requests what the page would preload. */
+/** React asks for pictures ahead of the markup, which requests them itself; where the server fills none in, that would ask for nothing. */
+const withoutPreloads = (html: string): string => html.replace(/<link rel="preload"[^>]*>/g, '');
+const written = (content: ReactNode): string => withoutPreloads(renderToStaticMarkup(content));
+
+/** A page with the markers that let React take over the markup unchanged. */
 async function living(path: string): Promise<string> {
   await preloadPages(path);
   const router = createMemoryRouter(routes, { initialEntries: [path] });
-  return renderToString(around(<RouterProvider router={router} />)).replace(/<link rel="preload"[^>]*>/g, '');
+  return withoutPreloads(renderToString(around(<RouterProvider router={router} />)));
 }
 
 /** Whether the page takes the markup over, or replaces it. */
@@ -85,7 +89,7 @@ async function firstLooks(): Promise<Record<string, FirstLook>> {
     faceSet: '{{faceSet}}',
     placeholder: '{{placeholder}}',
   };
-  const noCards = renderToStaticMarkup(<CardGridSkeleton count={FIRST_CARDS} />);
+  const noCards = written(<CardGridSkeleton count={FIRST_CARDS} />);
   const replaced = (html: string): FirstLook => ({ html, living: false });
   return {
     home: { html: (await living('/')).replace(exampleDay(new Date()), '{{day}}'), living: true },
@@ -97,9 +101,9 @@ async function firstLooks(): Promise<Record<string, FirstLook>> {
           .replace(noCards, '[[list]]'),
       ),
       list: {
-        around: renderToStaticMarkup(<FirstCards cards={[]} />).replace('</ul>', '[[each]]</ul>'),
-        early: renderToStaticMarkup(<FirstCard words={holes} early />),
-        each: renderToStaticMarkup(<FirstCard words={holes} early={false} />),
+        around: written(<FirstCards cards={[]} />).replace('</ul>', '[[each]]</ul>'),
+        early: written(<FirstCard words={holes} early />),
+        each: written(<FirstCard words={holes} early={false} />),
         none: noCards,
       },
     },

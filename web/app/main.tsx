@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition, useLayoutEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
@@ -10,7 +10,7 @@ import { createAuthStore } from '#web/features/auth/auth-store.ts';
 import { createProfileMemory } from '#web/features/auth/profile-memory.ts';
 import { createRecoveryMark } from '#web/features/auth/recovery-mark.ts';
 import { nextTask } from '#web/lib/next-task.ts';
-import { QUERY_GC_TIME, QUERY_RETRIES, retryDelay } from '#web/lib/retry-delay.ts';
+import { createQueryClient } from '#web/lib/query-client.ts';
 import { forgetStoredSession, hasStoredSession, loadClient, storedSession } from '#web/lib/supabase/load.ts';
 import { toast } from '#web/lib/toast.ts';
 import { readViewing } from '#web/lib/viewing.ts';
@@ -46,7 +46,7 @@ const adviseOnPassword = () =>
   void toast({
     title: 'Votre mot de passe est connu',
     description:
-      'Il circule dans des fuites de données publiques : d’autres peuvent l’essayer. Vous pouvez le changer dans vos réglages.',
+      'Il circule dans des fuites de données publiques : d’autres peuvent l’essayer. Vous pouvez le changer dans vos réglages.',
     duration: 15_000,
   });
 
@@ -99,13 +99,7 @@ export async function openApp(root: HTMLElement, onReady: () => void): Promise<v
   const arrival = arrivalPath(new URL(window.location.href));
   if (arrival) window.history.replaceState(null, '', arrival);
 
-  /** The cache of fetched data, and its retries (spec, sections 7 and 9). */
-  const queryClient = new QueryClient({
-    defaultOptions: {
-      // What was fetched on the way to a page is not fetched again when the page appears.
-      queries: { retry: QUERY_RETRIES, retryDelay, gcTime: QUERY_GC_TIME, staleTime: 2_000 },
-    },
-  });
+  const queryClient = createQueryClient();
   const auth = openSession(
     () => queryClient.clear(),
     () => void queryClient.invalidateQueries(),

@@ -80,7 +80,7 @@ export function storageOf({ token, person }: Viewing, key: string) {
 
 const refusal = () =>
   Response.json(
-    { code: 'looking_only', error_code: 'looking_only', msg: 'Nothing is done in another person’s place' },
+    { code: 'looking_only', error_code: 'looking_only', msg: 'nothing is done in another person’s place' },
     { status: 403 },
   );
 

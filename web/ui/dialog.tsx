@@ -50,10 +50,7 @@ export function Dialog(props: DialogProps) {
                 </RadixDialog.Description>
               )}
             </div>
-            <RadixDialog.Close
-              aria-label="Fermer"
-              className={buttonClass('quiet', 'icon', '-mt-1 -mr-2')}
-            >
+            <RadixDialog.Close aria-label="Fermer" className={buttonClass('quiet', 'icon', '-mt-1 -mr-2')}>
               <X aria-hidden="true" />
             </RadixDialog.Close>
           </div>

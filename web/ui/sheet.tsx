@@ -26,11 +26,7 @@ export function Sheet({ open, onOpenChange, trigger, title, footer, children }: 
       {trigger && <RadixDialog.Trigger asChild>{trigger}</RadixDialog.Trigger>}
       <RadixDialog.Portal>
         <RadixDialog.Overlay className="overlay" />
-        <RadixDialog.Content
-          {...focusReturn}
-          className="sheet"
-          aria-describedby={undefined}
-        >
+        <RadixDialog.Content {...focusReturn} className="sheet" aria-describedby={undefined}>
           <div className="flex items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-5">
             <RadixDialog.Title className="display text-title">{title}</RadixDialog.Title>
             <RadixDialog.Close aria-label="Fermer" className={buttonClass('quiet', 'icon')}>

@@ -56,6 +56,29 @@ describe('contrast', () => {
   });
 });
 
+describe('dark only', () => {
+  it.each(surfaces)('%s is a dark surface', (surface) => {
+    expect(luminance(surface)).toBeLessThan(0.06);
+  });
+
+  it.each(['ink', 'soft', 'muted'])('%s is a light text', (text) => {
+    expect(luminance(text)).toBeGreaterThan(0.2);
+  });
+
+  it('the browser is told so, and nothing of the page asks which scheme the reader prefers', () => {
+    const web = join(import.meta.dirname, '..');
+    const base = readFileSync(join(import.meta.dirname, 'base.css'), 'utf8');
+    // Paper is white.
+    const screen = base.replace(/@media print \{[\s\S]*?\n\}/g, '');
+    expect([...screen.matchAll(/color-scheme:\s*(\w+)/g)].map(([, scheme]) => scheme)).toEqual(['dark']);
+    const asks = /prefers-color-scheme|light-dark\(|(?<![\w-])dark:(?=[\w[])/;
+    const files = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /\.(?:tsx|css|html)$/.test(file),
+    );
+    expect(files.filter((file) => asks.test(readFileSync(join(web, file), 'utf8')))).toEqual([]);
+  });
+});
+
 it('no raw colour stands outside the tokens', () => {
   const web = join(import.meta.dirname, '..');
   const raw = /oklch\(|rgba?\(|hsla?\(|#[0-9a-f]{6}\b|-\[#|: (?:white|red|gray|grey)\b/i;

@@ -29,10 +29,13 @@ interface AgeQuestionProps {
   why: keyof typeof REASONS;
   /** The age is kept; what was asked for can go on. */
   onDone?: () => void;
+  /** It stands in place of the page. */
+  isPage?: boolean;
 }
 
 /** Asks for the date of birth, once in the life of an account, where it is first needed. It takes the focus as it appears. */
-export function AgeQuestion({ why, onDone }: AgeQuestionProps) {
+export function AgeQuestion({ why, onDone, isPage = false }: AgeQuestionProps) {
+  const Title = isPage ? 'h1' : 'h2';
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   // A streamer's answer may take their page down.
@@ -50,9 +53,9 @@ export function AgeQuestion({ why, onDone }: AgeQuestionProps) {
   return (
     <form noValidate onSubmit={submit} aria-label="Votre âge" className="grid max-w-md gap-4">
       <div className="grid gap-1.5">
-        <h2 ref={title} tabIndex={-1} className="text-title outline-none">
-          Quel âge avez-vous{'\u202f'}?
-        </h2>
+        <Title ref={title} tabIndex={-1} className="text-title outline-none">
+          Quel âge avez-vous ?
+        </Title>
         <p className="text-small text-soft">{REASONS[why]} Nous ne le demandons qu’une fois.</p>
       </div>
       {failure && <FormError>{failure.text}</FormError>}
@@ -74,7 +77,7 @@ interface AgeGateProps {
 export default function AgeGate({ userId, why, children }: AgeGateProps) {
   const { data, isError, isFetching, refetch } = useQuery(ageQuery(userId));
   if (data) return children;
-  if (data === null) return <AgeQuestion why={why} />;
+  if (data === null) return <AgeQuestion why={why} isPage />;
   return isError ? (
     <ErrorState
       title="Votre compte n’a pas pu être chargé"

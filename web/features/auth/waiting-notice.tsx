@@ -10,7 +10,7 @@ export function WaitingNotice() {
   return (
     <p
       role="status"
-      className="pointer-events-none fixed inset-x-0 top-3 z-40 mx-auto w-fit max-w-[calc(100%-2rem)] rounded-full border border-line-strong bg-raised px-4 py-2 text-center text-small text-soft empty:hidden"
+      className="pointer-events-none fixed inset-x-0 bottom-20 z-40 mx-auto w-fit max-w-[calc(100%-2rem)] rounded-full border border-line-strong bg-raised px-4 py-2 text-center text-small text-soft empty:hidden lg:bottom-5"
     >
       {isWaiting && 'Connexion au service impossible, nous réessayons'}
     </p>

@@ -19,7 +19,7 @@ const isAuthCall = (url: string) => /\/auth\/v1\//.test(url);
 
 /** The first wait of a refresh that has to be repeated, and the longest, so that who waits is let in soon after the server is back. Milliseconds. */
 const FIRST_WAIT = 200;
-const LONGEST_WAIT = 1_000;
+const LONGEST_WAIT = 800;
 
 /** From then on an answer that does not come is a service that cannot be reached. Milliseconds. */
 const LONG_ANSWER = 5_000;

@@ -27,19 +27,19 @@ const warn = (what: string) => (error: unknown) => console.warn(what, error);
 /** Gives an element the whole screen, or ends that. */
 export function toggleFullscreen(element: Element | null): void {
   if (document.fullscreenElement) {
-    document.exitFullscreen().catch(warn('The full screen did not end'));
+    document.exitFullscreen().catch(warn('the full screen did not end'));
     return;
   }
-  element?.requestFullscreen().catch(warn('The full screen was refused'));
+  element?.requestFullscreen().catch(warn('the full screen was refused'));
 }
 
 /** Shows a picture above other windows, or ends that. */
 export function togglePictureInPicture(video: HTMLVideoElement | null): void {
   if (document.pictureInPictureElement) {
-    document.exitPictureInPicture().catch(warn('Picture in picture did not end'));
+    document.exitPictureInPicture().catch(warn('picture in picture did not end'));
     return;
   }
-  video?.requestPictureInPicture().catch(warn('Picture in picture was refused'));
+  video?.requestPictureInPicture().catch(warn('picture in picture was refused'));
 }
 
 export function toggleShare(media: LocalMedia): void {
