@@ -18,7 +18,12 @@ import { connectionsOf, parseSettings, refuseTooManyConnections } from './settin
  * wording belongs to a product; an operator who needs it puts a product on top. Passwords are checked as a GoTrue without further settings does,
  * and people may sign up by telephone where text messages are sent.
  */
-const settings = parseSettings(undefined, { AUTH_PASSWORD_CHECK: 'none', AUTH_PHONE: 'true' });
+// Alone it has no sample account, no admin and no mailbox, so that it may be open to others without being told.
+const settings = parseSettings(undefined, {
+  NODE_ENV: 'development',
+  AUTH_PASSWORD_CHECK: 'none',
+  AUTH_PHONE: 'true',
+});
 const logger = pino({ level: settings.logLevel });
 const database = await openDatabase(
   {

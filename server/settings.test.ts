@@ -25,6 +25,35 @@ describe('settings', () => {
     });
   });
 
+  test.each([
+    [{ HOST: '0.0.0.0' }, /HOST/],
+    [{ HOST: '::' }, /HOST/],
+    [{ HOST: '192.168.1.20' }, /HOST/],
+    [{ HOST: 'loge.example' }, /HOST/],
+    [{ PUBLIC_URL: 'https://loge.example' }, /PUBLIC_URL/],
+    [{ PUBLIC_URL: 'http://loge.example' }, /PUBLIC_URL/],
+    [{ PUBLIC_URL: 'http://192.0.2.7:3000' }, /PUBLIC_URL/],
+    [{ PUBLIC_URL: 'http://[2001:db8::1]' }, /PUBLIC_URL/],
+    [{ PUBLIC_URL: 'http://localhost.loge.example' }, /PUBLIC_URL/],
+    [{ PUBLIC_URL: 'https://localhost' }, /PUBLIC_URL/],
+  ])('refuse to open a trial to others by oversight: %o', (exposed, named) => {
+    expect(thrownBy(() => parseSettings(exposed)).message).toMatch(named);
+    expect(thrownBy(() => parseSettings(exposed)).message).toContain('NODE_ENV=production');
+    expect(parseSettings({ ...exposed, NODE_ENV: 'development' }).demoData).toBe(true);
+  });
+
+  test.each([
+    { HOST: '127.0.0.1' },
+    { HOST: '127.1.2.3' },
+    { HOST: '::1' },
+    { HOST: 'localhost' },
+    { PUBLIC_URL: 'http://localhost:3000' },
+    { PUBLIC_URL: 'http://loge.localhost' },
+    { PUBLIC_URL: 'http://[::1]:3000' },
+  ])('let a trial be open to this machine: %o', (own) => {
+    expect(parseSettings(own).demoData).toBe(true);
+  });
+
   test('bound what one caller may take, with nothing set too', () => {
     const { rest, http, auth } = parseSettings({});
     expect(rest).toMatchObject({
@@ -203,7 +232,7 @@ describe('settings', () => {
   test('ask Twitch for lives with the client for sign-ins, and let it tell where it can reach us', () => {
     expect(parseSettings({}).lives).toBeNull();
     const client = { AUTH_TWITCH_CLIENT_ID: 'id', AUTH_TWITCH_SECRET: 'secret' };
-    const livesAt = (PUBLIC_URL: string) => parseSettings({ ...client, PUBLIC_URL }).lives;
+    const livesAt = (PUBLIC_URL: string) => parseSettings({ NODE_ENV: 'test', ...client, PUBLIC_URL }).lives;
     const asked = { clientId: 'id', secret: 'secret', url: null, webhookOrigin: null };
     expect(parseSettings(client).lives).toEqual(asked);
     expect(livesAt('http://loge.example')).toEqual(asked);

@@ -1,5 +1,6 @@
 /** Long because all settings stand together, with their defaults and what they refuse. */
 import { createPrivateKey, type JsonWebKey } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { DEMONSTRATION, type Operator } from '#domain/content/operator.ts';
 import { isSiren } from '#domain/documents/identity.ts';
@@ -57,7 +58,7 @@ const webhookSecret = z
   .regex(/^(?:v1,)?whsec_[A-Za-z0-9+/]{32,}={0,2}$/, 'doit être de la forme v1,whsec_…');
 
 const environment = z.object({
-  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  NODE_ENV: z.enum(['production', 'development', 'test']).optional(),
   PORT: whole(3000, { max: 65_535 }),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -435,6 +436,29 @@ function togetherProblems(env: Environment): string[] {
   return problems;
 }
 
+/** Whether a name or an address is this machine alone. @param host as in a URL, or as one listens to it */
+function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
+  if (/^(?:.+\.)?localhost$/.test(bare)) return true;
+  return ipaddr.isValid(bare) && ipaddr.process(bare).range() === 'loopback';
+}
+
+/**
+ * Without `NODE_ENV` this is a trial on one's own machine: sample accounts whose password is printed in the documentation, an admin's role for
+ * the asking, everybody's mail at /dev/mail. Where others can come, the operator must have said that they want that.
+ */
+function exposedProblems(env: Environment): string[] {
+  if (env.NODE_ENV !== undefined) return [];
+  const said =
+    'dites NODE_ENV=production, ou NODE_ENV=development pour ouvrir à tous les comptes d’essai, leur mot de passe et /dev/mail';
+  const { protocol = '', hostname = 'localhost' } = env.PUBLIC_URL ? new URL(env.PUBLIC_URL) : {};
+  const problems: string[] = [];
+  if (!isLoopback(env.HOST)) problems.push(`HOST (${env.HOST}) s’entend au-delà de cette machine : ${said}`);
+  if (protocol === 'https:' || !isLoopback(hostname))
+    problems.push(`PUBLIC_URL (${env.PUBLIC_URL}) est une adresse publique : ${said}`);
+  return problems;
+}
+
 /** What production refuses: secrets that were made up, demo data, mail that goes nowhere, payments that move no money. */
 function productionProblems(env: Environment, demoData: boolean): string[] {
   const required = [
@@ -494,6 +518,7 @@ export function parseSettings(
   const google = providers.providers.find(({ id }) => id === 'google') ?? null;
   const problems = [
     ...togetherProblems(env),
+    ...exposedProblems(env),
     ...(env.AUTH_GOOGLE_YOUTUBE && google === null
       ? ['AUTH_GOOGLE_YOUTUBE demande AUTH_GOOGLE_CLIENT_ID et AUTH_GOOGLE_SECRET']
       : []),
