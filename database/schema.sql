@@ -2320,9 +2320,15 @@ declare
 begin
   insert into public.profiles (id, role, first_name, last_name, created_at, updated_at)
   values (
+<<<<<<< HEAD
     new.id, private.role_at_sign_up(wanted),
     case when char_length(first_name) between 2 and 80 then first_name end,
     case when char_length(last_name) between 2 and 80 then last_name end,
+=======
+    new.id, given_role,
+    case when private.is_plain_name(first_name) then first_name end,
+    case when private.is_plain_name(last_name) then last_name end,
+>>>>>>> 0a749ce4 (Refuse names that hide characters, link, or pretend to be Loge's team)
     new.created_at, new.created_at
   );
   perform private.keep_wish_for_admin(new.id, wanted);
@@ -2350,7 +2356,8 @@ begin
     update public.streamers set published_at = null where id = new.id and published_at is not null;
     return null;
   end if;
-  if char_length(base) < 2 then base := 'streamer'; end if;
+  if char_length(base) < 2 or private.sounds_like_the_team(base) then base := 'streamer'; end if;
+  if private.sounds_like_the_team(given_name) then given_name := 'Streamer'; end if;
   insert into public.streamers (id, handle, display_name, avatar_url)
   values (
     new.id,
@@ -2622,6 +2629,16 @@ comment on function private.is_of_team(wanted text[]) is 'Whether the caller is 
 grant execute on function private.is_of_team(wanted text[]) to anon;
 grant execute on function private.is_of_team(wanted text[]) to authenticated;
 grant execute on function private.is_of_team(wanted text[]) to service_role;
+
+CREATE OR REPLACE FUNCTION private.is_plain_name(name text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select char_length(name) between 2 and 80 and name !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u17b4-\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe-\uffff\U000110bd\U000110cd\U00013430-\U0001345f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U0010ffff]' and name !~ '://|[^ .．。｡][.．。｡][^ .．。｡]{2}'
+$function$;
+comment on function private.is_plain_name(name text) is 'Whether a given name passes the checks of a profile.';
 
 CREATE OR REPLACE FUNCTION private.is_removed_file(attachment uuid)
  RETURNS boolean
@@ -3374,6 +3391,18 @@ end
 $function$;
 comment on function private.name_of_evidence(bucket text, picture text, version text) is 'Names the place in bucket evidence where a reported picture is to be kept; null when it is not.';
 
+CREATE OR REPLACE FUNCTION private.name_shape(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+  select btrim(regexp_replace(lower(translate(translate(regexp_replace(normalize($1, NFKD), '[\u0300-\u036f]', '', 'g'),
+    U&'\01A7\03E8\14BF\A644\A6EF\A75A\01B7\021C\0417\04E0\2CCC\A76A\A7AB\+0118CA\+016F3B\13CE\+0118AF\01BC\+0118BB\0431\13EE\2CD2\+0118D5\+0104D2\+0118C6\0222\0223\09EA\0A6A\+01031A\+01E8CB\09ED\0A67\0B68\0D6D\2CCA\A76E\+0118AC\+0118CC\+0118D6\0251\0391\03B1\0410\0430\13AA\15C5\A4EE\+0102A0\+016F40\0184\0392\0412\042C\13CF\13F4\1472\15AF\15F7\A4D0\A7B4\+010282\+0102A1\+010301\0421\0441\13DF\1D04\2CA4\2CA5\A4DA\ABAF\+0102A2\+010302\+010415\+01043D\+01051C\+0118E9\+0118F2\0501\13A0\13E7\146F\15DE\15EA\A4D2\A4D3\0395\0415\0435\04BD\13AC\2D39\A4F0\AB32\+010286\+0118A6\+0118AE\03DC\0584\15B4\1E9D\A4DD\A798\A799\AB35\+010287\+0102A5\+010525\+0118A2\+0118C2\018D\0261\050C\0581\13C0\13F3\1D83\A4D6\0397\041D\04BB\0570\13BB\13C2\157C\2C8E\A4E7\+0102CF\0131\0269\026A\03B9\0456\04CF\13A5\A647\AB75\+0118C3\037F\03F3\0408\0458\13AB\148D\A4D9\A7B2\039A\041A\13E6\16D5\2C94\A4D7\+010518\0196\01C0\0399\0406\04C0\05D5\05DF\0627\0661\06F1\07CA\13DE\14AA\16C1\2C92\2CD0\2D4F\A4E1\A4F2\+01028A\+010309\+010320\+01041B\+010526\+0118A3\+0118B2\+016F16\+016F28\+01E8C7\039C\03FA\041C\13B7\15F0\16D6\2C98\A4DF\+0102B0\+010311\039D\0578\057C\2C9A\A4E0\+010513\039F\03BF\03C3\041E\043E\0555\0585\05E1\0647\0665\06BE\06C1\06D5\06F5\07C0\0966\09E6\0A66\0AE6\0B20\0B66\0BE6\0C66\0CE6\0D20\0D66\0E50\0ED0\101D\1040\10FF\12D0\1D0F\1D11\2C9E\2C9F\2D54\3007\A4F3\AB3D\+010292\+0102AB\+010404\+01042C\+0104C2\+0104EA\+010516\+0114D0\+0118B5\+0118C8\+0118D7\+0118E0\03A1\03C1\0420\0440\13E2\146D\2CA2\2CA3\A4D1\+010295\051B\0563\0566\2D55\01A6\0433\13A1\13D2\1587\1D26\2C85\A4E3\AB47\AB48\AB81\+0104B4\+016F35\01BD\0405\0455\054F\13D5\13DA\A4E2\A731\ABAA\+010296\+010420\+010448\+0118C1\+016F3A\03A4\0422\13A2\2CA6\A4D4\+010297\+0102B1\+010315\+0118BC\+016F0A\028B\03C5\054D\057D\1200\144C\1D1C\A4F4\A79F\AB4E\AB52\+0104CE\+0104F6\+0118B8\+0118D8\+016F42\03BD\0474\0475\05D8\0667\06F7\13D9\142F\1D20\2D38\A4E6\A6DF\ABA9\+01051D\+011706\+0118A0\+0118C0\+016F08\026F\0461\051C\051D\0561\13B3\13D4\1D21\A4EA\AB83\+01170A\+01170E\+01170F\+0118E6\+0118EF\03A7\0425\0445\1541\157D\16B7\2CAC\2D5D\A4EB\A7B3\+010290\+0102B4\+010317\+010322\+010527\+0118EC\0263\028F\03A5\03B3\0423\0443\04AE\04AF\10E7\13A9\13BD\1D8C\1EFF\2CA8\A4EC\AB5A\+0102B2\+0118A4\+0118DC\+016F43\0396\13C3\1D22\A4DC\AB93\+0102F5\+0118A9\+0118C4\+0118E5',
+    '2222223333333334455666677888888999999999aAaAaAAAAAbBBbbBbbBBBBBBCcCcCcCcCCCcCCCdDddDDdDEEeeEEEeEEEFfFfFFffFFFFFggGgGGgGHHhhHhHHHHiiiiiiiiiiJjJjJJJJKKKKKKKlllllllllllLLllLlLllllLLLLLllMMMMMMMMMMNnnNNNOooOoOooooooooOoOooOOooooooooooOooOoOOOoOOOoOoOOOooOPpPpPPPpPPqqqQRrRRRrrRrrrRRsSsSSSSssSSssSTTTTTTTTTTuuUuUUuUuuuUuUuUvVvvVVVVvVVVvVvVvVwwWwwWWwWwwwwWWXXxxxXXXXXXXXXXXyyYyYyYyyYYyyYYyYYyYZZzZzZZzZ'), 'I1|0', 'lllo') collate "C"), '[\u0020-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000]+', ' ', 'g'))
+$function$;
+comment on function private.name_shape(text) is 'A name as it is read at a glance: two of one shape are taken for each other.';
+
 CREATE OR REPLACE FUNCTION private.note_opening()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3775,6 +3804,23 @@ end
 $function$;
 comment on function private.refuse_moved_picture() is 'Refuses another name or bucket for a reported picture.';
 
+CREATE OR REPLACE FUNCTION private.refuse_name_of_the_team()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if (tg_op = 'INSERT' or new.display_name <> old.display_name) and private.sounds_like_the_team(new.display_name) then
+    raise check_violation using message = 'this name says that it is Loge''s team', constraint = 'streamers_display_name_team_check';
+  end if;
+  if (tg_op = 'INSERT' or new.handle <> old.handle) and private.sounds_like_the_team(new.handle) then
+    raise check_violation using message = 'this address says that it is Loge''s team', constraint = 'streamers_handle_team_check';
+  end if;
+  return new;
+end
+$function$;
+comment on function private.refuse_name_of_the_team() is 'Refuses a page that is called as if it were Loge''s own.';
+
 CREATE OR REPLACE FUNCTION private.refuse_page_of_unknown_age()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3912,6 +3958,19 @@ $function$;
 comment on function private.sees_attachment(owner uuid, message bigint, support_message bigint, booking uuid) is 'Says whether the caller may see a file that was sent along with a message or a booking.';
 grant execute on function private.sees_attachment(owner uuid, message bigint, support_message bigint, booking uuid) to authenticated;
 grant execute on function private.sees_attachment(owner uuid, message bigint, support_message bigint, booking uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION private.sounds_like_the_team(name text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+  select replace(s.shape, ' ', '') ~ '^(loge|equlpe|team|staff|support|admln|admlns|admlnlstrateur|admlnlstratrlce|admlnlstratlon|moderateur|moderatrlce|moderatlon|offlclel|offlclelle|offlclal|webmaster|postmaster|root|asslstance|alde|help|servlce|cllent|cllents|securlte|securlty|palement|palements|contact|systeme|system|noreply|l|la|le|les|d|de|du|des|et|the|of|fr|com|tv|app|[2-9])+$' and replace(s.shape, ' ', '') ~ 'loge|equlpe|team|staff|support|admln|admlns|admlnlstrateur|admlnlstratrlce|admlnlstratlon|moderateur|moderatrlce|moderatlon|offlclel|offlclelle|offlclal|webmaster|postmaster|root'
+    or s.shape ~ '(^| )(admln|admlns|admlnlstrateur|admlnlstratrlce|moderateur|moderatrlce)( |$)'
+    or s.shape ~ '(^| )loge( |$)' and regexp_replace(s.shape, '(^| )loge( |$)', ' ') ~ '(^| )(loge|equlpe|team|staff|support|admln|admlns|admlnlstrateur|admlnlstratrlce|admlnlstratlon|moderateur|moderatrlce|moderatlon|offlclel|offlclelle|offlclal|webmaster|postmaster|root|asslstance|alde|help|servlce|cllent|cllents|securlte|securlty|palement|palements|contact|systeme|system|noreply)( |$)'
+  from (select replace(private.name_shape(name), 'i', 'l') as shape) as s
+$function$;
+comment on function private.sounds_like_the_team(name text) is 'Whether a visitor would take a name for Loge''s own team.';
 
 CREATE OR REPLACE FUNCTION private.spent_in_month(person uuid, at timestamp with time zone)
  RETURNS integer
@@ -5563,7 +5622,7 @@ create table public.moderation_cases (
   constraint moderation_cases_category_check CHECK (category = ANY (ARRAY['minors'::text, 'harassment'::text, 'hate'::text, 'sexual'::text, 'fraud'::text, 'off_platform'::text, 'illegal'::text, 'misleading'::text, 'other'::text])),
   constraint moderation_cases_evidence_check CHECK (evidence_erased_at IS NULL OR (state = ANY (ARRAY['decided'::text, 'closed'::text]))),
   constraint moderation_cases_severity_check CHECK (severity >= 1 AND severity <= 3),
-  constraint moderation_cases_signal_check CHECK (signal = ANY (ARRAY['contact_in_message'::text, 'contact_in_profile'::text, 'no_shows'::text, 'disputes'::text, 'refusals'::text, 'reports'::text])),
+  constraint moderation_cases_signal_check CHECK (signal = ANY (ARRAY['contact_in_message'::text, 'contact_in_profile'::text, 'name_of_another'::text, 'no_shows'::text, 'disputes'::text, 'refusals'::text, 'reports'::text])),
   constraint moderation_cases_state_check CHECK (state = ANY (ARRAY['open'::text, 'decided'::text, 'appealed'::text, 'closed'::text])),
   constraint moderation_cases_subject_id_check CHECK (char_length(subject_id) <= 40),
   constraint moderation_cases_subject_kind_check CHECK (subject_kind = ANY (ARRAY['profile'::text, 'picture'::text, 'film'::text, 'offer'::text, 'review'::text, 'message'::text, 'session'::text])),
@@ -6260,7 +6319,9 @@ create table public.profiles (
   constraint profiles_pkey PRIMARY KEY (id),
   constraint profiles_avatar_url_check CHECK (avatar_url ~ '^/[^/\s\\][^\s\\]*$'::text AND char_length(avatar_url) <= 2048),
   constraint profiles_first_name_check CHECK (char_length(TRIM(BOTH FROM first_name)) >= 2 AND char_length(first_name) <= 80),
+  constraint profiles_first_name_plain_check CHECK (first_name !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u17b4-\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe-\uffff\U000110bd\U000110cd\U00013430-\U0001345f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U0010ffff]'::text AND first_name !~ '://|[^ .．。｡][.．。｡][^ .．。｡]{2}'::text),
   constraint profiles_last_name_check CHECK (char_length(TRIM(BOTH FROM last_name)) >= 2 AND char_length(last_name) <= 80),
+  constraint profiles_last_name_plain_check CHECK (last_name !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u17b4-\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe-\uffff\U000110bd\U000110cd\U00013430-\U0001345f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U0010ffff]'::text AND last_name !~ '://|[^ .．。｡][.．。｡][^ .．。｡]{2}'::text),
   constraint profiles_role_check CHECK (role = ANY (ARRAY['viewer'::text, 'streamer'::text, 'admin'::text])),
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
@@ -6699,6 +6760,7 @@ create table public.streamers (
   constraint streamers_buffers_check CHECK (buffer_before_minutes >= 0 AND buffer_before_minutes <= 120 AND buffer_after_minutes >= 0 AND buffer_after_minutes <= 120),
   constraint streamers_categories_check CHECK (cardinality(categories) <= 5),
   constraint streamers_display_name_check CHECK (char_length(TRIM(BOTH FROM display_name)) >= 2 AND char_length(display_name) <= 60),
+  constraint streamers_display_name_plain_check CHECK (display_name !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u17b4-\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe-\uffff\U000110bd\U000110cd\U00013430-\U0001345f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U0010ffff]'::text AND display_name !~ '://|[^ .．。｡][.．。｡][^ .．。｡]{2}'::text),
   constraint streamers_featured_days_check CHECK (featured_from <= featured_until),
   constraint streamers_gallery_urls_check CHECK (cardinality(gallery_urls) <= 6 AND array_position(gallery_urls, NULL::text) IS NULL AND array_to_string(gallery_urls, ' '::text) ~ (('^(/storage/v1/object/public/gallery/'::text || id::text) || '/[0-9a-f-]{36}( |$))*$'::text)),
   constraint streamers_handle_check CHECK (handle ~ '^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$'::text),
@@ -6749,7 +6811,9 @@ comment on column public.streamers.placeholders is 'By the address of a picture 
 comment on column public.streamers.featured_position is 'Their place among the featured on the home page; null: after those that have one.';
 comment on column public.streamers.featured_from is 'The first day of Paris on which they are featured; null: at once.';
 comment on column public.streamers.featured_until is 'The last day of Paris on which they are featured; null: without end.';
+CREATE INDEX streamers_display_name_shape_idx ON public.streamers USING btree (private.name_shape(display_name));
 CREATE INDEX streamers_featured_idx ON public.streamers USING btree (featured_position) WHERE (featured_at IS NOT NULL);
+CREATE INDEX streamers_handle_shape_idx ON public.streamers USING btree (private.name_shape(handle));
 CREATE INDEX streamers_published_idx ON public.streamers USING btree (published_at) WHERE ((published_at IS NOT NULL) AND (withheld_at IS NULL));
 CREATE TRIGGER keep_placeholders BEFORE INSERT OR UPDATE OF avatar_url, banner_url, gallery_urls, placeholders ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.keep_placeholders();
 comment on trigger keep_placeholders on public.streamers is 'A page names no picture without what stands in its place, where that is known.';
@@ -6765,7 +6829,7 @@ CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.streamers REFERENCI
 comment on trigger mark_free_times_insert on public.streamers is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.streamers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('id');
 comment on trigger mark_free_times_update on public.streamers is 'What changes when a streamer is free marks them to be computed again.';
-CREATE TRIGGER note_changed_text AFTER UPDATE OF display_name, headline, bio ON public.streamers FOR EACH ROW WHEN (old.display_name IS DISTINCT FROM new.display_name OR old.headline IS DISTINCT FROM new.headline OR old.bio IS DISTINCT FROM new.bio) EXECUTE FUNCTION private.note_text('profile');
+CREATE TRIGGER note_changed_text AFTER UPDATE OF handle, display_name, headline, bio ON public.streamers FOR EACH ROW WHEN (old.handle IS DISTINCT FROM new.handle OR old.display_name IS DISTINCT FROM new.display_name OR old.headline IS DISTINCT FROM new.headline OR old.bio IS DISTINCT FROM new.bio) EXECUTE FUNCTION private.note_text('profile');
 comment on trigger note_changed_text on public.streamers is 'A page that changes is read again.';
 CREATE TRIGGER note_text AFTER INSERT ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.note_text('profile');
 comment on trigger note_text on public.streamers is 'Each page is read by the rules of signals.';
@@ -6777,6 +6841,8 @@ CREATE TRIGGER refuse_missing_cover BEFORE UPDATE OF banner_url ON public.stream
 comment on trigger refuse_missing_cover on public.streamers is 'A cover is one of the streamer’s that is there.';
 CREATE TRIGGER refuse_missing_gallery BEFORE UPDATE OF gallery_urls ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.refuse_missing_picture('gallery_urls', 'gallery');
 comment on trigger refuse_missing_gallery on public.streamers is 'The pictures of a page are the streamer’s and are there.';
+CREATE TRIGGER refuse_name_of_the_team BEFORE INSERT OR UPDATE OF display_name, handle ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.refuse_name_of_the_team();
+comment on trigger refuse_name_of_the_team on public.streamers is 'No page is called as if it were Loge''s own.';
 CREATE TRIGGER refuse_page_of_unknown_age BEFORE UPDATE OF published_at ON public.streamers FOR EACH ROW WHEN (old.published_at IS NULL AND new.published_at IS NOT NULL) EXECUTE FUNCTION private.refuse_page_of_unknown_age();
 comment on trigger refuse_page_of_unknown_age on public.streamers is 'A page is shown of adults only.';
 CREATE TRIGGER take_catalogue BEFORE INSERT OR UPDATE OF categories, languages ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.take_catalogue();

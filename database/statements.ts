@@ -2548,7 +2548,7 @@ export interface Statements {
   };
   "select id, number, subject_kind as kind, subject_id as \"subjectId\", person_id as \"personId\", title, state,\n       taken_by as \"takenBy\", taken_until as \"takenUntil\", signal\n     from public.moderation_cases where id = $1 for update": {
     parameters: [string | null];
-    row: { id: string; number: number; kind: "profile" | "picture" | "film" | "offer" | "review" | "message" | "session"; subjectId: string; personId: string | null; title: string; state: "open" | "decided" | "appealed" | "closed"; takenBy: string | null; takenUntil: Date | null; signal: "contact_in_message" | "contact_in_profile" | "no_shows" | "disputes" | "refusals" | "reports" | null };
+    row: { id: string; number: number; kind: "profile" | "picture" | "film" | "offer" | "review" | "message" | "session"; subjectId: string; personId: string | null; title: string; state: "open" | "decided" | "appealed" | "closed"; takenBy: string | null; takenUntil: Date | null; signal: "contact_in_message" | "contact_in_profile" | "name_of_another" | "no_shows" | "disputes" | "refusals" | "reports" | null };
   };
   "select id, number, title, opened_at as \"openedAt\" from public.moderation_cases\n     where number = $1 or person_id = any ($2::uuid[]) order by number = $1 desc, opened_at desc limit $3": {
     parameters: [number | null, readonly (string | null)[] | null, string | number | bigint | null];
@@ -2769,6 +2769,10 @@ export interface Statements {
   "select now_called.id, now_called.label from public.categories named\n     join public.categories now_called on now_called.id = coalesce(named.merged_into, named.id) where named.id = $1": {
     parameters: [string | null];
     row: { id: string; label: string };
+  };
+  "select o.display_name, o.handle from public.streamers s\n  join public.streamers o on o.id <> s.id and (\n    private.name_shape(o.display_name) = private.name_shape(s.display_name)\n      and private.search_text(o.display_name) <> private.search_text(s.display_name)\n    or private.name_shape(o.handle) = private.name_shape(s.handle))\n  where s.id = $1 order by o.created_at limit 5": {
+    parameters: [string | null];
+    row: { display_name: string; handle: string };
   };
   "select o.id, o.amount_cents, o.state, o.created_at, o.sent_at, o.ended_at, o.retried_at, o.provider_reference,\n         exists (select from public.ledger_postings g where g.payout_id = o.id and g.kind = 'payout_paid') as had_arrived,\n         exists (select from public.payout_accounts a where a.streamer_id = o.streamer_id and a.payouts_enabled) as has_account,\n         (select count(*)::int from public.payout_parts t where t.payout_id = o.id) as parts\n       from public.payouts o where o.id = $1 and o.streamer_id = $2": {
     parameters: [string | null, string | null];

@@ -1387,7 +1387,7 @@ export type Database = {
           last_reported_at: string;
           taken_by: string | null;
           taken_until: string | null;
-          signal: "contact_in_message" | "contact_in_profile" | "no_shows" | "disputes" | "refusals" | "reports" | null;
+          signal: "contact_in_message" | "contact_in_profile" | "name_of_another" | "no_shows" | "disputes" | "refusals" | "reports" | null;
           evidence_erased_at: string | null;
         };
         Insert: {
@@ -1404,7 +1404,7 @@ export type Database = {
           last_reported_at: string;
           taken_by?: string | null;
           taken_until?: string | null;
-          signal?: "contact_in_message" | "contact_in_profile" | "no_shows" | "disputes" | "refusals" | "reports" | null;
+          signal?: "contact_in_message" | "contact_in_profile" | "name_of_another" | "no_shows" | "disputes" | "refusals" | "reports" | null;
           evidence_erased_at?: string | null;
         };
         Update: {
@@ -1421,7 +1421,7 @@ export type Database = {
           last_reported_at?: string;
           taken_by?: string | null;
           taken_until?: string | null;
-          signal?: "contact_in_message" | "contact_in_profile" | "no_shows" | "disputes" | "refusals" | "reports" | null;
+          signal?: "contact_in_message" | "contact_in_profile" | "name_of_another" | "no_shows" | "disputes" | "refusals" | "reports" | null;
           evidence_erased_at?: string | null;
         };
         Relationships: [
@@ -3193,7 +3193,7 @@ export type Database = {
           person_name: string | null;
           taken_by_name: string | null;
           search: string | null;
-          signal: "contact_in_message" | "contact_in_profile" | "no_shows" | "disputes" | "refusals" | "reports" | null;
+          signal: "contact_in_message" | "contact_in_profile" | "name_of_another" | "no_shows" | "disputes" | "refusals" | "reports" | null;
         };
         Relationships: [];
       };
@@ -5117,7 +5117,7 @@ export interface ModerationCasesTable {
   last_reported_at: Timestamp;
   taken_by: string | null;
   taken_until: Timestamp | null;
-  signal: "contact_in_message" | "contact_in_profile" | "no_shows" | "disputes" | "refusals" | "reports" | null;
+  signal: "contact_in_message" | "contact_in_profile" | "name_of_another" | "no_shows" | "disputes" | "refusals" | "reports" | null;
   evidence_erased_at: Timestamp | null;
 }
 
@@ -5789,7 +5789,7 @@ export interface AdminModerationCasesTable {
   person_name: string | null;
   taken_by_name: string | null;
   search: string | null;
-  signal: "contact_in_message" | "contact_in_profile" | "no_shows" | "disputes" | "refusals" | "reports" | null;
+  signal: "contact_in_message" | "contact_in_profile" | "name_of_another" | "no_shows" | "disputes" | "refusals" | "reports" | null;
 }
 
 export interface AdminPaymentsTable {

@@ -13,7 +13,8 @@ begin
     update public.streamers set published_at = null where id = new.id and published_at is not null;
     return null;
   end if;
-  if char_length(base) < 2 then base := 'streamer'; end if;
+  if char_length(base) < 2 or private.sounds_like_the_team(base) then base := 'streamer'; end if;
+  if private.sounds_like_the_team(given_name) then given_name := 'Streamer'; end if;
   insert into public.streamers (id, handle, display_name, avatar_url)
   values (
     new.id,
@@ -33,8 +34,7 @@ for each row execute function private.create_streamer();
 
 -- Pages for the people who were streamers before this trigger existed.
 insert into public.streamers (id, handle, display_name, avatar_url)
-select p.id, 'streamer-' || left(replace(p.id::text, '-', ''), 12),
-  left(coalesce(private.abbreviated_name(p.first_name, p.last_name), 'Streamer'), 60), p.avatar_url
+select p.id, 'streamer-' || left(replace(p.id::text, '-', ''), 12), 'Streamer', p.avatar_url
 from public.profiles p where p.role = 'streamer'
 on conflict (id) do nothing;
 

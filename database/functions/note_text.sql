@@ -12,8 +12,9 @@ create or replace trigger note_text after insert on public.session_messages
 for each row execute function private.note_text('message');
 create or replace trigger note_text after insert on public.streamers
 for each row execute function private.note_text('profile');
-create or replace trigger note_changed_text after update of display_name, headline, bio on public.streamers
-for each row when ((old.display_name, old.headline, old.bio) is distinct from (new.display_name, new.headline, new.bio))
+create or replace trigger note_changed_text after update of handle, display_name, headline, bio on public.streamers
+for each row when ((old.handle, old.display_name, old.headline, old.bio)
+  is distinct from (new.handle, new.display_name, new.headline, new.bio))
 execute function private.note_text('profile');
 create or replace trigger note_text after insert on public.offers
 for each row execute function private.note_text('offer');

@@ -1,3 +1,104 @@
+import { LOOK_ALIKES } from './look-alikes.ts';
+
+/**
+ * What a shown name never has: control characters, marks that turn the direction of text, and everything else that takes no place on a page (Unicode's
+ * classes Cc, Cf, Zl and Zp, fillers, variation selectors, private and unassigned points). Both ends belong to a range. The database's checks say the same.
+ */
+const HIDDEN: readonly (readonly [first: number, last: number])[] = [
+  [0x0, 0x1f],
+  [0x7f, 0x9f],
+  [0xad, 0xad],
+  [0x34f, 0x34f],
+  [0x600, 0x605],
+  [0x61c, 0x61c],
+  [0x6dd, 0x6dd],
+  [0x70f, 0x70f],
+  [0x890, 0x891],
+  [0x8e2, 0x8e2],
+  [0x115f, 0x1160],
+  [0x17b4, 0x17b5],
+  [0x180b, 0x180f],
+  [0x200b, 0x200f],
+  [0x2028, 0x202e],
+  [0x2060, 0x206f],
+  [0x2800, 0x2800],
+  [0x3164, 0x3164],
+  [0xe000, 0xf8ff],
+  [0xfdd0, 0xfdef],
+  [0xfe00, 0xfe0f],
+  [0xfeff, 0xfeff],
+  [0xffa0, 0xffa0],
+  [0xfff0, 0xfffb],
+  [0xfffe, 0xffff],
+  [0x110bd, 0x110bd],
+  [0x110cd, 0x110cd],
+  [0x13430, 0x1345f],
+  [0x1bca0, 0x1bca3],
+  [0x1d173, 0x1d17a],
+  [0xe0000, 0x10ffff],
+];
+const point = (code: number) => `\\u{${code.toString(16)}}`;
+const HIDDEN_CHARACTER = new RegExp(`[${HIDDEN.map(([a, b]) => `${point(a)}-${point(b)}`).join('')}]`, 'u');
+
+/** What a program that reads mail makes a link of: a scheme, or a dot with something before and two characters after, without a space. */
+const ADDRESS = /:\/\/|[^ .．。｡][.．。｡][^ .．。｡]{2}/u;
+
+/** What is wrong with a name that others see; null when nothing is. */
+export function nameFault(name: string): 'hidden' | 'address' | null {
+  if (HIDDEN_CHARACTER.test(name)) return 'hidden';
+  return ADDRESS.test(name) ? 'address' : null;
+}
+
+/** What is said of each. */
+export const NAME_FAULTS = {
+  hidden: 'Ce nom contient un caractère invisible : tapez-le plutôt que de le coller',
+  address: 'Un nom ne contient pas d’adresse de site',
+} as const satisfies Record<NonNullable<ReturnType<typeof nameFault>>, string>;
+
+const LETTER_OF = new Map(
+  Object.entries(LOOK_ALIKES).flatMap(([letter, points]) =>
+    points.split(' ').map((hex) => [String.fromCodePoint(Number.parseInt(hex, 16)), letter] as const),
+  ),
+);
+
+/** Punctuation and spaces of Latin scripts; letters of others stay, so that their names keep their difference. */
+const BETWEEN_WORDS = /[\u0020-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000]+/g;
+
+/**
+ * A name as it is read at a glance, after Unicode's UTS 39: two names of one shape are taken for each other. `private.name_shape` in SQL says the
+ * same; a test compares the two.
+ */
+export function nameShape(name: string): string {
+  const plain = name.normalize('NFKD').replace(/[\u0300-\u036f]/g, '');
+  const letters = Array.from(plain, (letter) => LETTER_OF.get(letter) ?? letter).join('');
+  return letters
+    .replace(/[I1|]/g, 'l')
+    .replaceAll('0', 'o')
+    .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+    .replace(BETWEEN_WORDS, ' ')
+    .replace(/^ | $/g, '');
+}
+
+/** In the shape with i as l: what only Loge's team is called, what it is called with, and the words between. */
+const TEAM =
+  'loge|equlpe|team|staff|support|admln|admlns|admlnlstrateur|admlnlstratrlce|admlnlstratlon|moderateur|moderatrlce|moderatlon|offlclel|offlclelle|offlclal|webmaster|postmaster|root';
+const OFFICE =
+  'asslstance|alde|help|servlce|cllent|cllents|securlte|securlty|palement|palements|contact|systeme|system|noreply';
+const BETWEEN = 'l|la|le|les|d|de|du|des|et|the|of|fr|com|tv|app|[2-9]';
+const ONLY_TEAM = new RegExp(`^(?:${TEAM}|${OFFICE}|${BETWEEN})+$`);
+const SOME_TEAM = new RegExp(TEAM);
+const TITLE = /(?:^| )(?:admln|admlns|admlnlstrateur|admlnlstratrlce|moderateur|moderatrlce)(?: |$)/;
+const OF_HOUSE = new RegExp(`(?:^| )(?:${TEAM}|${OFFICE})(?: |$)`);
+
+/** Whether a name or a handle is one that a visitor would take for Loge's own team. */
+export function soundsLikeTheTeam(name: string): boolean {
+  const shape = nameShape(name).replaceAll('i', 'l');
+  const together = shape.replaceAll(' ', '');
+  if (ONLY_TEAM.test(together) && SOME_TEAM.test(together)) return true;
+  const withoutHouse = shape.replace(/(?:^| )loge(?: |$)/, ' ');
+  return TITLE.test(shape) || (withoutHouse !== shape && OF_HOUSE.test(withoutHouse));
+}
+
 /** Spec 5: first and last name have at least 2 characters, counted as people see them, spaces around not counted. */
 export const NAME_MIN = 2;
 /** Ours: the longest name that a page still shows whole. The column has the same limits. */

@@ -10,6 +10,7 @@ export const SIGNALS = {
     category: 'off_platform',
   },
   contact_in_profile: { label: 'Coordonnées ou paiement ailleurs, sur la page', category: 'off_platform' },
+  name_of_another: { label: 'Nom qui se lit comme celui d’un autre', category: 'fraud' },
   no_shows: { label: 'Absences répétées', category: 'other' },
   disputes: { label: 'Paiements contestés', category: 'fraud' },
   refusals: { label: 'Demandes refusées ou annulées', category: 'other' },

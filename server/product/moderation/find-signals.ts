@@ -57,6 +57,8 @@ async function readTexts(db: pg.ClientBase, now: Date): Promise<number> {
     const seen = await evidenceOf(db, kind, id);
     if (seen === null || seen.personId === null) continue;
     const isMessage = kind === 'message';
+    if (kind === 'profile')
+      await noteLookAlikes(db, { personId: seen.personId, evidence: seen.evidence }, now);
     // The title of a message names its author, who may be called anything.
     const text = isMessage ? seen.evidence.text : `${seen.evidence.title}\n${seen.evidence.text}`;
     const found = contactsIn(text, isMessage ? 'message' : 'profile').map(
@@ -71,6 +73,26 @@ async function readTexts(db: pg.ClientBase, now: Date): Promise<number> {
     );
   }
   return rows.length;
+}
+
+/** Pages of others whose name or address is written otherwise, and read as the same. */
+const LOOK_ALIKES = `select o.display_name, o.handle from public.streamers s
+  join public.streamers o on o.id <> s.id and (
+    private.name_shape(o.display_name) = private.name_shape(s.display_name)
+      and private.search_text(o.display_name) <> private.search_text(s.display_name)
+    or private.name_shape(o.handle) = private.name_shape(s.handle))
+  where s.id = $1 order by o.created_at limit 5`;
+
+async function noteLookAlikes(
+  db: pg.ClientBase,
+  { personId, evidence }: { personId: string; evidence: Evidence },
+  now: Date,
+): Promise<void> {
+  const { rows } = await db.query(LOOK_ALIKES, [personId]);
+  if (rows.length === 0) return;
+  const found = rows.map(({ display_name, handle }) => `« ${display_name} » (${handle})`);
+  const subject = { kind: 'profile' as const, id: personId };
+  await note(db, { signal: 'name_of_another', personId, subject, found, evidence }, now);
 }
 
 /** The beginning of a count: it looks back some days, and no further than the last case of the same rule about the same person. */

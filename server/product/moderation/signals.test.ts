@@ -280,3 +280,50 @@ describe('what repeats itself', () => {
     expect(await casesOf(admin)).toEqual([]);
   });
 });
+
+describe('a name that is read as another’s', () => {
+  const rename = (who: SignedIn, column: 'display_name' | 'handle', name: string) =>
+    product.rows(`update public.streamers set ${column} = $2 where id = $1`, [who.id, name]);
+  const shown = async (name: string) => {
+    const streamer = await product.join({ role: 'streamer' });
+    await rename(streamer, 'display_name', name);
+    return streamer;
+  };
+
+  test.each([
+    ['Nourhane Kadri', 'Nourhanе Kadri'], // a Cyrillic е
+    ['Ilyas Benoit', 'llyas Benoit'],
+    ['Zoé Okonkwo', 'Zоé 0konkwo'],
+  ])('%s, then %s: the second is told to moderation', async (first, second) => {
+    const known = await shown(first);
+    await find();
+    const twin = await shown(second);
+    await find();
+    expect((await casesOf(twin)).map(({ signal, category }) => ({ signal, category }))).toContainEqual({
+      signal: 'name_of_another',
+      category: 'fraud',
+    });
+    expect((await ask(admin, readCase, { caseId: (await casesOf(twin))[0].id })).signals[0]?.found).toEqual([
+      expect.stringContaining(first),
+    ]);
+    expect(await casesOf(known)).toEqual([]);
+  });
+
+  test('two people of one name, and names of another script that differ, are left alone', async () => {
+    const people = [];
+    for (const name of ['Camille Estève', 'Camille Esteve', 'Ирина Белова', 'Ирина Серова'])
+      people.push(await shown(name));
+    await find();
+    for (const one of people) expect(await casesOf(one)).toEqual([]);
+  });
+
+  test('an address is compared as well', async () => {
+    const known = await product.join({ role: 'streamer' });
+    await rename(known, 'handle', 'oli-lacroix');
+    await find();
+    const twin = await product.join({ role: 'streamer' });
+    await rename(twin, 'handle', '0li-lacroix');
+    await find();
+    expect((await casesOf(twin)).map(({ signal }) => signal)).toEqual(['name_of_another']);
+  });
+});

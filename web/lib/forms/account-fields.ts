@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ageToKeep, readDate } from '#domain/account/age.ts';
+import { NAME_FAULTS, nameFault } from '#domain/account/names.ts';
 import { today } from '#web/lib/forms/age-of.ts';
 
 /** The shortest password and the shortest name that are accepted (spec, section 9). */
@@ -10,7 +11,12 @@ const EMAIL = 'Email invalide';
 const PASSWORD = 'Le mot de passe doit contenir au moins 6 caractères';
 const MISMATCH = 'Les mots de passe ne correspondent pas';
 
-const name = (tooShort: string) => z.string().check(z.trim(), z.minLength(NAME_MIN, tooShort));
+/** What others see of a person: without anything that would not show, or would be made a link of in a mail. */
+export const plainName = z.superRefine<string>((written, context) => {
+  const fault = nameFault(written);
+  if (fault !== null) context.issues.push({ code: 'custom', input: written, message: NAME_FAULTS[fault] });
+});
+const name = (tooShort: string) => z.string().check(z.trim(), z.minLength(NAME_MIN, tooShort), plainName);
 
 /** The fields that an account is made of, with the spec's own sentences (section 5). */
 export const email = z.pipe(z.string().check(z.trim()), z.email(EMAIL));
