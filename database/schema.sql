@@ -2320,15 +2320,9 @@ declare
 begin
   insert into public.profiles (id, role, first_name, last_name, created_at, updated_at)
   values (
-<<<<<<< HEAD
     new.id, private.role_at_sign_up(wanted),
-    case when char_length(first_name) between 2 and 80 then first_name end,
-    case when char_length(last_name) between 2 and 80 then last_name end,
-=======
-    new.id, given_role,
     case when private.is_plain_name(first_name) then first_name end,
     case when private.is_plain_name(last_name) then last_name end,
->>>>>>> 0a749ce4 (Refuse names that hide characters, link, or pretend to be Loge's team)
     new.created_at, new.created_at
   );
   perform private.keep_wish_for_admin(new.id, wanted);
