@@ -61,18 +61,18 @@ function runNpm(args) {
  */
 export async function ensureInstalled({ dev }) {
   if (!isInstalled({ dev })) {
-    console.log('Installation des dépendances…');
+    console.log('Installing the dependencies…');
     const options = ['--loglevel=error', '--no-fund', '--no-audit', ...(dev ? [] : ['--omit=dev'])];
     // `npm ci` refuses a lockfile in which another npm left out packages of other systems; `install` keeps its versions.
     if (!runNpm(['ci', ...options]) && !runNpm(['install', '--no-save', ...options])) {
-      throw new Error('npm n’a pas pu installer les dépendances.');
+      throw new Error('npm could not install the dependencies.');
     }
   }
   if (existsSync(node24)) return;
   // An npm that runs no install scripts leaves the package `node` without its binary; its script fetches it.
   const folder = join(root, 'node_modules/node');
   spawnSync(process.execPath, ['installArchSpecificPackage.js'], { cwd: folder, stdio: 'inherit' });
-  if (!existsSync(node24)) throw new Error('Node 24 n’a pas pu être installé dans node_modules.');
+  if (!existsSync(node24)) throw new Error('Node 24 could not be installed into node_modules.');
 }
 
 /**

@@ -1,5 +1,6 @@
 /**
- * Writes database/schema.sql, database/types.ts and database/statements.ts from a freshly migrated Postgres of its own.
+ * Writes docs/settings.md from the settings, and database/schema.sql, database/types.ts and database/statements.ts from a freshly migrated
+ * Postgres of its own.
  * Names the statements of the server that this Postgres cannot prepare, and fails when there is one. With `--check` it writes nothing, names the files that are stale, and fails when there is one.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,6 +13,7 @@ import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from '../server/postgres/mig
 import { findStatements, statementFiles } from './schema/find-statements.ts';
 import { type Generated, generateFiles } from './schema/generate.ts';
 import { LISTS_FILE, renderLists } from './schema/lists-sql.ts';
+import { renderSettings, SETTINGS_PAGE } from './settings/settings-page.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -34,6 +36,7 @@ async function generate(): Promise<Generated> {
 const checking = process.argv.includes('--check');
 // Before the database is made: its functions begin with these.
 write(LISTS_FILE, renderLists());
+write(SETTINGS_PAGE, renderSettings());
 const { files, refused } = await generate();
 for (const fault of refused) console.error(fault);
 if (refused.length > 0) process.exitCode = 1;

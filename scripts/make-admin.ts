@@ -4,18 +4,18 @@ import { openDatabase } from '#server/postgres/database.ts';
 import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from '#server/postgres/migrate.ts';
 import { parseSettings } from '#server/settings.ts';
 
-/** `npm run admin -- camille@exemple.fr`: makes an admin of an account, on the database that the settings name. */
+/** `npm run admin -- camille@example.com`: makes an admin of an account, on the database that the settings name. */
 const [email] = process.argv.slice(2);
 if (!email) {
-  console.error('Quel compte ? npm run admin -- camille@exemple.fr');
+  console.error('Which account? npm run admin -- camille@example.com');
   process.exit(2);
 }
 
 const sentences: Record<MadeAdmin, string> = {
-  made: `${email} administre Loge dès maintenant.`,
-  already: `${email} administre déjà Loge.`,
-  unknown: `Aucun compte n’a l’adresse ${email}. Créez-le d’abord sur la page d’inscription.`,
-  unconfirmed: `L’adresse ${email} n’a pas été confirmée. Suivez d’abord le lien reçu par courrier.`,
+  made: `${email} is an admin of Loge from now on.`,
+  already: `${email} is an admin of Loge already.`,
+  unknown: `No account has the address ${email}. Make it first, on the page of sign-up.`,
+  unconfirmed: `The address ${email} is not confirmed. Follow the link in its mail first.`,
 };
 
 const settings = parseSettings();
@@ -24,7 +24,7 @@ const database = await openDatabase(
   pino({ level: 'warn' }),
 ).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
-  console.error('Si Loge tourne sur sa base intégrée, arrêtez-la le temps de cette commande.');
+  console.error('If Loge runs on its embedded database, stop it while this command runs.');
   process.exit(1);
 });
 try {

@@ -24,7 +24,7 @@ const built = existsSync(join(root, 'dist/web/index.html'));
 const lean = built && (process.env.NODE_ENV === 'production' || !existsSync(join(root, 'web/app')));
 await ensureInstalled({ dev: !lean });
 if (!lean && !pageIsBuilt()) {
-  console.log('Construction de la page…');
+  console.log('Building the page…');
   const failed = await runNode24(['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']);
   if (failed) process.exit(failed);
 }

@@ -167,7 +167,7 @@ describe('the server as a process', () => {
     const { code, output } = await run({ PORT: String(port) });
     other.close();
     expect(code).toBe(1);
-    expect(output).toContain(`Le port ${port} est déjà pris.`);
+    expect(output).toContain(`Port ${port} is taken.`);
   });
 
   test.runIf(inject('testServer').engine === 'embedded')(
@@ -176,7 +176,7 @@ describe('the server as a process', () => {
       await start({ DATABASE_URL: '' });
       const { code, output } = await run({ DATABASE_URL: '' });
       expect(code).toBe(1);
-      expect(output).toContain(`Loge tourne déjà sur le dossier ${dataDir}.`);
+      expect(output).toContain(`Loge already runs on the folder ${dataDir}.`);
     },
   );
 });

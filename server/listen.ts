@@ -19,7 +19,7 @@ export interface Listening {
 export class PortInUse extends Error {
   override name = 'PortInUse';
   constructor(port: number) {
-    super(`Le port ${port} est déjà pris. Choisissez-en un autre : PORT=${port + 1} npm start`);
+    super(`Port ${port} is taken. Choose another one: PORT=${port + 1} npm start`);
   }
 }
 

@@ -91,6 +91,6 @@ stopOnSignal(async () => {
   await database.close();
 }, logger);
 
-console.log(`Plateforme : ${origin}
+console.log(`Platform: ${origin}
   publishable key  ${keys.publishableKey}
   secret key       ${settings.secretKey ? 'SUPABASE_SECRET_KEY' : join(settings.dataDir, 'keys.json')}`);

@@ -38,7 +38,7 @@ export function addressProblems(name: string, given: string, production: boolean
   const url = URL.parse(given);
   const isLocal = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal && !production)) return [];
-  return [`${name} doit être une adresse https://`];
+  return [`${name} must be an https:// address`];
 }
 
 /** What Loge asks of Twitch in its own name: which channels are live. */
@@ -68,7 +68,7 @@ function together(env: Environment, names: readonly string[], problems: string[]
   const values = names.map((name) => env[name]);
   const there = values.filter((value) => value !== undefined);
   if (there.length === names.length) return there;
-  if (there.length > 0) problems.push(`${names.slice(0, -1).join(', ')} et ${names.at(-1)} vont ensemble`);
+  if (there.length > 0) problems.push(`${names.slice(0, -1).join(', ')} and ${names.at(-1)} go together`);
   return null;
 }
 

@@ -112,7 +112,7 @@ describe('settings', () => {
     expect(parseSettings({}).stripe).toBeNull();
     const chosen = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' };
     expect(parseSettings(keys).stripe).toEqual({ ...chosen, connectWebhookSecret: null });
-    expect(() => parseSettings({ STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow(/vont ensemble/);
+    expect(() => parseSettings({ STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow(/go together/);
     expect(() => parseSettings({ ...keys, STRIPE_SECRET_KEY: 'whsec_1' })).toThrow(/STRIPE_SECRET_KEY/);
   });
 
@@ -123,12 +123,12 @@ describe('settings', () => {
       webhookSecret: 'whsec_1',
       connectWebhookSecret: 'whsec_2',
     });
-    expect(() => parseSettings(connect)).toThrow(/STRIPE_CONNECT_WEBHOOK_SECRET ne va pas sans/);
+    expect(() => parseSettings(connect)).toThrow(/STRIPE_CONNECT_WEBHOOK_SECRET needs/);
     expect(() => parseSettings({ ...keys, STRIPE_CONNECT_WEBHOOK_SECRET: 'secret' })).toThrow(
-      /STRIPE_CONNECT_WEBHOOK_SECRET : doit être de la forme whsec_/,
+      /STRIPE_CONNECT_WEBHOOK_SECRET: must have the form whsec_/,
     );
     expect(() => parseSettings({ ...keys, NODE_ENV: 'production' })).toThrow(
-      /STRIPE_CONNECT_WEBHOOK_SECRET est obligatoire en production/,
+      /STRIPE_CONNECT_WEBHOOK_SECRET is required in production/,
     );
   });
 
@@ -143,13 +143,13 @@ describe('settings', () => {
       AUTH_REDIRECT_URLS: '**,https://*/back,https://*.loge.example/**',
     };
     expect(() => parseSettings(wrong)).toThrow(
-      /STRIPE_WEBHOOK_SECRET vont ensemble[\s\S]*TURN_SECRET vont[\s\S]*sont la même[\s\S]*JWT_PRIVATE_KEY doit[\s\S]*« \*\* »[\s\S]*« https:\/\/\*\/back »/,
+      /STRIPE_WEBHOOK_SECRET go together[\s\S]*TURN_SECRET go[\s\S]*are the same[\s\S]*JWT_PRIVATE_KEY must[\s\S]*\*\* allows[\s\S]*https:\/\/\*\/back allows/,
     );
     const { message } = thrownBy(() => parseSettings(wrong));
     expect(message).not.toContain('loge.example');
     expect(message.split('\n')).toHaveLength(7);
     expect(() => parseSettings({ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_' })).toThrow(
-      /STRIPE_WEBHOOK_SECRET : doit être de la forme whsec_/,
+      /STRIPE_WEBHOOK_SECRET: must have the form whsec_/,
     );
   });
 
@@ -165,7 +165,7 @@ describe('settings', () => {
         expect(parseSettings({ JWT_PRIVATE_KEY: text }).jwtPrivateKey).toBe(text);
     }
     const other = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' });
-    expect(() => parseSettings({ JWT_PRIVATE_KEY: other.toString() })).toThrow(/ES256 ou RS256/);
+    expect(() => parseSettings({ JWT_PRIVATE_KEY: other.toString() })).toThrow(/ES256 or RS256/);
   });
 
   test('passwords are checked as the product does, unless told, or as anybody who starts it usually does', () => {
@@ -184,6 +184,7 @@ describe('settings', () => {
       MAIL_URL: 'smtp://mail',
       STRIPE_SECRET_KEY: 'sk_live_1',
       STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2',
       JWT_PRIVATE_KEY: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
       IDENTITY_KEY: Buffer.alloc(32, 7).toString('base64'),
       OPERATOR_NAME: 'Loge SAS',
@@ -209,9 +210,9 @@ describe('settings', () => {
       url: AUTH_SMS_HOOK_URL,
       secret: AUTH_SMS_HOOK_SECRET,
     });
-    expect(() => parseSettings({ AUTH_SMS_HOOK_URL })).toThrow(/AUTH_SMS_HOOK_SECRET vont ensemble/);
+    expect(() => parseSettings({ AUTH_SMS_HOOK_URL })).toThrow(/AUTH_SMS_HOOK_SECRET go together/);
     expect(() => parseSettings({ AUTH_SMS_HOOK_URL: 'http://sms.example/', AUTH_SMS_HOOK_SECRET })).toThrow(
-      /AUTH_SMS_HOOK_URL doit être une adresse https/,
+      /AUTH_SMS_HOOK_URL must be an https/,
     );
     expect(() => parseSettings({ AUTH_SMS_HOOK_URL, AUTH_SMS_HOOK_SECRET: 'secret' })).toThrow(/whsec_/);
   });
@@ -224,7 +225,7 @@ describe('settings', () => {
       domain: 'reponses.loge.example',
       secret: MAIL_REPLY_SECRET,
     });
-    expect(() => parseSettings({ MAIL_REPLY_DOMAIN })).toThrow(/MAIL_REPLY_SECRET vont ensemble/);
+    expect(() => parseSettings({ MAIL_REPLY_DOMAIN })).toThrow(/MAIL_REPLY_SECRET go together/);
     expect(() => parseSettings({ MAIL_REPLY_DOMAIN: 'a@b', MAIL_REPLY_SECRET })).toThrow(/MAIL_REPLY_DOMAIN/);
     expect(() => parseSettings({ MAIL_REPLY_DOMAIN, MAIL_REPLY_SECRET: 'court' })).toThrow(/whsec_/);
   });
@@ -247,7 +248,7 @@ describe('settings', () => {
       clientIds: ['id'],
       url: null,
     });
-    expect(() => parseSettings({ AUTH_GOOGLE_YOUTUBE: 'true' })).toThrow(/AUTH_GOOGLE_YOUTUBE demande/);
+    expect(() => parseSettings({ AUTH_GOOGLE_YOUTUBE: 'true' })).toThrow(/AUTH_GOOGLE_YOUTUBE needs/);
   });
 
   test('nobody signs up by telephone in the product unless told, whatever sends text messages', () => {
@@ -258,16 +259,14 @@ describe('settings', () => {
 
   test('production is asked for by https, and confirms addresses', () => {
     const settings = { NODE_ENV: 'production', PUBLIC_URL: 'http://loge.example', AUTH_AUTOCONFIRM: 'true' };
-    expect(() => parseSettings(settings)).toThrow(
-      /PUBLIC_URL doit commencer par https[\s\S]*AUTH_AUTOCONFIRM/,
-    );
+    expect(() => parseSettings(settings)).toThrow(/PUBLIC_URL must begin with https[\s\S]*AUTH_AUTOCONFIRM/);
   });
 
   test('in production the team must have a second factor, whatever is said', () => {
     expect(parseSettings({}).adminMfa).toBe('optional');
     expect(parseSettings({ ADMIN_MFA: 'required' }).adminMfa).toBe('required');
     expect(() => parseSettings({ NODE_ENV: 'production', ADMIN_MFA: 'optional' })).toThrow(
-      /ADMIN_MFA=optional est interdit en production/,
+      /ADMIN_MFA=optional is not allowed in production/,
     );
     // The rest of what production wants stands in the list; the second factor does not, unsaid or said.
     for (const said of [{}, { ADMIN_MFA: 'required' }])
@@ -291,7 +290,7 @@ test('a relay for the rooms needs its addresses and its secret', () => {
     urls: ['turn:relay.example:3478', 'turns:relay.example:5349'],
     secret: 'a secret of coturn',
   });
-  expect(() => parseSettings({ TURN_URL: turn.TURN_URL })).toThrow('vont ensemble');
+  expect(() => parseSettings({ TURN_URL: turn.TURN_URL })).toThrow('go together');
   expect(() => parseSettings({ ...turn, TURN_URL: 'relay.example' })).toThrow('TURN_URL');
 });
 
@@ -317,7 +316,7 @@ test('a process that may ask Postgres for more connections than it gives does no
   const settings = parseSettings({ DATABASE_POOL: '80', REST_POOL: '20' });
   expect(() => refuseTooManyConnections(settings, 104)).not.toThrow();
   expect(() => refuseTooManyConnections(settings, 103)).toThrow(
-    /DATABASE_POOL \(80\) et REST_POOL \(20\).*n’en donne que 103/,
+    /DATABASE_POOL \(80\) and REST_POOL \(20\).*gives 103/,
   );
 });
 

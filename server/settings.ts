@@ -1,9 +1,8 @@
-/** Long because all settings stand together, with their defaults and what they refuse. */
+/** Long because each setting is told as what it means to the server, and refused where it cannot be. */
 import { createPrivateKey, type JsonWebKey } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
-import { z } from 'zod';
 import { DEMONSTRATION, type Operator } from '#domain/content/operator.ts';
-import { isSiren } from '#domain/documents/identity.ts';
+import { type Environment, environment } from './settings-environment.ts';
 import {
   addressProblems,
   type LiveSettings,
@@ -16,175 +15,6 @@ import {
  * The only reader of `process.env`. Every setting has a default that works on one machine; `parseSettings` throws
  * `SettingsError` with the list of all that is wrong, so that an operator mends it in one go.
  */
-
-/** Without a default where what is usual depends on other settings. */
-const flag = z
-  .enum(['true', 'false', '1', '0', 'on', 'off'])
-  .transform((value) => value === 'true' || value === '1' || value === 'on');
-
-const whole = (fallback: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}) =>
-  z.coerce.number().int().min(min).max(max).default(fallback);
-
-const atLeast = (min: number) => z.coerce.number().int().min(min).optional();
-
-const list = z
-  .string()
-  .default('')
-  .transform((value) =>
-    value
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== ''),
-  );
-
-/** At least a hundred: a room of four takes sixteen connections, one of twelve a hundred and fifty, and each a pair of ports. */
-const ports = z
-  .string()
-  .regex(/^\d+-\d+$/, 'doit être de la forme 40000-49999')
-  .transform((range): [number, number] => {
-    const [first = 0, last = 0] = range.split('-').map(Number);
-    return [first, last];
-  })
-  .refine(
-    ([first, last]) => first >= 1024 && last <= 65_535 && last - first >= 99,
-    'va de 1024 à 65535 et compte au moins 100 ports',
-  );
-
-const stripeWebhookSecret = z.string().regex(/^whsec_\S+$/, 'doit être de la forme whsec_…');
-
-/** As Standard Webhooks writes it: 24 bytes or more in base64. */
-const webhookSecret = z
-  .string()
-  .regex(/^(?:v1,)?whsec_[A-Za-z0-9+/]{32,}={0,2}$/, 'doit être de la forme v1,whsec_…');
-
-const environment = z.object({
-  NODE_ENV: z.enum(['production', 'development', 'test']).optional(),
-  PORT: whole(3000, { max: 65_535 }),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-  // Fewer, and the jobs that start together would each hold one connection and wait for another.
-  DATABASE_POOL: whole(20, { min: 5, max: 500 }),
-  SUPABASE_PUBLISHABLE_KEY: z.string().min(20).optional(),
-  SUPABASE_SECRET_KEY: z.string().min(20).optional(),
-  JWT_PRIVATE_KEY: z.string().optional(),
-  JWT_SECRET: z.string().min(32).optional(),
-  REST_SCHEMAS: list.transform((schemas) => (schemas.length === 0 ? ['public'] : schemas)),
-  REST_ROLES: list.transform((roles) =>
-    roles.length === 0 ? ['anon', 'authenticated', 'service_role'] : roles,
-  ),
-  REST_AGGREGATES: flag.default(false),
-  REST_EXPLAIN: flag.default(false),
-  REST_PRE_REQUEST: z
-    .string()
-    .regex(/^[^.\s]+(?:\.[^.\s]+)?$/, 'doit nommer une fonction, comme public.verifier')
-    .optional(),
-  REST_MAX_ROWS: whole(1000, { min: 1 }),
-  REST_POOL: whole(10, { min: 2, max: 500 }),
-  REST_PER_ADDRESS: whole(4, { min: 1 }),
-  REST_MAX_DEPTH: whole(5, { min: 1, max: 30 }),
-  REST_MAX_COLUMNS: whole(200, { min: 1 }),
-  REST_MAX_EMBEDS: whole(20, { min: 1 }),
-  REST_MAX_BODY: whole(1024 * 1024, { min: 1024 }),
-  REST_MAX_ANSWER: whole(8 * 1024 * 1024, { min: 1024 }),
-  REST_TIMEOUT: whole(8, { min: 1 }),
-  REST_ANON_TIMEOUT: whole(3, { min: 1 }),
-  STORAGE_MAX_SIZE: whole(50 * 1024 * 1024, { min: 1024 }),
-  STORAGE_URL: z
-    .url({ protocol: /^s3$/ })
-    .refine((text) => new URL(text).pathname.length > 1, 'doit nommer un seau : s3://clé:secret@hôte/seau')
-    .optional(),
-  CLAMAV_URL: z.url({ protocol: /^tcp$/ }).optional(),
-  REALTIME_SOCKETS: atLeast(1),
-  REALTIME_SOCKETS_PER_ADDRESS: atLeast(1),
-  REALTIME_JOINS_PER_ADDRESS: atLeast(1),
-  REALTIME_MAX_PRESENCE: atLeast(64),
-  FUNCTIONS_DIR: z.string().min(1).optional(),
-  FUNCTIONS_TIMEOUT: whole(60, { min: 1, max: 3600 }),
-  FUNCTIONS_MEMORY: whole(256 * 1024 * 1024, { min: 192 * 1024 * 1024 }),
-  AUTH_SIGNUP: flag.default(true),
-  AUTH_AUTOCONFIRM: flag.optional(),
-  AUTH_ANONYMOUS: flag.default(false),
-  AUTH_RATE_LIMITS: flag.default(true),
-  AUTH_REDIRECT_URLS: list,
-  AUTH_JWT_EXP: whole(3600, { min: 1 }),
-  AUTH_OTP_EXP: whole(3600, { min: 1 }),
-  AUTH_REFRESH_REUSE_INTERVAL: whole(10),
-  AUTH_SESSION_TIMEBOX: whole(0),
-  AUTH_SESSION_INACTIVITY: whole(0),
-  AUTH_MAIL_INTERVAL: whole(60),
-  AUTH_MAIL_PER_HOUR: whole(1000, { min: 1 }),
-  AUTH_SECURE_EMAIL_CHANGE: flag.default(true),
-  AUTH_REAUTHENTICATE_TO_CHANGE_PASSWORD: flag.default(false),
-  AUTH_GOOGLE_YOUTUBE: flag.default(false),
-  AUTH_MANUAL_LINKING: flag.default(true),
-  AUTH_PROVIDER_TIMEOUT: whole(10, { min: 1, max: 60 }),
-  AUTH_PASSWORD_CHECK: z.enum(['none', 'advise', 'common']).optional(),
-  AUTH_PHONE: flag.default(false),
-  AUTH_SMS_HOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
-  AUTH_SMS_HOOK_SECRET: webhookSecret.optional(),
-  AUTH_SMS_INTERVAL: whole(60),
-  AUTH_SMS_PER_HOUR: whole(30, { min: 1 }),
-  HTTP_REQUEST_TIMEOUT: whole(60, { min: 1 }),
-  HTTP_IDLE_TIMEOUT: whole(60, { min: 1 }),
-  HTTP_MAX_UNREAD: whole(16 * 1024 * 1024, { min: 1024 }),
-  TRUST_PROXY: flag.default(false),
-  MAIL_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().default('Loge <bonjour@loge.local>'),
-  MAIL_CONCURRENCY: whole(4, { min: 1, max: 50 }),
-  MAIL_REPLY_DOMAIN: z.hostname().optional(),
-  MAIL_REPLY_SECRET: webhookSecret.optional(),
-  PAYMENT_CONCURRENCY: whole(5, { min: 1, max: 100 }),
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^[sr]k_/)
-    .optional(),
-  STRIPE_WEBHOOK_SECRET: stripeWebhookSecret.optional(),
-  STRIPE_CONNECT_WEBHOOK_SECRET: stripeWebhookSecret.optional(),
-  IDENTITY_KEY: z
-    .base64()
-    .refine((text) => Buffer.from(text, 'base64').length === 32, 'doit être de 32 octets en base64')
-    .optional(),
-  OPERATOR_NAME: z.string().min(1).optional(),
-  OPERATOR_STREET: z.string().min(1).optional(),
-  OPERATOR_POSTCODE: z
-    .string()
-    .regex(/^\d{5}$/, 'doit avoir cinq chiffres')
-    .optional(),
-  OPERATOR_CITY: z.string().min(1).optional(),
-  OPERATOR_SIREN: z.string().refine(isSiren, 'n’est pas un SIREN').optional(),
-  OPERATOR_VAT_NUMBER: z
-    .string()
-    .regex(/^FR\d{11}$/, 'doit être de la forme FR12345678901')
-    .optional(),
-  OPERATOR_FORM: z.string().min(1).optional(),
-  OPERATOR_EMAIL: z.email().optional(),
-  OPERATOR_PHONE: z
-    .string()
-    .regex(/^(?:0|\+\d)[\d .]{8,20}$/, 'doit être un numéro de téléphone')
-    .optional(),
-  OPERATOR_PUBLISHER: z.string().min(1).optional(),
-  OPERATOR_HOST: z.string().min(1).optional(),
-  OPERATOR_MEDIATOR: z.string().min(1).optional(),
-  TURN_URL: list.pipe(z.array(z.string().regex(/^turns?:/, 'doit commencer par turn: ou turns:'))),
-  TURN_SECRET: z.string().min(8).optional(),
-  MEDIA_IP: list.pipe(z.array(z.ipv4('doit être une adresse IPv4'))),
-  MEDIA_PORTS: ports.optional(),
-  JANUS_URL: z.url({ protocol: /^wss?$/ }).optional(),
-  JANUS_SECRET: z.string().optional(),
-  JANUS_ADMIN_KEY: z.string().optional(),
-  ADMIN_SIGNUP: z.enum(['open', 'approval']).optional(),
-  ADMIN_MFA: z.enum(['required', 'optional']).optional(),
-  DEMO_DATA: flag.optional(),
-  METRICS_TOKEN: z.string().min(16).optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
-});
-
-type Environment = z.infer<typeof environment>;
 
 export interface Settings {
   production: boolean;
@@ -358,7 +188,7 @@ export interface AuthSettings {
 export class SettingsError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
-    super(`Configuration invalide :\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(`These settings are wrong:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
     this.name = 'SettingsError';
     this.problems = problems;
   }
@@ -380,7 +210,7 @@ export function refuseTooManyConnections({ databasePool, rest }: Pools, given: n
   const asked = connectionsOf({ databasePool, rest });
   if (asked > given)
     throw new SettingsError([
-      `DATABASE_POOL (${databasePool}) et REST_POOL (${rest.pool}), avec ${SINGLE_CONNECTIONS} connexions de service, en demandent ${asked} : ce Postgres n’en donne que ${given} (max_connections, et les limites du rôle et de la base)`,
+      `DATABASE_POOL (${databasePool}) and REST_POOL (${rest.pool}), with ${SINGLE_CONNECTIONS} connections beside them, ask for ${asked}: this Postgres gives ${given} (max_connections, and the limits of the role and the database)`,
     ]);
 }
 
@@ -409,29 +239,29 @@ function isPrivateKey(text: string): boolean {
 function togetherProblems(env: Environment): string[] {
   const problems: string[] = [];
   if ((env.STRIPE_SECRET_KEY === undefined) !== (env.STRIPE_WEBHOOK_SECRET === undefined))
-    problems.push('STRIPE_SECRET_KEY et STRIPE_WEBHOOK_SECRET vont ensemble');
+    problems.push('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together');
   if (env.STRIPE_CONNECT_WEBHOOK_SECRET !== undefined && env.STRIPE_WEBHOOK_SECRET === undefined)
-    problems.push('STRIPE_CONNECT_WEBHOOK_SECRET ne va pas sans STRIPE_WEBHOOK_SECRET');
+    problems.push('STRIPE_CONNECT_WEBHOOK_SECRET needs STRIPE_WEBHOOK_SECRET');
   if ((env.TURN_URL.length === 0) !== (env.TURN_SECRET === undefined))
-    problems.push('TURN_URL et TURN_SECRET vont ensemble');
+    problems.push('TURN_URL and TURN_SECRET go together');
   if ((env.AUTH_SMS_HOOK_URL === undefined) !== (env.AUTH_SMS_HOOK_SECRET === undefined))
-    problems.push('AUTH_SMS_HOOK_URL et AUTH_SMS_HOOK_SECRET vont ensemble');
+    problems.push('AUTH_SMS_HOOK_URL and AUTH_SMS_HOOK_SECRET go together');
   if ((env.MAIL_REPLY_DOMAIN === undefined) !== (env.MAIL_REPLY_SECRET === undefined))
-    problems.push('MAIL_REPLY_DOMAIN et MAIL_REPLY_SECRET vont ensemble');
+    problems.push('MAIL_REPLY_DOMAIN and MAIL_REPLY_SECRET go together');
   if (env.AUTH_SMS_HOOK_URL !== undefined)
     problems.push(
       ...addressProblems('AUTH_SMS_HOOK_URL', env.AUTH_SMS_HOOK_URL, env.NODE_ENV === 'production'),
     );
   if (env.SUPABASE_SECRET_KEY !== undefined && env.SUPABASE_SECRET_KEY === env.SUPABASE_PUBLISHABLE_KEY)
     problems.push(
-      'SUPABASE_SECRET_KEY et SUPABASE_PUBLISHABLE_KEY sont la même : la page aurait tous les droits',
+      'SUPABASE_SECRET_KEY and SUPABASE_PUBLISHABLE_KEY are the same: the page would have all rights',
     );
   if (env.JWT_PRIVATE_KEY !== undefined && !isPrivateKey(env.JWT_PRIVATE_KEY))
-    problems.push('JWT_PRIVATE_KEY doit être une clé privée ES256 ou RS256, en PEM (PKCS #8) ou en JWK');
+    problems.push('JWT_PRIVATE_KEY must be a private key for ES256 or RS256, in PEM (PKCS #8) or JWK');
   for (const url of env.AUTH_REDIRECT_URLS) {
     // A wildcard for any host would send people, and the codes in their links, anywhere.
     if (/^(?:https?:\/\/)?\*+(?:[/:]|$)/.test(url))
-      problems.push(`AUTH_REDIRECT_URLS : « ${url} » permet n’importe quelle adresse`);
+      problems.push(`AUTH_REDIRECT_URLS: ${url} allows any address`);
   }
   return problems;
 }
@@ -450,12 +280,12 @@ function isLoopback(host: string): boolean {
 function exposedProblems(env: Environment): string[] {
   if (env.NODE_ENV !== undefined) return [];
   const said =
-    'dites NODE_ENV=production, ou NODE_ENV=development pour ouvrir à tous les comptes d’essai, leur mot de passe et /dev/mail';
+    'say NODE_ENV=production, or NODE_ENV=development to open the sample accounts, their password and /dev/mail to everybody';
   const { protocol = '', hostname = 'localhost' } = env.PUBLIC_URL ? new URL(env.PUBLIC_URL) : {};
   const problems: string[] = [];
-  if (!isLoopback(env.HOST)) problems.push(`HOST (${env.HOST}) s’entend au-delà de cette machine : ${said}`);
+  if (!isLoopback(env.HOST)) problems.push(`HOST (${env.HOST}) is heard beyond this machine: ${said}`);
   if (protocol === 'https:' || !isLoopback(hostname))
-    problems.push(`PUBLIC_URL (${env.PUBLIC_URL}) est une adresse publique : ${said}`);
+    problems.push(`PUBLIC_URL (${env.PUBLIC_URL}) is a public address: ${said}`);
   return problems;
 }
 
@@ -486,13 +316,13 @@ function productionProblems(env: Environment, demoData: boolean): string[] {
   ] as const;
   const problems = required
     .filter((name) => env[name] === undefined)
-    .map((name) => `${name} est obligatoire en production`);
+    .map((name) => `${name} is required in production`);
   if (env.PUBLIC_URL?.startsWith('http:'))
-    problems.push('PUBLIC_URL doit commencer par https:// en production : caméra et micro l’exigent aussi');
-  if (env.AUTH_AUTOCONFIRM === true) problems.push('AUTH_AUTOCONFIRM est interdit en production');
-  if (demoData) problems.push('DEMO_DATA est interdit en production');
-  if (env.ADMIN_SIGNUP === 'open') problems.push('ADMIN_SIGNUP=open est interdit en production');
-  if (env.ADMIN_MFA === 'optional') problems.push('ADMIN_MFA=optional est interdit en production');
+    problems.push('PUBLIC_URL must begin with https:// in production: cameras and microphones want it too');
+  if (env.AUTH_AUTOCONFIRM === true) problems.push('AUTH_AUTOCONFIRM is not allowed in production');
+  if (demoData) problems.push('DEMO_DATA is not allowed in production');
+  if (env.ADMIN_SIGNUP === 'open') problems.push('ADMIN_SIGNUP=open is not allowed in production');
+  if (env.ADMIN_MFA === 'optional') problems.push('ADMIN_MFA=optional is not allowed in production');
   return problems;
 }
 
@@ -509,7 +339,7 @@ export function parseSettings(
   const given = { ...usual, ...named };
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
-    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')} : ${issue.message}`));
+    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   }
   const env = parsed.data;
   const production = env.NODE_ENV === 'production';
@@ -520,7 +350,7 @@ export function parseSettings(
     ...togetherProblems(env),
     ...exposedProblems(env),
     ...(env.AUTH_GOOGLE_YOUTUBE && google === null
-      ? ['AUTH_GOOGLE_YOUTUBE demande AUTH_GOOGLE_CLIENT_ID et AUTH_GOOGLE_SECRET']
+      ? ['AUTH_GOOGLE_YOUTUBE needs AUTH_GOOGLE_CLIENT_ID and AUTH_GOOGLE_SECRET']
       : []),
     ...providers.problems,
     ...(production ? productionProblems(env, demoData) : []),

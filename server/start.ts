@@ -361,17 +361,17 @@ export async function startLoge(
 
 /** What a person who starts Loge needs to know. */
 export function greeting({ origin }: Loge, settings: Settings): string {
-  const lines = ['', `Loge est ouverte : ${origin}`];
+  const lines = ['', `Loge is open: ${origin}`];
   if (settings.demoData) {
     lines.push(
       '',
-      `  Comptes d’essai, mot de passe ${DEMO_PASSWORD}`,
-      '    viewer@loge.test      réserve',
-      '    streamer@loge.test    reçoit',
-      '    admin@loge.test       administre',
+      `  Sample accounts, password ${DEMO_PASSWORD}`,
+      '    viewer@loge.test      books',
+      '    streamer@loge.test    is booked',
+      '    admin@loge.test       runs it',
     );
   }
-  if (settings.mail.url === null) lines.push('', `  Le courrier se lit à ${origin}/dev/mail`);
-  if (settings.stripe === null) lines.push('  Les paiements sont fictifs\u202f: aucune somme n’est débitée');
+  if (settings.mail.url === null) lines.push('', `  Mail is read at ${origin}/dev/mail`);
+  if (settings.stripe === null) lines.push('  Payments are in the sandbox: no money moves');
   return `${lines.join('\n')}\n`;
 }

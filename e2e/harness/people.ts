@@ -147,7 +147,7 @@ export async function arriveInDemo(page: Page, server: LogeServer, email: string
 }
 
 export function openDemoSession(server: LogeServer, email: string): Promise<Session> {
-  const password = /mot de passe (\S+)/.exec(server.log())?.[1] ?? '';
+  const password = /password (\S+)/.exec(server.log())?.[1] ?? '';
   return openSession(server, { email, password });
 }
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 
 const FOLDER = join(import.meta.dirname, '../../docs/story');
-/** Each picture is part of the README, which people read on telephones too. */
+/** Each picture is part of docs/story.md, which people read on telephones too. */
 const LARGEST = 150_000;
 
-/** A picture of the page for the README's story; only when the story is asked for (`npm run story`). */
+/** A picture of the page for docs/story.md; only when the story is asked for (`npm run story`). */
 export async function picture(page: Page, name: string): Promise<void> {
   if (process.env.STORY === undefined) return;
   await page.evaluate(() => document.fonts.ready);

@@ -140,6 +140,6 @@ export function pathsOf(room: Room): string {
     const others = withRow(room).map((each) => `${escaped(each.slice(room.length + 1))}$`);
     return `^${room}/(?!${others.join('|')})[^/]+$`;
   }
-  if (room === 'server/settings') return '^server/settings(?:-providers)?(?:\\.test)?\\.ts$';
+  if (room === 'server/settings') return '^server/settings(?:-providers|-environment)?(?:\\.test)?\\.ts$';
   return room.endsWith('.ts') ? `^${escaped(room)}$` : `^${room}/`;
 }

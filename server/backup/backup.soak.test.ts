@@ -177,7 +177,7 @@ test('a backup taken while people sign up and files come and go has all that was
   expect(again).toEqual({ code: 1, output: expect.stringContaining('n’est pas vide') });
   if (ENGINE === 'embedded') {
     const onRunning = await run('scripts/restore.ts', source, file);
-    expect(onRunning).toEqual({ code: 1, output: expect.stringContaining('Loge tourne déjà') });
+    expect(onRunning).toEqual({ code: 1, output: expect.stringContaining('Loge already runs') });
   }
   await server.stop();
 

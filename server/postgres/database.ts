@@ -152,7 +152,7 @@ async function openPool(connection: pg.ClientConfig, size: number, logger: Logge
   );
   if ((rows[0]?.number ?? 0) < OLDEST) {
     await pool.end();
-    throw new Error(`Loge a besoin de Postgres 15 ou plus récent ; ce serveur est en ${rows[0]?.name}.`);
+    throw new Error(`Loge needs Postgres 15 or newer; this server is ${rows[0]?.name}.`);
   }
   return pool;
 }
@@ -238,7 +238,7 @@ export async function openDatabase(options: DatabaseOptions, logger: Logger): Pr
 export async function reachDatabase(options: DatabaseOptions, logger: Logger): Promise<Database> {
   const { databaseUrl, dataDir, poolSize } = options;
   if (databaseUrl !== null) return openDatabase(options, logger);
-  if (!existsSync(join(dataDir, 'lock'))) throw new Error(`Il n’y a pas de base dans ${dataDir}.`);
+  if (!existsSync(join(dataDir, 'lock'))) throw new Error(`There is no database in ${dataDir}.`);
   try {
     return await openEmbedded(options, logger);
   } catch (error) {

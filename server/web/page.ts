@@ -204,7 +204,7 @@ export function createPage(
   { config, catalogue, pages, siteUrl }: PageDeps,
 ): Hono {
   const index = files.get('/index.html');
-  if (!index) throw new Error('La page n’est pas construite : lancez `npm run build`.');
+  if (!index) throw new Error('The page is not built: run `npm run build`.');
   const halvesOf = firstLinesOf(files, splitDocument(index.body.toString('utf8')));
   const hasDevelopmentPages = files.has(DEVELOPMENT_PAGES);
   const zipped = new Map<string, Buffer>();

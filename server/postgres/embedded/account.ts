@@ -23,7 +23,7 @@ export function unprivilegedAccount(): Account | null {
   const account = accounts.get('postgres') ?? accounts.get('nobody');
   if (!account)
     throw new Error(
-      'Postgres refuse de tourner en root, et cette machine n’a ni compte postgres ni compte nobody.',
+      'Postgres refuses to run as root, and this machine has neither an account postgres nor an account nobody.',
     );
   return account;
 }

@@ -42,7 +42,7 @@ export function locateBinaries(from: string = import.meta.filename): Binaries {
     entry = require.resolve(name);
   } catch (cause) {
     throw new Error(
-      `Aucun Postgres embarqué pour ${process.platform} ${process.arch}. Indiquez un serveur dans DATABASE_URL.`,
+      `There is no embedded Postgres for ${process.platform} ${process.arch}. Name a server in DATABASE_URL.`,
       { cause },
     );
   }

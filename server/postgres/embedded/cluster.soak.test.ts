@@ -85,7 +85,7 @@ describe('the embedded Postgres', () => {
     const second = hold(folder);
     expect(await second.ended).toBe(1);
     expect(second.errors().trim()).toBe(
-      `Loge tourne déjà sur le dossier ${folder}. Arrêtez l’autre processus, ou donnez un autre DATA_DIR à celui-ci.`,
+      `Loge already runs on the folder ${folder}. Stop the other process, or give this one another DATA_DIR.`,
     );
     expect(first.child.exitCode).toBeNull();
     expect(await stop(first)).toBe(0);

@@ -51,7 +51,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 /** @throws Error when the path is not a folder, such as a link that somebody else made: changing its owner would give away the link's target */
 function ownedFolder(path: string, account: Account | null, mode = 0o700): string {
   mkdirSync(path, { recursive: true, mode });
-  if (!lstatSync(path).isDirectory()) throw new Error(`${path} n’est pas un dossier.`);
+  if (!lstatSync(path).isDirectory()) throw new Error(`${path} is no folder.`);
   if (account) chownSync(path, account.uid, account.gid);
   chmodSync(path, mode);
   return path;
@@ -97,7 +97,7 @@ function initialise(binaries: Binaries, folder: string, password: string, accoun
       },
     );
     if (error) throw error;
-    if (status !== 0) throw new Error(`initdb a échoué :\n${stderr}`);
+    if (status !== 0) throw new Error(`initdb failed:\n${stderr}`);
     renameSync(cluster, folder);
   } finally {
     rmSync(draft, { recursive: true, force: true });
@@ -133,7 +133,7 @@ async function awaitOrphan(folder: string): Promise<void> {
     }
     if (waited === 5_000) process.kill(pid, 'SIGINT');
     if (waited > 20_000)
-      throw new Error(`Un Postgres (processus ${pid}) tient encore ${folder} et ne s’arrête pas.`);
+      throw new Error(`A Postgres (process ${pid}) still holds ${folder} and does not stop.`);
     await sleep(50);
   }
 }
@@ -145,7 +145,7 @@ async function untilReady(
 ): Promise<string> {
   const deadline = Date.now() + 60_000; // crash recovery may take long
   for (;;) {
-    if (exited()) throw new Error(`Postgres n’a pas démarré :\n${log()}`);
+    if (exited()) throw new Error(`Postgres did not start:\n${log()}`);
     const client = new pg.Client({ ...connection, database: 'postgres' });
     try {
       await client.connect();
@@ -154,7 +154,7 @@ async function untilReady(
       return rows[0]?.server_version ?? '';
     } catch (error) {
       client.end().catch(() => undefined); // a client that never connected has nothing to close
-      if (Date.now() > deadline) throw new Error(`Postgres ne répond pas :\n${log()}`, { cause: error });
+      if (Date.now() > deadline) throw new Error(`Postgres does not answer:\n${log()}`, { cause: error });
       await sleep(20);
     }
   }
@@ -172,7 +172,7 @@ export function runningCluster(dataDir: string): Cluster['connection'] {
   const pidFile = join(folder, 'postmaster.pid');
   // Postgres writes the folder of its socket into the fifth line, once it is ready for connections.
   const host = existsSync(pidFile) ? readFileSync(pidFile, 'utf8').split('\n')[4] : undefined;
-  if (!host) throw new Error(`La base de ${dataDir} est en train de s’ouvrir ou de se fermer : recommencez.`);
+  if (!host) throw new Error(`The database of ${dataDir} is opening or closing: try again.`);
   const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8');
   return { host, port: 5432, user: 'postgres', password };
 }

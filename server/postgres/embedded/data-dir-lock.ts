@@ -6,7 +6,7 @@ export class DataDirInUse extends Error {
   override name = 'DataDirInUse';
   constructor(dataDir: string) {
     super(
-      `Loge tourne déjà sur le dossier ${dataDir}. Arrêtez l’autre processus, ou donnez un autre DATA_DIR à celui-ci.`,
+      `Loge already runs on the folder ${dataDir}. Stop the other process, or give this one another DATA_DIR.`,
     );
   }
 }
@@ -16,7 +16,7 @@ function mayWrite(path: string, dataDir: string): void {
     accessSync(path, constants.R_OK | constants.W_OK);
   } catch (cause) {
     throw new Error(
-      `Le dossier ${dataDir} appartient à un autre compte. Lancez Loge avec ce compte, ou donnez-lui un autre DATA_DIR.`,
+      `The folder ${dataDir} belongs to another account. Start Loge with that account, or give it another DATA_DIR.`,
       { cause },
     );
   }
