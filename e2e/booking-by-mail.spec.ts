@@ -57,7 +57,7 @@ test('a new account is confirmed by its code within the booking, through a wrong
   await expect(place(page)).toContainText(chosen);
   await page.getByLabel('Votre rang').fill('Platine');
   await button(page, 'Continuer').click();
-  await expect(heading(page, /Tout est juste/)).toBeVisible();
+  await expect(heading(page, /Vérifiez votre réservation/)).toBeVisible();
 });
 
 test('a code that another one has replaced is refused, and the newer one goes on', async ({

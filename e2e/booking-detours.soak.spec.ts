@@ -40,7 +40,7 @@ test('a hold is extended once, then runs out; the same start can be taken again'
   await expect(page.getByText(/Rien n’a été débité/)).toBeVisible();
   await fine(page);
   await button(page, /^Reprendre/).click();
-  await expect(heading(page, /Tout est juste/)).toBeVisible();
+  await expect(heading(page, /Vérifiez votre réservation/)).toBeVisible();
   const [again] = await bookingsOf(server, viewer.id);
   expect(again).toMatchObject({ status: 'held', start_at: booking!.start_at, extended: false });
   expect(again!.id).not.toBe(booking!.id);
@@ -67,14 +67,14 @@ test('two people, one start: the second is told so, and takes one of the nearest
   await chooseStart(page, streamer, 4);
   await chooseStart(other, streamer, 4);
   await button(page, 'Continuer').click();
-  await expect(heading(page, /Tout est juste/)).toBeVisible();
+  await expect(heading(page, /Vérifiez votre réservation/)).toBeVisible();
 
   await button(other, 'Continuer').click();
   const told = other.getByRole('alert').filter({ hasText: /pris/ });
   await expect(told).toContainText('Rien n’a été débité');
   await fine(other);
   await told.getByRole('button').first().click();
-  await expect(heading(other, /Tout est juste/)).toBeVisible();
+  await expect(heading(other, /Vérifiez votre réservation/)).toBeVisible();
   // Montréal's hour large, Paris beside it.
   await expect(other.getByRole('article')).toContainText(/\d+\sh(\s\d\d)? à Paris/);
   expect((await bookingsOf(server, viewer.id))[0]).toMatchObject({
@@ -114,7 +114,7 @@ test('a start that one takes is gone at once for everybody who looks at it, sign
   }
   const chosen = await chooseStart(page, streamer, 4);
   await button(page, 'Continuer').click();
-  await expect(heading(page, /Tout est juste/)).toBeVisible();
+  await expect(heading(page, /Vérifiez votre réservation/)).toBeVisible();
   for (const other of others) {
     await expect(other.getByRole('alert').filter({ hasText: 'Cette heure n’est plus libre' })).toBeVisible({
       timeout: 2_000,
@@ -157,7 +157,7 @@ test('signed out, one signs up within the booking, the summary beside it, and th
   await page.reload();
   await expect(page.getByLabel('Votre rang')).toHaveValue('Argent');
   await button(page, 'Continuer').click();
-  await expect(heading(page, /Tout est juste/)).toBeVisible();
+  await expect(heading(page, /Vérifiez votre réservation/)).toBeVisible();
 });
 
 test('an address that has an account: one signs in with it, within the booking', async ({
@@ -179,9 +179,9 @@ test('an address that has an account: one signs in with it, within the booking',
   await expect(form.getByLabel('Adresse e-mail')).toHaveValue(person.email);
   await fine(page);
   await signInHere(page, person);
-  await expect(heading(page, /Tout est juste/)).toBeVisible();
+  await expect(heading(page, /Vérifiez votre réservation/)).toBeVisible();
   await page.reload();
-  await expect(heading(page, /Tout est juste/)).toBeVisible();
+  await expect(heading(page, /Vérifiez votre réservation/)).toBeVisible();
 });
 
 test('signed in from one of two tabs, both show the one place that is held', async ({
@@ -202,7 +202,7 @@ test('signed in from one of two tabs, both show the one place that is held', asy
   await expect(heading(other, /Qui prend place/)).toBeVisible();
   await page.getByRole('tab', { name: 'Se connecter' }).click();
   await signInHere(page, person);
-  for (const tab of [page, other]) await expect(heading(tab, /Tout est juste/)).toBeVisible();
+  for (const tab of [page, other]) await expect(heading(tab, /Vérifiez votre réservation/)).toBeVisible();
   const held = (await bookingsOf(server, user.id)).filter(({ status }) => status === 'held');
   expect(held).toHaveLength(1);
 });
@@ -247,7 +247,7 @@ test('a price that changed meanwhile is said before and after, and agreed to aga
   await button(page, /nouvelle offre/).click();
   await expect(page.getByRole('alert')).toBeHidden();
   await button(page, 'Continuer').click();
-  await expect(heading(page, /Tout est juste/)).toBeVisible();
+  await expect(heading(page, /Vérifiez votre réservation/)).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Votre place' })).toContainText(/52,00\s€/);
 });
 
@@ -268,7 +268,7 @@ test('a price that changed while the connection was silent is told when the plac
   await button(page, 'Continuer').click();
   await expect(page.getByRole('alert')).toContainText(/Le prix est passé de 45,00\s€ à 52,00\s€/);
   await button(page, /nouvelle offre/).click();
-  await expect(heading(page, /Tout est juste/)).toBeVisible();
+  await expect(heading(page, /Vérifiez votre réservation/)).toBeVisible();
 });
 
 test('the hours follow the zone that one chooses, and so does everything after', async ({ page, server }) => {
@@ -334,7 +334,7 @@ test('a taken hour stays, struck out: one asks to be told of it, signing in on t
   await signInHere(page, person);
   const waits = page.getByRole('button', { name: /^10\sh ?, pris\. alerte posée$/ });
   await expect(waits).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByText('Un e-mail part dès que')).toBeVisible();
+  await expect(page.getByText(/^Nous vous écrivons si 10\sh se libère\.$/)).toBeVisible();
   await fine(page);
   await page.reload();
   await expect(waits).toBeVisible();

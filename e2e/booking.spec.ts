@@ -187,7 +187,7 @@ test.describe('a free place', () => {
     await expect(starts(page).nth(1).getByRole('radio')).toBeChecked();
     await button(page, 'Continuer').focus();
     await page.keyboard.press('Enter');
-    await expect(heading(page, /Tout est juste/)).toBeFocused();
+    await expect(heading(page, /Vérifiez votre réservation/)).toBeFocused();
     await expect(page.getByRole('complementary', { name: 'Votre place' })).toContainText('Gratuit');
     await button(page, 'Réserver').focus();
     await page.keyboard.press('Enter');

@@ -137,7 +137,7 @@ test('searching as one types forgives slips and accents', async ({ page }) => {
   await search.fill('THEO');
   await expect(cards).toContainText(['Théo Brume']);
   await search.fill('introuvable');
-  await expect(page.getByText('Personne ne correspond à tout cela')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Aucun streamer pour «\sintrouvable\s»$/ })).toBeVisible();
   await page.getByRole('button', { name: 'Effacer la recherche et les filtres' }).click();
   await expect(cards).toHaveCount(24);
   await expect(search).toHaveValue('');

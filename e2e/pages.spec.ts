@@ -66,7 +66,7 @@ test('a visitor moves the simulator of the first page, which leads to the sign-u
   page,
 }) => {
   await page.goto('/');
-  const earnings = page.getByRole('region', { name: 'Et net, dans votre poche ?' });
+  const earnings = page.getByRole('region', { name: 'Combien vous reste-t-il ?' });
   await earnings.scrollIntoViewIfNeeded();
   const price = earnings.getByRole('slider', { name: 'Prix d’une session d’une heure' });
   const net = earnings.getByRole('heading', { name: /nets par mois/ });

@@ -27,7 +27,7 @@ export async function chooseStart(page: Page, streamer: OpenStreamer, index = 0)
 export async function reachRecap(page: Page, streamer: OpenStreamer, index = 0): Promise<void> {
   await chooseStart(page, streamer, index);
   await button(page, 'Continuer').click();
-  await expect(heading(page, /Tout est juste/)).toBeVisible();
+  await expect(heading(page, /Vérifiez votre réservation/)).toBeVisible();
 }
 
 /** Turns the calendar of a page or a dialog to the weeks that have a day. */

@@ -33,7 +33,7 @@ export async function bookAPaidSession(page: Page, server: LogeServer): Promise<
   await page.getByLabel('Votre rang').fill('Or, 1450');
   await page.getByLabel('Votre rang').press('Enter');
 
-  await expect(heading(page, /Tout est juste/)).toBeVisible();
+  await expect(heading(page, /Vérifiez votre réservation/)).toBeVisible();
   const place = page.getByRole('complementary', { name: 'Votre place' });
   await expect(place).toContainText(/Jusqu’au .+ à\s.+\s: 45,00\s€ remboursés/);
   await expect(place).toContainText(/22,50\s€ remboursés \(50\s%\)/);

@@ -31,7 +31,7 @@ export async function bookFirstStart(page: Page): Promise<{ bookingId: string; s
   await picture(page, '04-creneau');
   await button(page, 'Continuer').click();
   await sayAge(page);
-  await expect(heading(page, /Tout est juste/)).toBeVisible();
+  await expect(heading(page, /Vérifiez votre réservation/)).toBeVisible();
   const place = page.getByRole('complementary', { name: 'Votre place' });
   await expect(place).toContainText(/24,00\s€/);
   await picture(page, '05-recapitulatif');

@@ -102,7 +102,7 @@ test('a streamer opens, a viewer books and pays, they meet, it is settled, and t
       for (const { page } of [nour, camille]) {
         await page.getByRole('button', { name: 'Quitter' }).click();
         await expect(page.getByRole('heading', { name: 'Merci, et à bientôt' })).toBeVisible();
-        await expect(page.getByText(/Session donnée en entier\s: 24,00\s€ réglés/)).toBeVisible();
+        await expect(page.getByText(/Session complète\s: 24,00\s€ payés/)).toBeVisible();
         await expect(
           page.getByText(/Présence relevée par Loge\s: (?:streamer|vous) 15\smin, (?:viewer|vous) 15\smin/),
         ).toBeVisible();

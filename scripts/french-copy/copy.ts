@@ -52,7 +52,7 @@ const words: readonly { wrong: RegExp; say: string }[] = [
     say: 'la loge (« salle d’attente » est autre chose)',
   },
   { wrong: /(?<!\p{L})(?:rendue?s?|à rendre)(?!\p{L}|-)/iu, say: 'remboursé, à rembourser' },
-  { wrong: /Bon retour/u, say: 'Content de vous revoir' },
+  { wrong: /Bon retour/u, say: 'Connectez-vous' },
   { wrong: /mot de passe (?:neuf|nouveau)/iu, say: 'un nouveau mot de passe' },
   { wrong: /(?<!\p{L})(?<!en )visio(?!\p{L})/iu, say: 'en visio' },
   { wrong: /(?<!\d)(?:60|90|120)[\s\u00a0\u202f]min(?!\p{L})/u, say: '1 h, 1 h 30, 2 h (formatDuration)' },

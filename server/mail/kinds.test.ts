@@ -451,18 +451,18 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
   ],
   'guardian.answered': [
     [
-      'Votre parent ou tuteur a donné son accord',
+      'Votre parent ou représentant légal a donné son accord',
       'Vous pouvez payer des sessions jusqu’à 100,00 € par mois ; il est prévenu de chaque paiement.',
     ],
     [
       'Votre limite par mois a changé',
-      'Votre parent ou tuteur a fixé votre limite à 50,00 € par mois. Vos réservations ne changent pas.',
+      'Votre parent ou représentant légal a fixé votre limite à 50,00 € par mois. Vos réservations ne changent pas.',
     ],
     [
-      'Votre parent ou tuteur n’a pas donné son accord',
+      'Votre parent ou représentant légal n’a pas donné son accord',
       'La personne à qui nous avons écrit n’a pas donné son accord : vous ne pouvez rien payer sur Loge.',
     ],
-    ['Votre parent ou tuteur a arrêté vos paiements', 'Votre parent ou tuteur a retiré son accord'],
+    ['Votre parent ou représentant légal a arrêté vos paiements', 'Votre parent ou représentant légal a retiré son accord'],
   ],
   'support.contact_requested': [
     ['Confirmez votre message à l’équipe Loge', 'Votre message attend votre confirmation'],

@@ -19,7 +19,7 @@ export const ageCorrected = defineMail({
     title: 'Votre âge a été corrigé',
     paragraphs: [
       isMinor
-        ? `L’équipe a noté que vous avez moins de 18 ans. L’accord d’un parent ou d’un tuteur est nécessaire avant de payer, et les sessions réservées aux personnes majeures ne vous sont plus proposées. ${
+        ? `L’équipe a noté que vous avez moins de 18 ans. L’accord d’un parent ou représentant légal est nécessaire avant de payer, et les sessions réservées aux personnes majeures ne vous sont plus proposées. ${
             ended > 0
               ? 'Les sessions à venir qui ne vous sont pas ouvertes sont annulées, et ce que vous aviez payé vous est remboursé.'
               : 'Vos réservations ne changent pas.'

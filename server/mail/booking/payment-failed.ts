@@ -7,7 +7,7 @@ const failures = {
   authentication: 'La vérification demandée par votre banque n’a pas abouti.',
   abandoned: 'Le paiement a été interrompu avant la fin.',
   too_late: 'Votre paiement est arrivé après la fin du délai.',
-  guardian: 'Votre parent ou tuteur a retiré son accord avant la fin du paiement.',
+  guardian: 'Votre parent ou représentant légal a retiré son accord avant la fin du paiement.',
 };
 
 /** The means of payment did not go through while the time was held; `retryUntil` is null when the hold is over. */

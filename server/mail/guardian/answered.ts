@@ -22,11 +22,11 @@ export const guardianAnswered = defineMail({
     switch (event.answer) {
       case 'confirmed':
         return {
-          subject: 'Votre parent ou tuteur a donné son accord',
+          subject: 'Votre parent ou représentant légal a donné son accord',
           preview: `Vous pouvez payer jusqu’à ${euros(event.monthly)} par mois.`,
           title: 'Vous pouvez réserver',
           paragraphs: [
-            `Votre parent ou tuteur a donné son accord. Vous pouvez payer des sessions jusqu’à ${euros(event.monthly)} par mois ; il est prévenu de chaque paiement.`,
+            `Votre parent ou représentant légal a donné son accord. Vous pouvez payer des sessions jusqu’à ${euros(event.monthly)} par mois ; il est prévenu de chaque paiement.`,
           ],
           action: { label: 'Choisir une session', link: `${site}/browse` },
         };
@@ -36,12 +36,12 @@ export const guardianAnswered = defineMail({
           preview: `${euros(event.monthly)} par mois.`,
           title: 'Votre limite a changé',
           paragraphs: [
-            `Votre parent ou tuteur a fixé votre limite à ${euros(event.monthly)} par mois. Vos réservations ne changent pas.`,
+            `Votre parent ou représentant légal a fixé votre limite à ${euros(event.monthly)} par mois. Vos réservations ne changent pas.`,
           ],
         };
       case 'refused':
         return {
-          subject: 'Votre parent ou tuteur n’a pas donné son accord',
+          subject: 'Votre parent ou représentant légal n’a pas donné son accord',
           preview: 'Les sessions gratuites restent ouvertes.',
           title: 'Pas d’accord pour payer',
           paragraphs: [
@@ -51,11 +51,11 @@ export const guardianAnswered = defineMail({
         };
       case 'stopped':
         return {
-          subject: 'Votre parent ou tuteur a arrêté vos paiements',
+          subject: 'Votre parent ou représentant légal a arrêté vos paiements',
           preview: 'Les sessions gratuites restent ouvertes.',
           title: 'Vos paiements sont arrêtés',
           paragraphs: [
-            'Votre parent ou tuteur a retiré son accord : vous ne pouvez plus rien payer sur Loge. Si des sessions ont été annulées, chacune vous est annoncée par son propre e-mail.',
+            'Votre parent ou représentant légal a retiré son accord : vous ne pouvez plus rien payer sur Loge. Si des sessions ont été annulées, chacune vous est annoncée par son propre e-mail.',
           ],
           action: { label: 'Voir mes réservations', link: `${site}/viewer-dashboard/bookings` },
         };

@@ -27,7 +27,7 @@ export const confirmGuardianship = defineCommand({
       subject: { table: 'profiles', id: found.person_id },
       before: { state: 'asked' },
       after: { state: 'confirmed', monthlyCents },
-      reason: 'Par le lien de l’e-mail envoyé au parent ou tuteur',
+      reason: 'Par le lien de l’e-mail envoyé au parent ou représentant légal',
     });
     await tellMinor(db, found.person_id, { answer: 'confirmed', monthly: cents(monthlyCents) });
     await postMail(

@@ -57,7 +57,7 @@ async function stop(db: pg.ClientBase, { id, person_id: personId }: Guardianship
     subject: { table: 'profiles', id: personId },
     before: { state: 'confirmed' },
     after: { state: 'stopped' },
-    reason: 'Par le lien d’un e-mail envoyé au parent ou tuteur',
+    reason: 'Par le lien d’un e-mail envoyé au parent ou représentant légal',
   });
   await tellMinor(db, personId, { answer: 'stopped' });
 }
@@ -80,7 +80,7 @@ async function tellGuardian(
       subject: { table: 'profiles', id: personId },
       before: { state: 'stopped' },
       after: { state: 'stopped', cancelled, refundCents },
-      reason: 'Sessions annulées par le lien d’un e-mail envoyé au parent ou tuteur',
+      reason: 'Sessions annulées par le lien d’un e-mail envoyé au parent ou représentant légal',
     });
   if (cancelled === 0 && first.length === 0) return;
   const { rows: since } = await db.query(

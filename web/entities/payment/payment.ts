@@ -27,7 +27,7 @@ export const afterSession = (pendingHours: number): string =>
 export function paymentStateOf(payment: Payment): { tone: StateTone; label: string } {
   const back = payment.payment_orders.some(({ kind, state }) => kind === 'refund' && state === 'pending');
   if (back) return { tone: 'spot', label: 'Remboursement en cours' };
-  if (payment.state === 'authorised') return { tone: 'spot', label: 'Réservé, pas débité' };
+  if (payment.state === 'authorised') return { tone: 'spot', label: 'Autorisé, non débité' };
   if (payment.state === 'voided') return { tone: 'neutral', label: 'Libéré, jamais débité' };
   if (payment.refunded_cents === 0) return { tone: 'settled', label: 'Payé' };
   return payment.refunded_cents === payment.captured_cents

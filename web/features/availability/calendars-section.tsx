@@ -54,8 +54,8 @@ export function CalendarsSection({ userId, zone }: { userId: string; zone: strin
           Agendas reliés
         </h2>
         <p className="max-w-[58ch] text-small text-soft">
-          Ce qui vous occupe ailleurs ferme ces moments ici. Nous lisons quand, jamais quoi : ni titres, ni
-          lieux, ni invités. Un agenda illisible ne ferme ni n’ouvre rien de plus.
+          Ce qui vous occupe ailleurs ferme ces moments ici. Nous lisons vos heures occupées, jamais le
+          contenu : ni titres, ni lieux, ni invités. Un agenda illisible ne ferme ni n’ouvre rien de plus.
         </p>
       </div>
       {calendars.isPending ? (

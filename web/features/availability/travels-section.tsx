@@ -36,7 +36,7 @@ export function TravelsSection({ travels, zone, today, onChange }: TravelsSectio
             En voyage
           </h2>
           <p className="max-w-[52ch] text-small text-soft">
-            Ailleurs pour quelques jours ? Vos heures restent les mêmes, à la pendule de là-bas.
+            Ailleurs pour quelques jours ? Vos heures restent les mêmes, à l’heure du lieu.
           </p>
         </div>
         <Button size="sm" onClick={add} disabled={travels.length >= 20}>

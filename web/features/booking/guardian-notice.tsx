@@ -46,9 +46,9 @@ export function GuardianNotice() {
   return (
     <Notice focused tone="plain" title="L’accord d’un parent est nécessaire">
       <p>
-        Avant 18 ans, un parent ou un tuteur donne son accord une fois, par e-mail et sans compte, et fixe une
-        limite par mois. Cette place n’est gardée que le temps affiché : dès que l’accord est donné, nous vous
-        écrivons et vous choisissez un créneau. Les sessions gratuites n’en demandent pas.
+        Avant 18 ans, un parent ou représentant légal donne son accord une fois, par e-mail et sans compte, et
+        fixe une limite par mois. Cette place n’est gardée que le temps affiché : dès que l’accord est donné,
+        nous vous écrivons et vous choisissez un créneau. Les sessions gratuites n’en demandent pas.
       </p>
       {asked && (
         <p>
@@ -64,7 +64,7 @@ export function GuardianNotice() {
       >
         {failure && <FormError>{failure.text}</FormError>}
         <Field
-          label={asked ? 'Une autre adresse' : 'Adresse e-mail de votre parent ou tuteur'}
+          label={asked ? 'Une autre adresse' : 'Adresse e-mail de votre parent ou représentant légal'}
           error={errors.email?.message}
           required
         >

@@ -69,7 +69,7 @@ export function PlacePanel(props: PlacePanelProps) {
       {!dated ? null : start === null ? (
         <p className="text-small text-muted">
           {anyFree
-            ? 'Choisissez un créneau : le prix et les règles s’écrivent ici.'
+            ? 'Choisissez une heure pour voir les conditions d’annulation.'
             : 'Aucun créneau libre à ces dates : regardez plus loin, ou faites-vous prévenir.'}
         </p>
       ) : (

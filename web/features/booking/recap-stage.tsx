@@ -108,10 +108,10 @@ export function RecapStage(props: RecapStageProps) {
         lead={
           booking.confirmation === 'on_request'
             ? `${streamer.display_name} répond à chaque demande. Rien n’est débité tant qu’elle n’est pas acceptée.`
-            : 'Relisez, puis prenez place.'
+            : undefined
         }
       >
-        Tout est juste ?
+        Vérifiez votre réservation
       </StepTitle>
       <Ticket
         level={3}
@@ -183,7 +183,7 @@ function PaymentLeft({
         </Button>
       }
     >
-      <p>Rien n’a été débité. Votre place vous attend tant que le décompte court.</p>
+      <p>Rien n’a été débité. Votre place reste gardée jusqu’à la fin du décompte.</p>
     </Notice>
   );
 }

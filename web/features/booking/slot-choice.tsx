@@ -7,7 +7,7 @@ import type { BookingView } from '#web/features/booking/address.ts';
 import type { DayOfStarts, Starts } from '#web/features/booking/use-starts.ts';
 import { type Waiting, WaitingList } from '#web/features/booking/waiting-list.tsx';
 import { WHY_NONE } from '#web/features/booking/why-none.ts';
-import { capitalised, formatDay, formatDuration, plural } from '#web/lib/format.ts';
+import { capitalised, formatDay, formatDuration, formatTime, plural } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { dateText, type Month, spanText } from '#web/ui/calendar-days.ts';
 import { monthBeforeView, viewText } from '#web/ui/calendar-view.ts';
@@ -215,13 +215,14 @@ function Hours({
 const NO_STARTS: ReadonlySet<Instant> = new Set();
 
 /** What comes of an hour that one waits for, and what went wrong. */
-function WaitingWords({ waiting }: SlotChoiceProps) {
-  const count = waiting?.starts?.size ?? 0;
+function WaitingWords({ waiting, zone }: SlotChoiceProps) {
+  const starts = [...(waiting?.starts ?? [])];
+  const [first] = starts;
   return (
     <>
       <p role="status" className="text-small text-soft empty:hidden">
-        {count > 0 &&
-          `Un e-mail part dès que ${count === 1 ? 'l’heure qui porte une alerte' : 'l’une des heures qui portent une alerte'} se libère.`}
+        {first !== undefined &&
+          `Nous vous écrivons si ${starts.length === 1 ? formatTime(first, zone) : `l’une de ces ${starts.length} heures`} se libère.`}
       </p>
       {waiting?.failure && (
         <p role="alert" className="text-small text-live">

@@ -78,6 +78,7 @@ export function Results({ found, zone, viewerId, filters, count, clear, hrefFor 
     return (
       <Nobody
         narrowed={count > 0 || filters.query !== ''}
+        query={filters.query.trim()}
         behind={data.total > 0}
         clear={clear}
         hrefFor={hrefFor}
@@ -125,11 +126,13 @@ function FavouritesSignedOut() {
 
 interface NobodyProps extends Pick<ReturnType<typeof useFilters>, 'clear' | 'hrefFor'> {
   narrowed: boolean;
+  /** The words that were searched for. */
+  query: string;
   /** The page is beyond the last one. */
   behind: boolean;
 }
 
-function Nobody({ narrowed, behind, clear, hrefFor }: NobodyProps) {
+function Nobody({ narrowed, query, behind, clear, hrefFor }: NobodyProps) {
   if (behind) {
     return (
       <EmptyState
@@ -151,7 +154,7 @@ function Nobody({ narrowed, behind, clear, hrefFor }: NobodyProps) {
   return (
     <EmptyState
       icon={<SearchX />}
-      title="Personne ne correspond à tout cela"
+      title={query === '' ? 'Aucun streamer pour ces filtres' : `Aucun streamer pour « ${query} »`}
       description="Essayez un autre mot, une autre heure, ou élargissez le prix."
       action={<Button onClick={clear}>Effacer la recherche et les filtres</Button>}
     />

@@ -102,7 +102,7 @@ function BookingBody({ booking, side, children }: ContentProps & { booking: Book
       {booking.status === 'requested' && booking.answer_by && !booking.proposed_start_at && (
         <p className="text-small text-soft">
           {side === 'streamer' ? 'À accepter' : 'Réponse attendue'} avant le{' '}
-          {formatDateTime(booking.answer_by, own)}. Sans réponse, la demande s’éteint et rien n’est débité.
+          {formatDateTime(booking.answer_by, own)}. Sans réponse, la demande expire et rien n’est débité.
         </p>
       )}
       {booking.reason && <p className="text-small text-soft">« {booking.reason} »</p>}

@@ -70,7 +70,7 @@ export function ContactConsents({ viewerId }: { viewerId: string }) {
         </h2>
         <p className="max-w-[60ch] text-small text-soft">
           Si votre dernière session remonte à plus de deux mois, ces streamers peuvent vous proposer de
-          revenir, par un e-mail tous les trois mois au plus. Vous changez d’avis d’un geste.
+          revenir, par un e-mail tous les trois mois au plus. Vous pouvez changer d’avis à tout moment.
         </p>
         <div className="divide-y divide-line">
           {shown.map(({ id, name }) => (

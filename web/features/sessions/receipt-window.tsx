@@ -88,7 +88,7 @@ function Receipt({ paymentId, payer }: { paymentId: string; payer: string }) {
       `Remboursé le ${formatDateTime(done_at ?? created_at, zone, { weekday: false })}`,
       `−${formatMoney(amount_cents)}`,
     ]),
-    ['Reste payé', formatMoney(payment.captured_cents - payment.refunded_cents)],
+    ['Montant net payé', formatMoney(payment.captured_cents - payment.refunded_cents)],
     ['État', paymentStateOf(payment).label],
   ];
   return (

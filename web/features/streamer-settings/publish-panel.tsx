@@ -87,7 +87,7 @@ export function PublishPanel({ page, activeOffers }: PublishPanelProps) {
                 Voir ma page
               </ButtonLink>
               <Button size="sm" tone="quiet" onClick={() => setAsking(true)}>
-                Retirer de la vitrine
+                Dépublier ma page
               </Button>
             </>
           ) : (
@@ -152,7 +152,7 @@ export function PublishPanel({ page, activeOffers }: PublishPanelProps) {
         onOpenChange={setAsking}
         title="Retirer votre page de la vitrine ?"
         description="On ne vous trouvera plus et personne ne pourra réserver. Les sessions déjà réservées restent prévues. Vous pourrez la publier de nouveau quand vous voulez."
-        confirmLabel="Retirer de la vitrine"
+        confirmLabel="Dépublier ma page"
         onConfirm={async () => {
           await withdraw.run({ published: false });
         }}

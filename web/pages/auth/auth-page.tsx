@@ -78,11 +78,11 @@ export function Component() {
       return before;
     });
   };
-  const title = mode === 'signup' ? 'Prenez place' : 'Content de vous revoir';
+  const title = mode === 'signup' ? 'Prenez place' : 'Connectez-vous';
   return (
     <AuthFrame
       title={sent ? (sent.kind === 'signup' ? 'Encore un geste' : 'Un lien vous attend') : title}
-      lead={next && !sent ? 'Connectez-vous pour continuer là où vous alliez.' : undefined}
+      lead={next && !sent ? 'Vous reprendrez là où vous en étiez.' : undefined}
     >
       <AccountForms
         mode={mode}

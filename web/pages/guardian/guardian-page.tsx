@@ -30,7 +30,7 @@ export function Component() {
         <EmptyState
           icon={<HeartHandshake />}
           title="Aucune demande à cette adresse"
-          description="Le lien est peut-être incomplet : ouvrez-le depuis l’e-mail que vous avez reçu. Il ne montre plus rien une fois que votre enfant a 18 ans, ou qu’un autre parent ou tuteur a donné son accord."
+          description="Le lien est peut-être incomplet : ouvrez-le depuis l’e-mail que vous avez reçu. Il ne montre plus rien une fois que votre enfant a 18 ans, ou qu’un autre parent ou représentant légal a donné son accord."
         />
       ) : error ? (
         <ErrorState

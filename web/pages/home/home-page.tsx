@@ -273,7 +273,7 @@ function Earnings() {
   return (
     <section className="wrap pb-10 lg:pb-16" aria-labelledby="earnings">
       <h2 id="earnings" className="mb-6 text-heading">
-        Et net, dans votre poche ?
+        Combien vous reste-t-il ?
       </h2>
       <Card>
         <div ref={place} className="min-h-[44rem] sm:min-h-[35.5rem] lg:min-h-[20rem]">

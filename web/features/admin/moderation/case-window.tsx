@@ -78,9 +78,7 @@ function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
       </div>
       <div className="grid gap-x-8 gap-y-7 md:grid-cols-2">
         <section className="grid content-start gap-3">
-          <h4 className="font-semibold">
-            {found.signal === null ? 'Tel qu’il fut signalé' : 'Tel qu’il était'}
-          </h4>
+          <h4 className="font-semibold">{found.signal === null ? 'Contenu signalé' : 'Tel qu’il était'}</h4>
           {first && <Shown evidence={first} Picture={ReportedPicture} />}
           {found.evidenceErasedAt !== null && (
             <p className="text-small text-soft">

@@ -183,7 +183,7 @@ function RefundDialog({ payment, left, open, onOpenChange }: RefundDialogProps) 
       description={`${payment.title}, payé par ${payment.viewer_name ?? 'un compte supprimé'}.`}
       cost={
         <>
-          Reste payé : <b>{formatMoney(left)}</b>. La part du streamer et la commission baissent en
+          Montant net payé : <b>{formatMoney(left)}</b>. La part du streamer et la commission baissent en
           proportion.
         </>
       }

@@ -54,7 +54,7 @@ export function Component() {
     <>
       <PageHeader
         title="Rapports"
-        description="Un mois des livres, du premier euro encaissé au dernier euro expliqué, et les fichiers pour la comptabilité."
+        description="Les comptes d’un mois, et les fichiers pour la comptabilité."
       />
       {ID.test(file) && (
         <div className="mb-8">

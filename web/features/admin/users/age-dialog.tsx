@@ -42,7 +42,7 @@ function Cost({ query }: { query: UseQueryResult<ResponseOf<typeof previewAge>> 
     return (
       <p role="status">
         <b>Cette personne devient majeure. Rien n’est annulé.</b>{' '}
-        {endsConsent && 'L’accord de son parent ou tuteur prend fin, et il en est prévenu.'}
+        {endsConsent && 'L’accord de son parent ou représentant légal prend fin, et il en est prévenu.'}
       </p>
     );
   return (

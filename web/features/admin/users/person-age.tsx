@@ -56,7 +56,7 @@ export function AgeOfPerson({ personId }: { personId: string }) {
       <Facts
         facts={[
           [
-            'Parent ou tuteur',
+            'Parent ou représentant légal',
             <StateDot key="state" tone={tone} className="whitespace-normal!">
               {label}
             </StateDot>,

@@ -74,7 +74,7 @@ function AllowsWriting({ details }: { details: LoadedRoom }) {
         viewerId={me.personId}
         streamerId={streamer.personId}
         label={`${streamer.name} peut m’écrire si je ne reviens pas`}
-        description="Un e-mail après deux mois sans session, puis tous les trois mois au plus. Vous changez d’avis d’un geste, ici ou dans vos réglages."
+        description="Un e-mail après deux mois sans session, puis tous les trois mois au plus. Vous pouvez changer d’avis à tout moment, ici ou dans vos réglages."
       />
     </div>
   );

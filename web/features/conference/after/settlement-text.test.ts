@@ -35,7 +35,7 @@ const said = (
 
 test('a session in full says what was paid, and on what evidence', () => {
   const text = said('viewer', {});
-  expect(text).toContain('40,00 € réglés');
+  expect(text).toContain('Session complète : 40,00 € payés au streamer');
   expect(text).toContain('streamer 30 min, vous 58 min');
 });
 
@@ -79,7 +79,7 @@ test('a free session speaks of no money', () => {
 test('a person who left before the end learns that it is not settled yet', () => {
   const text = said('viewer', { status: 'in_progress', refundCents: null }, { state: 'open', ended: false });
   expect(text).toContain('Vous avez quitté la loge');
-  expect(text).toContain('à son heure de fin');
+  expect(text).toContain('À l’heure de fin, le streamer est payé');
 });
 
 test('a person who left after the end is not given a time that is past', () => {

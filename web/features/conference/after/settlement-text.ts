@@ -44,7 +44,7 @@ export function settlementText(
       : `${formatMoney(refund)} sont remboursés`;
   switch (status) {
     case 'completed': {
-      const inFull = `Session donnée en entier : ${isFree ? 'elle était gratuite.' : `${formatMoney(priceCents)} réglés.`}`;
+      const inFull = `Session complète : ${isFree ? 'elle était gratuite.' : `${formatMoney(priceCents)} ${side === 'viewer' ? 'payés au streamer' : 'payés'}.`}`;
       const inPart = `Session donnée pendant ${formatDuration(deliveredMinutes ?? 0)} sur ${formatDuration(durationMinutes)} : ${formatMoney(kept)} réglés, ${refunded}${side === 'viewer' ? ' sur votre moyen de paiement' : ' au viewer'}.`;
       return { title: 'Merci, et à bientôt', lines: [refund === 0 ? inFull : inPart, ...there] };
     }
@@ -74,7 +74,7 @@ export function settlementText(
         lines: [
           ended
             ? 'La session se règle d’après le temps passé ensemble : le résultat s’affichera ici dans quelques instants.'
-            : 'La session sera réglée à son heure de fin, d’après le temps passé ensemble.',
+            : 'À l’heure de fin, le streamer est payé si vous avez été là tous les deux.',
         ],
       };
   }
