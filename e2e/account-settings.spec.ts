@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { actionLink, newestMail } from './harness/mail.ts';
+import { actionLink, followLink, newestMail } from './harness/mail.ts';
 import { arriveAs, forgetSession, newPerson, signIn } from './harness/people.ts';
 import { answered, expect, test } from './harness/test.ts';
 
@@ -53,9 +53,9 @@ test('a new address is confirmed from both boxes', async ({ page, server }) => {
   await form.getByLabel('Nouvelle adresse').fill(email);
   await form.getByRole('button', { name: 'Changer d’adresse' }).click();
   await expect(page.getByText('Changement en attente vers')).toBeVisible();
-  await page.goto(actionLink(await newestMail(server, person.email)));
+  await followLink(page, actionLink(await newestMail(server, person.email)));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plus qu’une confirmation');
-  await page.goto(actionLink(await newestMail(server, email)));
+  await followLink(page, actionLink(await newestMail(server, email)));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Votre adresse est à jour');
   await page.getByRole('link', { name: 'Revenir à mes réglages' }).click();
   await expect(page.getByText('Vous vous connectez avec')).toContainText(email);

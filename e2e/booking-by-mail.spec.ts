@@ -9,7 +9,7 @@ import {
   signInHere,
   signUpHere,
 } from './harness/booker.ts';
-import { actionLink, newestMail } from './harness/mail.ts';
+import { actionLink, followLink, newestMail, spendLink } from './harness/mail.ts';
 import { newPerson, type Person, register, sayAge } from './harness/people.ts';
 import type { LogeServer } from './harness/server.ts';
 import { openStreamer } from './harness/streamers.ts';
@@ -96,7 +96,7 @@ test('an address that has an account: the page says what it says to a new one, a
 }) => {
   const person = newPerson();
   await register(server, person);
-  await fetch(actionLink(await newestMail(server, person.email)), { redirect: 'manual' });
+  await spendLink(server, actionLink(await newestMail(server, person.email)));
   await askForCode(page, server, { ...person, password: 'cinq corbeaux verts' });
   await button(page, 'J’ai déjà un compte').click();
   const form = page.getByRole('form', { name: 'Se connecter' });
@@ -116,7 +116,7 @@ test('a new account is confirmed by its link in another tab: the start is there,
   const chosen = await askForCode(page, server, person);
   const link = actionLink(await newestMail(server, person.email));
   const other = await context.newPage();
-  await other.goto(link);
+  await followLink(other, link);
   await expect(other).toHaveURL(/book-session/);
   await sayAge(other);
   for (const tab of [other, page]) {

@@ -1,5 +1,5 @@
 import { dashboardOf, ROLES } from '#domain/account/roles.ts';
-import { actionLink, newestMail } from './harness/mail.ts';
+import { actionLink, followLink, newestMail } from './harness/mail.ts';
 import { arriveInDemo, forgetSession, signIn } from './harness/people.ts';
 import { answered, expect, test } from './harness/test.ts';
 
@@ -72,7 +72,7 @@ test('a newcomer signs in with « Compte de démonstration », chooses role and 
   const dialog = page.getByRole('dialog', { name: 'Supprimer votre compte ?' });
   await dialog.getByRole('button', { name: 'Recevoir un lien par e-mail' }).click();
   await expect(dialog.getByText('Lien envoyé à nouvelle.venue@exemple.test')).toBeVisible();
-  await page.goto(actionLink(await newestMail(server, 'nouvelle.venue@exemple.test')));
+  await followLink(page, actionLink(await newestMail(server, 'nouvelle.venue@exemple.test')));
   await page.getByLabel('Nouveau mot de passe', { exact: true }).fill('sept hiboux calmes');
   await page.getByLabel('Confirmer le mot de passe', { exact: true }).fill('sept hiboux calmes');
   await page.getByRole('button', { name: 'Enregistrer le mot de passe' }).click();

@@ -161,7 +161,7 @@ export async function startLoge(
     settings: { ...settings, auth: { ...settings.auth, providers } },
     ...(demoProvider === null ? {} : { providerFetch: demoProvider.fetch }),
     siteUrl,
-    sendMail: authMailer({ validitySeconds: settings.auth.otpExp, now }),
+    sendMail: authMailer({ validitySeconds: settings.auth.otpExp, siteUrl, now }),
     sendSms: openSms(),
     logger,
     now,

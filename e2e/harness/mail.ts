@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { LogeServer } from './server.ts';
 
 export interface Mail {
@@ -31,7 +31,24 @@ export async function unknownSignInMail(server: LogeServer, to: string): Promise
 
 /** The link that does something, as opposed to the one to the home page. */
 export function actionLink({ links }: Mail): string {
-  const link = links.find((each) => each.includes('/auth/v1/verify'));
-  expect(link, 'a link to /auth/v1/verify').toBeDefined();
+  const link = links.find((each) => each.includes('token_hash='));
+  expect(link, 'a link with a token').toBeDefined();
   return link!;
+}
+
+/** Opens a link of a mail, and presses the one button that spends it. */
+export async function followLink(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole('main').getByRole('button').click();
+}
+
+/** Spends a link without a page, as a click in another browser would. */
+export async function spendLink(server: LogeServer, link: string): Promise<void> {
+  const { searchParams } = new URL(link);
+  const answer = await fetch(`${server.url}/auth/v1/verify`, {
+    method: 'POST',
+    headers: { apikey: server.publishableKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ token_hash: searchParams.get('token_hash'), type: searchParams.get('type') }),
+  });
+  expect(answer.status).toBe(200);
 }

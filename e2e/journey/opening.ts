@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { followLink } from '../harness/mail.ts';
 import { type Person, sayAge, signUp } from '../harness/people.ts';
 import { linkIn, type PostOffice } from '../harness/post-office.ts';
 import { picture } from '../harness/story.ts';
@@ -9,7 +10,7 @@ export async function openAccount(page: Page, post: PostOffice, person: Person):
   await signUp(page, person);
   await expect(page.getByRole('heading', { name: 'Vérifiez votre boîte' })).toBeVisible();
   const mail = await post.mailTo(person.email, /Confirmez votre adresse/);
-  await page.goto(linkIn(mail, '/auth/v1/verify'));
+  await followLink(page, linkIn(mail, '/auth/callback'));
   await expect(page).toHaveURL(new RegExp(`/${person.role}-dashboard`));
   await expect(page.getByRole('heading', { name: `Bonjour, ${person.firstName}` })).toBeVisible();
 }

@@ -58,7 +58,7 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
   'auth.recovery': [
     [
       'Choisissez un nouveau mot de passe',
-      'Vous avez demandé à retrouver votre compte. Pour choisir un nouveau mot de passe, ouvrez le lien dans le navigateur où vous l’avez demandé, ou saisissez-y ce code.',
+      'Vous avez demandé à retrouver votre compte. Pour choisir un nouveau mot de passe, ouvrez le lien, ou saisissez ce code là où vous l’avez demandé.',
     ],
   ],
   'auth.magiclink': [

@@ -18,6 +18,7 @@ import { type BookingMailEvent, bookingKinds } from './booking-kinds.ts';
 import type { BookingFact } from './booking-mail.ts';
 import { TEST_PREFIX } from './kinds.ts';
 import type { MailKind } from './mail-kind.ts';
+import { pageLink } from './page-link.ts';
 
 /** The recipient of a mail. */
 export interface Recipient {
@@ -93,7 +94,8 @@ export async function postBookingMail(
   await postMail<unknown>(db, kind, recipient, fact, { booking_id: fact.ticket.bookingId });
 }
 
-const authKinds: Readonly<Record<AuthMail['kind'], MailKind>> = {
+/** The kind of mail that each of auth's is. */
+export const authMailKinds: Readonly<Record<AuthMail['kind'], MailKind>> = {
   signup,
   recovery,
   magiclink,
@@ -111,15 +113,19 @@ const authKinds: Readonly<Record<AuthMail['kind'], MailKind>> = {
  * The mail port of auth. Each kind keeps of the fact what its mail says: no code where none is shown, no word of what people gave at
  * sign-up but the first name.
  */
-export function authMailer(settings: { validitySeconds: number; now: () => Date }): SendAuthMail {
-  return async (db, { kind, to, userId, actionLink, otp, newEmail, factor, userMetadata }) => {
+export function authMailer(settings: {
+  validitySeconds: number;
+  siteUrl: () => string;
+  now: () => Date;
+}): SendAuthMail {
+  return async (db, { kind, to, userId, arrival, otp, newEmail, factor, userMetadata }) => {
     const name = userMetadata.first_name;
     await postMail(
       db,
-      authKinds[kind],
+      authMailKinds[kind],
       { to, userId, firstName: typeof name === 'string' ? name.slice(0, 100) : null },
       {
-        actionLink,
+        actionLink: arrival === null ? null : pageLink(arrival, settings.siteUrl()),
         otp,
         newEmail: newEmail ?? to,
         factor,

@@ -18,7 +18,7 @@ export const emailChangeCurrent = defineMail({
     action: { label: 'Confirmer le changement', link: actionLink },
     notes: [
       once(validitySeconds),
-      'Vous n’avez rien demandé ? N’ouvrez pas le lien et changez votre mot de passe : quelqu’un est peut-être connecté à votre place.',
+      'Vous n’avez rien demandé ? Ne confirmez rien et changez votre mot de passe : quelqu’un est peut-être connecté à votre place.',
     ],
   }),
 });

@@ -4,5 +4,4 @@ import { frenchDuration } from '../french.ts';
 export const once = (validitySeconds: number): string =>
   `Ce lien est valable ${frenchDuration(validitySeconds)} et ne sert qu’une fois.`;
 
-export const sampleLink =
-  'https://loge.test/auth/v1/verify?token=abc&type=signup&redirect_to=https%3A%2F%2Floge.test';
+export const sampleLink = 'https://loge.test/auth/callback?token_hash=abc&type=signup';

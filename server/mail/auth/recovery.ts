@@ -13,7 +13,7 @@ export const recovery = defineMail({
     preview: 'Le lien pour retrouver votre compte Loge.',
     title: 'Un nouveau mot de passe',
     paragraphs: [
-      'Vous avez demandé à retrouver votre compte. Pour choisir un nouveau mot de passe, ouvrez le lien dans le navigateur où vous l’avez demandé, ou saisissez-y ce code.',
+      'Vous avez demandé à retrouver votre compte. Pour choisir un nouveau mot de passe, ouvrez le lien, ou saisissez ce code là où vous l’avez demandé.',
     ],
     action: { label: 'Choisir un nouveau mot de passe', link: actionLink },
     code: otp,

@@ -8,7 +8,7 @@ import { authMailer, postMail } from '../outbox.ts';
 import { testIdentity } from '../testing/read-mails.ts';
 import { createDevMailbox } from './dev-mailbox.ts';
 
-const link = 'https://loge.test/auth/v1/verify?token=abc&type=magiclink';
+const link = 'https://loge.test/auth/callback?token_hash=abc&type=magiclink';
 const db = await openTestDatabase('platform');
 const app = createDevMailbox({ pool: db.pool, identity: testIdentity, reply: null });
 
@@ -44,14 +44,19 @@ test('every sample of every kind of mail has its preview', async () => {
 
 describe('with mail in it', () => {
   beforeAll(async () => {
-    const send = authMailer({ validitySeconds: 3600, now: () => new Date() });
+    const send = authMailer({
+      validitySeconds: 3600,
+      siteUrl: () => 'https://loge.test',
+      now: () => new Date(),
+    });
     for (const to of ['ancienne@exemple.fr', 'Camille@exemple.fr']) {
       await inTransaction(db.pool, (client) =>
         send(client, {
           kind: 'magiclink',
           to,
           userId: null,
-          actionLink: link,
+          actionLink: 'https://loge.test/auth/v1/verify?token=abc&type=magiclink',
+          arrival: { tokenHash: 'abc', type: 'magiclink', redirectTo: 'https://loge.test/' },
           otp: '482913',
           userMetadata: {},
         }),

@@ -24,8 +24,10 @@ export interface AuthMail {
   to: string;
   /** The person whose account it is about, so that stored mails can be deleted with the account. */
   userId: string | null;
-  /** The whole link to follow; null for a reauthentication, which is a code alone. */
+  /** GoTrue's link to `GET /verify`, which whoever follows it spends; null for a mail without a link. */
   actionLink: string | null;
+  /** The same as a page redeems it, by `POST /verify` with `token_hash` and `type`; null where `actionLink` is. */
+  arrival: MailArrival | null;
   /** The six digits that stand for the link where the person would rather type. */
   otp: string;
   /** Of a changed factor: which way to prove oneself, and whether it is there from now on or gone. */
@@ -34,6 +36,13 @@ export interface AuthMail {
   newEmail?: string;
   /** What the person gave at sign-up. Anybody can sign up anybody, so it is text of unknown intent. */
   userMetadata: Record<string, unknown>;
+}
+
+export interface MailArrival {
+  tokenHash: string;
+  type: 'signup' | 'recovery' | 'magiclink' | 'invite' | 'email_change';
+  /** Where the person wanted to come back to, an address that the settings allow. */
+  redirectTo: string;
 }
 
 export interface ChangedFactor {

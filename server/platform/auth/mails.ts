@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { placeOf } from '../gateway/address.ts';
 import type { AuthContext } from './context.ts';
 import { AuthError } from './errors.ts';
-import type { AuthMail, ChangedFactor } from './mail-port.ts';
+import type { AuthMail, ChangedFactor, MailArrival } from './mail-port.ts';
 import { issueToken, type OneTimeToken, type TokenType } from './one-time-tokens.ts';
 import { type Budget, spend } from './rate-limits.ts';
 import type { UserRecord } from './users.ts';
@@ -77,7 +77,7 @@ const linkTypes = {
   invite: 'invite',
   email_change_current: 'email_change',
   email_change_new: 'email_change',
-} as const;
+} as const satisfies Record<string, MailArrival['type']>;
 
 export type LinkKind = keyof typeof linkTypes;
 
@@ -99,7 +99,13 @@ const sentColumns = {
   email_change_new: 'email_change_sent_at',
 } as const satisfies Record<LinkKind, string>;
 
-export function actionLink(auth: AuthContext, kind: LinkKind, token: string, redirectTo: string): string {
+const arrivalOf = (kind: LinkKind, tokenHash: string, redirectTo: string): MailArrival => ({
+  tokenHash,
+  type: linkTypes[kind],
+  redirectTo,
+});
+
+function actionLink(auth: AuthContext, kind: LinkKind, token: string, redirectTo: string): string {
   const query = `token=${token}&type=${linkTypes[kind]}&redirect_to=${encodeURIComponent(redirectTo)}`;
   return `${auth.issuer()}/verify?${query}`;
 }
@@ -144,6 +150,7 @@ export async function mailLink(
     to: request.email,
     userId: request.user.id,
     actionLink: link.actionLink,
+    arrival: arrivalOf(request.kind, link.linkToken, request.redirectTo),
     otp: link.otp,
     userMetadata: request.user.raw_user_meta_data,
     ...(request.newEmail === undefined ? {} : { newEmail: request.newEmail }),
@@ -168,6 +175,7 @@ export function mailNotice(
     ...mail,
     userId: user.id,
     actionLink: null,
+    arrival: null,
     otp: '',
     userMetadata: user.raw_user_meta_data,
   });
@@ -195,13 +203,14 @@ export async function pretendToMail(
   to: string,
   redirectTo: string,
 ): Promise<void> {
-  const link = actionLink(auth, kind, '0'.repeat(56), redirectTo);
+  const tokenHash = '0'.repeat(56);
   await client.query('savepoint pretended');
   await sendCounted(auth, client, {
     kind,
     to,
     userId: null,
-    actionLink: link,
+    actionLink: actionLink(auth, kind, tokenHash, redirectTo),
+    arrival: arrivalOf(kind, tokenHash, redirectTo),
     otp: '000000',
     userMetadata: {},
   });

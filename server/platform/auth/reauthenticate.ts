@@ -41,6 +41,7 @@ export const reauthenticate = (auth: AuthContext) => async (c: Context) => {
       to: email,
       userId: user.id,
       actionLink: null,
+      arrival: null,
       otp,
       userMetadata: user.raw_user_meta_data,
     });

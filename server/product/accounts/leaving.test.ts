@@ -91,13 +91,18 @@ describe('leaving', () => {
 
   test('a mailed link to a former address goes too', async () => {
     const me = await product.join();
-    const mailer = authMailer({ validitySeconds: 60, now: () => new Date() });
+    const mailer = authMailer({
+      validitySeconds: 60,
+      siteUrl: () => product.url,
+      now: () => new Date(),
+    });
     await inTransaction(product.database.pool, (db) =>
       mailer(db, {
         kind: 'email_changed',
         to: 'avant@loge.test',
         userId: me.id,
         actionLink: null,
+        arrival: null,
         otp: '',
         newEmail: 'apres@loge.test',
         userMetadata: {},

@@ -76,7 +76,7 @@ test('a mail is shown with the facts of the last one of its kind, to whom it con
 
 test('what lets somebody in is shown to nobody', async () => {
   await write(recovery, {
-    actionLink: 'https://loge.test/auth/v1/verify?token=vrai-secret',
+    actionLink: 'https://loge.test/reset-password?token_hash=vrai-secret&type=recovery',
     validitySeconds: 3600,
     otp: '314159',
   });

@@ -39,6 +39,11 @@ test('a hashed token in the query', () => {
     kind: 'token-hash',
     tokenHash: 'h',
     purpose: 'email',
+    redirectTo: null,
+  });
+  expect(read('/reset-password?token_hash=h&type=recovery&redirect_to=app%3A%2F%2Fin')).toMatchObject({
+    purpose: 'recovery',
+    redirectTo: 'app://in',
   });
 });
 

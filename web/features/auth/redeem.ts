@@ -17,9 +17,18 @@ type ArrivingLink =
   | { kind: 'code'; code: string }
   /** The implicit flow, as links made by an admin use it. */
   | { kind: 'tokens'; accessToken: string; refreshToken: string; purpose: LinkPurpose | null }
-  | { kind: 'token-hash'; tokenHash: string; purpose: LinkPurpose };
+  | MailLink;
 
-type LinkPurpose = 'signup' | 'magiclink' | 'recovery' | 'invite' | 'email_change' | 'email';
+/** The link of a mail of Loge: nothing is spent until its person presses the button of the page. */
+export interface MailLink {
+  kind: 'token-hash';
+  tokenHash: string;
+  purpose: LinkPurpose;
+  /** The address outside of this page that the person came from; null: they stay here. */
+  redirectTo: string | null;
+}
+
+export type LinkPurpose = 'signup' | 'magiclink' | 'recovery' | 'invite' | 'email_change' | 'email';
 
 const purposes: readonly string[] = [
   'signup',
@@ -57,7 +66,8 @@ export function readLink(url: URL): ArrivingLink {
   if (code) return { kind: 'code', code };
   const tokenHash = url.searchParams.get('token_hash');
   const purpose = purposeOf(url.searchParams.get('type'));
-  if (tokenHash && purpose) return { kind: 'token-hash', tokenHash, purpose };
+  if (tokenHash && purpose)
+    return { kind: 'token-hash', tokenHash, purpose, redirectTo: url.searchParams.get('redirect_to') };
   return get('message') ? { kind: 'half-way' } : { kind: 'none' };
 }
 

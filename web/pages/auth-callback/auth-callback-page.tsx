@@ -7,6 +7,7 @@ import { useAuth } from '#web/features/auth/auth-context.ts';
 import { AuthFrame } from '#web/features/auth/auth-frame.tsx';
 import { ChannelArrival } from '#web/features/auth/channel-arrival.tsx';
 import { CompleteProfile } from '#web/features/auth/complete-profile.tsx';
+import { MailLinkStep } from '#web/features/auth/mail-link-step.tsx';
 import { useArrival } from '#web/features/auth/use-arrival.ts';
 import type { AuthFailure } from '#web/lib/auth-error.ts';
 import { keepReturnPath, keptReturnPath, RETURN_PARAM } from '#web/lib/return-path.ts';
@@ -29,6 +30,7 @@ export function Component() {
     if (arrived) keepReturnPath(null);
   }, [arrived]);
 
+  if (arrival?.kind === 'waiting') return <MailLinkStep {...arrival} />;
   if (!arrival || (arrival.kind === 'nothing' && state.status === 'loading')) {
     return (
       <AuthFrame title="Un instant" lead="Nous ouvrons votre session.">

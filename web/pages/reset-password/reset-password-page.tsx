@@ -4,6 +4,7 @@ import { dashboardOf } from '#domain/account/roles.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { AuthFrame } from '#web/features/auth/auth-frame.tsx';
 import type { AuthUser } from '#web/features/auth/auth-state.ts';
+import { MailLinkStep } from '#web/features/auth/mail-link-step.tsx';
 import { NewPasswordForm } from '#web/features/auth/new-password-form.tsx';
 import type { Arrival } from '#web/features/auth/redeem.ts';
 import { useArrival } from '#web/features/auth/use-arrival.ts';
@@ -23,6 +24,7 @@ export function Component() {
   const { state, store } = useAuth();
   const navigate = useNavigate();
 
+  if (arrival?.kind === 'waiting') return <MailLinkStep {...arrival} />;
   if (!arrival || state.status === 'loading') {
     return (
       <AuthFrame title="Un instant" lead="Nous vérifions votre lien.">
@@ -97,7 +99,7 @@ function NoRecovery({ arrival, user }: NoRecoveryProps) {
   return (
     <AuthFrame
       title="Il manque le lien"
-      lead="Un nouveau mot de passe se choisit depuis le lien reçu par e-mail. Demandez-le, puis ouvrez-le dans ce navigateur."
+      lead="Un nouveau mot de passe se choisit depuis le lien reçu par e-mail. Demandez-le, puis ouvrez-le."
     >
       <ButtonLink to="/forgot-password" tone="spot" className="justify-self-start">
         Demander un lien
