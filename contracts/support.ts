@@ -77,6 +77,8 @@ export const readThread = contract(
         ...row,
         side: z.enum(['person', 'team']),
         via: z.enum(['page', 'mail']),
+        /** Of a reply by mail: what may be a quotation or a signature; null: nothing. */
+        folded: z.string().nullable(),
         author: z.string().nullable(),
       }),
     ),

@@ -151,7 +151,7 @@ export const ACCOUNT_CASES: readonly CaseLine[] = [
   ['- Y n n n Y', 'support_threads', 'mark as read', "update support_threads set read_at = now() where id = '$thread' returning 1"],
   ['- - - - - Y', 'support_threads', 'update the state', "update support_threads set state = 'waiting' where id = '$thread' returning 1"],
   ['- - - - - Y', 'support_threads', 'delete', "delete from support_threads where id = '$thread' returning 1"],
-  ['- Y n n Y Y', 'support_messages', 'read the viewer’s', "select id, side, body from support_messages where thread_id = '$thread'"],
+  ['- Y n n Y Y', 'support_messages', 'read the viewer’s', "select id, side, body, folded from support_messages where thread_id = '$thread'"],
   ['- - - - - Y', 'support_messages', 'read who of the team wrote', "select author_id from support_messages where thread_id = '$thread'"],
   ['- - - - - Y', 'support_messages', 'insert', "insert into support_messages (thread_id, side, body, sent_at) values ('$thread', 'person', 'Essai', now()) returning 1"],
   ['- - - - - Y', 'support_messages', 'update', "update support_messages set body = 'Autre' returning 1"],

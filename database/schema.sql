@@ -6889,8 +6889,10 @@ create table public.support_messages (
   body text not null,
   via text default 'page'::text not null,
   sent_at timestamp with time zone not null,
+  folded text,
   constraint support_messages_pkey PRIMARY KEY (id),
   constraint support_messages_body_check CHECK (char_length(TRIM(BOTH FROM body)) >= 1 AND char_length(body) <= 4000),
+  constraint support_messages_folded_check CHECK (folded IS NULL OR char_length(folded) >= 1 AND char_length(folded) <= 20000 AND via = 'mail'::text AND side = 'person'::text),
   constraint support_messages_side_check CHECK (side = ANY (ARRAY['person'::text, 'team'::text])),
   constraint support_messages_via_check CHECK (via = ANY (ARRAY['page'::text, 'mail'::text])),
   constraint support_messages_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
@@ -6904,6 +6906,7 @@ comment on column public.support_messages.side is 'person or team.';
 comment on column public.support_messages.body is 'The message.';
 comment on column public.support_messages.via is 'page, or mail: a reply to one of the mails of the thread.';
 comment on column public.support_messages.sent_at is 'When.';
+comment on column public.support_messages.folded is 'Of a reply by mail: what may be a quotation or a signature. Null: nothing was unsure.';
 CREATE INDEX support_messages_author_id_idx ON public.support_messages USING btree (author_id);
 CREATE INDEX support_messages_thread_id_idx ON public.support_messages USING btree (thread_id, id);
 CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.support_messages FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'support_messages', 'id');
@@ -6913,7 +6916,7 @@ create policy support_messages_read_own on public.support_messages for select to
   using ((EXISTS ( SELECT
    FROM public.support_threads t
   WHERE (t.id = support_messages.thread_id))));
-grant select (id, thread_id, side, body, via, sent_at) on public.support_messages to authenticated;
+grant select (id, thread_id, side, body, via, sent_at, folded) on public.support_messages to authenticated;
 grant delete, insert, select, update on public.support_messages to service_role;
 
 create table public.support_notes (

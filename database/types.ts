@@ -2545,6 +2545,7 @@ export type Database = {
           body: string;
           via: "page" | "mail";
           sent_at: string;
+          folded: string | null;
         };
         Insert: {
           thread_id: string;
@@ -2553,6 +2554,7 @@ export type Database = {
           body: string;
           via?: "page" | "mail";
           sent_at: string;
+          folded?: string | null;
         };
         Update: {
           thread_id?: string;
@@ -2561,6 +2563,7 @@ export type Database = {
           body?: string;
           via?: "page" | "mail";
           sent_at?: string;
+          folded?: string | null;
         };
         Relationships: [
           { foreignKeyName: "support_messages_author_id_fkey"; columns: ["author_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -5482,6 +5485,7 @@ export interface SupportMessagesTable {
   body: string;
   via: Generated<"page" | "mail">;
   sent_at: Timestamp;
+  folded: string | null;
 }
 
 export interface SupportNotesTable {

@@ -15,7 +15,7 @@ using (person_id = (select auth.uid())) with check (person_id = (select auth.uid
 
 alter table public.support_messages enable row level security;
 revoke all on public.support_messages from public, anon, authenticated, service_role;
-grant select (id, thread_id, side, body, via, sent_at) on public.support_messages to authenticated;
+grant select (id, thread_id, side, body, folded, via, sent_at) on public.support_messages to authenticated;
 grant select, insert, update, delete on public.support_messages to service_role;
 drop policy if exists support_messages_read_own on public.support_messages;
 create policy support_messages_read_own on public.support_messages for select to authenticated

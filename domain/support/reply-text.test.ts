@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isAutomatic, replyText } from './reply-text.ts';
+import { automationOf, readReply } from './reply-text.ts';
+
+const replyText = (mail: string) => readReply(mail).words;
+const mailOf = (name: string) => readFileSync(join(import.meta.dirname, 'testing/replies', name), 'utf8');
 
 const WORDS = 'Bonjour,\n\nle billet est bien arrivé.\n\nCamille';
 
@@ -34,6 +39,201 @@ const BELOW: Readonly<Record<string, string>> = {
   'une signature': '\n\n-- \nCamille Martin\nDirectrice\n',
 };
 
+/** Who wrote the mail that was answered, as programs say it: with the day, the hour, and the address. */
+const SENTENCES: Readonly<Record<string, readonly string[]>> = {
+  français: [
+    'Le lun. 12 janv. 2026 à 14:03, Loge <bonjour@loge.test> a écrit :',
+    'Le 12 janv. 2026 à 14 h 03, Loge <bonjour@loge.test> a écrit :',
+    'Le 12/01/2026 14:03, Loge <bonjour@loge.test> a écrit:',
+    'Loge <bonjour@loge.test> a écrit le lun. 12 janv. 2026 14:03 :',
+  ],
+  allemand: [
+    'Am 12.01.2026 um 14:03 schrieb Loge <bonjour@loge.test>:',
+    'Am Mo., 12. Jan. 2026 um 14:03 Uhr schrieb Loge <bonjour@loge.test>:',
+    'Loge <bonjour@loge.test> schrieb am Mo., 12. Jan. 2026, 14:03:',
+    'Am 12. Januar 2026 14:03:11 MEZ schrieb Loge <bonjour@loge.test>:',
+  ],
+  espagnol: [
+    'El lun, 12 ene 2026 a las 14:03, Loge (<bonjour@loge.test>) escribió:',
+    'El 12/1/26 a las 14:03, Loge <bonjour@loge.test> escribió:',
+  ],
+  italien: [
+    'Il giorno lun 12 gen 2026 alle ore 14:03 Loge <bonjour@loge.test> ha scritto:',
+    'Il 12/01/2026 14:03, Loge <bonjour@loge.test> ha scritto:',
+  ],
+  portugais: [
+    'Em seg., 12 de jan. de 2026 às 14:03, Loge <bonjour@loge.test> escreveu:',
+    'A segunda, 12/01/2026, 14:03, Loge <bonjour@loge.test> escreveu:',
+    'Em 12/01/2026 14:03, Loge <bonjour@loge.test> escreveu:',
+    '2026-01-12 14:03 GMT+00:00 Loge <bonjour@loge.test>:',
+  ],
+  anglais: [
+    'On Mon, Jan 12, 2026 at 2:03 PM Loge <bonjour@loge.test> wrote:',
+    'On 12 Jan 2026, at 14:03, Loge <bonjour@loge.test> wrote:',
+    'On 12/01/2026 14:03, Loge <bonjour@loge.test> wrote:',
+  ],
+  néerlandais: ['Op ma 12 jan 2026 om 14:03 schreef Loge <bonjour@loge.test>:'],
+};
+
+/** The block that Outlook, Windows Mail and others put instead, each line as they name it. */
+const BLOCKS: Readonly<Record<string, string>> = {
+  'Outlook, français':
+    'De : Loge <bonjour@loge.test>\nEnvoyé : lundi 12 janvier 2026 14:03\nÀ : Camille <c@exemple.test>\nObjet : Votre demande',
+  'Outlook, anglais':
+    'From: Loge <bonjour@loge.test>\nSent: Monday, January 12, 2026 2:03 PM\nTo: Camille <c@exemple.test>\nSubject: Votre demande',
+  'Outlook, allemand':
+    'Von: Loge <bonjour@loge.test>\nGesendet: Montag, 12. Januar 2026 14:03\nAn: Camille <c@exemple.test>\nBetreff: Votre demande',
+  'Outlook, espagnol':
+    'De: Loge <bonjour@loge.test>\nEnviado el: lunes, 12 de enero de 2026 14:03\nPara: Camille <c@exemple.test>\nAsunto: Votre demande',
+  'Outlook, italien':
+    'Da: Loge <bonjour@loge.test>\nInviato: lunedì 12 gennaio 2026 14:03\nA: Camille <c@exemple.test>\nOggetto: Votre demande',
+  'Outlook, portugais':
+    'De: Loge <bonjour@loge.test>\nEnviada em: segunda-feira, 12 de janeiro de 2026 14:03\nPara: Camille <c@exemple.test>\nAssunto: Votre demande',
+  'Outlook pour Mac, français':
+    'De : Loge <bonjour@loge.test>\nDate : lundi, 12 janvier 2026 à 14:03\nÀ : Camille <c@exemple.test>\nObjet : Votre demande',
+  'Outlook du web, en gras':
+    '________________________________\n*De :* Loge <bonjour@loge.test>\n*Envoyé :* lundi 12 janvier 2026 14:03\n*À :* Camille\n*Objet :* Votre demande',
+  'Windows Mail, français':
+    'De : Loge <bonjour@loge.test>\nEnvoyé le :lundi 12 janvier 2026 14:03\nÀ : c@exemple.test\nObjet :Votre demande',
+  'Windows Mail, allemand':
+    'Von: Loge <bonjour@loge.test>\nGesendet am:Montag, 12. Januar 2026 14:03\nAn: c@exemple.test\nBetreff:Votre demande',
+  'Orange, français':
+    'envoyé : 12 janvier 2026 à 14:03\nde : Loge <bonjour@loge.test>\nà : c@exemple.test\nobjet : Votre demande',
+  'La Poste, français':
+    'De : "Loge"\nA : "c@exemple.test" <c@exemple.test>\nEnvoyé: lundi 12 Janvier 2026 14:03\nObjet : Votre demande',
+  'La Poste, message du':
+    'Message du 12/01/26 14:03\nDe : "Loge" <bonjour@loge.test>\nA : c@exemple.test\nCopie à : \nObjet : Votre demande',
+  'Zimbra, français':
+    '----- Mail original -----\nDe: "Loge" <bonjour@loge.test>\nÀ: "Camille" <c@exemple.test>\nEnvoyé: Lundi 12 Janvier 2026 14:03:00\nObjet: Votre demande',
+  'Zimbra, anglais':
+    '----- Original Message -----\nFrom: "Loge" <bonjour@loge.test>\nTo: "Camille" <c@exemple.test>\nSent: Monday, January 12, 2026 2:03:00 PM\nSubject: Votre demande',
+  'Zimbra, allemand': '----- Ursprüngliche Mail -----\nVon: "Loge" <bonjour@loge.test>',
+  'Zimbra, espagnol': '----- Mensaje original -----\nDe: "Loge" <bonjour@loge.test>',
+  'Zimbra, italien': '----- Messaggio originale -----\nDa: "Loge" <bonjour@loge.test>',
+  'Zimbra, portugais': '----- Mensagem original -----\nDe: "Loge" <bonjour@loge.test>',
+  'Thunderbird, transféré':
+    '-------- Message original --------\nSujet : Votre demande\nDate : Mon, 12 Jan 2026 14:03:00 +0100\nDe : Loge <bonjour@loge.test>',
+  'Gmail, transféré': '---------- Forwarded message ---------\nDe : Loge <bonjour@loge.test>',
+  Zoho: '---- Le lun., 12 janv. 2026 14:03:00 +0100 Loge <bonjour@loge.test> a écrit ----',
+};
+
+/** What telephones and programs add by themselves. */
+const ADVERTISEMENTS = [
+  'Envoyé de mon iPhone',
+  'Envoyé depuis mon appareil Galaxy',
+  'Envoyé depuis mon mobile Orange',
+  'Envoyé depuis l’application Mail Orange',
+  'Envoyé à partir de Outlook pour Android',
+  'Envoyé à partir de Courrier pour Windows',
+  'Envoyé avec la messagerie sécurisée Proton Mail.',
+  'Sent from my iPhone',
+  'Sent from Mail for Windows',
+  'Sent from Outlook for iOS<https://aka.ms/o0ukef>',
+  'Von meinem iPhone gesendet',
+  'Gesendet von Outlook für Android',
+  'Enviado desde mi iPhone',
+  'Inviato da iPhone',
+  'Enviado do meu iPhone',
+  'Get Outlook for iOS<https://aka.ms/o0ukef>',
+  'Télécharger Outlook pour Android',
+  'Obtenir Outlook pour iOS',
+  'Provenance : Courrier pour Windows',
+];
+
+describe('the mail that was answered is left out', () => {
+  for (const [language, sentences] of Object.entries(SENTENCES))
+    test.each(sentences)(`${language} : %s`, (sentence) => {
+      for (const [below, why] of [
+        ['\n> Votre place est prise.\n', 'with marks'],
+        ['\n\n> Votre place est prise.\n', 'with marks, below an empty line'],
+        ['\n\nVotre place est prise.\n', 'with none'],
+      ] as const)
+        expect(readReply(`${WORDS}\n\n${sentence}${below}`), why).toEqual({ words: WORDS, folded: '' });
+      // As programs break it, after some seventy characters.
+      const broken = sentence.replace(/(?<=.{8}) (?=<|\(<)/, '\n');
+      expect(readReply(`${WORDS}\n\n${broken}\n> Votre place.`)).toEqual({ words: WORDS, folded: '' });
+      expect(readReply(`${WORDS}\n\n> ${sentence}\n>\n> Votre place.`)).toEqual({ words: WORDS, folded: '' });
+    });
+
+  test.each(Object.entries(BLOCKS))('%s', (_, block) => {
+    for (const ending of ['\n', '\r\n'])
+      expect(readReply(`${WORDS}\n\n${block}\n\nVotre place est prise.\n`.replaceAll('\n', ending))).toEqual({
+        words: WORDS,
+        folded: '',
+      });
+    const marked = block.replaceAll(/^/gm, '> ');
+    expect(readReply(`${WORDS}\n\n${marked}\n>\n> Votre place.`)).toEqual({ words: WORDS, folded: '' });
+  });
+
+  test.each(ADVERTISEMENTS)('%s', (line) => {
+    expect(readReply(`${WORDS}\n\n${line}\n`)).toEqual({ words: WORDS, folded: '' });
+    expect(readReply(`Oui.\n\n${line}\n\nEt le micro ?`).words).toBe('Oui.\n\nEt le micro ?');
+  });
+
+  test('as two public cases have it', () => {
+    expect(readReply(mailOf('reply-windows-mail-fr.txt'))).toEqual({ words: 'Oui, merci.', folded: '' });
+    expect(readReply(mailOf('reply-de.txt'))).toEqual({ words: 'Ok', folded: '' });
+  });
+});
+
+describe('what a person wrote stays, word for word', () => {
+  test.each(['reply-own-words.txt', 'reply-own-rule.txt'])('%s', (name) => {
+    expect(readReply(mailOf(name))).toEqual({ words: mailOf(name).trim(), folded: '' });
+  });
+  test.each([
+    'Le streamer a écrit :\n« je serai là à 20 h »\net il n’est jamais venu.',
+    'Le 12 janvier, il m’a écrit :\n« demain »',
+    'Le 12/01/2026 à 14:03, le streamer nous a écrit :\nje serai là\net puis rien.',
+    'Le 12/01/2026 à 14:03, Nadia a écrit :\n« je serai là »\net puis rien.',
+    'On the page it is what he wrote:\nthat he would come.',
+    'Am Ende schrieb er mir:\nbis morgen.',
+    'Envoyé de Lyon, où je suis jusqu’à lundi.',
+    'Envoyé de mon téléphone hier soir, sans réponse.',
+    'Envoyé depuis Marseille\nCamille',
+    'Sent from Paris with love',
+    'De : Lyon\nÀ : Paris\nDate : lundi 12 janvier 2026\nObjet : la session',
+    'De : 14 h\nà : 16 h\nc’est possible ?',
+    'Première question.\n--\nDeuxième question ?',
+    'Un\n---\nDeux\n=====\nTrois\n________________________________\nQuatre',
+    'Date : 12 janvier 2026 14:03\nMontant : 45 €\nObjet : remboursement',
+    'From: where I stand, it is fine.\nTo: nobody.',
+    'Message original : je veux être remboursé.',
+    '- un point\n- un autre\n-- et un dernier',
+  ])('%s', (own) => {
+    expect(readReply(own)).toEqual({ words: own, folded: '' });
+    expect(readReply(`${own}\n\nLe lun. 12 janv. 2026 à 14:03, Loge <a@b.fr> a écrit :\n> Place.`)).toEqual({
+      words: own,
+      folded: '',
+    });
+  });
+});
+
+describe('what is unsure is kept, folded', () => {
+  test.each([
+    [
+      'below a signature',
+      'Oui.\n-- \nCamille Martin\n06 00 00 00 00',
+      'Oui.',
+      'Camille Martin\n06 00 00 00 00',
+    ],
+    [
+      'below a sentence with a day and an hour, of nobody’s address',
+      'Oui.\n\nLe 23/11/2026 à 14:03, Loge a écrit :\n\nVotre place est prise.',
+      'Oui.',
+      'Le 23/11/2026 à 14:03, Loge a écrit :\n\nVotre place est prise.',
+    ],
+    ['marked lines of nobody', 'Voici :\n> 45 €\nEt alors ?', 'Voici :\nEt alors ?', '> 45 €'],
+    [
+      'an answer below a mail that nothing marks',
+      '-----Message d’origine-----\nDe : Loge\n\nVotre place est prise.\n\nNon, elle ne l’est pas.',
+      '',
+      '-----Message d’origine-----\nDe : Loge\n\nVotre place est prise.\n\nNon, elle ne l’est pas.',
+    ],
+  ])('%s', (_, mail, words, folded) => {
+    expect(readReply(mail)).toEqual({ words, folded });
+  });
+});
+
 describe('a reply is what its reader wrote', () => {
   for (const [program, below] of Object.entries(BELOW))
     test(program, () => {
@@ -60,6 +260,10 @@ describe('a reply is what its reader wrote', () => {
 
   test('nothing, when there is only the quotation', () => {
     expect(replyText('\n\nLe 23/11/2026 à 14:03, Loge a écrit :\n> Votre place est prise.\n')).toBe('');
+  });
+
+  test('nothing, when every line is marked', () => {
+    expect(readReply('> Votre place est prise.\n>\n> Camille')).toEqual({ words: '', folded: '' });
   });
 
   test('nothing that cannot be kept or seen', () => {
@@ -90,34 +294,42 @@ describe('a reply is what its reader wrote', () => {
   });
 });
 
-describe('a machine is not answered', () => {
+describe('what a machine wrote', () => {
   const person = { from: 'camille@exemple.fr', headers: {} };
-  test('a person is', () => {
-    expect(isAutomatic(person)).toBe(false);
-    expect(
-      isAutomatic({ ...person, headers: { 'auto-submitted': 'no', 'return-path': '<camille@exemple.fr>' } }),
-    ).toBe(false);
+  test.each([
+    {},
+    { 'auto-submitted': 'no', 'return-path': '<camille@exemple.fr>' },
+    { 'auto-submitted': 'no (a person)', 'x-autoreply': 'no' },
+    { precedence: 'first-class' },
+  ])('is not what a person did: %o', (headers) => {
+    expect(automationOf({ ...person, headers })).toBe('none');
   });
-  for (const [name, value] of [
+  test.each([
     ['auto-submitted', 'auto-replied'],
     ['auto-submitted', 'auto-generated; owner-email="a@b.fr"'],
-    ['precedence', 'bulk'],
     ['precedence', 'auto_reply'],
     ['return-path', '<>'],
     ['x-autoreply', 'yes'],
+  ])('says so itself: %s: %s', (name, value) => {
+    expect(automationOf({ ...person, headers: { [name]: value } })).toBe('certain');
+  });
+  test.each(['MAILER-DAEMON@exemple.fr', 'no-reply@exemple.fr', 'bounces+1@x.fr', ''])(
+    'comes from « %s »',
+    (from) => {
+      expect(automationOf({ ...person, from })).toBe('certain');
+    },
+  );
+  // Lists, senders of newsletters and filters put these on the mails of people too.
+  test.each([
+    ['precedence', 'bulk'],
     ['list-id', '<liste.exemple.fr>'],
-  ] as const)
-    test(`${name}: ${value}`, () => {
-      expect(isAutomatic({ ...person, headers: { [name]: value } })).toBe(true);
-    });
-  for (const from of [
-    'MAILER-DAEMON@exemple.fr',
-    'postmaster@exemple.fr',
-    'no-reply@exemple.fr',
-    'bounces+1@x.fr',
-    '',
-  ])
-    test(from || 'nobody', () => {
-      expect(isAutomatic({ ...person, from })).toBe(true);
-    });
+    ['list-unsubscribe', '<https://exemple.fr>'],
+    ['feedback-id', 'a:b:c'],
+    ['x-loop', 'camille@exemple.fr'],
+  ])('may be a person’s all the same: %s: %s', (name, value) => {
+    expect(automationOf({ ...person, headers: { [name]: value } })).toBe('possible');
+  });
+  test('may come from the one mailbox of a small house', () => {
+    expect(automationOf({ ...person, from: 'postmaster@exemple.fr' })).toBe('possible');
+  });
 });

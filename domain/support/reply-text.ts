@@ -1,79 +1,130 @@
-/** « Le lun. 12 janv. 2026 à 14:03, Loge <bonjour@loge.fr> a écrit : », « On Mon, Jan 12, 2026 at 2:03 PM Loge wrote: ». */
-const QUOTE_HEADER = /^(?:le\s.{5,300}\sa\s+écrit|on\s.{5,300}\swrote)\s*:$/i;
-const QUOTE_BEGINS = /^(?:le|on)\s/i;
-/** Lines over which programs spread that sentence. */
-const HEADER_LINES = 4;
-
-/** Below one of these stands the mail that was answered. */
-const DIVIDER =
-  /^(?:[-_*]{2,}\s*(?:original message|message d['’]origine|message original|message initial|forwarded message|message transféré|reply message)\s*[-_*]*|_{20,}|-{20,})$/i;
-
-/** Outlook's block instead: who, when, to whom, each on a line of its own. */
-const FIELD = /^\*?(?:de|from|envoyé|sent|date|à|to|cc|objet|subject)\s*:\*?\s/i;
-const FIRST_FIELD = /^\*?(?:de|from)\s*:\*?\s/i;
-const FIELDS_OF_BLOCK = 3;
-
-/** What programs write below a mail by themselves. */
-const SIGNATURE =
-  /^(?:envoyé (?:de|depuis|à partir de|avec) .{2,80}|sent (?:from|with|via) .{2,80}|(?:obtenez|obtenir|télécharger|get) outlook (?:pour|for) .{2,40}|provenance : courrier pour windows.*)$/i;
+import {
+  type Attribution,
+  isAnnouncement,
+  isDivider,
+  isFieldBlock,
+  isFromField,
+  isLongRule,
+  isOwnAdvertisement,
+  isRule,
+  readAttribution,
+} from './quotations.ts';
 
 const INVISIBLE = /[^\P{Cc}\n\t]|[\u200b\u2060\ufeff]/gu;
 
-/**
- * What somebody wrote in a reply, from the plain text of their mail: without the mail that they answered, and without signatures. An answer
- * between quoted lines or below them stays. Each line is looked at once.
- * @returns the text, trimmed; empty when nothing is theirs
- */
-export function replyText(mail: string): string {
-  const lines = mail
+const linesOf = (mail: string): string[] =>
+  mail
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
     .replaceAll(/[\u00a0\u202f]/g, ' ')
     .replaceAll(INVISIBLE, '')
     .split('\n');
-  const kept: string[] = [];
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at] ?? '';
-    const text = line.trim();
-    if (text.startsWith('>')) continue;
-    // RFC 3676, 4.3: dashes and a space, which some programs take away.
-    if (line === '-- ' || text === '--') break;
-    if (DIVIDER.test(text) || SIGNATURE.test(text)) break;
-    if (FIRST_FIELD.test(text) && isBlock(lines, at)) break;
-    const header = headerLines(lines, at);
-    if (header > 0) {
-      let next = at + header;
-      while (next < lines.length && lines[next]?.trim() === '') next += 1;
-      // Quoted lines are left out one by one, since an answer may stand between them. Where nothing marks them, the rest is the quotation.
-      if (!lines[next]?.trim().startsWith('>')) break;
-      at += header - 1;
-      continue;
-    }
-    kept.push(line.trimEnd());
-  }
-  return kept
+
+const textOf = (lines: readonly string[]): string =>
+  lines
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
+
+/** A reply in its two parts; what is surely the mail that was answered is in neither. */
+export interface Reply {
+  /** What the person wrote. */
+  words: string;
+  /** What may be a quotation or a signature, and may be theirs: it is shown folded. Empty when nothing is unsure. */
+  folded: string;
 }
 
-/** How many lines from here say who wrote the quoted mail, and when; 0: this line does not begin that. */
-function headerLines(lines: readonly string[], at: number): number {
-  if (!QUOTE_BEGINS.test(lines[at]?.trim() ?? '')) return 0;
-  let sentence = '';
-  for (let count = 1; count <= HEADER_LINES; count += 1) {
-    const next = lines[at + count - 1]?.trim() ?? '';
-    if (next === '') return 0;
-    sentence = `${sentence} ${next}`.trim();
-    if (sentence.length > 320) return 0;
-    if (QUOTE_HEADER.test(sentence)) return count;
+const isQuoted = (line: string): boolean => line.trimStart().startsWith('>');
+const unquoted = (line: string): string => line.replace(/^\s*(?:>\s?)+/, '');
+
+/** The first line from here that has something on it. */
+function nextLine(lines: readonly string[], at: number): number {
+  let next = at;
+  while (next < lines.length && lines[next]?.trim() === '') next += 1;
+  return next;
+}
+
+/** Whether a mail that was answered begins here, with nothing that marks its lines. */
+function isCut(lines: readonly string[], at: number): boolean {
+  const line = lines[at]?.trim() ?? '';
+  if (line === '') return false;
+  if (isDivider(line) || isFieldBlock(lines, at)) return true;
+  if (!isRule(line) && !isAnnouncement(line)) return false;
+  const next = nextLine(lines, at + 1);
+  if (isLongRule(line) && isFromField(lines[next] ?? '')) return true;
+  return isFieldBlock(lines, next) || readAttribution(lines, next)?.certainty === 'sure';
+}
+
+/** Whether a run of marked lines says by itself that it is the mail that was answered. */
+function isMarkedMail(marked: readonly string[]): boolean {
+  const lines = marked.map(unquoted);
+  return lines.some(
+    (_, at) => isCut(lines, at) || (readAttribution(lines, at)?.certainty ?? 'spoken') !== 'spoken',
+  );
+}
+
+/**
+ * Reads the plain text of a reply. The mail that was answered is left out where a program marked it; a person's own words stay, between
+ * quoted lines and below them too. Nothing is lost that only looks like a quotation. Each line is looked at a fixed number of times.
+ */
+export function readReply(mail: string): Reply {
+  const lines = linesOf(mail);
+  const words: string[] = [];
+  const folded: string[] = [];
+  /** Where unmarked lines go: below a signature nothing is sure any more. */
+  let kept = words;
+  /** A program has said whose mail the marked lines are. */
+  let attributed = false;
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    const text = line.trim();
+    if (isQuoted(line)) {
+      let end = at;
+      while (end < lines.length && isQuoted(lines[end] ?? '')) end += 1;
+      const marked = lines.slice(at, end);
+      attributed ||= isMarkedMail(marked);
+      if (!attributed) folded.push(...marked);
+      at = end - 1;
+      continue;
+    }
+    if (isOwnAdvertisement(text)) continue;
+    // RFC 3676, 4.3: two dashes and a space. Without the space it is a rule that somebody drew.
+    if (line === '-- ') {
+      kept = folded;
+      continue;
+    }
+    if (isCut(lines, at)) return ended(words, folded, lines.slice(at));
+    const attribution = readAttribution(lines, at);
+    if (attribution !== null) {
+      const next = nextLine(lines, at + attribution.lines);
+      const then = after(attribution.certainty, lines[next]?.trim() ?? '');
+      if (then === 'ends') return ended(words, folded, lines.slice(at));
+      if (then === 'folds') return { words: textOf(words), folded: textOf([...folded, ...lines.slice(at)]) };
+      if (then === 'marks') {
+        attributed = true;
+        at += attribution.lines - 1;
+        continue;
+      }
+    }
+    kept.push(line.trimEnd());
   }
-  return 0;
+  // Marked lines alone are the mail that was answered, sent back.
+  const own = textOf(words);
+  return { words: own, folded: own === '' && folded.every(isQuoted) ? '' : textOf(folded) };
 }
 
-/** Whether the fields of a quoted mail follow: one line « De : » may be the person's own. */
-function isBlock(lines: readonly string[], at: number): boolean {
-  const fields = lines.slice(at, at + 6).filter((line) => FIELD.test(`${line.trim()} `));
-  return fields.length >= FIELDS_OF_BLOCK;
+/** What a program's sentence says of the lines below it, by how sure it is and how they begin. */
+function after(certainty: Attribution, next: string): 'ends' | 'folds' | 'marks' | 'nothing' {
+  if (certainty === 'spoken') return 'nothing';
+  if (next.startsWith('>')) return 'marks';
+  if (certainty === 'sure') return 'ends';
+  // Somebody who cites what was written to them.
+  return /^["“”«'‘„]/.test(next) ? 'nothing' : 'folds';
+}
+
+/** With nothing above it, the person may have written below, or in, what nothing marks: all of it is kept. */
+function ended(words: readonly string[], folded: readonly string[], rest: readonly string[]): Reply {
+  const own = textOf(words);
+  return { words: own, folded: textOf(own === '' ? [...folded, ...rest] : folded) };
 }
 
 /** What a mail says about itself besides its words; names of headers in lower case. */
@@ -82,20 +133,24 @@ export interface MailOrigin {
   headers: Readonly<Record<string, string>>;
 }
 
-const MACHINES =
-  /^(?:mailer-daemon|postmaster|no-?reply|ne-?pas-?repondre|bounces?|daemon)(?:[+._-][^@]*)?@/i;
+const MACHINES = /^(?:mailer-daemon|no-?reply|ne-?pas-?repondre|bounces?)(?:[+._-][^@]*)?@/i;
+/** Addresses that machines write from, and people of small houses too. */
+const SHARED = /^(?:postmaster|daemon)(?:[+._-][^@]*)?@/i;
 
 /**
- * Whether a machine wrote it: an out-of-office reply, a delivery report, a list (RFC 3834, section 2). Nobody is answered then, or two machines
- * would write to each other for ever.
+ * Whether a machine wrote a mail: an out-of-office reply, a delivery report (RFC 3834, section 2). `possible`: lists and providers of
+ * newsletters mark the mails of people too, so what it says counts, and only no mail is sent back, or two machines would write to each
+ * other for ever.
  */
-export function isAutomatic({ from, headers }: MailOrigin): boolean {
-  if (!from.includes('@') || MACHINES.test(from)) return true;
+export function automationOf({ from, headers }: MailOrigin): 'certain' | 'possible' | 'none' {
+  if (!from.includes('@') || MACHINES.test(from)) return 'certain';
   const submitted = headers['auto-submitted']?.trim().toLowerCase() ?? 'no';
-  if (!/^no(?:\s*;|$)/.test(submitted)) return true;
-  if (/^(?:bulk|junk|list|auto_reply)$/i.test(headers.precedence?.trim() ?? '')) return true;
-  if (headers['return-path']?.trim() === '<>') return true;
-  return ['list-id', 'list-unsubscribe', 'x-autoreply', 'x-autorespond', 'x-loop', 'feedback-id'].some(
-    (name) => headers[name] !== undefined,
-  );
+  const precedence = headers.precedence?.trim().toLowerCase() ?? '';
+  if (!/^no(?:\s*[;(]|$)/.test(submitted) || precedence === 'auto_reply') return 'certain';
+  if (headers['return-path']?.trim() === '<>') return 'certain';
+  const isSet = (name: string) => !['', 'no', undefined].includes(headers[name]?.trim().toLowerCase());
+  if (['x-autoreply', 'x-autorespond'].some(isSet)) return 'certain';
+  const marks = ['list-id', 'list-unsubscribe', 'x-loop', 'feedback-id'];
+  const marked = marks.some((name) => headers[name] !== undefined);
+  return marked || /^(?:bulk|junk|list)$/.test(precedence) || SHARED.test(from) ? 'possible' : 'none';
 }

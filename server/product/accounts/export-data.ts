@@ -73,7 +73,7 @@ const MARKETPLACE = `
           join public.announcements a on a.id = r.announcement_id where r.person_id = $1) a))) as announcements,
     (select coalesce(jsonb_agg(to_jsonb(t) order by t.opened_at), '[]') from (
       select t.number, t.subject, t.context, t.booking_id, t.payment_id, t.state, t.opened_at, t.resolved_at, t.email, t.name,
-        (select coalesce(jsonb_agg(jsonb_build_object('by', m.side, 'body', m.body, 'sentAt', m.sent_at) order by m.id), '[]')
+        (select coalesce(jsonb_agg(jsonb_build_object('by', m.side, 'body', m.body, 'folded', m.folded, 'sentAt', m.sent_at) order by m.id), '[]')
          from public.support_messages m where m.thread_id = t.id) as messages
       from public.support_threads t where t.person_id = $1) t) as "supportThreads",
     (select coalesce(jsonb_agg(to_jsonb(n) order by n.id), '[]') from (

@@ -24,7 +24,7 @@ export const readThread = defineCommand({
     const [thread] = rows;
     if (!thread) throw new AppError('thread_not_found');
     const { rows: messages } = await db.query(
-      `select m.id, m.side, m.via, m.body, m.sent_at, nullif(concat_ws(' ', p.first_name, p.last_name), '') as author
+      `select m.id, m.side, m.via, m.body, m.folded, m.sent_at, nullif(concat_ws(' ', p.first_name, p.last_name), '') as author
        from public.support_messages m left join public.profiles p on p.id = m.author_id where m.thread_id = $1 order by m.id`,
       [threadId],
     );

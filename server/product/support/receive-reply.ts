@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { SUPPORT_MESSAGE_MAX } from '#contracts/support.ts';
 import type { FileSent } from '#domain/attachments/rules.ts';
-import { isAutomatic, replyText } from '#domain/support/reply-text.ts';
+import { automationOf, readReply } from '#domain/support/reply-text.ts';
 import { isBareAddress, postMail } from '#server/mail/outbox.ts';
 import type { ReplyAddresses } from '#server/mail/reply-addresses.ts';
 import { type ReplyTrouble, replyTroubled } from '#server/mail/support/reply-troubled.ts';
@@ -37,21 +37,26 @@ export interface ReplyDeps {
 }
 
 const REPLIES_AN_HOUR = 30;
+/** The constraint of `support_messages.folded`, in characters. */
+const FOLDED_MAX = 20_000;
 /** Mails about trouble: one a day to an address, which may be forged, and in an hour to all of them. */
 const DAY_SECONDS = 86_400;
 const TROUBLES_AN_HOUR = 200;
 
-/** The address of `Name <address>`; a text that has several, or none, is given back, and is no bare address. */
+/** The address of `Name <address>` or `address (Name)`; a text that has several, or none, is given back, and is no bare address. */
 function bare(text: string): string {
-  const [, name = '', address = text] = /^([^<>]*)<([^<>]+)>\s*$/.exec(text) ?? [];
+  // RFC 5322, 3.4: a name may stand behind the address, in brackets.
+  const said = text.replace(/\s*\([^()]*\)\s*$/, '');
+  const [, name = '', address = said] = /^([^<>]*)<([^<>]+)>\s*$/.exec(said) ?? [];
   const several = /@.*,/s.test(name.replaceAll(/"(?:[^"\\]|\\.)*"/gs, ''));
   return (several ? text : address).trim().toLowerCase();
 }
 
 /**
  * Takes a reply by mail: the person's words go into the thread that its address names, which is opened again. Once for each mail, in one
- * transaction: the same one that comes eight times at once finds the first one's row. Machines are not answered, nor what has not one author whom
- * mail can reach; a person whose reply is not taken is told by mail, once a day at most.
+ * transaction: the same one that comes eight times at once finds the first one's row. What a machine wrote is ignored, and so is what has not one
+ * author whom mail can reach; what may be a machine's is taken and not answered. A person whose reply is not taken is told by mail, once a day
+ * at most.
  * @returns what became of it; `known` when it was handled before
  */
 export async function receiveReply(
@@ -63,8 +68,8 @@ export async function receiveReply(
   const headers = Object.fromEntries(
     Object.entries(mail.headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
-  if (!isBareAddress(from) || isAutomatic({ from, headers }) || replies.read(from, now) !== null)
-    return 'ignored';
+  const automation = automationOf({ from, headers });
+  if (!isBareAddress(from) || automation === 'certain' || replies.read(from, now) !== null) return 'ignored';
   const addressed = mail.to.map(bare).find((each) => replies.read(each, now) !== null);
   const hash = createHash('sha256')
     .update(`${mail.messageId.trim()}\n${addressed ?? ''}`)
@@ -93,7 +98,8 @@ export async function receiveReply(
       outcome,
       messageId,
     ]);
-    if (outcome !== 'taken') await tellTrouble(db, { to: from, why: outcome, names: refused, now });
+    if (outcome !== 'taken' && automation === 'none')
+      await tellTrouble(db, { to: from, why: outcome, names: refused, now });
     return outcome;
   });
 }
@@ -151,13 +157,20 @@ async function take(
   const [found] = rows;
   if (!found?.address || !token.isFor(found.address) || found.address !== from) return refused('unknown');
   if (token.expired) return refused('expired');
-  const words = replyText(text) || (files.sent.length > 0 ? 'Sans texte, avec des pièces jointes.' : '');
+  const { words: own, folded } = readReply(text);
+  const words = own || wordsFor(folded, files.sent.length);
   if (words === '') return refused('empty');
   if (words.length > SUPPORT_MESSAGE_MAX) return refused('too_long');
   if (!(await mayWrite(db, found.id, now))) return refused('too_many');
   const thread = await lockThread(db, found.id);
   const body = withRefused(words, files.refused);
-  const messageId = await writeAsPerson(db, thread, { authorId: thread.personId, body, via: 'mail', now });
+  const messageId = await writeAsPerson(db, thread, {
+    authorId: thread.personId,
+    body,
+    folded: folded === '' ? null : folded.slice(0, FOLDED_MAX).toWellFormed(),
+    via: 'mail',
+    now,
+  });
   if (files.owner !== null)
     await attachFiles(db, {
       ownerId: files.owner,
@@ -168,6 +181,12 @@ async function take(
     });
   if (files.refused.length > 0) return { outcome: 'files_refused', messageId };
   return { outcome: attachments > files.sent.length ? 'files_left' : 'taken', messageId };
+}
+
+/** The message of a mail without words above the one that it answers; empty: there is nothing to keep. */
+function wordsFor(folded: string, files: number): string {
+  if (files > 0) return 'Sans texte, avec des pièces jointes.';
+  return folded === '' ? '' : 'Sans texte au-dessus du message cité.';
 }
 
 /** What was said, and below it which files did not come along, as far as there is room. */

@@ -111,6 +111,32 @@ describe('a reply by mail', () => {
     expect(await troublesOf(viewer.email)).toEqual([]);
   });
 
+  test('keeps what may not be a quotation beside the words, for both sides', async () => {
+    const { viewer, threadId, to } = await answered();
+    const cited = 'Le 23/11/2026 à 14:03, Loge a écrit :\n\nVotre place est prise.';
+    await receiveReply(deps, mailFrom(viewer.email, to, `Non.\n\n${cited}`));
+    expect(await lastOf(threadId)).toMatchObject({ body: 'Non.', folded: cited });
+    const below = '-----Message d’origine-----\n\nVotre place est prise.\n\nNon.';
+    await receiveReply(deps, mailFrom(viewer.email, to, below));
+    const body = expect.stringContaining('Sans texte');
+    expect(await lastOf(threadId)).toMatchObject({ body, folded: below });
+    await receiveReply(deps, mailFrom(viewer.email, to, `Oui.\n-- \n${'é'.repeat(30_000)}`));
+    expect((await lastOf(threadId))?.folded).toHaveLength(20_000);
+  });
+
+  test('of a person is taken from wherever their programs say that it comes', async () => {
+    const { viewer, threadId, to } = await answered();
+    const listed = { 'List-Unsubscribe': '<https://exemple.fr>', Precedence: 'bulk' };
+    for (const from of [`${viewer.email} (Camille Martin)`, `"Martin, Camille" <${viewer.email}>`]) {
+      const mail = mailFrom(from, to, `Oui ${from}`, { headers: listed });
+      expect(await receiveReply(deps, mail)).toBe('taken');
+      expect(await lastOf(threadId)).toMatchObject({ body: `Oui ${from}`, folded: null });
+    }
+    // Who may be a machine gets no mail back.
+    expect(await receiveReply(deps, mailFrom(viewer.email, to, '', { headers: listed }))).toBe('empty');
+    expect(await troublesOf(viewer.email)).toEqual([]);
+  });
+
   test('is taken once, also when it is brought eight times at once', async () => {
     const { viewer, threadId, to } = await answered();
     const mail = mailFrom(viewer.email, to, 'Une seule fois');
@@ -155,7 +181,7 @@ describe('a reply by mail', () => {
     const { viewer, threadId, to } = await answered();
     for (const mail of [
       mailFrom(viewer.email, to, 'Je suis absent', { headers: { 'Auto-Submitted': 'auto-replied' } }),
-      mailFrom(viewer.email, to, 'Je suis absent', { headers: { Precedence: 'bulk' } }),
+      mailFrom(viewer.email, to, 'Je suis absent', { headers: { Precedence: 'auto_reply' } }),
       mailFrom(`MAILER-DAEMON@${DOMAIN}`, to, 'Undelivered'),
       mailFrom(to, to, 'Moi-même'),
     ])

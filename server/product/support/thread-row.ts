@@ -28,6 +28,8 @@ export async function lockThread(db: pg.ClientBase, threadId: string): Promise<T
 interface Written {
   authorId: string | null;
   body: string;
+  /** Of a reply by mail, what may not be theirs; null: nothing. */
+  folded?: string | null;
   via: 'page' | 'mail';
   now: Date;
 }
@@ -36,11 +38,12 @@ interface Written {
 export async function writeAsPerson(
   db: pg.ClientBase,
   { id }: Pick<ThreadRow, 'id'>,
-  { authorId, body, via, now }: Written,
+  { authorId, body, folded = null, via, now }: Written,
 ): Promise<string> {
   const { rows } = await db.query(
-    `insert into public.support_messages (thread_id, author_id, side, body, via, sent_at) values ($1, $2, 'person', $3, $4, $5) returning id`,
-    [id, authorId, body, via, now],
+    `insert into public.support_messages (thread_id, author_id, side, body, folded, via, sent_at)
+     values ($1, $2, 'person', $3, $4, $5, $6) returning id`,
+    [id, authorId, body, folded, via, now],
   );
   await db.query(
     `update public.support_threads set state = 'open', resolved_at = null, waiting_since = coalesce(waiting_since, $2),

@@ -31,7 +31,7 @@ const readThreads = (supabase: LogeSupabase) =>
 export type OwnThread = QueryData<ReturnType<typeof readThreads>>[number];
 
 const readMessages = (supabase: LogeSupabase) =>
-  supabase.from('support_messages').select('id,side,body,via,sent_at');
+  supabase.from('support_messages').select('id,side,body,folded,via,sent_at');
 export type OwnMessage = QueryData<ReturnType<typeof readMessages>>[number];
 
 /** As many as one person has in years. */

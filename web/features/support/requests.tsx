@@ -7,6 +7,7 @@ import { replyThread, SUPPORT_MESSAGE_MAX } from '#contracts/support.ts';
 import { FIRST_ANSWER_HOURS, threadNumber } from '#domain/support/rules.ts';
 import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
 import { ATTACHMENTS_KEY } from '#web/entities/attachment/queries.ts';
+import { FoldedText } from '#web/entities/support/folded-text.tsx';
 import { HelpButton } from '#web/entities/support/help-button.tsx';
 import {
   CONTEXT_LABELS,
@@ -145,7 +146,7 @@ function OneRequest({ thread }: { thread: OwnThread }) {
       ) : (
         <div role="log" aria-label="Messages">
           <ol className="grid gap-4">
-            {messages.data.map(({ id: messageId, side, body, via, sent_at }) => (
+            {messages.data.map(({ id: messageId, side, body, folded, via, sent_at }) => (
               <li
                 key={messageId}
                 className={classNames(
@@ -169,6 +170,7 @@ function OneRequest({ thread }: { thread: OwnThread }) {
                 >
                   <LinkedText>{body}</LinkedText>
                 </p>
+                {folded !== null && <FoldedText>{folded}</FoldedText>}
                 <AttachmentList own={side === 'person'} files={files.get(String(messageId))} />
               </li>
             ))}

@@ -5,6 +5,7 @@ import { UNDO } from '#contracts/undo.ts';
 import { FIRST_ANSWER_HOURS, isLate, threadNumber } from '#domain/support/rules.ts';
 import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
 import { MEASURE_LABELS } from '#web/entities/report/labels.ts';
+import { FoldedText } from '#web/entities/support/folded-text.tsx';
 import { CONTEXT_LABELS } from '#web/entities/support/thread.ts';
 import { ageText, Loaded } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
@@ -119,7 +120,7 @@ function Head({ thread }: { thread: Thread }) {
 function Timeline({ thread: { messages, notes, name } }: { thread: Thread }) {
   const written = [
     ...messages.map((message) => ({ ...message, kind: message.side })),
-    ...notes.map((note) => ({ ...note, kind: 'note' as const, via: 'page' as const })),
+    ...notes.map((note) => ({ ...note, kind: 'note' as const, via: 'page' as const, folded: null })),
   ].sort((first, second) => Date.parse(first.at) - Date.parse(second.at));
   const files = useAttachments(
     'support_message_id',
@@ -128,7 +129,7 @@ function Timeline({ thread: { messages, notes, name } }: { thread: Thread }) {
   return (
     <div role="log" aria-label="Échanges">
       <ol className="grid gap-4">
-        {written.map(({ kind, id, body, at, author, via }) => (
+        {written.map(({ kind, id, body, folded, at, author, via }) => (
           <li
             key={`${kind}${id}`}
             className={classNames(
@@ -156,6 +157,7 @@ function Timeline({ thread: { messages, notes, name } }: { thread: Thread }) {
               {kind === 'note' && <b className="mr-1.5">Note</b>}
               <LinkedText>{body}</LinkedText>
             </p>
+            {folded !== null && <FoldedText>{folded}</FoldedText>}
             {kind !== 'note' && <AttachmentList own={kind === 'team'} files={files.get(id)} />}
           </li>
         ))}
