@@ -28,7 +28,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await server.close();
     },
     // The first with the demonstration waits for its 500 documents: half a minute alone, some minutes beside other work.
-    { scope: 'worker', timeout: 8 * 60_000 },
+    { scope: 'worker', timeout: 20 * 60_000 },
   ],
   // Every page of every context has the clock of the run.
   browser: [

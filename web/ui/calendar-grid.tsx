@@ -110,7 +110,12 @@ export function CalendarGrid(props: CalendarGridProps) {
   return (
     <>
       <div className="-mt-2.5 mb-1.5 flex items-center gap-1 pl-1">
-        <Heading id={id} aria-live="polite" className="min-w-0 flex-1 text-title">
+        <Heading
+          id={id}
+          aria-live="polite"
+          // Two months stay on one line beside the buttons.
+          className={classNames('min-w-0 flex-1', view.months.length > 1 ? TWO_MONTHS : 'text-title')}
+        >
           {viewText(view)}
         </Heading>
         {turn(before, 'Mois précédent', <ChevronLeft aria-hidden="true" />)}
@@ -158,6 +163,8 @@ export function CalendarGrid(props: CalendarGridProps) {
     </>
   );
 }
+
+const TWO_MONTHS = 'text-[1.0625rem] leading-tight font-semibold';
 
 /** Where another month touches the day: `top`, `left`, or both. */
 function borderOf(view: CalendarView, date: LocalDate): string | undefined {
