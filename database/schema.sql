@@ -729,6 +729,21 @@ comment on column private.backups.missing_files is 'Stored files that had a row 
 comment on column private.backups.error is 'Why it failed; null when it succeeded.';
 CREATE INDEX backups_started_at_idx ON private.backups USING btree (started_at);
 
+create table private.calendar_entries (
+  entry text not null,
+  person_id uuid not null,
+  sequence integer default 0 not null,
+  constraint calendar_entries_pkey PRIMARY KEY (entry, person_id),
+  constraint calendar_entries_entry_check CHECK (entry ~ '^(booking|session)-'::text),
+  constraint calendar_entries_sequence_check CHECK (sequence >= 0),
+  constraint calendar_entries_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+comment on table private.calendar_entries is 'The last SEQUENCE that a person was sent of an entry of their calendar.';
+comment on column private.calendar_entries.entry is 'The UID before its host: booking-<id>, or session-<id> for the streamer of a group.';
+comment on column private.calendar_entries.person_id is 'Who was sent it.';
+comment on column private.calendar_entries.sequence is 'Rises by one with each mail.';
+CREATE INDEX calendar_entries_person_id_idx ON private.calendar_entries USING btree (person_id);
+
 create table private.calendar_feeds (
   person_id uuid not null,
   token_hash bytea not null,

@@ -4052,6 +4052,12 @@ export interface PrivateBackupsTable {
   error: string | null;
 }
 
+export interface PrivateCalendarEntriesTable {
+  entry: string;
+  person_id: string;
+  sequence: Generated<number>;
+}
+
 export interface PrivateCalendarFeedsTable {
   person_id: string;
   token_hash: Buffer;
@@ -6457,6 +6463,7 @@ export interface DB {
   'private.active_days': PrivateActiveDaysTable;
   'private.admissions': PrivateAdmissionsTable;
   'private.backups': PrivateBackupsTable;
+  'private.calendar_entries': PrivateCalendarEntriesTable;
   'private.calendar_feeds': PrivateCalendarFeedsTable;
   'private.case_signals': PrivateCaseSignalsTable;
   'private.channel_messages': PrivateChannelMessagesTable;

@@ -19,7 +19,9 @@ import { reminder } from './booking/reminder.ts';
 import { requestExpired } from './booking/request-expired.ts';
 import { requested } from './booking/requested.ts';
 import { rescheduled } from './booking/rescheduled.ts';
+import { seatLeft } from './booking/seat-left.ts';
 import type { BookingMailKind } from './booking-mail.ts';
+import type { Side } from './ticket.ts';
 
 export const bookingKinds = {
   requested,
@@ -28,6 +30,7 @@ export const bookingKinds = {
   request_expired: requestExpired,
   cancelled,
   rescheduled,
+  seat_left: seatLeft,
   proposed,
   proposal_accepted: proposalAccepted,
   proposal_refused: proposalRefused,
@@ -53,3 +56,9 @@ export type BookingMailEvent = BookingKinds extends infer Kind
     ? Event
     : never
   : never;
+
+/** Whether a side is sent a mail of this event that changes its calendar. */
+export function isInCalendar({ kind }: BookingMailEvent, side: Side): boolean {
+  const { sides, inCalendar } = bookingKinds[kind];
+  return inCalendar && sides.includes(side);
+}

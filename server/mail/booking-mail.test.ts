@@ -243,6 +243,26 @@ describe('as a message', () => {
     expect(entry.replaceAll(/\r?\n /g, '')).toContain('mailto:camille@exemple.fr');
   });
 
+  test('the session that a seat has left says who is still there, and leaves the calendar after the last', () => {
+    const left = (taken: number) =>
+      said(
+        'streamer',
+        { kind: 'seat_left', start: sampleTicket.start, taken, seats: 6 },
+        { group: { seats: 6, taken, agreed: taken, changedAt: sampleTicket.changedAt } },
+      );
+    const some = left(1);
+    expect(some.plain).toContain('il reste 1 place prise sur 6');
+    expect(some.calendar).toMatchObject({
+      method: 'REQUEST',
+      text: expect.stringContaining('(1 sur 6 places)'),
+    });
+    const none = left(0);
+    expect(none.subject).toBe('Plus personne le jeudi 12 mars à 18 h 30');
+    expect(none.calendar?.method).toBe('CANCEL');
+    for (const { calendar } of [some, none])
+      expect(calendar?.text).toContain(`UID:session-${sampleTicket.sessionId}@`);
+  });
+
   test('a cancellation takes the entry out again; a held booking has none', async () => {
     const over = said('streamer', cancelled('viewer', 0), { status: 'cancelled_by_viewer', revision: 4 });
     expect(over.calendar?.method).toBe('CANCEL');

@@ -201,6 +201,8 @@ export interface BookingFact<Event> {
 export interface BookingMailKind<Event> extends MailKind<BookingFact<Event>> {
   /** The sides that get a mail. */
   sides: readonly Side[];
+  /** Whether it changes a calendar. */
+  inCalendar: boolean;
 }
 
 /**
@@ -217,6 +219,8 @@ export function bookingMail<const Kind extends string, Shape extends z.ZodRawSha
     streamer: Wording<FactsOf<Shape>> | null;
     /** False: it changes nothing in a calendar. */
     calendar?: false;
+    /** False: it shows no ticket. */
+    ticket?: false;
   },
 ): BookingMailKind<{ kind: Kind } & FactsOf<Shape>> {
   type Event = { kind: Kind } & FactsOf<Shape>;
@@ -235,11 +239,12 @@ export function bookingMail<const Kind extends string, Shape extends z.ZodRawSha
         const wording = mail[fact.side];
         if (wording === null) throw new Error(`the ${fact.side} is told nothing of ${kind}`);
         const said = wording(fact.event, sceneOf(fact.side, fact.ticket, site));
-        return { ...said, ticket: ticketView(fact.side, fact.ticket) };
+        return mail.ticket === false ? said : { ...said, ticket: ticketView(fact.side, fact.ticket) };
       },
       calendar: (fact, envelope) =>
         mail.calendar === false ? null : mailCalendar(fact.side, fact.ticket, envelope),
     }),
     sides,
+    inCalendar: mail.calendar !== false,
   };
 }

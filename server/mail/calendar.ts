@@ -69,8 +69,7 @@ function groupEntry(
   const url = `${site}/streamer-dashboard/bookings?booking=${encodeURIComponent(ticket.bookingId)}`;
   return {
     id: `session-${ticket.sessionId}`,
-    // Revisions count by seat, and a seat may move to another session: the clock alone never goes back. Its seconds fit an integer until 2038.
-    revision: Math.floor(changedAt / 1_000),
+    revision: ticket.revision,
     status: agreed > 0 ? 'confirmed' : taken > 0 ? 'tentative' : 'cancelled',
     start: ticket.start,
     durationMinutes: ticket.durationMinutes,

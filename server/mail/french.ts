@@ -1,3 +1,5 @@
+import type { Instant } from '#domain/time/instant.ts';
+import { type Season, saidOfHours } from '#domain/time/repeated-hour.ts';
 import type { ZoneName } from '#domain/time/zone.ts';
 import { ofCity } from '#domain/time/zone-city.ts';
 
@@ -49,6 +51,14 @@ export const frenchYear = (instant: Date, zone: ZoneName): string => onTheWall(i
 
 /** `18 h 30`, `14 h` on the hour. */
 export const frenchTime = (instant: Date, zone: ZoneName): string => onTheWall(instant, zone).time;
+
+/** `18 h 30 – 19 h 30`; where a clock shows an hour twice, which of the two is meant. */
+export function frenchHours(start: Instant, end: Instant, zone: ZoneName): string {
+  const said = saidOfHours(zone, start, end);
+  const time = (instant: Instant, season: Season | null) =>
+    `${frenchTime(new Date(instant), zone)}${season === null ? '' : ` (heure d’${season})`}`;
+  return `${time(start, said.start)} – ${time(end, said.end)}`;
+}
 
 /** An instant as a French person writes it: `jeudi 12 mars 2026 à 18 h 30 (heure de Paris)`. */
 export function frenchDateTime(instant: Date, zone: ZoneName = 'Europe/Paris'): string {

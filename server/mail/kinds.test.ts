@@ -310,6 +310,12 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
       'Camille n’a pas répondu à votre proposition du samedi 14 mars 2026 à 18 h 30 (heure de Paris). La session reste prévue le jeudi 12 mars 2026 à 18 h 30 (heure de Paris).',
     ],
   ],
+  'booking.seat_left': [
+    [
+      'Une place se libère le jeudi 12 mars à 18 h 30',
+      'Camille a choisi une autre date. Le jeudi 12 mars 2026 à 18 h 30 (heure de Paris), il reste 3 places prises sur 6.',
+    ],
+  ],
   'booking.proposal_withdrawn': [
     [
       'Léa Moreau a retiré sa proposition d’horaire',

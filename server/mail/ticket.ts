@@ -7,7 +7,7 @@ import { formatDuration } from '#domain/time/duration.ts';
 import { type Instant, minutesAfter } from '#domain/time/instant.ts';
 import type { ZoneName } from '#domain/time/zone.ts';
 import { inCity, ofCity } from '#domain/time/zone-city.ts';
-import { french, frenchDay, frenchTime, frenchYear, unlinked } from './french.ts';
+import { french, frenchDay, frenchHours, frenchTime, frenchYear, unlinked } from './french.ts';
 import { display, font, palette } from './palette.ts';
 
 /** The side of a booking that a mail speaks to. */
@@ -18,7 +18,7 @@ export interface Ticket {
   bookingId: string;
   /** The session and its room; people of a group session share it. */
   sessionId: string;
-  /** Rises with each transition; the SEQUENCE of the calendar entry. */
+  /** The SEQUENCE of the calendar entry: it rises with each mail about it that the same person gets. */
   revision: number;
   status: BookingStatus;
   /** The offer's title. */
@@ -103,7 +103,7 @@ export function ticketView(side: Side, ticket: Ticket): TicketView {
     who: `Avec ${unlinked(side === 'viewer' ? ticket.streamerName : ticket.viewerName)}`,
     day: capital(frenchDay(new Date(start), mine)),
     year: frenchYear(new Date(start), mine),
-    hours: `${frenchTime(new Date(start), mine)} – ${frenchTime(new Date(end), mine)}`,
+    hours: frenchHours(start, end, mine),
     zones: zonesLine(start, mine, other),
     length: formatDuration(durationMinutes),
     price: ticket.price === 0 ? 'Gratuit' : formatEuros(ticket.price),

@@ -159,6 +159,7 @@ it('sets the spaces of French typography and leaves addresses and hours alone', 
 
 it('when something begins and ends', () => {
   expect(seen(formatHours('2026-03-12T17:30:00Z', 60, 'Europe/Paris'))).toBe('18_h_30 – 19_h_30');
+  expect(seen(formatHours('2026-10-25T00:30:00Z', 30, 'Europe/Paris'))).toBe('2_h_30 – 2_h (heure d’hiver)');
 });
 
 it('a short date keeps its month whole beside its weekday', () => {

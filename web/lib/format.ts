@@ -1,5 +1,6 @@
 import { formatDuration } from '#domain/time/duration.ts';
-import { type Instant, instantOf } from '#domain/time/instant.ts';
+import { type Instant, instantOf, later } from '#domain/time/instant.ts';
+import { type Season, saidOfHours } from '#domain/time/repeated-hour.ts';
 import { wallTimeAt } from '#domain/time/wall-time.ts';
 import { inCity, ofCity, zoneCity } from '#domain/time/zone-city.ts';
 import {
@@ -92,9 +93,18 @@ export function formatTime(instant: InstantLike, zone: string): string {
   return minute === 0 ? hour : `${hour}${NO_BREAK}${String(minute).padStart(2, '0')}`;
 }
 
-/** « 18 h 30 – 19 h 30 » in that zone: when something that lasts some minutes begins and ends. */
-export const formatHours = (start: InstantLike, minutes: number, zone: string): string =>
-  `${formatTime(start, zone)} – ${formatTime(new Date(milliseconds(start) + minutes * 60_000), zone)}`;
+/**
+ * « 18 h 30 – 19 h 30 » in that zone: when something that lasts some minutes begins and ends. Where a clock shows an hour twice, it says
+ * which of the two is meant: « 2 h 30 – 2 h (heure d’hiver) ».
+ */
+export function formatHours(start: InstantLike, minutes: number, zone: string): string {
+  const from = instantOf(Math.floor(milliseconds(start)));
+  const to = later(from, minutes * 60_000);
+  const said = saidOfHours(zone, from, to);
+  const time = (instant: Instant, season: Season | null) =>
+    `${formatTime(instant, zone)}${season === null ? '' : ` (heure d’${season})`}`;
+  return `${time(from, said.start)} – ${time(to, said.end)}`;
+}
 
 interface DayOptions {
   /** « jeudi » before the day; shown unless set to false. */

@@ -104,7 +104,7 @@ test('a feed holds many entries, its name and how often to look', () => {
     refreshMinutes: 60,
   });
   const { calendar, events, value } = parsed(text);
-  expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH');
+  expect(calendar.getFirstPropertyValue('method')).toBeNull();
   expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe('Loge · mes sessions');
   expect(calendar.getFirstPropertyValue('refresh-interval')?.toString()).toBe('PT60M');
   expect(events).toHaveLength(2);

@@ -111,12 +111,12 @@ function eventLines(
   ];
 }
 
-const calendarLines = (method: string, more: readonly string[], events: readonly string[]) => [
+const calendarLines = (method: string | null, more: readonly string[], events: readonly string[]) => [
   'BEGIN:VCALENDAR',
   'VERSION:2.0',
   PRODUCT,
   'CALSCALE:GREGORIAN',
-  `METHOD:${method}`,
+  ...(method === null ? [] : [`METHOD:${method}`]),
   ...more,
   ...events,
   'END:VCALENDAR',
@@ -146,7 +146,7 @@ export function invitationText(
 export const entryText = (entry: CalendarEntry, host: string): string =>
   icsText(calendarLines('PUBLISH', [], eventLines(entry, host, [], entry.status === 'confirmed')));
 
-/** All of a person's bookings as a calendar to subscribe to. */
+/** All of a person's bookings as a calendar to subscribe to: no message, so without a METHOD, for which Outlook takes it for an invitation. */
 export function feedText(
   entries: readonly CalendarEntry[],
   { host, name, refreshMinutes }: { host: string; name: string; refreshMinutes: number },
@@ -158,5 +158,5 @@ export function feedText(
     `X-PUBLISHED-TTL:PT${refreshMinutes}M`,
   ];
   const events = entries.flatMap((entry) => eventLines(entry, host, [], false));
-  return icsText(calendarLines('PUBLISH', about, events));
+  return icsText(calendarLines(null, about, events));
 }

@@ -100,9 +100,11 @@ export function readRule(text: string): RecurrenceRule | null {
   }
 }
 
-/** A rule by the minute passes it within the year that is read, and no calendar of a person repeats so often. */
+/**
+ * Rounds of a rule, beyond the library's own limit of 10,000: a daily rule that counts for decades reaches it. A rule by the minute passes
+ * it within the year that is read, and no calendar of a person repeats so often.
+ */
 const MOST_ROUNDS = 30_000;
-const MOST_LOOKS = 200_000;
 
 const inUtc = (wall: number) => ({
   timeZoneId: 'UTC',
@@ -179,19 +181,18 @@ export function wallTimesOf(
   }
   // A day has no hours to choose from.
   const { byHour, byMinute, bySecond, ...ofDays } = parts;
-  try {
-    const rule = new RRuleTemporal({
-      ...(isDate ? ofDays : parts),
-      dtstart: inUtc(start),
-      maxIterations: MOST_ROUNDS,
-      maxCandidateEvaluations: MOST_LOOKS,
-      cache: false,
-    });
-    const first = new Date(Math.max(from, start - MILLIS_PER_DAY));
-    return rule.between(first, new Date(to), true).map((time) => time.epochMilliseconds as WallTime);
-  } catch (error) {
-    // The library throws a bare Error: for its limits, and for a scale (RSCALE) that the runtime lacks.
-    if (!(error instanceof Error)) throw error;
-    throw new UnreadableEvent(/^Maximum/.test(error.message) ? 'endless_rule' : 'bad_rule', text);
+  const options = { ...(isDate ? ofDays : parts), dtstart: inUtc(start), cache: false };
+  const first = new Date(Math.max(from, start - MILLIS_PER_DAY));
+  // A limit of one's own switches the library's short cuts off: only what exceeds the usual one is given more.
+  for (const limits of [{}, { maxIterations: MOST_ROUNDS }]) {
+    try {
+      const rule = new RRuleTemporal({ ...options, ...limits });
+      return rule.between(first, new Date(to), true).map((time) => time.epochMilliseconds as WallTime);
+    } catch (error) {
+      // The library throws a bare Error: for its limits, and for a scale (RSCALE) that the runtime lacks.
+      if (!(error instanceof Error)) throw error;
+      if (!/^Maximum/.test(error.message)) throw new UnreadableEvent('bad_rule', text);
+    }
   }
+  throw new UnreadableEvent('endless_rule', text);
 }

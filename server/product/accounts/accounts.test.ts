@@ -151,6 +151,7 @@ describe('one’s own account', () => {
         'auth.webauthn_challenges',
         'auth.provider_states',
         'private.calendar_feeds',
+        'private.calendar_entries', // numbers of mails that were sent
         'private.command_keys',
         'private.profile_searches',
         'private.live_warnings', // told by a notification, which is exported

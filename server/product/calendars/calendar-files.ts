@@ -5,6 +5,7 @@ import { calendarEntry, entryHost } from '#server/mail/calendar.ts';
 import type { Side } from '#server/mail/ticket.ts';
 import type { Caller } from '#server/platform/gateway/caller.ts';
 import { inTransaction, refuseEnded, SessionEnded, uuidOrNull } from '#server/postgres/as-caller.ts';
+import { sequencesOf } from '#server/product/lifecycle/calendar-sequence.ts';
 import { type Ticketed, ticketOf, ticketsOf } from '#server/product/lifecycle/ticket-of.ts';
 import { feedHash } from './create-feed.ts';
 
@@ -65,7 +66,8 @@ export function createCalendarFiles({
     const side = sideOf(found, personId);
     const entry = side && calendarEntry(side, found.ticket, siteUrl());
     if (!entry) return c.text('Not found', 404);
-    return file(c, entryText(entry, entryHost(siteUrl())), 'session-loge.ics');
+    const revision = (await sequencesOf(pool, personId)).get(entry.id) ?? 0;
+    return file(c, entryText({ ...entry, revision }, entryHost(siteUrl())), 'session-loge.ics');
   });
 
   app.get('/calendars/:file{[A-Za-z0-9_-]{43}\\.ics}', async (c) => {
@@ -79,12 +81,13 @@ export function createCalendarFiles({
     if (!feed) return c.text('Not found', 404);
     const since = new Date(now().getTime() - DAYS_BACK * 86_400_000);
     const found = await ticketsOf(pool, feed.person_id, since);
+    const sequences = await sequencesOf(pool, feed.person_id);
     // Keyed by entry, since the seats of a group are one entry.
     const entries = new Map<string, CalendarEntry>();
     for (const ticketed of found) {
       const side = sideOf(ticketed, feed.person_id);
       const entry = side && calendarEntry(side, ticketed.ticket, siteUrl());
-      if (entry) entries.set(entry.id, entry);
+      if (entry) entries.set(entry.id, { ...entry, revision: sequences.get(entry.id) ?? 0 });
     }
     const about = { host: entryHost(siteUrl()), name: FEED_NAME, refreshMinutes: REFRESH_MINUTES };
     return file(c, feedText([...entries.values()], about), 'loge.ics');

@@ -9,7 +9,7 @@ import { formatInstant, type Instant, instantOf } from '#domain/time/instant.ts'
 import { lockBooking, type StoredBooking, type StoredExtras, storeBooking } from './booking-row.ts';
 import { endOpenExtension } from './extension-row.ts';
 import { tellStarts, wishToMove, writeInFreeTime, writeLonger } from './free-time.ts';
-import { notifyBooking } from './notify-booking.ts';
+import { notifyBooking, notifyLeftSession } from './notify-booking.ts';
 import { orderPayment } from './payment-orders.ts';
 
 export interface Advance extends StoredExtras {
@@ -91,6 +91,11 @@ export async function advanceBooking(
     reason: extras.reason || null,
     detail: detail ?? {},
   });
+  const { place } = extras;
+  if (place && place.sessionId !== row.session_id && row.seats > 1 && before.status !== 'held') {
+    const { start, durationMinutes } = before;
+    await notifyLeftSession(db, { bookingId, sessionId: row.session_id, start, durationMinutes });
+  }
   return { before, after };
 }
 

@@ -3,10 +3,11 @@ import type { Booking, Completed } from '#domain/booking/booking.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
 import { cents, NOTHING } from '#domain/money/cents.ts';
 import { streamerShareOf } from '#domain/money/price.ts';
-import { formatInstant } from '#domain/time/instant.ts';
-import type { BookingMailEvent } from '#server/mail/booking-kinds.ts';
+import { formatInstant, type Instant } from '#domain/time/instant.ts';
+import { type BookingMailEvent, isInCalendar } from '#server/mail/booking-kinds.ts';
 import { postBookingMail } from '#server/mail/outbox.ts';
 import type { Side } from '#server/mail/ticket.ts';
+import { nextSequence, nextSessionSequence } from './calendar-sequence.ts';
 import { disputedOf } from './payment-row.ts';
 import { ticketOf } from './ticket-of.ts';
 
@@ -50,6 +51,11 @@ export interface BookingNotification {
 /** Writes the notifications, and the mails beside them. */
 export async function notifyPeople(db: pg.ClientBase, notification: BookingNotification): Promise<void> {
   const { bookingId, kind, mail, sides = ['viewer', 'streamer'], actorId = null, now } = notification;
+  const sequences: Partial<Record<Side, number | null>> = {};
+  for (const side of sides) {
+    // Before the seats of a group are counted, since it is also their lock.
+    if (mail && isInCalendar(mail, side)) sequences[side] = await nextSequence(db, bookingId, side);
+  }
   const { ticket, people } = await ticketOf(db, bookingId);
   for (const recipient of sides) {
     const person = people[recipient];
@@ -71,8 +77,58 @@ export async function notifyPeople(db: pg.ClientBase, notification: BookingNotif
       );
     }
     if (mail === undefined || email === null || notification.wanted?.(person) === false) continue;
-    await postBookingMail(db, { to: email, userId, firstName }, { side: recipient, event: mail, ticket });
+    const revision = sequences[recipient] ?? ticket.revision;
+    await postBookingMail(
+      db,
+      { to: email, userId, firstName },
+      { side: recipient, event: mail, ticket: { ...ticket, revision } },
+    );
   }
+}
+
+/** A group session that one of its seats has left for another. */
+export interface LeftSession {
+  /** The booking that moved. */
+  bookingId: string;
+  sessionId: string;
+  start: Instant;
+  durationMinutes: number;
+}
+
+/** Tells the streamer what is left of it: its entry would stay in their calendar as it was, and for ever when nobody is left. */
+export async function notifyLeftSession(db: pg.ClientBase, left: LeftSession): Promise<void> {
+  const { bookingId, sessionId, start, durationMinutes } = left;
+  const { rows: owners } = await db.query('select streamer_id from public.bookings where id = $1', [
+    bookingId,
+  ]);
+  const streamerId = owners[0]?.streamer_id ?? null;
+  if (streamerId === null) return;
+  const revision = await nextSessionSequence(db, sessionId, streamerId);
+  const { rows } = await db.query(
+    `select count(*)::int as taken, min(id::text) as booking_id,
+       count(*) filter (where status in ('confirmed', 'in_progress', 'completed'))::int as agreed
+     from public.bookings where session_id = $1 and status in ('requested', 'confirmed', 'in_progress', 'completed')`,
+    [sessionId],
+  );
+  const { taken = 0, agreed = 0, booking_id = null } = rows[0] ?? {};
+  const { ticket, people } = await ticketOf(db, bookingId);
+  const { streamer } = people;
+  if (streamer?.email == null || ticket.group === null) return;
+  const { seats, changedAt } = ticket.group;
+  await postBookingMail(
+    db,
+    { to: streamer.email, userId: streamer.userId, firstName: streamer.firstName },
+    {
+      side: 'streamer',
+      event: { kind: 'seat_left', start, taken, seats },
+      ticket: {
+        ...ticket,
+        // What is still there is looked at by one of its bookings.
+        bookingId: booking_id ?? bookingId,
+        ...{ sessionId, start, durationMinutes, revision, group: { seats, taken, agreed, changedAt } },
+      },
+    },
+  );
 }
 
 /** The instants and cents of what happened, as JSON; no words. */

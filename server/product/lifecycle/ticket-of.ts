@@ -2,7 +2,6 @@ import type pg from 'pg';
 import { basisPoints, type Cents, cents, minus, sum } from '#domain/money/cents.ts';
 import { streamerShareOf } from '#domain/money/price.ts';
 import { instantOf } from '#domain/time/instant.ts';
-import { knownZone } from '#domain/time/zone.ts';
 import type { Side, Ticket } from '#server/mail/ticket.ts';
 import type { Row } from '#server/postgres/typed-query.ts';
 
@@ -21,18 +20,16 @@ export interface Ticketed {
   people: Readonly<Record<Side, Addressee | null>>;
 }
 
-// Names as public.booking_details shows them: of a viewer the first name and an initial. A person's chosen zone comes before the
-// one in which the booking was made; clients write it without a command, so it may be no valid zone. `seats_taken` counts the seats of
-// the session that are requested or agreed.
+// Names and zones as public.booking_details shows them, so that page, ticket, mail and subject say one time: of a viewer the first name and
+// an initial, the zones in which the booking was made. `seats_taken` counts the seats of the session that are requested or agreed.
 const SELECT = `select b.id, b.session_id, b.revision, b.status, b.title, b.start_at, b.duration_minutes, b.price_cents,
     b.fee_basis_points, b.policy, b.updated_at, b.seats, others.seats_taken, others.seats_agreed, others.session_changed_at,
     array(select x.price_cents from public.session_extensions x where x.booking_id = b.id and x.state = 'done') as extensions,
     v.id as viewer_id, vu.email as viewer_email, v.first_name as viewer_first_name,
     private.abbreviated_name(v.first_name, v.last_name) as viewer_name,
-    b.viewer_zone, vs.zone as viewer_chosen_zone, coalesce(vs.reminder_mails, true) as viewer_reminders,
+    b.viewer_zone, coalesce(vs.reminder_mails, true) as viewer_reminders,
     s.id as streamer_id, su.email as streamer_email, sp.first_name as streamer_first_name, s.display_name as streamer_name,
-    s.handle as streamer_handle, coalesce(s.zone, b.streamer_zone) as streamer_zone, ss.zone as streamer_chosen_zone,
-    coalesce(ss.reminder_mails, true) as streamer_reminders
+    s.handle as streamer_handle, b.streamer_zone, coalesce(ss.reminder_mails, true) as streamer_reminders
   from public.bookings b
   cross join lateral (
     select count(*) filter (where o.status in ('requested', 'confirmed', 'in_progress', 'completed'))::int as seats_taken,
@@ -96,8 +93,8 @@ function ticketed(row: TicketRow): Ticketed {
       viewerName: row.viewer_name ?? 'une personne partie de Loge',
       streamerName: row.streamer_name ?? 'une personne partie de Loge',
       streamerPath: row.streamer_handle ?? '',
-      viewerZone: knownZone(row.viewer_chosen_zone, row.viewer_zone),
-      streamerZone: knownZone(row.streamer_chosen_zone, row.streamer_zone),
+      viewerZone: row.viewer_zone,
+      streamerZone: row.streamer_zone,
       price,
       streamerShare: shareOf(price, row),
       policy: row.policy,
