@@ -31,3 +31,21 @@ test('every calendar among the cases has its values', () => {
   const files = readdirSync(folder).filter((file) => file.endsWith('.ics'));
   expect(files.map((file) => file.replace('.ics', '')).sort()).toEqual(cases.map(({ name }) => name).sort());
 });
+
+// Random calendars, with what other programs find in them: testing/compared/README.md.
+const compared = z
+  .array(z.object({ text: z.array(z.string()), want: z.array(z.tuple([z.string(), z.string()])) }))
+  .parse(JSON.parse(readFileSync(new URL('./testing/compared/compared.json', import.meta.url), 'utf8')));
+const months = { start: parseInstant('2026-03-01T00:00:00Z'), end: parseInstant('2026-12-01T00:00:00Z') };
+const toTheMinute = (instant: number) => written(instant).replace(':00Z', 'Z');
+
+test.each(compared.map((row, index) => [index, row] as const))(
+  'random calendar %d is read as icalendar and recurring-ical-events read it',
+  (_index, { text, want }) => {
+    const { busy, skipped } = busyTimes(`${text.join('\r\n')}\r\n`, {
+      ...{ window: months, zone: 'Europe/Paris', ownHost: null },
+    });
+    expect(busy.map(({ start, end }) => [toTheMinute(start), toTheMinute(end)])).toEqual(want);
+    expect(skipped).toBe(0);
+  },
+);

@@ -4,7 +4,6 @@ import type { ZoneName } from '#domain/time/zone.ts';
 export const FORMER_WINDOWS_ZONES: Readonly<Record<string, ZoneName>> = {
   'Kamchatka Standard Time': 'Asia/Kamchatka',
   'Mexico Standard Time': 'America/Mexico_City',
-  'Mexico Standard Time 2': 'America/Chihuahua',
   'Mid-Atlantic Standard Time': 'Atlantic/South_Georgia',
   'Malay Peninsula Standard Time': 'Asia/Singapore',
   'Armenian Standard Time': 'Asia/Yerevan',
@@ -15,7 +14,6 @@ export const FORMER_WINDOWS_ZONES: Readonly<Record<string, ZoneName>> = {
   'Dublin Standard Time': 'Europe/Dublin',
   'Lisbon Warsaw Standard Time': 'Europe/Lisbon',
   'Saudi Arabia Standard Time': 'Asia/Riyadh',
-  'Central Asia Standard Time': 'Asia/Bishkek',
   'Tasmanian Standard Time': 'Australia/Hobart',
   'Western Brazilian Standard Time': 'America/Manaus',
 };

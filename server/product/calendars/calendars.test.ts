@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import pino from 'pino';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { type OpeningHoursInput, setHours } from '#contracts/availability.ts';
 import { addCalendar, MOST_CALENDARS, refreshCalendar, removeCalendar } from '#contracts/calendars.ts';
+import { DEFAULT_RULES } from '#domain/availability/rules.ts';
 import { openCalendarHost } from '#server/integrations/calendars/testing/calendar-host.ts';
 import { readMails } from '#server/mail/testing/read-mails.ts';
 import { openStreamer } from '../availability/testing/marketplace.ts';
@@ -26,6 +28,7 @@ beforeEach(async () => {
 });
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const now = () => Date.now() + product.clock.ahead;
 const stamp = (at: number) => new Date(at).toISOString().replace(/\.\d+|[-:]/g, '');
 const event = (at: number, hours = 1) =>
@@ -117,6 +120,82 @@ describe('a calendar', () => {
     expect(asked).toEqual([undefined, '"1"', undefined, undefined]);
     expect(await row(calendarId)).toMatchObject({ state: 'working', failures: 0 });
   });
+
+  test('follows a streamer who moves or travels, and is due at once then', async () => {
+    const asked: unknown[] = [];
+    const days = Math.ceil(now() / DAY) + 10;
+    const date = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
+    const text = calendar(
+      `BEGIN:VEVENT\r\nUID:d\r\nDTSTART;VALUE=DATE:${date(days).replaceAll('-', '')}\r\nEND:VEVENT\r\n`,
+    );
+    answer = (_path, response, headers) => {
+      asked.push(headers['if-none-match']);
+      response.writeHead(200, { etag: '"1"' }).end(text);
+    };
+    const hours: OpeningHoursInput = {
+      ...{ zone: 'UTC', weekly: [], rules: DEFAULT_RULES, closedOnHolidays: false, travels: [] },
+    };
+    await ask(streamer, setHours, hours);
+    const { calendarId } = await add();
+    const begins = async () =>
+      (await busy(calendarId)).map(({ starts_at }) => starts_at.getTime() - days * DAY);
+    await importNow();
+    expect(await begins()).toEqual([0]);
+
+    const travel = { zone: 'Asia/Tokyo', first: date(days - 1), last: date(days + 1) } as const;
+    await ask(streamer, setHours, { ...hours, travels: [travel] });
+    expect((await row(calendarId)).next_fetch_at.getTime()).toBeLessThanOrEqual(now());
+    await importNow();
+    expect(await begins()).toEqual([-9 * HOUR]);
+
+    await ask(streamer, setHours, { ...hours, zone: 'Etc/GMT+5' });
+    await importNow();
+    expect(await begins()).toEqual([5 * HOUR]);
+    expect(asked).toEqual([undefined, undefined, undefined]);
+
+    await ask(streamer, setHours, { ...hours, zone: 'Etc/GMT+5', closedOnHolidays: true });
+    expect((await row(calendarId)).next_fetch_at.getTime()).toBeGreaterThan(now());
+  });
+
+  test('tells its streamer what could not be read, and nobody else', async () => {
+    const start = Math.ceil(now() / HOUR) * HOUR + 24 * HOUR;
+    const strange = `BEGIN:VEVENT\r\nUID:s\r\nDTSTART;TZID=Chez moi:${stamp(start).slice(0, -1)}\r\nDURATION:PT1H\r\nSUMMARY:Secret\r\nEND:VEVENT\r\n`;
+    serve(calendar(strange, event(start).replace('END:VEVENT', 'RRULE:FREQ=PARFOIS\r\nEND:VEVENT')));
+    const { calendarId } = await add();
+    await importNow();
+    const { unread } = await row(calendarId);
+    expect(unread).toMatchObject([
+      { reason: 'unknown_zone', name: 'Chez moi', events: 1, starts: [expect.any(String)] },
+      { reason: 'bad_rule', name: 'FREQ=PARFOIS', events: 1, starts: [new Date(start).toISOString()] },
+    ]);
+    expect(JSON.stringify(unread)).not.toContain('Secret');
+    serve(calendar(event(start)));
+    await importNow(new Date(now() + HOUR));
+    expect((await row(calendarId)).unread).toEqual([]);
+  });
+
+  test('that the streamer declined is free', async () => {
+    const start = Math.ceil(now() / HOUR) * HOUR + 24 * HOUR;
+    const guests = `ATTENDEE;PARTSTAT=DECLINED:mailto:${streamer.email}\r\nATTENDEE;PARTSTAT=ACCEPTED:mailto:autre@exemple.fr\r\n`;
+    serve(calendar(event(start).replace('END:VEVENT', `${guests}END:VEVENT`)));
+    const { calendarId } = await add();
+    await importNow();
+    expect(await busy(calendarId)).toEqual([]);
+  });
+
+  test('of 15 megabytes and ten thousand past events is read', async () => {
+    const start = Math.ceil(now() / HOUR) * HOUR + 24 * HOUR;
+    const past = Array.from({ length: 10_000 }, (_, index) =>
+      event(start - (400 + index) * DAY).replace(
+        'END:VEVENT',
+        `DESCRIPTION:${'x'.repeat(1_450)}\r\nEND:VEVENT`,
+      ),
+    );
+    serve(calendar(...past, event(start)));
+    const { calendarId } = await add();
+    await importNow();
+    expect(await row(calendarId)).toMatchObject({ state: 'working', busy_count: 1, last_error: null });
+  }, 60_000);
 
   test('that fails keeps its busy times and gives the reason, and its streamer gets one mail, after a day', async () => {
     const start = Math.ceil(now() / HOUR) * HOUR + 24 * HOUR;
