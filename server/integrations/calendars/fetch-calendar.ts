@@ -12,7 +12,7 @@ import type { CalendarBody } from './read-calendar.ts';
 export const MOST_BYTES = 20 * 1024 * 1024;
 const MOST_REDIRECTS = 3;
 /** The whole fetch, names, redirects and all. */
-const TIME_LIMIT_MS = 20_000;
+const TIME_LIMIT_MS = 30_000;
 /** Until the answer begins; a server that is asleep must not hold up the others. */
 const ANSWER_LIMIT_MS = 10_000;
 /** One of several addresses of a name; a dead one must not spend the time of the others. */

@@ -57,13 +57,29 @@ export async function readCalendar(
   };
   try {
     await reportOf(worker, START_LIMIT_MS);
-    for await (const piece of bytes) await ask(piece);
+    for await (const piece of gathered(bytes)) await ask(piece);
     const times = await ask(null);
     if (times === null) throw new Error('the thread asks for more than there is');
     return times;
   } finally {
     await worker.terminate();
   }
+}
+
+/** What the thread gets at a time, at least: each piece is a wait for its answer, and the network's own pieces are small. */
+const PIECE_BYTES = 256 * 1024;
+
+async function* gathered(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of bytes) {
+    parts.push(part);
+    size += part.length;
+    if (size < PIECE_BYTES) continue;
+    yield Buffer.concat(parts);
+    [parts, size] = [[], 0];
+  }
+  if (size > 0) yield Buffer.concat(parts);
 }
 
 function reportOf(worker: Worker, timeLimitMs: number): Promise<BusyReport> {
