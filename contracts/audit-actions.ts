@@ -81,6 +81,7 @@ export const AUDIT_FACTS = {
   'moderation/open-conversation': { before: null, after: ['sessionId', 'caseId', 'until'] },
   'moderation/show-again': { before: ['measure'], after: ['measure'] },
   'moderation/take-case': { before: ['takenBy'], after: ['takenBy'] },
+  'payments/answer-case': { before: ['state'], after: ['state'] },
   'payments/close-order': { before: ['orderId', 'state'], after: ['orderId', 'state'] },
   'payments/relaunch-order': { before: ['orderId', 'state'], after: ['orderId', 'state'] },
   'server/make-admin': { before: ['role', 'teamRoles'], after: ['role', 'teamRoles'] },

@@ -48,3 +48,25 @@ export const closeOrder = contract(
   z.strictObject({ orderId: z.uuid(), reason }),
   z.object({ orderId: z.uuid() }),
 );
+
+/** What the team is asked about a payment: a dispute, a refund that came back, a warning of fraud. */
+export const CASE_KINDS = ['dispute', 'refund', 'fraud'] as const;
+export const CASE_ANSWERS = ['contest', 'accept', 'refund_again', 'paid_by_hand', 'refund', 'keep'] as const;
+
+/**
+ * Answers what a bank or a card network asks about a payment. `contest` sends the evidence, `accept` lets the payer have the money;
+ * `refund_again` asks the provider for the refund once more, `paid_by_hand` says that it was paid from Loge's own bank; `refund` gives a payment
+ * under suspicion back, `keep` does not. Refuses with `not_found`, `already_done` (answered, or no longer asked), `payment_in_dispute` or
+ * `more_than_captured`.
+ */
+export const answerCase = contract(
+  'payments/answer-case',
+  z.strictObject({
+    paymentId: z.uuid(),
+    kind: z.enum(CASE_KINDS),
+    reference: z.string().min(1).max(255),
+    answer: z.enum(CASE_ANSWERS),
+    reason,
+  }),
+  z.object({ paymentId: z.uuid(), answer: z.enum(CASE_ANSWERS) }),
+);

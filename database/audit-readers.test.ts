@@ -61,6 +61,7 @@ const READERS: Readonly<Record<AuditAction, string>> = {
   'moderation/open-conversation': 'Y n Y Y n',
   'moderation/show-again': 'Y n n Y n',
   'moderation/take-case': 'Y n n Y n',
+  'payments/answer-case': 'Y n n n Y',
   'payments/close-order': 'Y n n n Y',
   'payments/relaunch-order': 'Y n n n Y',
   'server/make-admin': EVERYBODY,

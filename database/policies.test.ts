@@ -204,6 +204,11 @@ describe('who may do what', () => {
       [ids.payment],
     );
     await db.pool.query(
+      `insert into private.failed_refunds (provider, reference, payment_id, amount_cents, reason, created_at)
+       values ('sandbox', 're_1', $1, 1, 'unknown', now())`,
+      [ids.payment],
+    );
+    await db.pool.query(
       `with here as (select session_id, person_id, id from attendances order by id limit 1),
          room as (insert into private.rooms (session_id, engine, opened_at) select session_id, 'p2p', now() from here
            on conflict (session_id) do nothing)

@@ -231,6 +231,8 @@ export const MARKETPLACE_CASES: readonly CaseLine[] = [
   ['- n n n Y Y', 'admin_failed_payouts', 'read', 'select * from admin_failed_payouts'],
   ['- n n n Y Y', 'admin_identity_requests', 'read', 'select * from admin_identity_requests'],
   ['- - - - - -', 'admin_identity_requests', 'change', 'delete from admin_identity_requests returning 1'],
+  ['- n n n Y Y', 'admin_payment_cases', 'read', 'select * from admin_payment_cases'],
+  ['- - - - - -', 'admin_payment_cases', 'change', 'delete from admin_payment_cases returning 1'],
   ['- - - - - -', 'admin_failed_payouts', 'change', 'delete from admin_failed_payouts returning 1'],
   ['- n n n Y Y', 'admin_ledger_balances', 'read', 'select * from admin_ledger_balances'],
   ['- - - - - -', 'admin_ledger_balances', 'change', 'delete from admin_ledger_balances returning 1'],

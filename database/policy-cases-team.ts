@@ -27,6 +27,7 @@ export const TEAM_CASES: Readonly<Record<string, string>> = {
   admin_ledger_balances: 'Y n n n Y',
   admin_moderation_cases: 'Y n n Y n',
   admin_payments: 'Y Y Y Y Y',
+  admin_payment_cases: 'Y n n n Y',
   admin_people: 'Y Y Y Y Y',
   'admin_people: read why somebody is suspended': 'Y n Y Y n',
   'admin_queue: read cases': 'Y n n Y n',

@@ -955,8 +955,6 @@ create table private.disputes (
   amount_cents integer not null,
   cost_cents integer default 0 not null,
   cost_given_back_cents integer default 0 not null,
-  funds_withdrawn boolean default false not null,
-  funds_reinstated boolean default false not null,
   outcome text,
   borne_by text,
   booked text default 'nothing'::text not null,
@@ -966,13 +964,27 @@ create table private.disputes (
   ended_at timestamp with time zone,
   decided_at timestamp with time zone,
   turns integer default 0 not null,
+  withdrawn_cents integer default 0 not null,
+  reinstated_cents integer default 0 not null,
+  booked_withdrawn_cents integer default 0 not null,
+  booked_reinstated_cents integer default 0 not null,
+  reason text default 'general'::text not null,
+  phase text default 'needs_answer'::text not null,
+  answer_by timestamp with time zone,
+  told_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  evidence jsonb default '{}'::jsonb not null,
+  answer text,
+  answered_at timestamp with time zone,
   constraint disputes_pkey PRIMARY KEY (provider, reference),
   constraint disputes_amount_check CHECK (amount_cents > 0 AND cost_cents >= 0 AND cost_given_back_cents >= 0),
+  constraint disputes_answer_check CHECK ((answer = ANY (ARRAY['contest'::text, 'accept'::text])) AND (answer IS NULL) = (answered_at IS NULL)),
   constraint disputes_booked_check CHECK (booked = ANY (ARRAY['nothing'::text, 'opened'::text, 'won'::text, 'lost'::text])),
   constraint disputes_borne_by_check CHECK (borne_by = ANY (ARRAY['streamer'::text, 'platform'::text])),
   constraint disputes_decided_check CHECK ((outcome IS NULL) = (decided_at IS NULL)),
   constraint disputes_ended_check CHECK ((booked = ANY (ARRAY['won'::text, 'lost'::text])) = (ended_at IS NOT NULL)),
+  constraint disputes_moved_check CHECK (withdrawn_cents >= 0 AND reinstated_cents >= 0 AND booked_withdrawn_cents >= booked_reinstated_cents AND booked_reinstated_cents >= 0),
   constraint disputes_outcome_check CHECK (outcome = ANY (ARRAY['won'::text, 'lost'::text])),
+  constraint disputes_phase_check CHECK (phase = ANY (ARRAY['inquiry'::text, 'needs_answer'::text, 'answered'::text, 'closed'::text])),
   constraint disputes_turns_check CHECK (turns >= 0),
   constraint disputes_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id)
 );
@@ -983,8 +995,6 @@ comment on column private.disputes.payment_id is 'The payment that its payer dis
 comment on column private.disputes.amount_cents is 'What the bank takes back, in euro cents.';
 comment on column private.disputes.cost_cents is 'What the provider charges for it, as far as it was told.';
 comment on column private.disputes.cost_given_back_cents is 'What the provider gave back of that charge.';
-comment on column private.disputes.funds_withdrawn is 'Whether the bank took the money.';
-comment on column private.disputes.funds_reinstated is 'Whether the bank gave it back.';
 comment on column private.disputes.outcome is 'won, lost, or null while the bank decides.';
 comment on column private.disputes.borne_by is 'Who bears a lost one: streamer or platform.';
 comment on column private.disputes.booked is 'How far the ledger has it: nothing, opened, won or lost.';
@@ -994,6 +1004,17 @@ comment on column private.disputes.created_at is 'When it was first told of.';
 comment on column private.disputes.ended_at is 'When its end was written into the books.';
 comment on column private.disputes.decided_at is 'When the provider said this outcome last, by its own clock; an older word changes nothing.';
 comment on column private.disputes.turns is 'How often the books had to follow another outcome than the one they had.';
+comment on column private.disputes.withdrawn_cents is 'What the bank took in all, in euro cents; it may take more than once.';
+comment on column private.disputes.reinstated_cents is 'What the bank gave back in all, in euro cents.';
+comment on column private.disputes.booked_withdrawn_cents is 'What the ledger has of what the bank took.';
+comment on column private.disputes.booked_reinstated_cents is 'What the ledger has of what the bank gave back.';
+comment on column private.disputes.reason is 'Why the payer disputes, in the provider''s word.';
+comment on column private.disputes.phase is 'inquiry (nothing was taken), needs_answer, answered, or closed: it takes no answer any more.';
+comment on column private.disputes.answer_by is 'Until when the bank takes an answer.';
+comment on column private.disputes.told_at is 'When the provider said reason, phase and deadline, by its own clock.';
+comment on column private.disputes.evidence is 'What Loge knows of the session for the bank, by the provider''s names; as it is sent once it was answered.';
+comment on column private.disputes.answer is 'What the team answered: contest or accept.';
+comment on column private.disputes.answered_at is 'When the team answered.';
 CREATE INDEX disputes_next_look_at_idx ON private.disputes USING btree (next_look_at) WHERE (ended_at IS NULL);
 CREATE INDEX disputes_payment_id_idx ON private.disputes USING btree (payment_id);
 
@@ -1054,6 +1075,31 @@ comment on column private.errors.last_at is 'When it was last seen.';
 comment on column private.errors.last_request_id is 'The last request that met it, by which the log is searched; null: none did.';
 CREATE INDEX errors_last_at_idx ON private.errors USING btree (last_at);
 
+create table private.failed_refunds (
+  provider text not null,
+  reference text not null,
+  payment_id uuid not null,
+  amount_cents integer not null,
+  reason text not null,
+  created_at timestamp with time zone not null,
+  answer text,
+  answered_at timestamp with time zone,
+  constraint failed_refunds_pkey PRIMARY KEY (provider, reference),
+  constraint failed_refunds_amount_check CHECK (amount_cents > 0),
+  constraint failed_refunds_answer_check CHECK ((answer = ANY (ARRAY['refund_again'::text, 'paid_by_hand'::text])) AND (answer IS NULL) = (answered_at IS NULL)),
+  constraint failed_refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id)
+);
+comment on table private.failed_refunds is 'Refunds that a bank sent back after they were made: the viewer is owed them until the team finds another way.';
+comment on column private.failed_refunds.provider is 'sandbox or stripe.';
+comment on column private.failed_refunds.reference is 'The provider''s name for the refund.';
+comment on column private.failed_refunds.payment_id is 'The payment that it gave back.';
+comment on column private.failed_refunds.amount_cents is 'What came back, in euro cents.';
+comment on column private.failed_refunds.reason is 'Why, in the provider''s word.';
+comment on column private.failed_refunds.created_at is 'When it was told of.';
+comment on column private.failed_refunds.answer is 'How the viewer gets it: refund_again at the provider, or paid_by_hand.';
+comment on column private.failed_refunds.answered_at is 'When the team decided so.';
+CREATE INDEX failed_refunds_payment_id_idx ON private.failed_refunds USING btree (payment_id);
+
 create table private.first_bookings (
   viewer_id uuid not null,
   day date not null,
@@ -1083,6 +1129,28 @@ comment on column private.fiscal_identities.updated_at is 'When it was last told
 comment on column private.fiscal_identities.kept_until is 'Of a seller whose account is gone: when it is deleted. Null while the account is there.';
 comment on column private.fiscal_identities.complete is 'Whether it tells all that the tax office must be told of its person. False for what was sealed before this was asked, until it is saved again.';
 CREATE INDEX fiscal_identities_kept_until_idx ON private.fiscal_identities USING btree (kept_until) WHERE (kept_until IS NOT NULL);
+
+create table private.fraud_warnings (
+  provider text not null,
+  reference text not null,
+  payment_id uuid not null,
+  reason text not null,
+  created_at timestamp with time zone not null,
+  answer text,
+  answered_at timestamp with time zone,
+  constraint fraud_warnings_pkey PRIMARY KEY (provider, reference),
+  constraint fraud_warnings_answer_check CHECK ((answer = ANY (ARRAY['refund'::text, 'keep'::text])) AND (answer IS NULL) = (answered_at IS NULL)),
+  constraint fraud_warnings_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id)
+);
+comment on table private.fraud_warnings is 'Payments that a card network says are likely fraud: given back now, they are not disputed later.';
+comment on column private.fraud_warnings.provider is 'stripe; the sandbox has none.';
+comment on column private.fraud_warnings.reference is 'The provider''s name for the warning.';
+comment on column private.fraud_warnings.payment_id is 'The payment that it warns of.';
+comment on column private.fraud_warnings.reason is 'The kind of fraud, in the provider''s word.';
+comment on column private.fraud_warnings.created_at is 'When it was told of.';
+comment on column private.fraud_warnings.answer is 'What the team decided: refund, or keep the payment.';
+comment on column private.fraud_warnings.answered_at is 'When the team decided.';
+CREATE INDEX fraud_warnings_payment_id_idx ON private.fraud_warnings USING btree (payment_id);
 
 create table private.free_time_marks (
   id bigint generated always as identity not null,
@@ -1179,6 +1247,7 @@ create table private.hold_days (
   paid integer not null,
   attended integer not null,
   upcoming integer not null,
+  cancelled integer default 0 not null,
   constraint hold_days_pkey PRIMARY KEY (id),
   constraint hold_days_key UNIQUE NULLS NOT DISTINCT (streamer_id, day, offer_id, source),
   constraint hold_days_source_check CHECK (source = ANY (ARRAY['direct'::text, 'search'::text, 'shared'::text, 'twitch'::text, 'other'::text])),
@@ -1194,6 +1263,7 @@ comment on column private.hold_days.holds is 'Places taken.';
 comment on column private.hold_days.paid is 'Of them, those that were paid, or taken for free, and agreed on.';
 comment on column private.hold_days.attended is 'Of them, those whose session was held.';
 comment on column private.hold_days.upcoming is 'Of them, those whose session is still to come or under way.';
+comment on column private.hold_days.cancelled is 'Places that were agreed and cancelled since.';
 
 create table private.house_texts (
   slug text not null,
@@ -2067,7 +2137,7 @@ create view private.payment_moves as
             ELSE 0::bigint
         END AS captured,
         CASE
-            WHEN (l.account = ANY (ARRAY['provider_balance'::text, 'disputed_funds'::text])) AND (g.kind <> ALL (ARRAY['capture'::text, 'extension'::text])) THEN - l.amount_cents
+            WHEN (l.account = ANY (ARRAY['provider_balance'::text, 'disputed_funds'::text, 'refunds_owed'::text, 'own_bank'::text])) AND (g.kind <> ALL (ARRAY['capture'::text, 'extension'::text])) THEN - l.amount_cents
             ELSE 0::bigint
         END AS returned,
         CASE
@@ -2414,6 +2484,17 @@ AS $function$
   group by q.quarter, q.first, q.after order by q.quarter
 $function$;
 comment on function private.credited_quarters(streamer uuid, in_year integer) is 'What a streamer was credited in each quarter of a year, and Loge''s commission on it, from the ledger.';
+
+CREATE OR REPLACE FUNCTION private.dispute_rank(phase text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select array_position('{inquiry,needs_answer,answered,closed}', phase)
+$function$;
+comment on function private.dispute_rank(phase text) is 'How far on a dispute is by its phase, from 1 for an inquiry to 4 for a closed one.';
+grant execute on function private.dispute_rank(phase text) to service_role;
 
 CREATE OR REPLACE FUNCTION private.enter_month()
  RETURNS trigger
@@ -3515,6 +3596,18 @@ $function$;
 comment on function private.opened_conversations() is 'The sessions whose private messages the caller reads as one of the team: opened with a reason, for a time.';
 grant execute on function private.opened_conversations() to authenticated;
 grant execute on function private.opened_conversations() to service_role;
+
+CREATE OR REPLACE FUNCTION private.order_queue(kind text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select case when kind in ('reverse_transfer', 'transfer') then 'share' when kind in ('contest_dispute', 'accept_dispute') then 'answer'
+    else 'payment' end
+$function$;
+comment on function private.order_queue(kind text) is 'Which orders of a payment wait for each other: payment, share or answer.';
+grant execute on function private.order_queue(kind text) to service_role;
 
 CREATE OR REPLACE FUNCTION private.payout_parts_add_up()
  RETURNS trigger
@@ -5468,7 +5561,7 @@ create table public.ledger_lines (
   streamer_id uuid,
   amount_cents bigint not null,
   constraint ledger_lines_pkey PRIMARY KEY (id),
-  constraint ledger_lines_account_check CHECK ((account = ANY (ARRAY['provider_balance'::text, 'disputed_funds'::text, 'processing_costs'::text, 'dispute_costs'::text, 'platform_fees'::text])) AND streamer_id IS NULL OR (account = ANY (ARRAY['streamer_pending'::text, 'streamer_available'::text, 'payouts_in_transit'::text])) AND streamer_id IS NOT NULL),
+  constraint ledger_lines_account_check CHECK ((account = ANY (ARRAY['provider_balance'::text, 'disputed_funds'::text, 'processing_costs'::text, 'dispute_costs'::text, 'refunds_owed'::text, 'own_bank'::text, 'platform_fees'::text])) AND streamer_id IS NULL OR (account = ANY (ARRAY['streamer_pending'::text, 'streamer_available'::text, 'payouts_in_transit'::text])) AND streamer_id IS NOT NULL),
   constraint ledger_lines_amount_check CHECK (amount_cents <> 0),
   constraint ledger_lines_posting_id_fkey FOREIGN KEY (posting_id) REFERENCES public.ledger_postings(id)
 );
@@ -5510,7 +5603,7 @@ create table public.ledger_postings (
   accounted_on date not null,
   constraint ledger_postings_pkey PRIMARY KEY (id),
   constraint ledger_postings_source_key UNIQUE (source),
-  constraint ledger_postings_kind_check CHECK (kind = ANY (ARRAY['capture'::text, 'extension'::text, 'processing_cost'::text, 'refund'::text, 'settlement'::text, 'release'::text, 'payout_sent'::text, 'payout_paid'::text, 'payout_failed'::text, 'dispute_opened'::text, 'dispute_cost'::text, 'dispute_won'::text, 'dispute_lost'::text])),
+  constraint ledger_postings_kind_check CHECK (kind = ANY (ARRAY['capture'::text, 'extension'::text, 'processing_cost'::text, 'refund'::text, 'settlement'::text, 'release'::text, 'payout_sent'::text, 'payout_paid'::text, 'payout_failed'::text, 'dispute_opened'::text, 'dispute_cost'::text, 'dispute_won'::text, 'dispute_lost'::text, 'refund_failed'::text, 'refund_again'::text, 'refund_by_hand'::text])),
   constraint ledger_postings_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id),
   constraint ledger_postings_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES public.payouts(id)
 );
@@ -5995,12 +6088,14 @@ create table public.payment_orders (
   lease_until timestamp with time zone,
   closed_at timestamp with time zone,
   replaced_by uuid,
+  dispute_reference text,
   constraint payment_orders_pkey PRIMARY KEY (id),
   constraint payment_orders_amount_check CHECK (amount_cents >= 0),
   constraint payment_orders_claim_check CHECK ((claimed_by IS NULL) = (lease_until IS NULL) AND (claimed_by IS NULL OR state = 'pending'::text)),
   constraint payment_orders_closed_check CHECK ((state = 'closed'::text) = (closed_at IS NOT NULL)),
+  constraint payment_orders_dispute_check CHECK ((kind ~~ '%dispute'::text) = (dispute_reference IS NOT NULL)),
   constraint payment_orders_done_check CHECK ((state = 'done'::text) = (done_at IS NOT NULL)),
-  constraint payment_orders_kind_check CHECK (kind = ANY (ARRAY['capture'::text, 'void'::text, 'refund'::text])),
+  constraint payment_orders_kind_check CHECK (kind = ANY (ARRAY['capture'::text, 'void'::text, 'refund'::text, 'refund_again'::text, 'reverse_transfer'::text, 'transfer'::text, 'contest_dispute'::text, 'accept_dispute'::text])),
   constraint payment_orders_replaced_check CHECK (replaced_by IS NULL OR state = 'closed'::text),
   constraint payment_orders_state_check CHECK (state = ANY (ARRAY['pending'::text, 'done'::text, 'failed'::text, 'closed'::text])),
   constraint payment_orders_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id),
@@ -6023,6 +6118,7 @@ comment on column public.payment_orders.claimed_by is 'The claim under which a w
 comment on column public.payment_orders.lease_until is 'From then on another worker may claim it: the one that had it has died.';
 comment on column public.payment_orders.closed_at is 'When one of the team closed it.';
 comment on column public.payment_orders.replaced_by is 'The order as which it was sent again; null: it was settled otherwise.';
+comment on column public.payment_orders.dispute_reference is 'Which dispute an answer is to, by the provider''s name for it.';
 CREATE INDEX payment_orders_due_idx ON public.payment_orders USING btree (next_attempt_at) WHERE (state = 'pending'::text);
 CREATE INDEX payment_orders_failed_idx ON public.payment_orders USING btree (created_at) WHERE (state = 'failed'::text);
 CREATE INDEX payment_orders_payment_id_idx ON public.payment_orders USING btree (payment_id, created_at);
@@ -6071,7 +6167,7 @@ create table public.payments (
   constraint payments_payment_reference_key UNIQUE (provider, payment_reference),
   constraint payments_amount_check CHECK (amount_cents >= 50),
   constraint payments_captured_check CHECK (captured_cents >= 0 AND captured_cents <= amount_cents),
-  constraint payments_disputed_check CHECK (disputed_cents >= 0 AND disputed_cents <= captured_cents),
+  constraint payments_disputed_check CHECK (disputed_cents >= 0),
   constraint payments_kind_check CHECK (kind = ANY (ARRAY['booking'::text, 'extension'::text])),
   constraint payments_lost_check CHECK (lost_cents >= 0),
   constraint payments_provider_check CHECK (provider = ANY (ARRAY['sandbox'::text, 'stripe'::text])),
@@ -7460,7 +7556,8 @@ create view public.admin_failed_orders with (security_barrier=true) as
                FROM private.refunded_orders x
               WHERE x.id = o.id))
             WHEN 'void'::text THEN p.state = ANY (ARRAY['open'::text, 'authorised'::text])
-            ELSE false
+            WHEN 'capture'::text THEN false
+            ELSE true
         END AS can_relaunch
    FROM public.payment_orders o
      JOIN public.payments p ON p.id = o.payment_id
@@ -7611,6 +7708,77 @@ comment on view public.admin_moderation_cases is 'Cases with whose they are, who
 grant select on public.admin_moderation_cases to authenticated;
 grant select on public.admin_moderation_cases to service_role;
 
+create view public.admin_payment_cases with (security_barrier=true) as
+ SELECT (('dispute '::text || provider) || ' '::text) || reference AS id,
+    'dispute'::text AS kind,
+    payment_id,
+    reference,
+    reason,
+    amount_cents,
+    withdrawn_cents,
+    reinstated_cents,
+    cost_cents - cost_given_back_cents AS cost_cents,
+    phase,
+    outcome,
+    borne_by,
+    answer_by,
+    answer,
+    answered_at,
+    evidence,
+    created_at,
+    ended_at,
+    answer IS NULL AND (phase = ANY (ARRAY['inquiry'::text, 'needs_answer'::text])) AS open
+   FROM private.disputes d
+  WHERE ( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team) OR CURRENT_USER = 'service_role'::name
+UNION ALL
+ SELECT (('refund '::text || r.provider) || ' '::text) || r.reference AS id,
+    'refund'::text AS kind,
+    r.payment_id,
+    r.reference,
+    r.reason,
+    r.amount_cents,
+    0 AS withdrawn_cents,
+    0 AS reinstated_cents,
+    0 AS cost_cents,
+    NULL::text AS phase,
+    NULL::text AS outcome,
+    NULL::text AS borne_by,
+    NULL::timestamp with time zone AS answer_by,
+    r.answer,
+    r.answered_at,
+    '{}'::jsonb AS evidence,
+    r.created_at,
+    r.answered_at AS ended_at,
+    r.answer IS NULL AS open
+   FROM private.failed_refunds r
+  WHERE ( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team) OR CURRENT_USER = 'service_role'::name
+UNION ALL
+ SELECT (('fraud '::text || w.provider) || ' '::text) || w.reference AS id,
+    'fraud'::text AS kind,
+    w.payment_id,
+    w.reference,
+    w.reason,
+    p.captured_cents - p.refunded_cents AS amount_cents,
+    0 AS withdrawn_cents,
+    0 AS reinstated_cents,
+    0 AS cost_cents,
+    NULL::text AS phase,
+    NULL::text AS outcome,
+    NULL::text AS borne_by,
+    NULL::timestamp with time zone AS answer_by,
+    w.answer,
+    w.answered_at,
+    '{}'::jsonb AS evidence,
+    w.created_at,
+    w.answered_at AS ended_at,
+    w.answer IS NULL AND p.disputed_cents = 0 AND p.captured_cents > (p.refunded_cents + p.lost_cents) AS open
+   FROM private.fraud_warnings w
+     JOIN public.payments p ON p.id = w.payment_id
+  WHERE ( SELECT private.is_of_team('{finance}'::text[]) AS is_of_team) OR CURRENT_USER = 'service_role'::name;
+comment on view public.admin_payment_cases is 'Disputes, refunds that came back and warnings of fraud, each with what the team answered, for the admin.';
+grant select on public.admin_payment_cases to authenticated;
+grant select on public.admin_payment_cases to service_role;
+
 create view public.admin_payments with (security_barrier=true) as
  SELECT p.id,
     p.booking_id,
@@ -7740,7 +7908,8 @@ create view public.admin_queue with (security_barrier=true) as
             NULL::integer AS amount_cents,
             1 AS severity,
             r.created_at AS since,
-            NULL::uuid AS assignee_id
+            NULL::uuid AS assignee_id,
+            NULL::timestamp with time zone AS due_at
            FROM public.admin_requests r
           WHERE r.state = 'pending'::text AND ( SELECT d."all"
                    FROM duties d)
@@ -7767,7 +7936,8 @@ create view public.admin_queue with (security_barrier=true) as
                 CASE
                     WHEN c.taken_until > now() THEN c.taken_by
                     ELSE NULL::uuid
-                END AS "case"
+                END AS "case",
+            NULL::timestamp with time zone
            FROM public.moderation_cases c
              LEFT JOIN public.moderation_decisions x ON x.case_id = c.id
           WHERE (c.state = ANY (ARRAY['open'::text, 'appealed'::text])) AND ( SELECT d.moderation
@@ -7780,13 +7950,54 @@ create view public.admin_queue with (security_barrier=true) as
             b.title,
             p_1.viewer_id,
             x.amount_cents,
-            3,
+                CASE
+                    WHEN (x.phase = ANY (ARRAY['needs_answer'::text, 'inquiry'::text])) AND x.answer IS NULL THEN 3
+                    ELSE 1
+                END AS "case",
             x.created_at,
-            NULL::uuid
+            NULL::uuid,
+                CASE
+                    WHEN x.answer IS NULL THEN x.answer_by
+                    ELSE NULL::timestamp with time zone
+                END AS "case"
            FROM private.disputes x
              JOIN public.payments p_1 ON p_1.id = x.payment_id
              JOIN public.bookings b ON b.id = p_1.booking_id
-          WHERE x.ended_at IS NULL AND ( SELECT d.finance
+          WHERE x.ended_at IS NULL AND (x.phase <> 'closed'::text OR x.booked <> 'nothing'::text) AND ( SELECT d.finance
+                   FROM duties d)
+        UNION ALL
+         SELECT 'refund'::text,
+            (x.provider || ' '::text) || x.reference,
+            p_1.id::text AS id,
+            NULL::integer,
+            b.title,
+            p_1.viewer_id,
+            x.amount_cents,
+            3,
+            x.created_at,
+            NULL::uuid,
+            NULL::timestamp with time zone
+           FROM private.failed_refunds x
+             JOIN public.payments p_1 ON p_1.id = x.payment_id
+             JOIN public.bookings b ON b.id = p_1.booking_id
+          WHERE x.answer IS NULL AND ( SELECT d.finance
+                   FROM duties d)
+        UNION ALL
+         SELECT 'fraud'::text,
+            (x.provider || ' '::text) || x.reference,
+            p_1.id::text AS id,
+            NULL::integer,
+            b.title,
+            p_1.viewer_id,
+            p_1.captured_cents - p_1.refunded_cents,
+            2,
+            x.created_at,
+            NULL::uuid,
+            NULL::timestamp with time zone
+           FROM private.fraud_warnings x
+             JOIN public.payments p_1 ON p_1.id = x.payment_id
+             JOIN public.bookings b ON b.id = p_1.booking_id
+          WHERE x.answer IS NULL AND p_1.disputed_cents = 0 AND p_1.captured_cents > (p_1.refunded_cents + p_1.lost_cents) AND ( SELECT d.finance
                    FROM duties d)
         UNION ALL
          SELECT 'payout'::text,
@@ -7798,7 +8009,8 @@ create view public.admin_queue with (security_barrier=true) as
             p_1.amount_cents,
             3,
             COALESCE(p_1.ended_at, p_1.created_at) AS "coalesce",
-            NULL::uuid
+            NULL::uuid,
+            NULL::timestamp with time zone
            FROM public.payouts p_1
           WHERE p_1.state = 'failed'::text AND p_1.retried_at IS NULL AND ( SELECT d.finance
                    FROM duties d)
@@ -7812,7 +8024,8 @@ create view public.admin_queue with (security_barrier=true) as
             o.amount_cents,
             3,
             o.created_at,
-            NULL::uuid
+            NULL::uuid,
+            NULL::timestamp with time zone
            FROM public.payment_orders o
              JOIN public.payments p_1 ON p_1.id = o.payment_id
              JOIN public.bookings b ON b.id = p_1.booking_id
@@ -7828,7 +8041,8 @@ create view public.admin_queue with (security_barrier=true) as
             NULL::integer,
             2,
             COALESCE(t.waiting_since, t.last_message_at) AS "coalesce",
-            t.assignee_id
+            t.assignee_id,
+            NULL::timestamp with time zone
            FROM public.support_threads t
           WHERE t.state = 'open'::text AND ( SELECT d.support
                    FROM duties d)
@@ -7842,7 +8056,8 @@ create view public.admin_queue with (security_barrier=true) as
             NULL::integer,
             1,
             COALESCE(c.failing_since, c.created_at) AS "coalesce",
-            NULL::uuid
+            NULL::uuid,
+            NULL::timestamp with time zone
            FROM public.calendars c
           WHERE c.state = 'broken'::text AND ( SELECT d.support
                    FROM duties d)
@@ -7856,7 +8071,8 @@ create view public.admin_queue with (security_barrier=true) as
             NULL::integer,
             1,
             s_1.updated_at,
-            NULL::uuid
+            NULL::uuid,
+            NULL::timestamp with time zone
            FROM public.streamers s_1
           WHERE s_1.published_at IS NULL AND s_1.withheld_at IS NULL AND s_1.away_until IS NULL AND TRIM(BOTH FROM s_1.headline) <> ''::text AND TRIM(BOTH FROM s_1.bio) <> ''::text AND cardinality(s_1.categories) > 0 AND (EXISTS ( SELECT
                    FROM public.offers o
@@ -7874,6 +8090,7 @@ create view public.admin_queue with (security_barrier=true) as
     w.severity,
     w.since,
     w.assignee_id,
+    w.due_at,
     COALESCE(s.display_name, NULLIF(concat_ws(' '::text, p.first_name, p.last_name), ''::text)) AS person_name,
     NULLIF(concat_ws(' '::text, a.first_name, a.last_name), ''::text) AS assignee_name,
     private.search_text(concat_ws(' '::text, w.title, s.display_name, p.first_name, p.last_name)) AS search
@@ -9301,6 +9518,8 @@ create table sandbox.disputes (
   state text default 'announced'::text not null,
   next_step_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  withdrawn_cents integer default 0 not null,
+  reinstated_cents integer default 0 not null,
   constraint disputes_pkey PRIMARY KEY (reference),
   constraint disputes_payment_reference_key UNIQUE (payment_reference),
   constraint disputes_amount_check CHECK (amount_cents > 0),
@@ -9317,6 +9536,8 @@ comment on column sandbox.disputes.decides is 'How it will be decided, for the m
 comment on column sandbox.disputes.state is 'announced, needs_response once the money is taken, won or lost.';
 comment on column sandbox.disputes.next_step_at is 'When the bank takes the money, then when it decides.';
 comment on column sandbox.disputes.created_at is 'When the payer asked the bank.';
+comment on column sandbox.disputes.withdrawn_cents is 'What the bank took in all, in euro cents.';
+comment on column sandbox.disputes.reinstated_cents is 'What it gave back in all, in euro cents.';
 CREATE INDEX disputes_created_at_idx ON sandbox.disputes USING btree (created_at);
 CREATE INDEX disputes_next_step_at_idx ON sandbox.disputes USING btree (next_step_at) WHERE (next_step_at IS NOT NULL);
 

@@ -838,9 +838,9 @@ export interface Statements {
     parameters: [Date | string | null, Buffer | null, string | JsonObject | null];
     row: never;
   };
-  "insert into private.disputes as d (provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents,\n       funds_withdrawn, funds_reinstated, outcome, decided_at, next_look_at, created_at)\n     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $9::text is not null then $12::timestamptz end,\n       $10::timestamptz + make_interval(hours => $11), $10)\n     on conflict (provider, reference) do update set\n       amount_cents = case when d.booked = 'nothing' then greatest(d.amount_cents, excluded.amount_cents) else d.amount_cents end,\n       cost_cents = greatest(d.cost_cents, excluded.cost_cents),\n       cost_given_back_cents = greatest(d.cost_given_back_cents, excluded.cost_given_back_cents),\n       funds_withdrawn = d.funds_withdrawn or excluded.funds_withdrawn,\n       funds_reinstated = d.funds_reinstated or excluded.funds_reinstated,\n       -- Of two words of the same second, the one that costs: whatever was won meanwhile is told again.\n       outcome = case when excluded.outcome is null then d.outcome\n         when d.outcome is null or (excluded.decided_at, excluded.outcome = 'lost') > (d.decided_at, d.outcome = 'lost')\n         then excluded.outcome else d.outcome end,\n       decided_at = greatest(d.decided_at, excluded.decided_at),\n       next_look_at = excluded.next_look_at\n     returning provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents, funds_withdrawn,\n  funds_reinstated, outcome, booked, booked_cost_cents, borne_by, turns": {
-    parameters: [string | null, string | null, string | null, number | null, number | null, number | null, boolean | null, boolean | null, string | null, Date | string | null, number | null, Date | string | null];
-    row: { provider: string; reference: string; payment_id: string; amount_cents: number; cost_cents: number; cost_given_back_cents: number; funds_withdrawn: boolean; funds_reinstated: boolean; outcome: "won" | "lost" | null; booked: "nothing" | "opened" | "won" | "lost"; booked_cost_cents: number; borne_by: "streamer" | "platform" | null; turns: number };
+  "insert into private.disputes as d (provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents,\n       withdrawn_cents, reinstated_cents, outcome, decided_at, next_look_at, created_at, reason, phase, answer_by, told_at)\n     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $9::text is not null then $12::timestamptz end,\n       $10::timestamptz + make_interval(hours => $11), $10, $13, $14, $15, $12)\n     on conflict (provider, reference) do update set\n       amount_cents = case when (excluded.told_at, private.dispute_rank(excluded.phase)) >= (d.told_at, private.dispute_rank(d.phase)) then excluded.amount_cents else d.amount_cents end,\n       cost_cents = greatest(d.cost_cents, excluded.cost_cents),\n       cost_given_back_cents = greatest(d.cost_given_back_cents, excluded.cost_given_back_cents),\n       withdrawn_cents = greatest(d.withdrawn_cents, excluded.withdrawn_cents),\n       reinstated_cents = greatest(d.reinstated_cents, excluded.reinstated_cents),\n       -- Of two words of the same second, the one that costs: whatever was won meanwhile is told again.\n       outcome = case when excluded.outcome is null then d.outcome\n         when d.outcome is null or (excluded.decided_at, excluded.outcome = 'lost') > (d.decided_at, d.outcome = 'lost')\n         then excluded.outcome else d.outcome end,\n       decided_at = greatest(d.decided_at, excluded.decided_at),\n       reason = case when (excluded.told_at, private.dispute_rank(excluded.phase)) >= (d.told_at, private.dispute_rank(d.phase)) then excluded.reason else d.reason end,\n       phase = case when (excluded.told_at, private.dispute_rank(excluded.phase)) >= (d.told_at, private.dispute_rank(d.phase)) then excluded.phase else d.phase end,\n       answer_by = case when (excluded.told_at, private.dispute_rank(excluded.phase)) >= (d.told_at, private.dispute_rank(d.phase)) then excluded.answer_by else d.answer_by end,\n       told_at = greatest(d.told_at, excluded.told_at),\n       next_look_at = excluded.next_look_at\n     returning provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents, withdrawn_cents, reinstated_cents,\n  outcome, booked, booked_cost_cents, booked_withdrawn_cents, booked_reinstated_cents, borne_by, turns, phase, answer": {
+    parameters: [string | null, string | null, string | null, number | null, number | null, number | null, number | null, number | null, string | null, Date | string | null, number | null, Date | string | null, string | null, string | null, Date | string | null];
+    row: { provider: string; reference: string; payment_id: string; amount_cents: number; cost_cents: number; cost_given_back_cents: number; withdrawn_cents: number; reinstated_cents: number; outcome: "won" | "lost" | null; booked: "nothing" | "opened" | "won" | "lost"; booked_cost_cents: number; booked_withdrawn_cents: number; booked_reinstated_cents: number; borne_by: "streamer" | "platform" | null; turns: number; phase: "inquiry" | "needs_answer" | "answered" | "closed"; answer: "contest" | "accept" | null };
   };
   "insert into private.document_series (issuer, year, last) values ($1, $2, 1)\n     on conflict (issuer, year) do update set last = document_series.last + 1 returning last": {
     parameters: [string | null, number | null];
@@ -848,6 +848,10 @@ export interface Statements {
   };
   "insert into private.errors (fingerprint, name, message, place, count, first_at, last_at, last_request_id)\n           select n.* from json_to_recordset($1) as n (fingerprint text, name text, message text, place text, count bigint,\n             \"firstAt\" timestamptz, \"lastAt\" timestamptz, \"requestId\" text)\n           where (select count(*) from private.errors) < $2 or n.fingerprint in (select fingerprint from private.errors)\n           on conflict (fingerprint) do update set count = errors.count + excluded.count,\n             last_at = greatest(errors.last_at, excluded.last_at),\n             last_request_id = coalesce(excluded.last_request_id, errors.last_request_id)": {
     parameters: [string | JsonObject | null, string | number | bigint | null];
+    row: never;
+  };
+  "insert into private.failed_refunds (provider, reference, payment_id, amount_cents, reason, created_at)\n     values ($1, $2, $3, $4, $5, $6) on conflict do nothing": {
+    parameters: [string | null, string | null, string | null, number | null, string | null, Date | string | null];
     row: never;
   };
   "insert into private.first_bookings (viewer_id, day, seconds)\n     select p.id, (f.held_at at time zone 'Europe/Paris')::date, greatest(0, extract(epoch from f.held_at - p.created_at))\n     from unnest($1::uuid[]) u (id) join public.profiles p on p.id = u.id\n     join lateral (select min(b.held_at) as held_at from public.bookings b where b.viewer_id = p.id and b.confirmed_at is not null) f\n       on f.held_at is not null": {
@@ -860,6 +864,10 @@ export interface Statements {
   };
   "insert into private.fiscal_identities (person_id, sealed, complete, updated_at) values ($1, $2, true, $3)": {
     parameters: [string | null, Buffer | null, Date | string | null];
+    row: never;
+  };
+  "insert into private.fraud_warnings (provider, reference, payment_id, reason, created_at) values ($1, $2, $3, $4, $5)\n     on conflict do nothing": {
+    parameters: [string | null, string | null, string | null, string | null, Date | string | null];
     row: never;
   };
   "insert into private.free_time_marks (streamer_id) select unnest($1::uuid[])": {
@@ -882,7 +890,7 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
     row: never;
   };
-  "insert into private.hold_days (streamer_id, day, offer_id, source, holds, paid, attended, upcoming)\n     select d.streamer_id, d.day, b.offer_id, b.source, count(*), count(b.confirmed_at),\n       count(*) filter (where b.status = 'completed'), count(*) filter (where b.status in ('confirmed', 'in_progress'))\n     from (select u.streamer_id, u.day::date as day from unnest($1::uuid[], $2::text[]) as u (streamer_id, day)) d\n     join public.streamers s on s.id = d.streamer_id\n     join public.bookings b on b.streamer_id = d.streamer_id and b.held_at >= d.day::timestamp at time zone 'Europe/Paris'\n       and b.held_at < (d.day + 1)::timestamp at time zone 'Europe/Paris'\n     group by d.streamer_id, d.day, b.offer_id, b.source": {
+  "insert into private.hold_days (streamer_id, day, offer_id, source, holds, paid, attended, upcoming, cancelled)\n     select d.streamer_id, d.day, b.offer_id, b.source, count(*), count(b.confirmed_at),\n       count(*) filter (where b.status = 'completed'), count(*) filter (where b.status in ('confirmed', 'in_progress')),\n       count(*) filter (where b.confirmed_at is not null and b.status like 'cancelled%')\n     from (select u.streamer_id, u.day::date as day from unnest($1::uuid[], $2::text[]) as u (streamer_id, day)) d\n     join public.streamers s on s.id = d.streamer_id\n     join public.bookings b on b.streamer_id = d.streamer_id and b.held_at >= d.day::timestamp at time zone 'Europe/Paris'\n       and b.held_at < (d.day + 1)::timestamp at time zone 'Europe/Paris'\n     group by d.streamer_id, d.day, b.offer_id, b.source": {
     parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
     row: never;
   };
@@ -1210,8 +1218,8 @@ export interface Statements {
     parameters: [string | null, string | JsonObject | null, Date | string | null];
     row: never;
   };
-  "insert into public.payment_orders (payment_id, kind, amount_cents, posting_kind, next_attempt_at, created_at)\n     values ($1, $2, $3, $4, $5, clock_timestamp()) returning id": {
-    parameters: [string | null, string | null, number | null, string | null, Date | string | null];
+  "insert into public.payment_orders (payment_id, kind, amount_cents, posting_kind, next_attempt_at, created_at, dispute_reference)\n     values ($1, $2, $3, $4, $5, clock_timestamp(), $6) returning id": {
+    parameters: [string | null, string | null, number | null, string | null, Date | string | null, string | null];
     row: { id: string };
   };
   "insert into public.payments (booking_id, viewer_id, streamer_id, kind, provider, amount_cents, fee_basis_points,\n       settings_version, wanted_until, destination_reference, created_at, updated_at)\n     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, (\n       select account_reference from public.payout_accounts where streamer_id = $3 and provider = $5 and charges_enabled), $10, $10)\n     returning id": {
@@ -1536,15 +1544,19 @@ export interface Statements {
   };
   "select * from sandbox.disputes where created_at >= $1 and state <> 'announced' order by created_at": {
     parameters: [Date | string | null];
-    row: { reference: string; payment_reference: string; amount_cents: number; decides: "won" | "lost"; state: "announced" | "needs_response"; next_step_at: Date | null; created_at: Date };
+    row: { reference: string; payment_reference: string; amount_cents: number; decides: "won" | "lost"; state: "announced" | "needs_response"; next_step_at: Date | null; created_at: Date; withdrawn_cents: number; reinstated_cents: number };
   };
   "select * from sandbox.disputes where next_step_at <= $1 limit 1 for update skip locked": {
     parameters: [Date | string | null];
-    row: { reference: string; payment_reference: string; amount_cents: number; decides: "won" | "lost"; state: "announced" | "needs_response"; next_step_at: Date; created_at: Date };
+    row: { reference: string; payment_reference: string; amount_cents: number; decides: "won" | "lost"; state: "announced" | "needs_response"; next_step_at: Date; created_at: Date; withdrawn_cents: number; reinstated_cents: number };
   };
   "select * from sandbox.disputes where reference = $1": {
     parameters: [string | null];
-    row: { reference: string; payment_reference: string; amount_cents: number; decides: "won" | "lost"; state: "announced" | "needs_response"; next_step_at: Date | null; created_at: Date };
+    row: { reference: string; payment_reference: string; amount_cents: number; decides: "won" | "lost"; state: "announced" | "needs_response"; next_step_at: Date | null; created_at: Date; withdrawn_cents: number; reinstated_cents: number };
+  };
+  "select * from sandbox.disputes where reference = $1 for update": {
+    parameters: [string | null];
+    row: { reference: string; payment_reference: string; amount_cents: number; decides: "won" | "lost"; state: "announced" | "needs_response"; next_step_at: Date | null; created_at: Date; withdrawn_cents: number; reinstated_cents: number };
   };
   "select * from sandbox.payments where reference = $1 for update": {
     parameters: [string | null];
@@ -1694,6 +1706,10 @@ export interface Statements {
     parameters: [string | null, Date | string | null, Date | string | null, string | null, readonly (string | null)[] | null, string | null, string | number | bigint | null, string | null, number | null];
     row: { session_id: string; start_at: Date; title: string; captured: string; returned: string; fee: string; share: string };
   };
+  "select b.session_id, b.viewer_id, b.title, b.start_at, b.duration_minutes, b.price_cents, b.policy, s.display_name, u.email,\n       nullif(concat_ws(' ', v.first_name, v.last_name), '') as viewer_name\n     from public.bookings b left join public.streamers s on s.id = b.streamer_id\n     left join public.profiles v on v.id = b.viewer_id left join auth.users u on u.id = b.viewer_id where b.id = $1": {
+    parameters: [string | null];
+    row: { session_id: string; viewer_id: string | null; title: string; start_at: Date; duration_minutes: number; price_cents: number; policy: PolicySnapshot; display_name: string | null; email: string | null; viewer_name: string | null };
+  };
   "select b.status, b.title, b.duration_minutes, b.start_at, b.end_at, b.ended_at, b.viewer_id, b.viewer_zone, b.streamer_id,\n    private.abbreviated_name(v.first_name, v.last_name) as viewer_name, f.sealed,\n    exists (select from public.payment_orders o join public.payments p on p.id = o.payment_id\n      where p.booking_id = b.id and o.state = 'pending') as moving\n  from public.bookings b left join public.profiles v on v.id = b.viewer_id\n  left join private.fiscal_identities f on f.person_id = b.streamer_id\n  where b.id = $1": {
     parameters: [string | null];
     row: { status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; title: string; duration_minutes: number; start_at: Date; end_at: Date; ended_at: Date | null; viewer_id: string | null; viewer_zone: string; streamer_id: string | null; viewer_name: string | null; sealed: Buffer | null; moving: boolean };
@@ -1822,7 +1838,7 @@ export interface Statements {
     parameters: [string | null];
     row: { reversed: number };
   };
-  "select coalesce(sum(amount_cents), 0)::int as whole from private.disputes\n     where payment_id = $1 and booked = 'lost' and borne_by = 'platform'": {
+  "select coalesce(sum(booked_withdrawn_cents - booked_reinstated_cents), 0)::int as whole from private.disputes\n     where payment_id = $1 and booked = 'lost' and borne_by = 'platform'": {
     parameters: [string | null];
     row: { whole: number };
   };
@@ -2034,6 +2050,10 @@ export interface Statements {
     parameters: [];
     row: { token: string | null };
   };
+  "select evidence from private.disputes where provider = $1 and reference = $2": {
+    parameters: [string | null, string | null];
+    row: { evidence: Json };
+  };
   "select evidence from public.moderation_reports where case_id = $1 order by created_at desc, id desc limit 1": {
     parameters: [string | null];
     row: { evidence: Evidence | null };
@@ -2057,6 +2077,10 @@ export interface Statements {
   "select exists (select from public.guardianships where person_id = $1 and state in ('asked', 'confirmed')) as consent": {
     parameters: [string | null];
     row: { consent: boolean };
+  };
+  "select exists (select from public.ledger_postings where source = $1 or source = any(o.sources)) as booked\n     from (select coalesce(array_agg('order:' || id), '{}') as sources from public.payment_orders\n       where payment_id = $2 and (provider_reference = $3 or id::text = $4)) o": {
+    parameters: [string | null, string | null, string | null, string | null];
+    row: { booked: boolean };
   };
   "select extract(isodow from day)::int as weekday, hour, sum(sessions)::int as sessions from private.statistics_hours\n     where streamer_id = $1 and day between $2 and $3 group by 1, 2": {
     parameters: [string | null, Date | string | null, Date | string | null];
@@ -2234,6 +2258,10 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
+  "select from public.payment_orders where payment_id = $1 and state = 'pending' and private.order_queue(kind) = 'payment' limit 1": {
+    parameters: [string | null];
+    row: never;
+  };
   "select from public.payment_orders where payment_id = $1 and state = 'pending' limit 1": {
     parameters: [string | null];
     row: never;
@@ -2316,7 +2344,7 @@ export interface Statements {
   };
   "select g.id, g.at::text as at, to_char(g.accounted_on, 'YYYY-MM-DD') as \"accountedOn\", g.kind, p.id as payout_id,\n    p.provider_reference, s.display_name, p.amount_cents\n  from public.ledger_postings g join public.payouts p on p.id = g.payout_id left join public.streamers s on s.id = p.streamer_id\n  where g.accounted_on between $1::date and $2::date and (g.accounted_on, g.at, g.id) > ($3::date, $4::timestamptz, $5::uuid)\n  order by g.accounted_on, g.at, g.id limit $6": {
     parameters: [Date | string | null, Date | string | null, Date | string | null, Date | string | null, string | null, string | number | bigint | null];
-    row: { id: string; at: string; accountedOn: string; kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost"; payout_id: string; provider_reference: string | null; display_name: string | null; amount_cents: number };
+    row: { id: string; at: string; accountedOn: string; kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost" | "refund_failed" | "refund_again" | "refund_by_hand"; payout_id: string; provider_reference: string | null; display_name: string | null; amount_cents: number };
   };
   "select g.id, g.email, p.amount_cents, b.title, b.status, b.start_at, coalesce(s.display_name, 'Compte supprimé') as streamer_name,\n       coalesce(private.abbreviated_name(o.first_name, o.last_name), 'Un membre de Loge') as minor_name\n     from public.payments p\n     join public.bookings b on b.id = p.booking_id\n     join public.guardianships g on g.person_id = p.viewer_id and g.state = 'confirmed'\n     join public.profiles o on o.id = p.viewer_id\n     left join public.streamers s on s.id = p.streamer_id\n     where p.id = $1 and private.is_minor(p.viewer_id, $2)": {
     parameters: [string | null, Date | string | null];
@@ -2324,7 +2352,7 @@ export interface Statements {
   };
   "select g.id, g.kind, g.at, -sum(l.amount_cents)::int as gross, d.id as document_id\n  from public.payments p join public.ledger_postings g on g.payment_id = p.id\n  join public.ledger_lines l on l.posting_id = g.id\n    and l.account in ('platform_fees', 'streamer_pending', 'streamer_available')\n  left join public.documents d on d.source = 'posting:' || g.id\n  where p.booking_id = $1 group by g.id, d.id having sum(l.amount_cents) <> 0 order by g.at, g.id": {
     parameters: [string | null];
-    row: { id: string; kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost"; at: Date; gross: number; document_id: string | null };
+    row: { id: string; kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost" | "refund_failed" | "refund_again" | "refund_by_hand"; at: Date; gross: number; document_id: string | null };
   };
   "select g.id, g.person_id, g.email, g.guardian_name, g.monthly_cents, g.state, g.asked_at, g.expires_at,\n    private.is_minor(g.person_id, $2) as is_minor, coalesce(private.abbreviated_name(p.first_name, p.last_name), 'Un membre de Loge') as minor_name\n  from private.guardian_links l\n  join public.guardianships g on g.id = l.guardianship_id\n  join public.profiles p on p.id = g.person_id\n  where l.token_hash = $1 and not exists (\n    select from public.guardianships later where later.person_id = g.person_id and later.id <> g.id and later.confirmed_at >= g.ended_at)": {
     parameters: [Buffer | null, Date | string | null];
@@ -2332,7 +2360,7 @@ export interface Statements {
   };
   "select g.kind, l.account, sum(l.amount_cents)::text as amount\n  from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id\n  where g.accounted_on >= $1::date and g.accounted_on < $1::date + interval '1 month' group by g.kind, l.account": {
     parameters: [Date | string | null];
-    row: { kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost"; account: string; amount: string };
+    row: { kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost" | "refund_failed" | "refund_again" | "refund_by_hand"; account: string; amount: string };
   };
   "select greatest($2::timestamptz,\n       (select max(at) + interval '1 ms' from public.room_acts where session_id = $1),\n       (select max(last_seen_at) from private.admissions where session_id = $1 and ended_at is null)) as at": {
     parameters: [string | null, Date | string | null];
@@ -2830,7 +2858,7 @@ export interface Statements {
     parameters: [string | null];
     row: { payment_id: string; kind: "booking" | "extension"; state: "open" | "authorised" | "captured" | "voided" | "declined" | "expired"; checkout_url: string | null; amount_cents: number; fee_basis_points: number; destination_reference: string | null; wanted_until: Date | null; booking_id: string; session_id: string; title: string; start_at: Date; viewer_zone: string; email: string; display_name: string; handle: string; minutes: number | null };
   };
-  "select p.id from public.payments p join public.bookings b on b.id = p.booking_id\n  where p.released_at is null and p.release_due_at <= $1 and p.state = 'captured' and p.disputed_cents = 0\n    and b.status = any($2) and not exists (\n      select from public.payment_orders o where o.payment_id = p.id and (o.state = 'pending'\n        or o.state = 'failed' and o.kind = 'refund' and not exists (select from public.payment_orders d\n          where d.payment_id = p.id and d.kind = 'refund' and d.state = 'done' and d.created_at > o.created_at)))\n  order by p.release_due_at limit 200": {
+  "select p.id from public.payments p join public.bookings b on b.id = p.booking_id\n  where p.released_at is null and p.release_due_at <= $1 and p.state = 'captured' and p.disputed_cents = 0\n    and b.status = any($2) and not exists (\n      select from public.payment_orders o where o.payment_id = p.id and (o.state = 'pending' and private.order_queue(o.kind) = 'payment'\n        or o.state = 'failed' and o.kind = 'refund' and not exists (select from public.payment_orders d\n          where d.payment_id = p.id and d.kind = 'refund' and d.state = 'done' and d.created_at > o.created_at)))\n  order by p.release_due_at limit 200": {
     parameters: [Date | string | null, readonly (string | null)[] | null];
     row: { id: string };
   };
@@ -2890,7 +2918,7 @@ export interface Statements {
     parameters: [string | null];
     row: { id: string; email: string | null; is_confirmed: boolean; first_name: string | null; role: "viewer" | "streamer" | "admin" | null; banned_until: Date | null };
   };
-  "select p.id::text as id from public.payments p left join (\n    select g.payment_id, sum(l.amount_cents) as kept from public.ledger_postings g\n    join public.ledger_lines l on l.posting_id = g.id and l.account = 'provider_balance'\n    where g.kind not in ('processing_cost', 'dispute_cost') group by g.payment_id) b on b.payment_id = p.id\n  where p.captured_cents - p.refunded_cents - p.lost_cents - p.disputed_cents <> coalesce(b.kept, 0) order by 1": {
+  "select p.id::text as id from public.payments p left join (\n    select g.payment_id, sum(l.amount_cents) as kept from public.ledger_postings g\n    join public.ledger_lines l on l.posting_id = g.id and l.account in ('provider_balance', 'refunds_owed', 'own_bank')\n    where g.kind not in ('processing_cost', 'dispute_cost') group by g.payment_id) b on b.payment_id = p.id\n  where p.captured_cents - p.refunded_cents - p.lost_cents - p.disputed_cents <> coalesce(b.kept, 0) order by 1": {
     parameters: [];
     row: { id: string };
   };
@@ -3078,13 +3106,13 @@ export interface Statements {
     parameters: [Date | string | null];
     row: { name: string | null };
   };
-  "select provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents, funds_withdrawn,\n  funds_reinstated, outcome, booked, booked_cost_cents, borne_by, turns from private.disputes where payment_id = $1 and ended_at is null order by created_at, reference": {
+  "select provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents, withdrawn_cents, reinstated_cents,\n  outcome, booked, booked_cost_cents, booked_withdrawn_cents, booked_reinstated_cents, borne_by, turns, phase, answer from private.disputes where payment_id = $1 and ended_at is null order by created_at, reference": {
     parameters: [string | null];
-    row: { provider: string; reference: string; payment_id: string; amount_cents: number; cost_cents: number; cost_given_back_cents: number; funds_withdrawn: boolean; funds_reinstated: boolean; outcome: "won" | "lost" | null; booked: "nothing" | "opened" | "won" | "lost"; booked_cost_cents: number; borne_by: "streamer" | "platform" | null; turns: number };
+    row: { provider: string; reference: string; payment_id: string; amount_cents: number; cost_cents: number; cost_given_back_cents: number; withdrawn_cents: number; reinstated_cents: number; outcome: "won" | "lost" | null; booked: "nothing" | "opened" | "won" | "lost"; booked_cost_cents: number; booked_withdrawn_cents: number; booked_reinstated_cents: number; borne_by: "streamer" | "platform" | null; turns: number; phase: "inquiry" | "needs_answer" | "answered" | "closed"; answer: "contest" | "accept" | null };
   };
-  "select provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents, funds_withdrawn,\n  funds_reinstated, outcome, booked, booked_cost_cents, borne_by, turns from private.disputes where provider = $1 and reference = $2": {
+  "select provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents, withdrawn_cents, reinstated_cents,\n  outcome, booked, booked_cost_cents, booked_withdrawn_cents, booked_reinstated_cents, borne_by, turns, phase, answer from private.disputes where provider = $1 and reference = $2": {
     parameters: [string | null, string | null];
-    row: { provider: string; reference: string; payment_id: string; amount_cents: number; cost_cents: number; cost_given_back_cents: number; funds_withdrawn: boolean; funds_reinstated: boolean; outcome: "won" | "lost" | null; booked: "nothing" | "opened" | "won" | "lost"; booked_cost_cents: number; borne_by: "streamer" | "platform" | null; turns: number };
+    row: { provider: string; reference: string; payment_id: string; amount_cents: number; cost_cents: number; cost_given_back_cents: number; withdrawn_cents: number; reinstated_cents: number; outcome: "won" | "lost" | null; booked: "nothing" | "opened" | "won" | "lost"; booked_cost_cents: number; booked_withdrawn_cents: number; booked_reinstated_cents: number; borne_by: "streamer" | "platform" | null; turns: number; phase: "inquiry" | "needs_answer" | "answered" | "closed"; answer: "contest" | "accept" | null };
   };
   "select published_at from public.streamers where id = $1": {
     parameters: [string | null];
@@ -3306,6 +3334,10 @@ export interface Statements {
     parameters: [string | null, string | number | bigint | null, boolean | null];
     row: { setval: string | null };
   };
+  "select side, joined_at, coalesce(left_at, last_seen_at) as until_at from public.attendances\n     where session_id = $1 and side in ('viewer', 'streamer') and (side = 'streamer' or person_id = $2) order by joined_at, id": {
+    parameters: [string | null, string | null];
+    row: { side: "viewer" | "streamer"; joined_at: Date; until_at: Date };
+  };
   "select side, joined_at, left_at from public.attendances where session_id = $1 order by joined_at, id limit 100": {
     parameters: [string | null];
     row: { side: "viewer" | "streamer" | "admin"; joined_at: Date; left_at: Date | null };
@@ -3317,6 +3349,10 @@ export interface Statements {
   "select slug, count(*)::int as streamers from public.streamers s, unnest(s.categories) as slug\n     where s.published_at is not null and s.withheld_at is null and (s.away_until is null or s.away_until <= $1)\n       and slug is not null\n     group by slug order by count(*) desc, slug": {
     parameters: [Date | string | null];
     row: { slug: string; streamers: number };
+  };
+  "select start_at, end_at from public.bookings where viewer_id = $1\n       and status in ('held', 'requested', 'confirmed', 'in_progress') and end_at > $2 and start_at < $3": {
+    parameters: [string | null, Date | string | null, Date | string | null];
+    row: { start_at: Date; end_at: Date };
   };
   "select start_at, status from public.bookings where session_id = $1 order by seat limit 1": {
     parameters: [string | null];
@@ -3934,11 +3970,19 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: never;
   };
-  "update private.disputes set booked = $3, booked_cost_cents = $4, borne_by = $5, turns = $7,\n       ended_at = case when $3 in ('won', 'lost') then case when booked = $3 then ended_at else $6 end end\n     where provider = $1 and reference = $2": {
-    parameters: [string | null, string | null, string | null, number | null, string | null, Date | string | null, number | null];
+  "update private.disputes set answer = $3, answered_at = $4,\n       evidence = case when $3 = 'contest' then jsonb_set(evidence, '{account}', to_jsonb(concat_ws(' ', evidence->>'account', $5::text)))\n         else evidence end\n     where provider = $1 and reference = $2 and payment_id = $6 and answer is null and phase in ('inquiry', 'needs_answer')": {
+    parameters: [string | null, string | null, string | null, Date | string | null, string | null, string | null];
     row: never;
   };
-  "update private.disputes set next_look_at = $1::timestamptz + interval '6 hours'\n       where ended_at is null and next_look_at <= $1 and provider = $2 returning reference": {
+  "update private.disputes set booked = $3, booked_cost_cents = $4, borne_by = $5, turns = $7, booked_withdrawn_cents = $8,\n       booked_reinstated_cents = $9,\n       ended_at = case when $3 in ('won', 'lost') then case when booked = $3 then ended_at else $6 end end\n     where provider = $1 and reference = $2": {
+    parameters: [string | null, string | null, string | null, number | null, string | null, Date | string | null, number | null, number | null, number | null];
+    row: never;
+  };
+  "update private.disputes set evidence = $3 where provider = $1 and reference = $2": {
+    parameters: [string | null, string | null, string | JsonObject | null];
+    row: never;
+  };
+  "update private.disputes set next_look_at = $1::timestamptz + interval '6 hours'\n       where ended_at is null and (phase <> 'closed' or booked <> 'nothing') and next_look_at <= $1 and provider = $2 returning reference": {
     parameters: [Date | string | null, string | null];
     row: { reference: string };
   };
@@ -3962,8 +4006,16 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: never;
   };
+  "update private.failed_refunds set answer = $3, answered_at = $4\n     where provider = $1 and reference = $2 and payment_id = $5 and answer is null returning amount_cents": {
+    parameters: [string | null, string | null, string | null, Date | string | null, string | null];
+    row: { amount_cents: number };
+  };
   "update private.fiscal_identities set kept_until = $2 where person_id = $1": {
     parameters: [string | null, Date | string | null];
+    row: never;
+  };
+  "update private.fraud_warnings set answer = $3, answered_at = $4\n     where provider = $1 and reference = $2 and payment_id = $5 and answer is null": {
+    parameters: [string | null, string | null, string | null, Date | string | null, string | null];
     row: never;
   };
   "update private.free_times set fresh_until = $2 where streamer_id = $1 and fresh_until <= $3": {
@@ -4386,9 +4438,9 @@ export interface Statements {
     parameters: [string | null, string | null, number | null, string | null, Date | string | null, string | null];
     row: never;
   };
-  "update public.payment_orders set state = 'closed', closed_at = $2 where id = $1 and state = 'failed'\n     returning kind, amount_cents, posting_kind, provider_reference, created_at": {
+  "update public.payment_orders set state = 'closed', closed_at = $2 where id = $1 and state = 'failed'\n     returning kind, amount_cents, posting_kind, dispute_reference, provider_reference, created_at": {
     parameters: [string | null, Date | string | null];
-    row: { kind: "capture" | "void" | "refund"; amount_cents: number; posting_kind: "refund" | "settlement" | null; provider_reference: string | null; created_at: Date };
+    row: { kind: "capture" | "void" | "refund" | "refund_again" | "reverse_transfer" | "transfer" | "contest_dispute" | "accept_dispute"; amount_cents: number; posting_kind: "refund" | "settlement" | null; dispute_reference: string | null; provider_reference: string | null; created_at: Date };
   };
   "update public.payment_orders set state = 'done', attempts = attempts + 1, last_error = null, provider_reference = $2,\n           done_at = $3, claimed_by = null, lease_until = null where id = $1": {
     parameters: [string | null, string | null, Date | string | null];
@@ -4714,8 +4766,8 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
-  "update sandbox.disputes set state = $2, amount_cents = $3, next_step_at = $4 where reference = $1": {
-    parameters: [string | null, string | null, number | null, Date | string | null];
+  "update sandbox.disputes set state = $2, amount_cents = $3, next_step_at = $4, withdrawn_cents = $5, reinstated_cents = $6\n     where reference = $1": {
+    parameters: [string | null, string | null, number | null, Date | string | null, number | null, number | null];
     row: never;
   };
   "update sandbox.movements set state = $2 where reference = $1": {
@@ -4834,7 +4886,7 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null];
     row: never;
   };
-  "with month_end as (select ($1::date + interval '1 month') at time zone 'Europe/Paris' as at)\n  select\n    (select count(*)::int from public.payment_orders o, month_end e where o.state = 'pending' and o.created_at < e.at) as orders,\n    (select count(*)::int from public.payouts p, month_end e where p.state = 'pending' and p.created_at < e.at) as payouts,\n    (select count(*)::int from public.payments p left join (\n       select g.payment_id, sum(l.amount_cents) as kept from public.ledger_postings g\n       join public.ledger_lines l on l.posting_id = g.id and l.account = 'provider_balance'\n       where g.kind not in ('processing_cost', 'dispute_cost') group by g.payment_id) b on b.payment_id = p.id\n     where p.captured_cents - p.refunded_cents - p.lost_cents - p.disputed_cents <> coalesce(b.kept, 0)) as payments,\n    (select coalesce(sum(l.amount_cents), 0)::text from public.ledger_lines l) as ledger": {
+  "with month_end as (select ($1::date + interval '1 month') at time zone 'Europe/Paris' as at)\n  select\n    (select count(*)::int from public.payment_orders o, month_end e where o.state = 'pending' and private.order_queue(o.kind) = 'payment' and o.created_at < e.at) as orders,\n    (select count(*)::int from public.payouts p, month_end e where p.state = 'pending' and p.created_at < e.at) as payouts,\n    (select count(*)::int from public.payments p left join (\n       select g.payment_id, sum(l.amount_cents) as kept from public.ledger_postings g\n       join public.ledger_lines l on l.posting_id = g.id and l.account in ('provider_balance', 'refunds_owed', 'own_bank')\n       where g.kind not in ('processing_cost', 'dispute_cost') group by g.payment_id) b on b.payment_id = p.id\n     where p.captured_cents - p.refunded_cents - p.lost_cents - p.disputed_cents <> coalesce(b.kept, 0)) as payments,\n    (select coalesce(sum(l.amount_cents), 0)::text from public.ledger_lines l) as ledger": {
     parameters: [Date | string | null];
     row: { orders: number; payouts: number; payments: number; ledger: string };
   };
@@ -4846,9 +4898,9 @@ export interface Statements {
     parameters: [Date | string | null, string | null, string | null, Date | string | null];
     row: { id: string; claimed_by: string | null; streamer_id: string; account_reference: string; amount_cents: number; attempts: number };
   };
-  "with next as (\n    select o.id from public.payment_orders o join public.payments p on p.id = o.payment_id\n    where o.state = 'pending' and o.next_attempt_at <= $1 and (o.lease_until is null or o.lease_until <= $1) and p.provider = $2\n      and (p.transferred_cents = 0 or p.transfer_reference is not null)\n      and not exists (select from public.payment_orders e where e.payment_id = o.payment_id and e.state = 'pending'\n        and (e.created_at, e.id) < (o.created_at, o.id))\n    order by o.next_attempt_at, o.created_at limit 1 for update of o skip locked\n  )\n  update public.payment_orders o set claimed_by = $3, lease_until = $4 from next where o.id = next.id\n  returning o.id, o.claimed_by, o.payment_id, o.kind, o.amount_cents, o.posting_kind,\n    o.provider_reference, o.attempts": {
+  "with next as (\n    select o.id from public.payment_orders o join public.payments p on p.id = o.payment_id\n    where o.state = 'pending' and o.next_attempt_at <= $1 and (o.lease_until is null or o.lease_until <= $1) and p.provider = $2\n      and (p.transferred_cents = 0 or p.transfer_reference is not null)\n      and not exists (select from public.payment_orders e where e.payment_id = o.payment_id and e.state = 'pending'\n        and private.order_queue(e.kind) = private.order_queue(o.kind) and (e.created_at, e.id) < (o.created_at, o.id))\n    order by o.next_attempt_at, o.created_at limit 1 for update of o skip locked\n  )\n  update public.payment_orders o set claimed_by = $3, lease_until = $4 from next where o.id = next.id\n  returning o.id, o.claimed_by, o.payment_id, o.kind, o.amount_cents, o.posting_kind,\n    o.provider_reference, o.dispute_reference, o.attempts": {
     parameters: [Date | string | null, string | null, string | null, Date | string | null];
-    row: { id: string; claimed_by: string | null; payment_id: string; kind: "capture" | "void" | "refund"; amount_cents: number; posting_kind: "refund" | "settlement" | null; provider_reference: string | null; attempts: number };
+    row: { id: string; claimed_by: string | null; payment_id: string; kind: "capture" | "void" | "refund" | "refund_again" | "reverse_transfer" | "transfer" | "contest_dispute" | "accept_dispute"; amount_cents: number; posting_kind: "refund" | "settlement" | null; provider_reference: string | null; dispute_reference: string | null; attempts: number };
   };
   "with one as (select id, segment, title, body from public.announcements),\n       people as (select one.*, p.person_id from one, private.announcement_audience(one.segment, null, $1, null, 1000) p),\n       receipts as (\n         insert into public.announcement_receipts (announcement_id, person_id, sent_at) select id, person_id, $1 from people),\n       told as (\n         insert into public.notifications (person_id, kind, data, created_at, read_at)\n         select person_id, 'announcement', jsonb_build_object('event', 'announcement', 'title', title, 'body', body), $1::timestamptz, $1::timestamptz + interval '1 day'\n         from people)\n     update public.announcements a set finished_at = $1, sent_count = (select count(*) from people) from one where a.id = one.id": {
     parameters: [Date | string | null];
@@ -4864,17 +4916,17 @@ export interface Statements {
   };
   "with page as materialized (\n    select g.id, g.kind, g.source, g.accounted_on, g.at from public.ledger_postings g\n    where g.accounted_on between $1::date and $2::date and (g.accounted_on, g.at, g.id) > ($3::date, $4::timestamptz, $5::uuid)\n      and exists (select from public.ledger_lines l where l.posting_id = g.id)\n    order by g.accounted_on, g.at, g.id limit $6)\n  select g.id, g.at::text as at, g.kind, g.source, to_char(g.accounted_on, 'YYYY-MM-DD') as \"accountedOn\",\n    to_char(g.at at time zone 'Europe/Paris', 'YYYY-MM-DD') as \"happenedOn\",\n    to_char(m.closed_at at time zone 'Europe/Paris', 'YYYY-MM-DD') as \"closedOn\",\n    m.vat_rate, l.account, l.streamer_id, s.display_name, l.amount_cents\n  from page g join public.ledger_lines l on l.posting_id = g.id\n  left join public.accounting_months m on m.month = date_trunc('month', g.accounted_on)::date\n  left join public.streamers s on s.id = l.streamer_id\n  order by g.accounted_on, g.at, g.id, l.id": {
     parameters: [Date | string | null, Date | string | null, Date | string | null, Date | string | null, string | null, string | number | bigint | null];
-    row: { id: string; at: string; kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost"; source: string; accountedOn: string; happenedOn: string; closedOn: string | null; vat_rate: number | null; account: string; streamer_id: string | null; display_name: string | null; amount_cents: string };
+    row: { id: string; at: string; kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost" | "refund_failed" | "refund_again" | "refund_by_hand"; source: string; accountedOn: string; happenedOn: string; closedOn: string | null; vat_rate: number | null; account: string; streamer_id: string | null; display_name: string | null; amount_cents: string };
   };
   "with page as materialized (\n    select g.id, g.kind, g.source, g.accounted_on, g.at, g.payment_id from public.ledger_postings g\n    where g.accounted_on between $1::date and $2::date and (g.accounted_on, g.at, g.id) > ($3::date, $4::timestamptz, $5::uuid)\n      and exists (select from public.ledger_lines l where l.posting_id = g.id and l.account = 'platform_fees')\n    order by g.accounted_on, g.at, g.id limit $6)\n  select g.id, g.at::text as at, to_char(g.accounted_on, 'YYYY-MM-DD') as \"accountedOn\", g.kind, g.source, b.streamer_id as \"streamerId\",\n    s.display_name, l.amount_cents, m.month is not null as closed, m.vat_rate\n  from page g join public.ledger_lines l on l.posting_id = g.id and l.account = 'platform_fees'\n  left join public.accounting_months m on m.month = date_trunc('month', g.accounted_on)::date\n  left join public.payment_balances b on b.payment_id = g.payment_id left join public.streamers s on s.id = b.streamer_id\n  order by g.accounted_on, g.at, g.id, l.id": {
     parameters: [Date | string | null, Date | string | null, Date | string | null, Date | string | null, string | null, string | number | bigint | null];
-    row: { id: string; at: string; accountedOn: string; kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost"; source: string; streamerId: string | null; display_name: string | null; amount_cents: string; closed: boolean; vat_rate: number | null };
+    row: { id: string; at: string; accountedOn: string; kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost" | "refund_failed" | "refund_again" | "refund_by_hand"; source: string; streamerId: string | null; display_name: string | null; amount_cents: string; closed: boolean; vat_rate: number | null };
   };
   "with page as materialized (\n    select g.id, g.kind, g.source, g.accounted_on, g.at, g.payment_id from public.ledger_postings g\n    where g.accounted_on between $1::date and $2::date and (g.accounted_on, g.at, g.id) > ($3::date, $4::timestamptz, $5::uuid)\n      and g.kind = any($7::text[])\n    order by g.accounted_on, g.at, g.id limit $6)\n  select g.id, g.at::text as at, to_char(g.accounted_on, 'YYYY-MM-DD') as \"accountedOn\", g.kind, g.source, p.booking_id, p.payment_reference,\n    s.display_name,\n    coalesce(sum(l.amount_cents) filter (where l.account in ('provider_balance', 'disputed_funds')), 0)::text as moved,\n    coalesce(sum(l.amount_cents) filter (where l.account = 'platform_fees'), 0)::text as fees,\n    coalesce(sum(l.amount_cents) filter (where l.streamer_id is not null), 0)::text as share,\n    coalesce(sum(l.amount_cents) filter (where l.account = 'dispute_costs'), 0)::text as costs\n  from page g join public.ledger_lines l on l.posting_id = g.id\n  left join public.payments p on p.id = g.payment_id left join public.streamers s on s.id = p.streamer_id\n  group by g.id, g.kind, g.source, g.accounted_on, g.at, p.id, s.id order by g.accounted_on, g.at, g.id": {
     parameters: [Date | string | null, Date | string | null, Date | string | null, Date | string | null, string | null, string | number | bigint | null, readonly (string | null)[] | null];
-    row: { id: string; at: string; accountedOn: string; kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost"; source: string; booking_id: string | null; payment_reference: string | null; display_name: string | null; moved: string; fees: string; share: string; costs: string };
+    row: { id: string; at: string; accountedOn: string; kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost" | "refund_failed" | "refund_again" | "refund_by_hand"; source: string; booking_id: string | null; payment_reference: string | null; display_name: string | null; moved: string; fees: string; share: string; costs: string };
   };
-  "with places as (\n       select d.streamer_id, d.day, b.offer_id, b.id, b.status, b.confirmed_at, b.duration_minutes,\n         -- A group session is one session: its first place stands for it, and a place that took place comes first.\n         row_number() over (partition by b.session_id order by (b.status = 'completed') desc,\n           (b.status in ('confirmed', 'in_progress', 'viewer_no_show', 'streamer_no_show')) desc, b.seat, b.id) as place\n       from (select u.streamer_id, u.day::date as day from unnest($1::uuid[], $2::text[]) as u (streamer_id, day)) d\n       join public.streamers s on s.id = d.streamer_id\n       join public.bookings b on b.streamer_id = d.streamer_id\n         and b.start_at >= d.day - interval '1 day' and b.start_at < d.day + interval '3 days'\n         and (b.start_at at time zone b.streamer_zone)::date = d.day\n     )\n     insert into private.statistics_days (streamer_id, day, offer_id, holds, paid, sessions, cancelled, viewer_no_shows,\n       streamer_no_shows, due, booked_minutes, net_cents, ratings, rating_sum)\n     select p.streamer_id, p.day, p.offer_id, count(*), count(p.confirmed_at),\n       count(*) filter (where p.place = 1 and p.status = 'completed'),\n       count(*) filter (where p.confirmed_at is not null and p.status like 'cancelled%'),\n       count(*) filter (where p.status = 'viewer_no_show'),\n       count(*) filter (where p.status = 'streamer_no_show'),\n       count(*) filter (where p.status in ('completed', 'viewer_no_show', 'streamer_no_show')),\n       coalesce(sum(p.duration_minutes) filter (where p.place = 1\n         and p.status in ('confirmed', 'in_progress', 'completed', 'viewer_no_show', 'streamer_no_show')), 0),\n       coalesce(sum(m.net_cents), 0), count(r.rating), coalesce(sum(r.rating), 0)\n     from places p\n     left join public.reviews r on r.booking_id = p.id and r.hidden_at is null\n     left join lateral (\n       select -sum(l.amount_cents) as net_cents from public.payments pay\n       join public.ledger_postings g on g.payment_id = pay.id\n       join public.ledger_lines l on l.posting_id = g.id and l.account in ('streamer_pending', 'streamer_available')\n       where pay.booking_id = p.id\n     ) m on true\n     group by p.streamer_id, p.day, p.offer_id": {
+  "with places as (\n       select d.streamer_id, d.day, b.offer_id, b.id, b.status, b.confirmed_at, b.duration_minutes,\n         -- A group session is one session: its first place stands for it, and a place that took place comes first.\n         row_number() over (partition by b.session_id order by (b.status = 'completed') desc,\n           (b.status in ('confirmed', 'in_progress', 'viewer_no_show', 'streamer_no_show')) desc, b.seat, b.id) as place\n       from (select u.streamer_id, u.day::date as day from unnest($1::uuid[], $2::text[]) as u (streamer_id, day)) d\n       join public.streamers s on s.id = d.streamer_id\n       join public.bookings b on b.streamer_id = d.streamer_id\n         and b.start_at >= d.day - interval '1 day' and b.start_at < d.day + interval '3 days'\n         and (b.start_at at time zone b.streamer_zone)::date = d.day\n     )\n     insert into private.statistics_days (streamer_id, day, offer_id, holds, paid, sessions, cancelled, viewer_no_shows,\n       streamer_no_shows, due, booked_minutes, net_cents, ratings, rating_sum)\n     select p.streamer_id, p.day, p.offer_id, count(*), count(p.confirmed_at),\n       count(*) filter (where p.place = 1 and p.status = 'completed'),\n       count(*) filter (where p.confirmed_at is not null and p.status like 'cancelled%'),\n       count(*) filter (where p.status = 'viewer_no_show'),\n       count(*) filter (where p.status = 'streamer_no_show'),\n       count(*) filter (where p.status in ('completed', 'viewer_no_show', 'streamer_no_show')),\n       coalesce(sum(p.duration_minutes) filter (where p.place = 1\n         and p.status in ('confirmed', 'in_progress', 'completed', 'viewer_no_show', 'streamer_no_show')), 0),\n       -- What a session will bring is earned once it begins, and what a cancelled one leaves at once: as the page of earnings counts.\n       coalesce(sum(m.net_cents) filter (where p.status not in ('held', 'requested', 'confirmed')), 0), count(r.rating), coalesce(sum(r.rating), 0)\n     from places p\n     left join public.reviews r on r.booking_id = p.id and r.hidden_at is null\n     left join lateral (\n       select -sum(l.amount_cents) as net_cents from public.payments pay\n       join public.ledger_postings g on g.payment_id = pay.id\n       join public.ledger_lines l on l.posting_id = g.id and l.account in ('streamer_pending', 'streamer_available')\n       where pay.booking_id = p.id\n     ) m on true\n     group by p.streamer_id, p.day, p.offer_id": {
     parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
     row: never;
   };
@@ -4894,9 +4946,9 @@ export interface Statements {
     parameters: [number | null, string | null];
     row: { id: string; name: string; first_name: string | null; email: string | null; sealed: Buffer | null; quarter: number | null; sessions: number | null; credited_cents: string | null; fee_cents: string | null };
   };
-  "with sums as (\n        select d.offer_id, sum(d.holds)::int as holds, sum(d.paid)::int as paid, sum(d.sessions)::int as sessions,\n          sum(d.cancelled)::int as cancelled, sum(d.net_cents)::float8 as net_cents, sum(d.ratings)::int as ratings,\n          sum(d.rating_sum)::int as rating_sum\n        from private.statistics_days d where d.streamer_id = $1 and d.day between $2::date and $3::date group by d.offer_id\n      ), waiting as (\n        select w.offer_id, count(distinct w.viewer_id)::int as viewers from public.waiting_list_entries w\n        where w.streamer_id = $1 group by w.offer_id\n      ), shown as (\n        select o.id, o.title, o.position from public.offers o\n        where o.streamer_id = $1 and (o.archived_at is null or o.id in (select offer_id from sums))\n        union all\n        select null, null, null where exists (select from sums where offer_id is null)\n      )\n      select o.id as \"offerId\", o.title, coalesce(s.holds, 0) as \"holds\", coalesce(s.paid, 0) as \"paid\",\n        coalesce(s.sessions, 0) as \"sessions\", coalesce(s.cancelled, 0) as \"cancelled\", coalesce(s.net_cents, 0)::float8 as \"netCents\",\n        coalesce(s.ratings, 0) as \"ratings\", coalesce(s.rating_sum, 0) as \"ratingSum\", coalesce(w.viewers, 0) as \"waiting\"\n      from shown o left join sums s on s.offer_id is not distinct from o.id left join waiting w on w.offer_id = o.id\n      where $4::uuid is null or o.id = $4\n      order by coalesce(s.net_cents, 0) desc, coalesce(s.sessions, 0) desc, o.position, o.id": {
+  "with sums as (\n        select d.offer_id, sum(d.net_cents)::float8 as net_cents, sum(d.ratings)::int as ratings, sum(d.rating_sum)::int as rating_sum\n        from private.statistics_days d where d.streamer_id = $1 and d.day between $2::date and $3::date group by d.offer_id\n      ), places as (\n        -- What became of the places that were taken in these days, as the funnel counts them.\n        select h.offer_id, sum(h.holds)::int as holds, sum(h.paid)::int as paid, sum(h.attended)::int as attended,\n          sum(h.cancelled)::int as cancelled\n        from private.hold_days h where h.streamer_id = $1 and h.day between $2::date and $3::date group by h.offer_id\n      ), waiting as (\n        select w.offer_id, count(distinct w.viewer_id)::int as viewers from public.waiting_list_entries w\n        where w.streamer_id = $1 group by w.offer_id\n      ), shown as (\n        select o.id, o.title, o.position from public.offers o\n        where o.streamer_id = $1 and (o.archived_at is null or o.id in (select offer_id from sums union all select offer_id from places))\n        union all\n        select null, null, null where exists (select from sums where offer_id is null)\n          or exists (select from places where offer_id is null)\n      )\n      select o.id as \"offerId\", o.title, coalesce(h.holds, 0) as \"holds\", coalesce(h.paid, 0) as \"paid\",\n        coalesce(h.attended, 0) as \"attended\", coalesce(h.cancelled, 0) as \"cancelled\", coalesce(s.net_cents, 0)::float8 as \"netCents\",\n        coalesce(s.ratings, 0) as \"ratings\", coalesce(s.rating_sum, 0) as \"ratingSum\", coalesce(w.viewers, 0) as \"waiting\"\n      from shown o left join sums s on s.offer_id is not distinct from o.id left join waiting w on w.offer_id = o.id\n      left join places h on h.offer_id is not distinct from o.id\n      where $4::uuid is null or o.id = $4\n      order by coalesce(s.net_cents, 0) desc, coalesce(h.attended, 0) desc, o.position, o.id": {
     parameters: [string | null, Date | string | null, Date | string | null, string | null];
-    row: { offerId: string | null; title: string | null; holds: number; paid: number; sessions: number; cancelled: number; netCents: number; ratings: number; ratingSum: number; waiting: number };
+    row: { offerId: string | null; title: string | null; holds: number; paid: number; attended: number; cancelled: number; netCents: number; ratings: number; ratingSum: number; waiting: number };
   };
   "with sums as (\n        select streamer_id, sum(net_cents) as cents from (\n          select streamer_id, net_cents from private.statistics_days where day >= $1::date and day < $3::date\n          union all select streamer_id, net_cents from private.statistics_months where month between $3::date and $4::date\n          union all select streamer_id, net_cents from private.statistics_days where day > $4::date and day <= $2::date\n        ) d group by streamer_id having sum(net_cents) > 0\n      )\n      select t.streamer_id as \"streamerId\", s.display_name as \"name\", t.cents::float8 as \"netCents\",\n        (select count(*)::int from sums) as \"streamers\", (select sum(cents)::float8 from sums) as \"total\"\n      from (select streamer_id, cents from sums order by cents desc, streamer_id limit $5) t\n      join public.streamers s on s.id = t.streamer_id order by t.cents desc, t.streamer_id": {
     parameters: [Date | string | null, Date | string | null, Date | string | null, Date | string | null, string | number | bigint | null];

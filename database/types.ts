@@ -1284,7 +1284,7 @@ export type Database = {
         Row: {
           id: string;
           at: string;
-          kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost";
+          kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost" | "refund_failed" | "refund_again" | "refund_by_hand";
           source: string;
           payment_id: string | null;
           payout_id: string | null;
@@ -1293,7 +1293,7 @@ export type Database = {
         Insert: {
           id?: string;
           at: string;
-          kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost";
+          kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost" | "refund_failed" | "refund_again" | "refund_by_hand";
           source: string;
           payment_id?: string | null;
           payout_id?: string | null;
@@ -1302,7 +1302,7 @@ export type Database = {
         Update: {
           id?: string;
           at?: string;
-          kind?: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost";
+          kind?: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost" | "refund_failed" | "refund_again" | "refund_by_hand";
           source?: string;
           payment_id?: string | null;
           payout_id?: string | null;
@@ -1730,7 +1730,7 @@ export type Database = {
         Row: {
           id: string;
           payment_id: string;
-          kind: "capture" | "void" | "refund";
+          kind: "capture" | "void" | "refund" | "refund_again" | "reverse_transfer" | "transfer" | "contest_dispute" | "accept_dispute";
           amount_cents: number;
           posting_kind: "refund" | "settlement" | null;
           state: "pending" | "done" | "failed" | "closed";
@@ -1744,11 +1744,12 @@ export type Database = {
           lease_until: string | null;
           closed_at: string | null;
           replaced_by: string | null;
+          dispute_reference: string | null;
         };
         Insert: {
           id?: string;
           payment_id: string;
-          kind: "capture" | "void" | "refund";
+          kind: "capture" | "void" | "refund" | "refund_again" | "reverse_transfer" | "transfer" | "contest_dispute" | "accept_dispute";
           amount_cents: number;
           posting_kind?: "refund" | "settlement" | null;
           state?: "pending" | "done" | "failed" | "closed";
@@ -1762,11 +1763,12 @@ export type Database = {
           lease_until?: string | null;
           closed_at?: string | null;
           replaced_by?: string | null;
+          dispute_reference?: string | null;
         };
         Update: {
           id?: string;
           payment_id?: string;
-          kind?: "capture" | "void" | "refund";
+          kind?: "capture" | "void" | "refund" | "refund_again" | "reverse_transfer" | "transfer" | "contest_dispute" | "accept_dispute";
           amount_cents?: number;
           posting_kind?: "refund" | "settlement" | null;
           state?: "pending" | "done" | "failed" | "closed";
@@ -1780,6 +1782,7 @@ export type Database = {
           lease_until?: string | null;
           closed_at?: string | null;
           replaced_by?: string | null;
+          dispute_reference?: string | null;
         };
         Relationships: [
           { foreignKeyName: "payment_orders_payment_id_fkey"; columns: ["payment_id"]; isOneToOne: false; referencedRelation: "payments"; referencedColumns: ["id"] },
@@ -3060,7 +3063,7 @@ export type Database = {
           id: string;
           payment_id: string;
           booking_id: string;
-          kind: "capture" | "void" | "refund";
+          kind: "capture" | "void" | "refund" | "refund_again" | "reverse_transfer" | "transfer" | "contest_dispute" | "accept_dispute";
           amount_cents: number;
           attempts: number;
           last_error: string | null;
@@ -3200,6 +3203,30 @@ export type Database = {
         };
         Relationships: [];
       };
+      admin_payment_cases: {
+        Row: {
+          id: string;
+          kind: "dispute" | "refund" | "fraud";
+          payment_id: string;
+          reference: string;
+          reason: string;
+          amount_cents: number;
+          withdrawn_cents: number;
+          reinstated_cents: number;
+          cost_cents: number;
+          phase: string | null;
+          outcome: string | null;
+          borne_by: string | null;
+          answer_by: string | null;
+          answer: 'contest' | 'accept' | 'refund_again' | 'paid_by_hand' | 'refund' | 'keep' | null;
+          answered_at: string | null;
+          evidence: Json;
+          created_at: string;
+          ended_at: string | null;
+          open: boolean;
+        };
+        Relationships: [];
+      };
       admin_payments: {
         Row: {
           id: string;
@@ -3281,7 +3308,7 @@ export type Database = {
       admin_queue: {
         Row: {
           id: string;
-          kind: "request" | "appeal" | "case" | "dispute" | "payout" | "order" | "thread" | "calendar" | "page";
+          kind: "request" | "appeal" | "case" | "dispute" | "refund" | "fraud" | "payout" | "order" | "thread" | "calendar" | "page";
           subject_id: string;
           number: number | null;
           title: string | null;
@@ -3289,6 +3316,7 @@ export type Database = {
           severity: number;
           since: string | null;
           assignee_id: string | null;
+          due_at: string | null;
           person_name: string | null;
           assignee_name: string | null;
           search: string | null;
@@ -4149,8 +4177,6 @@ export interface PrivateDisputesTable {
   amount_cents: number;
   cost_cents: Generated<number>;
   cost_given_back_cents: Generated<number>;
-  funds_withdrawn: Generated<boolean>;
-  funds_reinstated: Generated<boolean>;
   outcome: "won" | "lost" | null;
   borne_by: "streamer" | "platform" | null;
   booked: Generated<"nothing" | "opened" | "won" | "lost">;
@@ -4160,6 +4186,17 @@ export interface PrivateDisputesTable {
   ended_at: Timestamp | null;
   decided_at: Timestamp | null;
   turns: Generated<number>;
+  withdrawn_cents: Generated<number>;
+  reinstated_cents: Generated<number>;
+  booked_withdrawn_cents: Generated<number>;
+  booked_reinstated_cents: Generated<number>;
+  reason: Generated<string>;
+  phase: Generated<"inquiry" | "needs_answer" | "answered" | "closed">;
+  answer_by: Timestamp | null;
+  told_at: Generated<Timestamp>;
+  evidence: Generated<JsonColumn>;
+  answer: "contest" | "accept" | null;
+  answered_at: Timestamp | null;
 }
 
 export interface PrivateDocumentSeriesTable {
@@ -4186,6 +4223,17 @@ export interface PrivateErrorsTable {
   last_request_id: string | null;
 }
 
+export interface PrivateFailedRefundsTable {
+  provider: string;
+  reference: string;
+  payment_id: string;
+  amount_cents: number;
+  reason: string;
+  created_at: Timestamp;
+  answer: "refund_again" | "paid_by_hand" | null;
+  answered_at: Timestamp | null;
+}
+
 export interface PrivateFirstBookingsTable {
   viewer_id: string;
   day: Timestamp;
@@ -4198,6 +4246,16 @@ export interface PrivateFiscalIdentitiesTable {
   updated_at: Timestamp;
   kept_until: Timestamp | null;
   complete: Generated<boolean>;
+}
+
+export interface PrivateFraudWarningsTable {
+  provider: string;
+  reference: string;
+  payment_id: string;
+  reason: string;
+  created_at: Timestamp;
+  answer: "refund" | "keep" | null;
+  answered_at: Timestamp | null;
 }
 
 export interface PrivateFreeTimeMarksTable {
@@ -4249,6 +4307,7 @@ export interface PrivateHoldDaysTable {
   paid: number;
   attended: number;
   upcoming: number;
+  cancelled: Generated<number>;
 }
 
 export interface PrivateHouseTextsTable {
@@ -5086,7 +5145,7 @@ export interface LedgerLinesTable {
 export interface LedgerPostingsTable {
   id: Generated<string>;
   at: Timestamp;
-  kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost";
+  kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost" | "refund_failed" | "refund_again" | "refund_by_hand";
   source: string;
   payment_id: string | null;
   payout_id: string | null;
@@ -5227,7 +5286,7 @@ export interface PaymentBalancesTable {
 export interface PaymentOrdersTable {
   id: Generated<string>;
   payment_id: string;
-  kind: "capture" | "void" | "refund";
+  kind: "capture" | "void" | "refund" | "refund_again" | "reverse_transfer" | "transfer" | "contest_dispute" | "accept_dispute";
   amount_cents: number;
   posting_kind: "refund" | "settlement" | null;
   state: Generated<"pending" | "done" | "failed" | "closed">;
@@ -5241,6 +5300,7 @@ export interface PaymentOrdersTable {
   lease_until: Timestamp | null;
   closed_at: Timestamp | null;
   replaced_by: string | null;
+  dispute_reference: string | null;
 }
 
 export interface PaymentsTable {
@@ -5701,7 +5761,7 @@ export interface AdminFailedOrdersTable {
   id: string;
   payment_id: string;
   booking_id: string;
-  kind: "capture" | "void" | "refund";
+  kind: "capture" | "void" | "refund" | "refund_again" | "reverse_transfer" | "transfer" | "contest_dispute" | "accept_dispute";
   amount_cents: number;
   attempts: number;
   last_error: string | null;
@@ -5802,6 +5862,28 @@ export interface AdminModerationCasesTable {
   signal: "contact_in_message" | "contact_in_profile" | "name_of_another" | "no_shows" | "disputes" | "refusals" | "reports" | null;
 }
 
+export interface AdminPaymentCasesTable {
+  id: string;
+  kind: "dispute" | "refund" | "fraud";
+  payment_id: string;
+  reference: string;
+  reason: string;
+  amount_cents: number;
+  withdrawn_cents: number;
+  reinstated_cents: number;
+  cost_cents: number;
+  phase: string | null;
+  outcome: string | null;
+  borne_by: string | null;
+  answer_by: Timestamp | null;
+  answer: 'contest' | 'accept' | 'refund_again' | 'paid_by_hand' | 'refund' | 'keep' | null;
+  answered_at: Timestamp | null;
+  evidence: JsonColumn;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  open: boolean;
+}
+
 export interface AdminPaymentsTable {
   id: string;
   booking_id: string;
@@ -5864,7 +5946,7 @@ export interface AdminProcessesTable {
 
 export interface AdminQueueTable {
   id: string;
-  kind: "request" | "appeal" | "case" | "dispute" | "payout" | "order" | "thread" | "calendar" | "page";
+  kind: "request" | "appeal" | "case" | "dispute" | "refund" | "fraud" | "payout" | "order" | "thread" | "calendar" | "page";
   subject_id: string;
   number: number | null;
   title: string | null;
@@ -5872,6 +5954,7 @@ export interface AdminQueueTable {
   severity: number;
   since: Timestamp | null;
   assignee_id: string | null;
+  due_at: Timestamp | null;
   person_name: string | null;
   assignee_name: string | null;
   search: string | null;
@@ -6345,6 +6428,8 @@ export interface SandboxDisputesTable {
   state: Generated<"announced" | "needs_response">;
   next_step_at: Timestamp | null;
   created_at: Timestamp;
+  withdrawn_cents: Generated<number>;
+  reinstated_cents: Generated<number>;
 }
 
 export interface SandboxMovementsTable {
@@ -6478,8 +6563,10 @@ export interface DB {
   'private.document_series': PrivateDocumentSeriesTable;
   'private.due_documents': PrivateDueDocumentsTable;
   'private.errors': PrivateErrorsTable;
+  'private.failed_refunds': PrivateFailedRefundsTable;
   'private.first_bookings': PrivateFirstBookingsTable;
   'private.fiscal_identities': PrivateFiscalIdentitiesTable;
+  'private.fraud_warnings': PrivateFraudWarningsTable;
   'private.free_time_marks': PrivateFreeTimeMarksTable;
   'private.free_times': PrivateFreeTimesTable;
   'private.guardian_links': PrivateGuardianLinksTable;
@@ -6623,6 +6710,7 @@ export interface DB {
   admin_ledger_balances: AdminLedgerBalancesTable;
   admin_live_rooms: AdminLiveRoomsTable;
   admin_moderation_cases: AdminModerationCasesTable;
+  admin_payment_cases: AdminPaymentCasesTable;
   admin_payments: AdminPaymentsTable;
   admin_people: AdminPeopleTable;
   admin_processes: AdminProcessesTable;

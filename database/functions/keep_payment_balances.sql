@@ -6,7 +6,8 @@ select l.id as line_id, g.id as posting_id, g.at, g.kind, g.payment_id, null::uu
   case when l.account = 'provider_balance' and g.kind in ('capture', 'extension') then l.amount_cents else 0 end as captured,
   -- Money that left the platform and is not in dispute is with the viewer; a dispute that was lost and is later decided for Loge takes it
   -- from the viewer again.
-  case when l.account in ('provider_balance', 'disputed_funds') and g.kind not in ('capture', 'extension') then -l.amount_cents
+  -- What came back from their bank is theirs still: it counts as given back until it is.
+  case when l.account in ('provider_balance', 'disputed_funds', 'refunds_owed', 'own_bank') and g.kind not in ('capture', 'extension') then -l.amount_cents
     else 0 end as returned,
   case when l.account = 'disputed_funds' then l.amount_cents else 0 end as disputed,
   case when l.account = 'platform_fees' then -l.amount_cents else 0 end as fee,

@@ -76,7 +76,7 @@ select o.id, o.payment_id, p.booking_id, o.kind, o.amount_cents, o.attempts, o.l
   p.captured_cents, p.refunded_cents, nullif(concat_ws(' ', v.first_name, v.last_name), '') as viewer_name, s.display_name as streamer_name,
   -- A capture that was refused has called its booking off: there is nothing left to take.
   case o.kind when 'refund' then p.state = 'captured' and not exists (select from private.refunded_orders x where x.id = o.id)
-    when 'void' then p.state in ('open', 'authorised') else false end as can_relaunch
+    when 'void' then p.state in ('open', 'authorised') when 'capture' then false else true end as can_relaunch
 from public.payment_orders o
 join public.payments p on p.id = o.payment_id
 join public.bookings b on b.id = p.booking_id

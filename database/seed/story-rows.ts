@@ -277,14 +277,18 @@ function disputeRows(
     state: 'needs_response',
     next_step_at: iso(hoursAfter(now, 10 * 24)),
     created_at: iso(at),
+    withdrawn_cents: amount,
   });
   add(tables, 'private.disputes', {
     provider: 'sandbox',
     reference: named,
     payment_id: paymentId,
     amount_cents: amount,
-    funds_withdrawn: true,
+    withdrawn_cents: amount,
     booked: 'opened',
+    booked_withdrawn_cents: amount,
+    reason: 'product_not_received',
+    answer_by: iso(hoursAfter(now, 10 * 24)),
     next_look_at: iso(hoursAfter(now, 6)),
     created_at: iso(at),
   });

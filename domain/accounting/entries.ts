@@ -20,6 +20,8 @@ export const CHART = {
   disputed_funds: { number: '467300', label: 'Sommes contestées auprès des banques' },
   processing_costs: { number: '627800', label: 'Frais du prestataire de paiement' },
   dispute_costs: { number: '658000', label: 'Contestations à la charge de la plateforme' },
+  refunds_owed: { number: '467500', label: 'Viewers, remboursements à refaire' },
+  own_bank: { number: '512200', label: 'Banque' },
   platform_fees: { number: '706000', label: 'Commissions' },
   streamer_pending: { number: '467100', label: 'Streamers, fonds retenus' },
   streamer_available: { number: '467200', label: 'Streamers, fonds disponibles' },
@@ -51,6 +53,9 @@ const POSTED = {
   dispute_cost: [BANK, 'Frais de contestation'],
   dispute_won: [BANK, 'Contestation gagnée'],
   dispute_lost: [BANK, 'Contestation perdue'],
+  refund_failed: [BANK, 'Remboursement renvoyé par la banque'],
+  refund_again: [BANK, 'Remboursement refait'],
+  refund_by_hand: [BANK, 'Remboursement refait par virement'],
 } as const satisfies Record<PostingKind, readonly [Journal, string]>;
 
 /** A line of the ledger, debit positive. */

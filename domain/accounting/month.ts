@@ -30,7 +30,8 @@ export interface MonthReport {
   readonly withheldAtEnd: Cents;
 }
 
-const PROVIDER: readonly Account[] = ['provider_balance', 'disputed_funds'];
+// What a viewer is still owed, and what our own bank paid for it, are the provider's money on its way.
+const PROVIDER: readonly Account[] = ['provider_balance', 'disputed_funds', 'refunds_owed', 'own_bank'];
 const STREAMERS: readonly Account[] = ['streamer_pending', 'streamer_available', 'payouts_in_transit'];
 const COSTS: readonly Account[] = ['processing_costs', 'dispute_costs'];
 

@@ -122,7 +122,9 @@ test('no more is refunded than was paid', () => {
   const once = done(refund(sale(1_000).payment, cents(600)));
   expect(refund(once.payment, cents(401))).toEqual({ ok: false, refusal: 'more_than_captured' });
   expect(refund(once.payment, cents(-1))).toEqual({ ok: false, refusal: 'more_than_captured' });
-  expect(openDispute(once.payment, cents(1_001)).ok).toBe(false);
+  // A bank takes what it takes: a currency may have risen since.
+  expect(openDispute(once.payment, cents(1_001)).ok).toBe(true);
+  expect(openDispute(once.payment, cents(0)).ok).toBe(false);
 });
 
 test('a posting that does not balance is not made', () => {

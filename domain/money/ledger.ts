@@ -15,6 +15,10 @@ export const ACCOUNTS = {
   processing_costs: 'debit',
   /** What it charges for disputes, and the amounts of lost disputes that the platform bears. */
   dispute_costs: 'debit',
+  /** Refunds that came back from a bank: the viewer's money, which still has to reach them. */
+  refunds_owed: 'credit',
+  /** Our own bank account, as far as a refund was paid from it by hand: below zero by all of them. */
+  own_bank: 'debit',
   /** Our fees. */
   platform_fees: 'credit',
   /** A streamer's share that they cannot withdraw yet: 'fonds retenus', never 'séquestre'. */
@@ -55,6 +59,9 @@ export const POSTING_KINDS = [
   'dispute_cost',
   'dispute_won',
   'dispute_lost',
+  'refund_failed',
+  'refund_again',
+  'refund_by_hand',
 ] as const;
 
 export type PostingKind = (typeof POSTING_KINDS)[number];

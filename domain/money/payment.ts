@@ -103,6 +103,25 @@ export function recordRefund(
   };
 }
 
+/**
+ * The viewer's bank sent a refund back: the money is the provider's again, and still the viewer's. Nothing changes for the streamer, whose
+ * share was given back rightly.
+ */
+export function refundFailed(amount: Cents): Posting {
+  return posting('refund_failed', [
+    platformLine('provider_balance', amount),
+    platformLine('refunds_owed', negated(amount)),
+  ]);
+}
+
+/** A refund that had come back was made once more: by the provider, or by hand from our own bank. */
+export function refundAgain(amount: Cents, from: 'provider_balance' | 'own_bank'): Posting {
+  return posting(from === 'own_bank' ? 'refund_by_hand' : 'refund_again', [
+    platformLine('refunds_owed', amount),
+    platformLine(from, negated(amount)),
+  ]);
+}
+
 /** The streamer's share of the amount that stays paid becomes available after the session (PlatformSettings.pendingHours). */
 export function release(payment: CapturedPayment): Result<Movement, PaymentRefusal> {
   if (payment.released) return refused('already_released');
@@ -113,9 +132,12 @@ export function release(payment: CapturedPayment): Result<Movement, PaymentRefus
   });
 }
 
-/** A bank takes money back and asks for evidence. Until it decides, the streamer's share is held again. */
+/**
+ * A bank takes money back and asks for evidence. Until it decides, the streamer's share is held again. It may take more than was captured:
+ * what it takes is gone, whatever the books would allow.
+ */
 export function openDispute(payment: CapturedPayment, amount: Cents): Result<Movement, PaymentRefusal> {
-  if (amount <= 0 || payment.disputed + amount > payment.captured) return refused('more_than_captured');
+  if (amount <= 0) return refused('no_dispute');
   const held = payment.released ? moveShare(payment, 'streamer_available', 'streamer_pending') : [];
   return accepted({
     posting: posting('dispute_opened', [

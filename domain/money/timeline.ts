@@ -175,6 +175,10 @@ function stepsOf(move: PaymentMove, after: Whereabouts, settled: boolean): Timel
       return [step(move.banked < NOTHING ? 'made_up' : 'banked', move.banked)];
     case 'payout_failed':
       return [step(move.inTransit === NOTHING ? 'payout_returned' : 'payout_failed', move.available)];
+    // The viewer's money again, which changes neither share nor fee: it is between Loge and the viewer.
+    case 'refund_failed':
+    case 'refund_again':
+    case 'refund_by_hand':
     // Between Loge and its provider, so it belongs to nobody's money here.
     case 'processing_cost':
     case 'dispute_cost':

@@ -3,6 +3,8 @@ import { captureFailed } from './booking/capture-failed.ts';
 import { completed } from './booking/completed.ts';
 import { confirmed } from './booking/confirmed.ts';
 import { declined } from './booking/declined.ts';
+import { disputeDecided } from './booking/dispute-decided.ts';
+import { disputed } from './booking/disputed.ts';
 import { extended } from './booking/extended.ts';
 import { extensionUnpaid } from './booking/extension-unpaid.ts';
 import { livePlanned } from './booking/live-planned.ts';
@@ -14,6 +16,7 @@ import { proposalLapsed } from './booking/proposal-lapsed.ts';
 import { proposalRefused } from './booking/proposal-refused.ts';
 import { proposalWithdrawn } from './booking/proposal-withdrawn.ts';
 import { proposed } from './booking/proposed.ts';
+import { refundReturned } from './booking/refund-returned.ts';
 import { refunded } from './booking/refunded.ts';
 import { reminder } from './booking/reminder.ts';
 import { requestExpired } from './booking/request-expired.ts';
@@ -41,6 +44,9 @@ export const bookingKinds = {
   payment_failed: paymentFailed,
   capture_failed: captureFailed,
   refunded,
+  refund_returned: refundReturned,
+  disputed,
+  dispute_decided: disputeDecided,
   overruled,
   extended,
   extension_unpaid: extensionUnpaid,

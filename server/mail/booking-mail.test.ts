@@ -54,6 +54,11 @@ const everyEvent: readonly BookingMailEvent[] = [
   { kind: 'payment_failed', cause: 'authentication', retryUntil: null },
   { kind: 'capture_failed' },
   { kind: 'refunded', amount: cents(2_500) },
+  { kind: 'refund_returned', amount: cents(2_500) },
+  { kind: 'disputed', amount: cents(2_500) },
+  { kind: 'dispute_decided', taken: cents(2_500), back: NOTHING, share: cents(2_125) },
+  { kind: 'dispute_decided', taken: cents(1_000), back: cents(1_500), share: NOTHING },
+  { kind: 'dispute_decided', taken: NOTHING, back: cents(2_500), share: NOTHING },
   { kind: 'overruled', refund: cents(2_500), share: cents(1_275), reason: 'Le son manquait' },
   { kind: 'extended', minutes: 15, amount: cents(1_125) },
   { kind: 'extended', minutes: 15, amount: NOTHING },
@@ -63,14 +68,16 @@ const everyEvent: readonly BookingMailEvent[] = [
   { kind: 'no_show', absent: 'viewer', refund: NOTHING },
   { kind: 'no_show', absent: 'streamer', refund: cents(2_500) },
 ];
-const viewerOnly = ['payment_failed', 'refunded'];
+const viewerOnly = ['payment_failed', 'refunded', 'refund_returned'];
+const streamerOnly = ['disputed', 'dispute_decided'];
 
 describe('every event of a booking', () => {
   for (const side of ['viewer', 'streamer'] as const) {
     test.each(everyEvent.map((event) => [event.kind, event] as const))(
       `to the ${side}: %s`,
       (kind, event) => {
-        expect(bookingKinds[kind].sides.includes(side)).toBe(side === 'viewer' || !viewerOnly.includes(kind));
+        const others = side === 'viewer' ? streamerOnly : viewerOnly;
+        expect(bookingKinds[kind].sides.includes(side)).toBe(!others.includes(kind));
         if (!bookingKinds[kind].sides.includes(side)) return;
         const { plain: text, html } = said(side, event);
         // The ticket stands in both forms, in the reader's own time.
@@ -130,7 +137,7 @@ describe('what a mail says', () => {
   });
 
   test('of a free session: nothing about money', () => {
-    const ofMoney = ['refunded', 'capture_failed', 'overruled', 'extension_unpaid'];
+    const ofMoney = ['refunded', 'dispute_decided', 'capture_failed', 'overruled', 'extension_unpaid'];
     for (const event of everyEvent.filter(
       (each) => !ofMoney.includes(each.kind) && !('amount' in each && each.amount > 0),
     )) {
@@ -160,7 +167,8 @@ describe('what people type', () => {
   const names = { streamerName: '<b>Léa</b> http://x.fr', title: '<script>alert(1)</script> & co' };
   test('stays text in HTML, and becomes no link', () => {
     for (const event of everyEvent) {
-      const { html, text, rawSubject: subject } = said('viewer', event, names);
+      const side = streamerOnly.includes(event.kind) ? 'streamer' : 'viewer';
+      const { html, text, rawSubject: subject } = said(side, event, names);
       expect(html).not.toMatch(/<b>|<script/);
       expect(html).toContain('&lt;script&gt;');
       expect(`${text} ${subject}`).not.toContain('http://x.fr');

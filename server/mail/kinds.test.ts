@@ -372,6 +372,24 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
     ],
     ['Session prolongée jusqu’à 19 h 15', 'Votre session avec Camille dure 15 min de plus, jusqu’à 19 h 15.'],
   ],
+  'booking.refund_returned': [
+    [
+      'Votre remboursement de 25,00 € n’est pas arrivé',
+      'Votre banque nous a renvoyé 25,00 € : la carte de la session avec Léa Moreau est peut-être remplacée ou son compte fermé.',
+    ],
+  ],
+  'booking.disputed': [
+    [
+      'Un paiement de 25,00 € est contesté',
+      'La banque de Camille a repris 25,00 € le temps de trancher. Votre part de cette session est retenue jusque-là.',
+    ],
+  ],
+  'booking.dispute_decided': [
+    [
+      'Une contestation est perdue',
+      'Votre part baisse de 21,25 €. Ce qui vous était déjà versé est retenu sur vos prochaines sessions.',
+    ],
+  ],
   'booking.extension_unpaid': [
     [
       'La prolongation de votre session n’a pas pu être payée',

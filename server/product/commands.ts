@@ -133,6 +133,7 @@ import { readDecision } from './moderation/read-decision.ts';
 import { sendReport } from './moderation/send-report.ts';
 import { showAgain } from './moderation/show-again.ts';
 import { takeCase } from './moderation/take-case.ts';
+import { answerCase } from './payments/answer-case.ts';
 import { closeOrder } from './payments/close-order.ts';
 import { listEarnings } from './payments/list-earnings.ts';
 import { readBalance } from './payments/read-balance.ts';
@@ -273,6 +274,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   refreshPayoutAccount(deps),
   startOnboarding(deps),
   relaunchOrder,
+  answerCase,
   closeOrder,
   acceptText,
   addEntry,

@@ -49,6 +49,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'moderation/read-case': 'Y n n Y n',
   'moderation/show-again': 'Y n n Y n',
   'moderation/take-case': 'Y n n Y n',
+  'payments/answer-case': 'Y n n n Y',
   'payments/close-order': 'Y n n n Y',
   'payments/relaunch-order': 'Y n n n Y',
   'announcements/count-audience': 'Y n Y n n',

@@ -5,7 +5,7 @@ import type { Instant } from '#domain/time/instant.ts';
  * An event of the provider, from its webhook. Events may come twice, late and in any order: `eventId` says whether one is known, and its
  * effect depends on what is recorded, never on the order of arrival.
  */
-export type ProviderEvent = PaymentEvent | DisputeEvent | AccountEvent | PayoutEvent;
+export type ProviderEvent = PaymentEvent | DisputeEvent | FraudWarning | AccountEvent | PayoutEvent;
 
 interface Happening {
   /** The provider's id of the event: the same each time that it is delivered. */
@@ -37,30 +37,47 @@ export type PaymentEvent = AboutPayment & {
           | 'payment_voided';
       }
     | {
+        /** Failed: the viewer's bank sent it back, days after it was made perhaps. */
         readonly kind: 'payment_refunded' | 'refund_failed';
         readonly refundReference: string;
         /** The key of ours with which it was made; null when somebody made it at the provider by hand. */
         readonly key: string | null;
+        /** Why it failed, in the provider's word; null when it did not. */
+        readonly failure: string | null;
       }
   );
 
 /** Everything the provider knows of a dispute by now, so that a report needs none of the earlier ones. */
 export interface DisputeState {
   readonly disputeReference: string;
-  /** What the bank takes back. */
+  /** What the payer wants back. */
   readonly amount: Cents;
-  /** The bank took the money; an inquiry takes none. */
-  readonly fundsWithdrawn: boolean;
-  /** The bank gave it back. */
-  readonly fundsReinstated: boolean;
+  /** What the bank took in all; an inquiry takes nothing, and a bank may take more than was paid. */
+  readonly withdrawn: Cents;
+  /** What the bank gave back of it in all. */
+  readonly reinstated: Cents;
   /** Whether we won or lost; null while the bank decides. */
   readonly outcome: 'won' | 'lost' | null;
   /** What the provider charges for it, and what it gave back of that. */
   readonly cost: Cents;
   readonly costGivenBack: Cents;
+  /** Why the payer asks, in the provider's word: `fraudulent`, `product_not_received`. */
+  readonly reason: string;
+  /** What it waits for: an answer to an inquiry, which took nothing yet, or to a dispute; the bank; or nothing any more. */
+  readonly phase: 'inquiry' | 'needs_answer' | 'answered' | 'closed';
+  /** Until when the bank takes an answer; null where none is awaited. */
+  readonly answerBy: Instant | null;
 }
 
 export type DisputeEvent = AboutPayment & DisputeState & { readonly kind: 'dispute_changed' };
+
+/** The card network says that a payment is likely fraud: what is given back now is not disputed later. */
+export type FraudWarning = AboutPayment & {
+  readonly kind: 'fraud_warned';
+  readonly warningReference: string;
+  /** The kind of fraud, in the provider's word. */
+  readonly reason: string;
+};
 
 export type AccountEvent = Happening & {
   readonly kind: 'account_updated';

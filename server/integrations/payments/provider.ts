@@ -61,8 +61,16 @@ export interface PaymentProvider {
     key: string;
   }): Promise<{ transferReference: string }>;
 
-  /** Takes back part or all of such a transfer, after a refund. */
-  reverseTransfer(order: { transferReference: string; amount: Cents; key: string }): Promise<void>;
+  /**
+   * Takes back part or all of what a streamer's account got of a payment: of such a transfer, or of what its capture sent to the payment's
+   * destination (`transferReference` null). It is refused for now while the account holds less.
+   */
+  reverseTransfer(order: {
+    paymentReference: string;
+    transferReference: string | null;
+    amount: Cents;
+    key: string;
+  }): Promise<void>;
 
   /** Sends money from a streamer's account to their bank; `payout_paid` or `payout_failed` follows days later. */
   sendPayout(order: {
@@ -74,6 +82,8 @@ export interface PaymentProvider {
   /** What is known of a dispute: for the reconciliation of events that never came. */
   readDispute(disputeReference: string): Promise<DisputeAtProvider>;
 
+  /** Answers the bank, once: with evidence, or by letting the payer have the money. */
+  answerDispute(order: { disputeReference: string; answer: DisputeAnswer; key: string }): Promise<void>;
   /** The disputes that began since an instant, closed ones too: for some of them no event may ever have arrived. */
   listDisputes(since: Instant): Promise<DisputeAtProvider[]>;
 
@@ -141,6 +151,22 @@ export interface CheckoutState {
 }
 
 export type DisputeAtProvider = DisputeState & { readonly paymentReference: string | null };
+
+/** What a bank reads of a session that its customer disputes; texts as a person would write them. */
+export interface DisputeEvidence {
+  customerName: string;
+  customerEmail: string;
+  /** What was sold. */
+  service: string;
+  /** When it was given. */
+  servedOn: string;
+  /** The terms of cancellation that were agreed to. */
+  terms: string;
+  /** What happened: who was there, from when until when, and what the team adds. */
+  account: string;
+}
+
+export type DisputeAnswer = { kind: 'contest'; evidence: DisputeEvidence } | { kind: 'accept' };
 
 export interface RefundOrder {
   paymentReference: string;

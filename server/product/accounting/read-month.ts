@@ -25,11 +25,11 @@ export async function openMonths(db: pg.ClientBase): Promise<{ next: string | nu
 /** What the provider has not answered up to the month's end, payments whose books are not what it answered, and what the ledger is off by. */
 const OBSTACLES = `with month_end as (select ($1::date + interval '1 month') at time zone 'Europe/Paris' as at)
   select
-    (select count(*)::int from public.payment_orders o, month_end e where o.state = 'pending' and o.created_at < e.at) as orders,
+    (select count(*)::int from public.payment_orders o, month_end e where o.state = 'pending' and private.order_queue(o.kind) = 'payment' and o.created_at < e.at) as orders,
     (select count(*)::int from public.payouts p, month_end e where p.state = 'pending' and p.created_at < e.at) as payouts,
     (select count(*)::int from public.payments p left join (
        select g.payment_id, sum(l.amount_cents) as kept from public.ledger_postings g
-       join public.ledger_lines l on l.posting_id = g.id and l.account = 'provider_balance'
+       join public.ledger_lines l on l.posting_id = g.id and l.account in ('provider_balance', 'refunds_owed', 'own_bank')
        where g.kind not in ('processing_cost', 'dispute_cost') group by g.payment_id) b on b.payment_id = p.id
      where p.captured_cents - p.refunded_cents - p.lost_cents - p.disputed_cents <> coalesce(b.kept, 0)) as payments,
     (select coalesce(sum(l.amount_cents), 0)::text from public.ledger_lines l) as ledger`;

@@ -102,6 +102,7 @@ const FINAL: Readonly<Record<string, string>> = {
   'moderation/open-conversation': 'what was read was read, and both are told',
   'moderation/show-again': 'the person is told',
   'moderation/take-case': 'it ends by itself',
+  'payments/answer-case': 'a bank is answered, or money is given back',
   'payments/close-order': 'the money was settled in another way',
   'payments/relaunch-order': 'money moves',
 };

@@ -41,10 +41,14 @@ export async function orderPayment(db: pg.ClientBase, follows: PaymentFollows): 
   }
 }
 
+type DisputeOrder = 'contest_dispute' | 'accept_dispute';
+
 interface Order {
   paymentId: string;
-  kind: 'capture' | 'void' | 'refund';
+  kind: 'capture' | 'void' | 'refund' | 'refund_again' | 'reverse_transfer' | 'transfer' | DisputeOrder;
   amount: number;
+  /** Of an answer to a dispute: which one. */
+  dispute?: string;
   postingKind?: 'refund' | 'settlement';
   now: Date;
 }
@@ -52,9 +56,9 @@ interface Order {
 /** @returns its id */
 export async function insertOrder(db: pg.ClientBase, order: Order): Promise<string> {
   const { rows } = await db.query(
-    `insert into public.payment_orders (payment_id, kind, amount_cents, posting_kind, next_attempt_at, created_at)
-     values ($1, $2, $3, $4, $5, clock_timestamp()) returning id`,
-    [order.paymentId, order.kind, order.amount, order.postingKind ?? null, order.now],
+    `insert into public.payment_orders (payment_id, kind, amount_cents, posting_kind, next_attempt_at, created_at, dispute_reference)
+     values ($1, $2, $3, $4, $5, clock_timestamp(), $6) returning id`,
+    [order.paymentId, order.kind, order.amount, order.postingKind ?? null, order.now, order.dispute ?? null],
   );
   const [row] = rows;
   if (!row) throw new Error('an insert returns its row');

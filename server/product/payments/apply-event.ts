@@ -1,7 +1,11 @@
 import type pg from 'pg';
 import { cents } from '#domain/money/cents.ts';
 import { recordRefund } from '#domain/money/payment.ts';
-import type { PaymentEvent, ProviderEvent } from '#server/integrations/payments/provider-event.ts';
+import type {
+  FraudWarning,
+  PaymentEvent,
+  ProviderEvent,
+} from '#server/integrations/payments/provider-event.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { lockTimeOfExtension } from '#server/product/lifecycle/extend-session.ts';
 import { writePosting } from '#server/product/lifecycle/ledger.ts';
@@ -16,6 +20,7 @@ import { storeAccountState } from '#server/product/lifecycle/payout-account.ts';
 import { applyPayout, TellAgain } from './apply-payout.ts';
 import { paymentAuthorised, paymentLapsed } from './authorisation.ts';
 import { recordDispute } from './disputes.ts';
+import { applyRefundFailure } from './failed-refunds.ts';
 import { notifyPaymentFailed } from './notify-payment.ts';
 
 /** The outcome of an event, kept with it for people who investigate a payment. */
@@ -74,8 +79,25 @@ export async function applyEvent(
     case 'payment_refunded':
       return applyRefund(db, payment, event, now);
     case 'refund_failed':
-      return 'needs_a_person';
+      return applyRefundFailure(db, payment, event, now);
+    case 'fraud_warned':
+      return keepWarning(db, payment, event, now);
   }
+}
+
+/** A warning of fraud moves no money: the team decides whether to give it back before it is disputed. */
+async function keepWarning(
+  db: pg.ClientBase,
+  { id, provider }: PaymentRow,
+  { warningReference, reason }: FraudWarning,
+  now: Date,
+): Promise<Outcome> {
+  const { rowCount } = await db.query(
+    `insert into private.fraud_warnings (provider, reference, payment_id, reason, created_at) values ($1, $2, $3, $4, $5)
+     on conflict do nothing`,
+    [provider, warningReference, id, reason, now],
+  );
+  return rowCount === 0 ? 'known' : 'applied';
 }
 
 /** Only an open payment can be declined or expire. */

@@ -19,7 +19,7 @@ export async function closeFailed(db: pg.ClientBase, orderId: string, now: Date)
   const payment = await lockPayment(db, paymentId);
   const { rows } = await db.query(
     `update public.payment_orders set state = 'closed', closed_at = $2 where id = $1 and state = 'failed'
-     returning kind, amount_cents, posting_kind, provider_reference, created_at`,
+     returning kind, amount_cents, posting_kind, dispute_reference, provider_reference, created_at`,
     [orderId, now],
   );
   const [order] = rows;

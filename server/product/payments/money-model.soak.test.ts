@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { acceptRequest, cancelBooking, declineRequest } from '#contracts/booking.ts';
-import { startOnboarding } from '#contracts/payments.ts';
+import { answerCase, startOnboarding } from '#contracts/payments.ts';
 import { cents } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { type PaymentProvider, ProviderUnavailable } from '#server/integrations/payments/provider.ts';
@@ -35,6 +35,7 @@ type Fault = 'none' | 'unreached' | 'answer lost' | 'killed';
 
 const product = await openProduct({ clockRuns: true });
 const till = tillOf(product);
+const finance = await product.join({ role: 'admin' });
 const extending = extensionSteps(product);
 let faults: Fault[] = [];
 
@@ -192,14 +193,61 @@ const dispute =
       checkoutReference: null,
       paymentReference: payment.payment_reference,
       disputeReference: `du-${payment.id}`,
-      amount: cents(Math.max(1, payment.captured_cents - payment.refunded_cents)),
-      fundsWithdrawn: true,
-      fundsReinstated: false,
+      ...takenBy(payment, outcome, index),
       outcome,
       cost: cents(1_500),
       costGivenBack: cents(0),
+      reason: 'fraudulent',
+      phase: outcome === null ? 'needs_answer' : 'closed',
+      answerBy: null,
     });
   };
+/** Now and then a bank takes more than was paid, and gives back a part. */
+function takenBy(
+  { captured_cents: captured, refunded_cents: refunded }: { captured_cents: number; refunded_cents: number },
+  outcome: 'won' | 'lost' | null,
+  index: number,
+) {
+  const amount = Math.max(1, captured - refunded);
+  const withdrawn = amount + (index % 5 === 0 ? 137 : 0);
+  const whole = outcome === 'won' ? withdrawn : 0;
+  const reinstated = index % 3 === 0 && outcome !== null ? Math.floor(withdrawn / 3) : whole;
+  return { amount: cents(amount), withdrawn: cents(withdrawn), reinstated: cents(reinstated) };
+}
+/** A bank sends a refund back, and the team pays it by hand some time later. */
+const refundReturns: Step = async (world, index) => {
+  const payment = await payments(world, index);
+  if (!payment) return;
+  const { rows } = await product.database.pool.query(
+    `select id, provider_reference, amount_cents from public.payment_orders where payment_id = $1 and kind = 'refund'
+       and state = 'done' and provider_reference is not null and amount_cents > 0 order by created_at limit 1`,
+    [payment.id],
+  );
+  const [refund] = rows;
+  if (!refund) return;
+  await handleEvent(product.work, {
+    kind: 'refund_failed',
+    eventId: randomUUID(),
+    at: instantOf(nowOf(product).getTime()),
+    paymentId: payment.id,
+    checkoutReference: null,
+    paymentReference: payment.payment_reference,
+    refundReference: refund.provider_reference,
+    key: refund.id,
+    failure: 'expired_or_canceled_card',
+    amount: cents(refund.amount_cents),
+  });
+};
+const paidByHand: Step = async () => {
+  const { rows } = await product.database.pool.query(
+    'select payment_id, reference from private.failed_refunds where answer is null limit 1',
+  );
+  const [failed] = rows;
+  if (!failed) return;
+  const { payment_id: paymentId, reference } = failed;
+  const reason = 'Virement fait ce matin.';
+  await send(finance, answerCase, { paymentId, kind: 'refund', reference, answer: 'paid_by_hand', reason });
+};
 /** Says to which bank payouts go; some refuse what is sent to them. */
 const giveBank: Step = async ({ fixtures }, index) => {
   const streamer = pick(fixtures, index)?.streamer;
@@ -276,6 +324,8 @@ const STEPS: Record<string, Step> = {
   disputeOpened: dispute(null),
   disputeWon: dispute('won'),
   disputeLost: dispute('lost'),
+  refundReturns,
+  paidByHand,
   aMinute: pass(1),
   aQuarter: pass(16),
   aDay: pass(24 * 60),

@@ -50,6 +50,36 @@ export async function notifyRefunded(
   await notifyPeople(db, { bookingId, kind: 'refunded', mail, sides: ['viewer'], now });
 }
 
+/** Tells the viewer that a refund came back from their bank, and that the team looks for another way. */
+export async function notifyRefundReturned(
+  db: pg.ClientBase,
+  { bookingId, amount, now }: { bookingId: string; amount: Cents; now: Date },
+): Promise<void> {
+  const mail = { kind: 'refund_returned', amount } as const;
+  await notifyPeople(db, { bookingId, kind: 'refund_returned', mail, sides: ['viewer'], now });
+}
+
+interface ToldDispute {
+  bookingId: string;
+  /** What the bank holds, or keeps. */
+  taken: Cents;
+  /** What it gave back. */
+  back: Cents;
+  ended: boolean;
+  /** What the streamer bears of it. */
+  share: Cents;
+  now: Date;
+}
+
+/** Tells the streamer, who had read that the session was paid, that a bank took the money, or how it decided. */
+export async function notifyOfDispute(db: pg.ClientBase, told: ToldDispute): Promise<void> {
+  const { bookingId, taken, back, ended, share, now } = told;
+  const mail = ended
+    ? ({ kind: 'dispute_decided', taken, back, share } as const)
+    : ({ kind: 'disputed', amount: taken } as const);
+  await notifyPeople(db, { bookingId, kind: mail.kind, mail, sides: ['streamer'], now });
+}
+
 interface ToldPayout {
   streamerId: string;
   payoutId: string;

@@ -232,11 +232,14 @@ describe('a webhook', () => {
         ...happened(),
         ...dispute,
         kind: 'dispute_changed',
-        fundsWithdrawn: true,
-        fundsReinstated: false,
+        withdrawn: cents(4_999),
+        reinstated: cents(0),
         outcome,
         cost: cents(2_000),
         costGivenBack: cents(0),
+        reason: 'fraudulent',
+        phase: outcome === null ? 'needs_answer' : 'closed',
+        answerBy: null,
       });
     expect(await tell(null)).toBe('applied');
     expect(await tell(null)).toBe('known');

@@ -242,7 +242,7 @@ async function beginTransfer(
   const payment = await lockPayment(db, id);
   if (!payment?.payment_reference || payment.transfer_reference !== null) return null;
   const { rowCount } = await db.query(
-    `select from public.payment_orders where payment_id = $1 and state = 'pending' limit 1`,
+    `select from public.payment_orders where payment_id = $1 and state = 'pending' and private.order_queue(kind) = 'payment' limit 1`,
     [id],
   );
   if (payment.transferred_cents === 0 && rowCount !== 0) return null;

@@ -7,9 +7,10 @@ import {
   processingCost,
   recordRefund,
   refund,
+  refundAgain,
   refundableOf,
 } from '#domain/money/payment.ts';
-import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
+import { type DisputeAnswer, ProviderRefusal } from '#server/integrations/payments/provider.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
 import { extensionUnpaid } from '#server/product/lifecycle/extend-session.ts';
@@ -24,6 +25,7 @@ import {
 import { isPassing } from '#server/product/lifecycle/provider-errors.ts';
 import type { OrderRow } from './carry-out-orders.ts';
 import type { WorkDeps } from './claim.ts';
+import { keptEvidence } from './dispute-evidence.ts';
 import { bookDisputes } from './disputes.ts';
 import { notifyRefunded } from './notify-payment.ts';
 
@@ -59,7 +61,85 @@ export async function perform({ pool, product, now }: WorkDeps, order: OrderRow)
       return performVoid(product, order, payment, now());
     case 'refund':
       return performRefund(product, order, payment, now());
+    case 'refund_again':
+      return refundOnceMore(product, order, payment, now());
+    case 'reverse_transfer':
+      await product.payments.reverseTransfer({
+        paymentReference: referenceOf(payment),
+        transferReference: payment.transfer_reference,
+        amount: cents(order.amount_cents),
+        key: order.id,
+      });
+      return async () => null;
+    case 'transfer': {
+      const { transferReference } = await product.payments.transfer({
+        accountReference: await accountOf(pool, payment),
+        paymentReference: referenceOf(payment),
+        amount: cents(order.amount_cents),
+        key: order.id,
+      });
+      return async () => transferReference;
+    }
+    case 'contest_dispute':
+    case 'accept_dispute':
+      return answerDispute(pool, product, order, payment);
   }
+}
+
+/** The account that a payment's share went to, and to which a part of it goes back. */
+async function accountOf(pool: pg.Pool, payment: PaymentRow): Promise<string> {
+  if (payment.destination_reference !== null) return payment.destination_reference;
+  const { rows } = await pool.query(
+    'select account_reference from public.payout_accounts where streamer_id = $1 and provider = $2',
+    [payment.streamer_id, payment.provider],
+  );
+  const [account] = rows;
+  if (!account) throw new ProviderRefusal('no_account', 'the streamer has no account any more');
+  return account.account_reference;
+}
+
+/** Sends what the team answered to a bank; what follows from it, the provider's events tell. */
+async function answerDispute(
+  pool: pg.Pool,
+  { payments }: ProductDeps,
+  order: OrderRow,
+  payment: PaymentRow,
+): Promise<Recording> {
+  const disputeReference = order.dispute_reference ?? '';
+  const { rows } = await pool.query(
+    'select evidence from private.disputes where provider = $1 and reference = $2',
+    [payment.provider, disputeReference],
+  );
+  const [dispute] = rows;
+  if (!dispute) throw new ProviderRefusal('resource_missing', `no dispute ${disputeReference}`);
+  const answer: DisputeAnswer =
+    order.kind === 'accept_dispute'
+      ? { kind: 'accept' }
+      : { kind: 'contest', evidence: keptEvidence.parse(dispute.evidence) };
+  await payments.answerDispute({ disputeReference, answer, key: order.id });
+  return async () => disputeReference;
+}
+
+/** Makes a refund that came back once more: the streamer's share and our fee were given back by the first one. */
+async function refundOnceMore(
+  { payments }: ProductDeps,
+  order: OrderRow,
+  before: PaymentRow,
+  now: Date,
+): Promise<Recording> {
+  const amount = cents(order.amount_cents);
+  const paymentReference = referenceOf(before);
+  const made = await payments.refund({ paymentReference, amount, key: order.id, reverseTransfer: null });
+  return async (db) => {
+    const payment = await locked(db, order.payment_id);
+    await writePosting(db, refundAgain(amount, 'provider_balance'), {
+      source: `order:${order.id}`,
+      at: now,
+      paymentId: payment.id,
+    });
+    await notifyRefunded(db, { bookingId: payment.booking_id, amount, now });
+    return made.refundReference;
+  };
 }
 
 const referenceOf = (payment: PaymentRow): string => {
@@ -179,6 +259,7 @@ async function performRefund(
     }));
     if (before.transfer_reference !== null && planned.fromStreamer > NOTHING) {
       await payments.reverseTransfer({
+        paymentReference,
         transferReference: before.transfer_reference,
         amount: planned.fromStreamer,
         key: order.id,

@@ -140,7 +140,7 @@ export async function reconcileDisputes(deps: WorkDeps): Promise<number> {
     for (const dispute of found) changed += await catchUpDispute(deps, dispute);
     const { rows } = await pool.query(
       `update private.disputes set next_look_at = $1::timestamptz + interval '6 hours'
-       where ended_at is null and next_look_at <= $1 and provider = $2 returning reference`,
+       where ended_at is null and (phase <> 'closed' or booked <> 'nothing') and next_look_at <= $1 and provider = $2 returning reference`,
       [now(), product.payments.name],
     );
     for (const { reference } of rows)
@@ -156,8 +156,6 @@ async function catchUpDispute(
   { pool, product, logger, now }: WorkDeps,
   dispute: DisputeAtProvider,
 ): Promise<number> {
-  // A bank that only inquires has taken no money.
-  if (!dispute.fundsWithdrawn && dispute.outcome === null) return 0;
   const outcome = await inTransaction(pool, async (db) => {
     const id = await findPayment(db, product.payments.name, {
       paymentId: null,

@@ -43,7 +43,7 @@ describe('a refund that the provider tells of', () => {
     return handleEvent(product.work, {
       ...{ eventId: randomUUID(), at: instantOf(nowOf(product).getTime()) },
       ...{ kind: 'payment_refunded', paymentId, checkoutReference: null, paymentReference },
-      ...{ refundReference, key: by, amount: cents(amount) },
+      ...{ refundReference, key: by, failure: null, amount: cents(amount) },
     });
   };
   const ordered = async (amount: number): Promise<string> => {

@@ -10,6 +10,11 @@ import { closeFailed } from './close-order.ts';
 /** What a payment has to be for an order of each kind to be of use still. */
 const OF_USE: Readonly<Record<string, readonly string[]>> = {
   refund: ['captured'],
+  refund_again: ['captured'],
+  reverse_transfer: ['captured'],
+  transfer: ['captured'],
+  contest_dispute: ['captured'],
+  accept_dispute: ['captured'],
   void: ['open', 'authorised'],
   // A capture that was refused has called its booking off.
   capture: [],
@@ -36,6 +41,7 @@ export const relaunchOrder = defineCommand({
       paymentId,
       kind: order.kind,
       amount: order.amount_cents,
+      ...(order.dispute_reference === null ? {} : { dispute: order.dispute_reference }),
       ...(order.posting_kind === null ? {} : { postingKind: order.posting_kind }),
       now,
     });

@@ -11,7 +11,7 @@ import type { WorkDeps } from './claim.ts';
 const DUE = `select p.id from public.payments p join public.bookings b on b.id = p.booking_id
   where p.released_at is null and p.release_due_at <= $1 and p.state = 'captured' and p.disputed_cents = 0
     and b.status = any($2) and not exists (
-      select from public.payment_orders o where o.payment_id = p.id and (o.state = 'pending'
+      select from public.payment_orders o where o.payment_id = p.id and (o.state = 'pending' and private.order_queue(o.kind) = 'payment'
         or o.state = 'failed' and o.kind = 'refund' and not exists (select from public.payment_orders d
           where d.payment_id = p.id and d.kind = 'refund' and d.state = 'done' and d.created_at > o.created_at)))
   order by p.release_due_at limit 200`;

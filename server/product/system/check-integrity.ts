@@ -53,7 +53,7 @@ const BALANCES = `select coalesce(b.payment_id, m.payment_id)::text as id from p
 /** What a payment says that is left of it, against the provider's account in the ledger. */
 const PAYMENTS = `select p.id::text as id from public.payments p left join (
     select g.payment_id, sum(l.amount_cents) as kept from public.ledger_postings g
-    join public.ledger_lines l on l.posting_id = g.id and l.account = 'provider_balance'
+    join public.ledger_lines l on l.posting_id = g.id and l.account in ('provider_balance', 'refunds_owed', 'own_bank')
     where g.kind not in ('processing_cost', 'dispute_cost') group by g.payment_id) b on b.payment_id = p.id
   where p.captured_cents - p.refunded_cents - p.lost_cents - p.disputed_cents <> coalesce(b.kept, 0) order by 1`;
 

@@ -167,6 +167,7 @@ const TOLD: { [A in AuditAction]: [AuditSide<A, 'before'>, AuditSide<A, 'after'>
   ],
   'moderation/show-again': [{ measure: 'hide' }, { measure: 'none' }, 'Contenu masqué → montré à nouveau'],
   'moderation/take-case': [{ takenBy: null }, { takenBy: ME }, 'pris par personne → l’auteur de l’entrée'],
+  'payments/answer-case': [{ state: 'open' }, { state: 'contest' }, 'sans réponse → contesté'],
   'payments/close-order': [{ orderId: 1, state: 'failed' }, { orderId: 1, state: 'closed' }, 'échoué → clos'],
   'payments/relaunch-order': [
     { orderId: 1, state: 'failed' },

@@ -83,6 +83,17 @@ const REMOVAL: Said = {
 };
 const ACCOUNT: Said = { say: oneOf({ active: 'actif', suspended: 'suspendu' }) };
 const ORDER: Said = { say: oneOf({ failed: 'échoué', closed: 'clos', pending: 'à transmettre' }) };
+const ANSWER: Said = {
+  say: oneOf({
+    open: 'sans réponse',
+    contest: 'contesté',
+    accept: 'accepté',
+    refund_again: 'remboursé de nouveau',
+    paid_by_hand: 'payé par virement',
+    refund: 'remboursé',
+    keep: 'gardé',
+  }),
+};
 const GUARDIANSHIP: Said = {
   say: oneOf({ asked: 'demandé', confirmed: 'donné', refused: 'refusé', stopped: 'retiré', ended: 'fini' }),
 };
@@ -266,6 +277,7 @@ export const AUDIT_WORDS: { readonly [A in AuditAction]: Readonly<Record<AuditFa
   'support/set-thread-state': {
     state: { say: oneOf({ open: 'à répondre', waiting: 'en attente', resolved: 'résolue' }) },
   },
+  'payments/answer-case': { state: ANSWER },
   'payments/close-order': { orderId: SILENT, state: ORDER },
   'payments/relaunch-order': { orderId: SILENT, state: ORDER },
 };

@@ -75,6 +75,7 @@ export const ACTION_LABELS = {
   'moderation/take-case': 'Dossier pris',
   'support/assign-thread': 'Demande confiée',
   'support/set-thread-state': 'Demande classée',
+  'payments/answer-case': 'Banque ou réseau de cartes répondu',
   'payments/close-order': 'Ordre de paiement clos',
   'payments/relaunch-order': 'Ordre de paiement relancé',
 } as const satisfies Record<AuditAction, string>;

@@ -1,3 +1,4 @@
+import { ofName } from '#domain/account/elision.ts';
 import { requestPath } from '#domain/support/rules.ts';
 import { IDENTITY_PATH, statementPath } from '#web/entities/payment/documents.ts';
 import { payoutPath } from '#web/entities/payment/earnings.ts';
@@ -62,6 +63,14 @@ function sentenceOf({ data }: Notification, zone: string): string | null {
       return `Le débit n’a pas pu se faire : ${title}, ${when}, est annulée.`;
     case 'refunded':
       return `${typeof data.amountCents === 'number' ? formatMoney(data.amountCents) : 'Votre argent'} en route vers votre moyen de paiement, pour ${title}.`;
+    case 'refund_returned':
+      return `Votre remboursement de ${amount(data)} n’est pas arrivé, pour ${title} : nous cherchons un autre moyen.`;
+    case 'disputed':
+      return `La banque ${ofName(other)} conteste ${amount(data)}, pour ${title} : votre part est retenue.`;
+    case 'dispute_decided':
+      return typeof data.takenCents === 'number' && data.takenCents > 0
+        ? `La banque ${ofName(other)} garde ${formatMoney(data.takenCents)}, pour ${title}.`
+        : `Contestation gagnée, pour ${title} : votre part n’est plus retenue.`;
     case 'extended':
       return `Session prolongée de ${formatDuration(Number(data.minutes))} avec ${other} : ${title}.`;
     case 'extension_unpaid':

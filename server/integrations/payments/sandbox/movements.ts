@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { type Cents, cents } from '#domain/money/cents.ts';
-import { ProviderRefusal, type RefundOrder } from '../provider.ts';
+import { type PaymentProvider, ProviderRefusal, type RefundOrder } from '../provider.ts';
 import { newReference } from './checkouts.ts';
 import { tell } from './webhooks.ts';
 
@@ -164,7 +164,14 @@ export async function refund(
     paymentReference,
     amount,
   ]);
-  const event = { kind: 'payment_refunded' as const, ...aboutPayment(payment), refundReference, key, amount };
+  const event = {
+    kind: 'payment_refunded' as const,
+    ...aboutPayment(payment),
+    refundReference,
+    key,
+    amount,
+    failure: null,
+  };
   await tell(db, event, { now });
   return refundReference;
 }
@@ -192,22 +199,32 @@ export async function transfer(
   return record(db, movement, now);
 }
 
+/** What a capture sent to its payment's destination; undefined when the payment has none. */
+async function sharedByCapture(
+  db: pg.ClientBase,
+  paymentReference: string,
+): Promise<{ amount_cents: number } | undefined> {
+  const { account_reference, captured_cents } = await lockPayment(db, paymentReference);
+  return account_reference === null ? undefined : { amount_cents: captured_cents };
+}
+
 export async function reverseTransfer(
   db: pg.ClientBase,
-  { transferReference, amount, key }: { transferReference: string; amount: Cents; key: string },
+  { paymentReference, transferReference, amount, key }: Parameters<PaymentProvider['reverseTransfer']>[0],
   now: Date,
 ): Promise<void> {
   const { rows } = await db.query(
     "select amount_cents from sandbox.movements where reference = $1 and kind = 'transfer' for update",
     [transferReference],
   );
-  const [made] = rows;
-  if (!made) throw refusal('resource_missing', `no transfer ${transferReference}`);
-  const movement = { kind: 'reversal' as const, key, of: transferReference, accountReference: null, amount };
+  const [made] = transferReference === null ? [await sharedByCapture(db, paymentReference)] : rows;
+  const of = transferReference ?? paymentReference;
+  if (!made) throw refusal('resource_missing', `no transfer ${of}`);
+  const movement = { kind: 'reversal' as const, key, of, accountReference: null, amount };
   if ((await madeBefore(db, movement)) !== null) return;
   const { rows: sums } = await db.query(
     "select coalesce(sum(amount_cents), 0)::int as reversed from sandbox.movements where of = $1 and kind = 'reversal'",
-    [transferReference],
+    [of],
   );
   if ((sums[0]?.reversed ?? 0) + amount > made.amount_cents) {
     throw refusal('reversal_too_large', 'more than is left of the transfer');

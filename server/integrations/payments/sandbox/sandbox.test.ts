@@ -379,7 +379,7 @@ describe('the port', () => {
       await passTime(120);
       expect(heard.at(-1)).toMatchObject({
         outcome: decides,
-        fundsReinstated: decides === 'won',
+        reinstated: decides === 'won' ? 4_999 : 0,
         cost: 1_500,
       });
       const { disputeReference } = taken as Extract<ProviderEvent, { kind: 'dispute_changed' }>;
@@ -404,7 +404,12 @@ describe('the port', () => {
     };
     const { transferReference } = await provider.transfer(transfer);
     expect(await provider.transfer(transfer)).toEqual({ transferReference });
-    const reversal = { transferReference, amount: cents(4_000), key: `b-${transferReference}` };
+    const reversal = {
+      paymentReference,
+      transferReference,
+      amount: cents(4_000),
+      key: `b-${transferReference}`,
+    };
     await provider.reverseTransfer(reversal);
     await provider.reverseTransfer(reversal);
     await expect(provider.reverseTransfer({ ...reversal, key: 'other' })).rejects.toEqual(

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/postgres/as-caller.ts';
 import { type PaymentProvider, UnreadableEvent } from '../provider.ts';
 import { openOnboarding, readAccount } from './accounts.ts';
 import { expire, extendCheckout, lockCheckout, openCheckout, readCheckout } from './checkouts.ts';
-import { listDisputes, readDispute } from './disputes.ts';
+import { answerDispute, listDisputes, readDispute } from './disputes.ts';
 import { sandboxEvent } from './event-schema.ts';
 import {
   cancelAuthorisation,
@@ -103,6 +103,8 @@ export function createSandbox(deps: SandboxDeps): Sandbox {
     reverseTransfer: (order) => call((db, at) => reverseTransfer(db, order, at)),
     sendPayout: async (order) => ({ payoutReference: await call((db, at) => sendPayout(db, order, at)) }),
     readDispute: (reference) => read((db) => readDispute(db, reference)),
+    answerDispute: ({ disputeReference, answer }) =>
+      call((db, at) => answerDispute(db, disputeReference, answer.kind, at)),
     listDisputes: (since) => read((db) => listDisputes(db, since)),
     readPayout: (order) => read((db) => readPayout(db, order)),
     async parseWebhook(headers, rawBody) {

@@ -50,6 +50,7 @@ export const refundShape = of<Stripe.Refund>()(
     amount: whole,
     status: text.nullish(),
     payment_intent: reference.nullish(),
+    failure_reason: text.nullish(),
   }),
 );
 
@@ -58,11 +59,17 @@ export const disputeShape = of<Stripe.Dispute>()(
     id,
     amount: whole,
     status: text,
+    reason: text.nullish(),
+    evidence_details: z.object({ due_by: seconds.nullish() }).nullish(),
     payment_intent: reference.nullish(),
     balance_transactions: z.array(z.object({ amount: signed, fee: signed })),
   }),
 );
 export type DisputeShape = z.output<typeof disputeShape>;
+
+export const fraudShape = of<Stripe.Radar.EarlyFraudWarning>()(
+  z.object({ id, fraud_type: text, payment_intent: reference.nullish() }),
+);
 
 export const accountShape = of<Stripe.Account>()(
   z.object({

@@ -66,36 +66,47 @@ describe('a webhook', () => {
     const before = double.events.length;
     const disputeReference = people.disputes(paymentReference, 4_999);
     const told = await Promise.all(double.events.slice(before).map((event) => read(event)));
-    // The first says that the payer asked, and that nothing was taken yet.
-    expect(told[0]).toBeNull();
-    expect(told.slice(1)).toEqual([
+    expect(told).toEqual([
+      // The first says that the payer asked, and that nothing was taken yet.
+      expect.objectContaining({
+        withdrawn: 0,
+        phase: 'needs_answer',
+        reason: 'fraudulent',
+        answerBy: (double.state.disputes.get(disputeReference)?.evidence_details.due_by ?? 0) * 1_000,
+      }),
       expect.objectContaining({
         kind: 'dispute_changed',
         paymentReference,
         disputeReference,
         amount: 4_999,
-        fundsWithdrawn: true,
-        fundsReinstated: false,
+        withdrawn: 4_999,
+        reinstated: 0,
         outcome: null,
         cost: 2_000,
         costGivenBack: 0,
       }),
-      expect.objectContaining({ kind: 'dispute_changed', fundsWithdrawn: true }),
+      expect.objectContaining({ kind: 'dispute_changed', withdrawn: 4_999 }),
     ]);
     people.bankDecides(disputeReference, 'won');
     const won = await Promise.all(double.events.slice(-2).map((event) => read(event)));
     expect(won).toEqual([
-      expect.objectContaining({ outcome: 'won', fundsReinstated: false, costGivenBack: 0 }),
-      expect.objectContaining({ outcome: 'won', fundsReinstated: true, costGivenBack: 2_000 }),
+      expect.objectContaining({
+        outcome: 'won',
+        reinstated: 0,
+        costGivenBack: 0,
+        phase: 'closed',
+        answerBy: null,
+      }),
+      expect.objectContaining({ outcome: 'won', reinstated: 4_999, costGivenBack: 2_000 }),
     ]);
   });
 
-  test('says nothing of an inquiry that took nothing', async () => {
+  test('tells an inquiry, which takes nothing, and its end', async () => {
     const { paymentReference } = await captured(null);
-    const inquiry = people.disputes(paymentReference, 4_999);
-    Object.assign(double.state.disputes.get(inquiry)!, { balance_transactions: [] });
+    const inquiry = people.inquires(paymentReference, 4_999);
+    expect(await read(lastEvent())).toMatchObject({ phase: 'inquiry', withdrawn: 0, outcome: null });
     people.bankDecides(inquiry, 'warning_closed');
-    expect(await read(lastEvent())).toBeNull();
+    expect(await read(lastEvent())).toMatchObject({ phase: 'closed', withdrawn: 0, outcome: null });
   });
 
   test('report accounts and payouts, by the endpoint for connected accounts', async () => {

@@ -8,6 +8,7 @@ import {
   type DisputeShape,
   disputeShape,
   eventHead,
+  fraudShape,
   intentShape,
   payoutShape,
   refundShape,
@@ -72,14 +73,21 @@ function readOfPlatform(head: Head, type: string, object: unknown): ProviderEven
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
-      return aboutDispute(head, shaped(disputeShape, object), {});
     case 'charge.dispute.funds_withdrawn':
-      return aboutDispute(head, shaped(disputeShape, object), { fundsWithdrawn: true });
     case 'charge.dispute.funds_reinstated':
-      return aboutDispute(head, shaped(disputeShape, object), {
-        fundsWithdrawn: true,
-        fundsReinstated: true,
-      });
+      return aboutDispute(head, type, shaped(disputeShape, object));
+    case 'radar.early_fraud_warning.created': {
+      const warning = shaped(fraudShape, object);
+      return {
+        ...head,
+        kind: 'fraud_warned',
+        paymentId: null,
+        checkoutReference: null,
+        paymentReference: idOf(warning.payment_intent),
+        warningReference: warning.id,
+        reason: warning.fraud_type,
+      };
+    }
     default:
       return null;
   }
@@ -132,32 +140,57 @@ function aboutRefund(head: Head, refund: z.output<typeof refundShape>): Provider
     paymentReference: idOf(refund.payment_intent),
     refundReference: refund.id,
     key: keyOf(refund),
+    failure: refund.status === 'failed' ? (refund.failure_reason ?? 'unknown') : null,
     amount: cents(refund.amount),
   };
 }
 
-/** Null while a bank only inquires, or when its inquiry ended without taking money. */
-function aboutDispute(head: Head, dispute: DisputeShape, told: Partial<DisputeState>): ProviderEvent | null {
-  const state = { ...disputeStateOf(dispute), ...told };
-  if (!state.fundsWithdrawn && state.outcome === null) return null;
-  return { ...head, kind: 'dispute_changed', paymentId: null, checkoutReference: null, ...state };
+/** One that moved money and does not say how much yet is about its whole amount. */
+function aboutDispute(head: Head, type: string, dispute: DisputeShape): ProviderEvent {
+  const state = disputeStateOf(dispute);
+  const untold = dispute.balance_transactions.length === 0;
+  const gaveBack = type === 'charge.dispute.funds_reinstated';
+  const took = gaveBack || type === 'charge.dispute.funds_withdrawn' || state.outcome === 'lost';
+  return {
+    ...head,
+    kind: 'dispute_changed',
+    paymentId: null,
+    checkoutReference: null,
+    ...state,
+    withdrawn: untold && took ? state.amount : state.withdrawn,
+    reinstated: untold && gaveBack ? state.amount : state.reinstated,
+  };
 }
 
 const outcomeOf = (status: string): DisputeState['outcome'] =>
   status === 'won' ? 'won' : status === 'lost' ? 'lost' : null;
 
+/** https://docs.stripe.com/api/disputes/object#dispute_object-status */
+function phaseOf(status: string): DisputeState['phase'] {
+  if (status === 'warning_needs_response') return 'inquiry';
+  if (status.endsWith('needs_response')) return 'needs_answer';
+  return status.endsWith('under_review') ? 'answered' : 'closed';
+}
+
 /** A dispute as Stripe has it: its balance transactions say what the bank took and gave back, and what Stripe charges for it. */
 export function disputeStateOf(dispute: DisputeShape): DisputeAtProvider {
   const { id, amount, status, balance_transactions: moved } = dispute;
+  const phase = phaseOf(status);
+  const dueBy = dispute.evidence_details?.due_by ?? null;
+  const sumOf = (sign: 1 | -1) => sum(moved.map((each) => cents(Math.max(NOTHING, sign * each.amount))));
   const feesOf = (sign: 1 | -1) => sum(moved.map(({ fee }) => cents(Math.max(NOTHING, sign * fee))));
   return {
     disputeReference: id,
     paymentReference: idOf(dispute.payment_intent),
     amount: cents(amount),
-    fundsWithdrawn: moved.some((transaction) => transaction.amount < 0),
-    fundsReinstated: moved.some((transaction) => transaction.amount > 0),
+    withdrawn: sumOf(-1),
+    reinstated: sumOf(1),
     outcome: outcomeOf(status),
     cost: feesOf(1),
     costGivenBack: feesOf(-1),
+    reason: dispute.reason ?? 'general',
+    phase,
+    answerBy:
+      dueBy !== null && (phase === 'inquiry' || phase === 'needs_answer') ? instantOf(dueBy * 1000) : null,
   };
 }

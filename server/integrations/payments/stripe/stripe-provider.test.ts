@@ -230,7 +230,7 @@ describe('a streamer’s account', () => {
     const { transferReference } = await stripe.transfer(transfer);
     expect(await stripe.transfer(transfer)).toEqual({ transferReference });
     expect(double.state.balances.get(accountReference)).toBe(4_249);
-    const reversal = { transferReference, amount: cents(4_249), key: 'reversal-1' };
+    const reversal = { paymentReference, transferReference, amount: cents(4_249), key: 'reversal-1' };
     await stripe.reverseTransfer(reversal);
     await stripe.reverseTransfer(reversal);
     expect(double.state.balances.get(accountReference)).toBe(0);

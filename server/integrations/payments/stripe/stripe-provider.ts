@@ -10,6 +10,7 @@ import {
 import { accountOf, accountStateOf, CAPABILITIES } from './stripe-account.ts';
 import { asked, madeBefore, withKey } from './stripe-calls.ts';
 import { checkoutStateOf, EXPAND_CHECKOUT, sessionOf } from './stripe-checkout.ts';
+import { answerDispute, transferOfCharge } from './stripe-disputes.ts';
 import { disputeStateOf, readEvent } from './stripe-events.ts';
 import { refundAtTheCent } from './stripe-refund.ts';
 
@@ -181,17 +182,12 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       return { transferReference: transfer.id };
     },
 
-    async reverseTransfer({ transferReference, amount, key }) {
-      const made = await madeBefore(key, () =>
-        stripe.transfers.listReversals(transferReference, { limit: 100 }),
-      );
+    async reverseTransfer({ paymentReference, transferReference, amount, key }) {
+      const transfer = transferReference ?? (await transferOfCharge(stripe, paymentReference));
+      const made = await madeBefore(key, () => stripe.transfers.listReversals(transfer, { limit: 100 }));
       if (made) return;
       await asked(
-        stripe.transfers.createReversal(
-          transferReference,
-          { amount, ...withKey(key).metadata },
-          withKey(key).options,
-        ),
+        stripe.transfers.createReversal(transfer, { amount, ...withKey(key).metadata }, withKey(key).options),
       );
     },
 
@@ -220,6 +216,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       return disputeStateOf(await asked(stripe.disputes.retrieve(disputeReference)));
     },
 
+    answerDispute: (order) => answerDispute(stripe, order),
     async listDisputes(since) {
       const begun = { created: { gte: Math.floor(since / 1000) }, limit: 100 };
       const disputes = await asked(stripe.disputes.list(begun).autoPagingToArray({ limit: MOST_DISPUTES }));

@@ -95,6 +95,7 @@ export async function timelineFaults(pool: pg.Pool): Promise<string[]> {
   for (const streamer of streamers) {
     const where = ofStreamer.get(streamer) ?? NOWHERE;
     const expected: Record<string, number> = {
+      // What is owed for a refund that came back, and what was paid for it by hand, are the provider's money on its way.
       provider_balance: where.captured - where.returned - where.disputed - where.banked,
       disputed_funds: where.disputed,
       dispute_costs: where.borne,
@@ -104,8 +105,10 @@ export async function timelineFaults(pool: pg.Pool): Promise<string[]> {
       payouts_in_transit: -where.inTransit,
     };
     for (const [account, amount] of Object.entries(expected)) {
-      const stands =
-        sheet.find((row) => row.streamer_id === streamer && row.account === account)?.amount ?? 0;
+      const accounts = account === 'provider_balance' ? [account, 'refunds_owed', 'own_bank'] : [account];
+      const stands = sheet
+        .filter((row) => row.streamer_id === streamer && accounts.includes(row.account))
+        .reduce((total, row) => total + row.amount, 0);
       if (stands !== amount)
         faults.push(
           `${account} of ${streamer} stands at ${String(stands)}, its timelines say ${String(amount)}`,

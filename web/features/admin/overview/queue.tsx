@@ -10,9 +10,10 @@ import { isLate, threadNumber } from '#domain/support/rules.ts';
 import { ADMIN_KEY, ageText } from '#web/features/admin/admin.tsx';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
 import { adminList, type ListAct, type ListColumn, pageQuery, viewOf } from '#web/features/admin/list.ts';
+import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { teamQuery, useDuty } from '#web/features/admin/team/duties.ts';
 import { useUndoable } from '#web/features/admin/undo.ts';
-import { formatMoney, plural } from '#web/lib/format.ts';
+import { formatDay, formatMoney, plural } from '#web/lib/format.ts';
 import { joined } from '#web/lib/joined.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { useAddress } from '#web/lib/use-address.ts';
@@ -25,7 +26,7 @@ const read = (supabase: LogeSupabase) =>
   supabase
     .from('admin_queue')
     .select(
-      'id,kind,subject_id,number,title,amount_cents,severity,since,assignee_id,person_name,assignee_name',
+      'id,kind,subject_id,number,title,amount_cents,severity,since,due_at,assignee_id,person_name,assignee_name',
       {
         count: 'exact',
       },
@@ -37,6 +38,8 @@ const KINDS = {
   case: { label: 'Signalement', to: (id) => `/admin-dashboard/moderation?case=${id}` },
   appeal: { label: 'Contestation', to: (id) => `/admin-dashboard/moderation?case=${id}` },
   dispute: { label: 'Litige', to: (id) => `/admin-dashboard/payments?payment=${id}` },
+  refund: { label: 'Remboursement revenu', to: (id) => `/admin-dashboard/payments?payment=${id}` },
+  fraud: { label: 'Soupçon de fraude', to: (id) => `/admin-dashboard/payments?payment=${id}` },
   payout: { label: 'Versement en échec', to: (id) => `/admin-dashboard/payments?payout=${id}` },
   order: { label: 'Ordre de paiement en échec', to: (id) => `/admin-dashboard/payments?payment=${id}` },
   thread: { label: 'Message sans réponse', to: (id) => `/admin-dashboard/messages?thread=${id}` },
@@ -56,9 +59,13 @@ const numberOf = ({ kind, number }: Waiting): string | null =>
   number === null ? null : kind === 'thread' ? threadNumber(number) : caseNumber(number);
 const titleOf = (row: Waiting): string => row.title ?? row.person_name ?? KINDS[row.kind].label;
 const detailsOf = (row: Waiting): string[] =>
-  [numberOf(row), row.amount_cents === null ? null : formatMoney(row.amount_cents)].filter(
-    (part) => part !== null,
-  );
+  [
+    numberOf(row),
+    row.amount_cents === null ? null : formatMoney(row.amount_cents),
+    row.due_at === null
+      ? null
+      : `à répondre avant le ${formatDay(row.due_at, TEAM_ZONE, { weekday: false })}`,
+  ].filter((part) => part !== null);
 const aboutOf = (row: Waiting): string => joined([KINDS[row.kind].label, ...detailsOf(row)]);
 const ageOf = ({ since }: Waiting): string => (since === null ? '' : ageText(since));
 

@@ -1,5 +1,6 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { accountNamed } from '#domain/money/ledger.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { ACCOUNT_LABELS } from '#web/features/admin/payments/ledger-balances.tsx';
@@ -48,8 +49,21 @@ const POSTINGS: Readonly<Record<Posting['kind'], string>> = {
   dispute_cost: 'Frais de contestation',
   dispute_won: 'Contestation gagnée',
   dispute_lost: 'Contestation perdue',
+  refund_failed: 'Remboursement renvoyé par la banque',
+  refund_again: 'Remboursement refait',
+  refund_by_hand: 'Remboursement refait par virement',
 };
-const ORDERS = { capture: 'Débiter', void: 'Libérer', refund: 'Rembourser' } as const;
+/** What the provider is asked by each order. */
+export const ORDERS = {
+  capture: 'Débiter',
+  void: 'Libérer',
+  refund: 'Rembourser',
+  refund_again: 'Rembourser de nouveau',
+  reverse_transfer: 'Reprendre au streamer',
+  transfer: 'Rendre au streamer',
+  contest_dispute: 'Contester auprès de la banque',
+  accept_dispute: 'Accepter la contestation',
+} as const satisfies Record<PaymentOrder['kind'], string>;
 const ORDER_STATES = {
   pending: { tone: 'spot', label: 'En attente' },
   done: { tone: 'settled', label: 'Fait' },
@@ -85,7 +99,7 @@ export function PaymentBooks({ paymentId }: { paymentId: string }) {
                 <tbody>
                   {posting.ledger_lines.map(({ id, account, amount_cents }) => (
                     <tr key={id} className="border-t border-line">
-                      <td className="py-1.5 text-soft">{ACCOUNT_LABELS[account] ?? account}</td>
+                      <td className="py-1.5 text-soft">{ACCOUNT_LABELS[accountNamed(account)]}</td>
                       <td className="w-28 py-1.5 text-right">
                         {amount_cents > 0 && formatMoney(amount_cents)}
                       </td>

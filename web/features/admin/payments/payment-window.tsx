@@ -8,6 +8,7 @@ import { ADMIN_KEY, DECISION, Facts, Loaded } from '#web/features/admin/admin.ts
 import { AmountField, amountFailure, useAmount } from '#web/features/admin/amount.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { PaymentBooks } from '#web/features/admin/payments/payment-books.tsx';
+import { PaymentCases } from '#web/features/admin/payments/payment-cases.tsx';
 import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatDateTime, formatMoney } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
@@ -149,6 +150,7 @@ function PaymentBody({ payment }: { payment: AdminPayment }) {
           </Button>
         )}
       </div>
+      {mayReadBooks && <PaymentCases paymentId={payment.id} />}
       {mayReadBooks && <PaymentBooks paymentId={payment.id} />}
       {left > 0 && (
         <RefundDialog payment={payment} left={left} open={refunding} onOpenChange={setRefunding} />

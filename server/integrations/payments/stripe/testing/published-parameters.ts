@@ -240,6 +240,33 @@ export const ENDPOINTS = {
     path: /^\/v1\/disputes\/(\w+)$/,
     parameters: published<Stripe.DisputeRetrieveParams>({ expand }),
   },
+  'disputes.update': {
+    method: 'POST',
+    path: /^\/v1\/disputes\/(\w+)$/,
+    parameters: published<Stripe.DisputeUpdateParams>({
+      evidence: {
+        access_activity_log: 'string',
+        cancellation_policy_disclosure: 'string',
+        cancellation_rebuttal: 'string',
+        customer_email_address: 'string',
+        customer_name: 'string',
+        customer_purchase_ip: 'string',
+        product_description: 'string',
+        refund_policy_disclosure: 'string',
+        refund_refusal_explanation: 'string',
+        service_date: 'string',
+        uncategorized_text: 'string',
+      },
+      expand,
+      metadata,
+      submit: 'boolean',
+    }),
+  },
+  'disputes.close': {
+    method: 'POST',
+    path: /^\/v1\/disputes\/(\w+)\/close$/,
+    parameters: published<Stripe.DisputeCloseParams>({ expand }),
+  },
   'disputes.list': {
     method: 'GET',
     path: /^\/v1\/disputes$/,

@@ -124,6 +124,11 @@ export const ANSWERS: Record<EndpointName, (asked: Asked) => object> = {
     if (state.sumOf(id, 'transfer_reversal') + amount > transfer.amount) {
       throw new ApiError('Reversal amount is greater than unreversed amount', { param: 'amount' });
     }
+    if ((state.balances.get(transfer.destination ?? '') ?? 0) < amount) {
+      throw new ApiError('The connected account has too little to reverse this transfer.', {
+        code: 'balance_insufficient',
+      });
+    }
     state.credit(transfer.destination ?? '', -amount);
     return move(state, 'transfer_reversal', 'trr', id, amount, body);
   },
@@ -142,6 +147,27 @@ export const ANSWERS: Record<EndpointName, (asked: Asked) => object> = {
     return move(state, 'payout', 'po', id, amount, body, 'pending');
   },
   'disputes.retrieve': ({ state, id }) => found(state.disputes, id, 'dispute'),
+  'disputes.update': ({ state, id, body, emit }) => {
+    const dispute = found(state.disputes, id, 'dispute');
+    if (!/needs_response$/.test(dispute.status) || dispute.evidence_details.submission_count > 0) {
+      throw new ApiError('This dispute is already closed or its evidence has been submitted.');
+    }
+    Object.assign(dispute.evidence, group(body.evidence));
+    dispute.evidence_details.has_evidence = true;
+    if (text(body.submit) === 'true') {
+      dispute.evidence_details.submission_count += 1;
+      dispute.status = dispute.status.replace('needs_response', 'under_review');
+    }
+    emit('charge.dispute.updated', dispute);
+    return dispute;
+  },
+  'disputes.close': ({ state, id, emit }) => {
+    const dispute = found(state.disputes, id, 'dispute');
+    if (dispute.status !== 'needs_response') throw new ApiError('This dispute is already closed.');
+    dispute.status = 'lost';
+    emit('charge.dispute.closed', dispute);
+    return dispute;
+  },
   'disputes.list': ({ state, body }) => {
     const since = number(group(body.created).gte ?? '0');
     const newest = [...state.disputes.values()].filter(({ created }) => created >= since).reverse();
@@ -284,6 +310,9 @@ function capture({ state, id, body, emit }: Asked): object {
     };
     if (charge.destination !== null) {
       state.credit(charge.destination, amount - (charge.application_fee_amount ?? 0));
+      const sent = move(state, 'transfer', 'tr', `group_${charge.id}`, amount, {});
+      sent.destination = charge.destination;
+      charge.transfer = sent.id;
       const fee = state.id('fee');
       charge.application_fee = fee;
       state.fees.set(fee, {
@@ -331,6 +360,7 @@ function refund({ state, body, emit }: Asked): Movement {
       });
     }
     state.credit(charge.destination, -amount);
+    if (charge.transfer !== null) move(state, 'transfer_reversal', 'trr', charge.transfer, amount, {});
   }
   charge.amount_refunded += amount;
   const made = Object.assign(move(state, 'refund', 're', intent.id, amount, body), {

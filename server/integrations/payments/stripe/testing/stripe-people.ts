@@ -51,6 +51,7 @@ export function peopleOf(double: StripeDouble) {
         application_fee: null,
         application_fee_amount: plan?.fee ?? null,
         destination: plan?.destination ?? null,
+        transfer: null,
         balance_transaction: null,
       });
       Object.assign(paying, {
@@ -106,16 +107,48 @@ export function peopleOf(double: StripeDouble) {
       if (outcome === 'failed') state.credit(payout.of, payout.amount);
       double.emit(`payout.${outcome}`, payout, payout.of);
     },
-    /** The payer asks the bank for the money back, and the bank takes it. */
-    disputes(intentId: string, amount: number): string {
+    /** The bank to which a refund went has no such account any more: the money comes back to Stripe. */
+    bankReturnsRefund(refundId: string, reason = 'expired_or_canceled_card'): void {
+      const refund = state.movements.find(({ id, object }) => id === refundId && object === 'refund');
+      if (!refund) throw new Error(`no refund ${refundId}`);
+      Object.assign(refund, { status: 'failed', failure_reason: reason });
+      const charge = state.charges.get(intent(refund.of).latest_charge ?? '');
+      if (charge) charge.amount_refunded -= refund.amount;
+      double.emit('refund.updated', refund);
+      double.emit('refund.failed', refund);
+    },
+    /** The card network suspects that a payment is fraud. */
+    warnsOfFraud(intentId: string): string {
+      const warning = {
+        id: state.id('issfr'),
+        object: 'radar.early_fraud_warning',
+        actionable: true,
+        charge: intent(intentId).latest_charge,
+        created: double.now(),
+        fraud_type: 'unauthorized_use_of_card',
+        payment_intent: intentId,
+      };
+      double.emit('radar.early_fraud_warning.created', warning);
+      return warning.id;
+    },
+    /** The payer asks the bank for the money back, and the bank takes it: the amount, or more in a currency that rose. */
+    disputes(intentId: string, amount: number, { takes = amount, reason = 'fraudulent' } = {}): string {
       const dispute: Dispute = {
         id: state.id('du'),
         object: 'dispute',
         amount,
         payment_intent: intentId,
         status: 'needs_response',
+        reason,
+        evidence: {},
+        evidence_details: {
+          due_by: double.now() + 8 * 86_400,
+          has_evidence: false,
+          past_due: false,
+          submission_count: 0,
+        },
         created: double.now(),
-        balance_transactions: [{ amount: -amount, fee: 2000 }],
+        balance_transactions: [{ amount: -takes, fee: 2000 }],
       };
       state.disputes.set(dispute.id, dispute);
       double.emit('charge.dispute.created', { ...dispute, balance_transactions: [] });
@@ -123,18 +156,37 @@ export function peopleOf(double: StripeDouble) {
       double.emit('charge.dispute.updated', dispute);
       return dispute.id;
     },
-    /** As Stripe does, closing is told before the money that comes back with it, or goes once more when a bank takes its word back. */
-    bankDecides(disputeId: string, status: 'won' | 'lost' | 'warning_closed'): void {
+    /** The payer's bank asks before it takes anything. */
+    inquires(intentId: string, amount: number): string {
+      const id = this.disputes(intentId, amount);
+      double.events.splice(-3);
+      const dispute = Object.assign(state.disputes.get(id) ?? {}, {
+        status: 'warning_needs_response',
+        balance_transactions: [],
+      });
+      double.emit('charge.dispute.created', dispute);
+      return id;
+    },
+    /**
+     * As Stripe does, closing is told before the money that comes back with it, or goes once more when a bank takes its word back.
+     * @param givesBack all that it took, unless the bank gives back a part
+     */
+    bankDecides(
+      disputeId: string,
+      status: 'won' | 'lost' | 'warning_closed',
+      { givesBack }: { givesBack?: number } = {},
+    ): void {
       const dispute = state.disputes.get(disputeId);
       if (!dispute) throw new Error(`no dispute ${disputeId}`);
       double.emit('charge.dispute.closed', Object.assign(dispute, { status }));
-      const whereItIs = dispute.balance_transactions.at(-1)?.amount ?? 0;
-      if (status === 'lost' && whereItIs > 0) {
-        dispute.balance_transactions.push({ amount: -dispute.amount, fee: 0 });
+      const last = dispute.balance_transactions.at(-1)?.amount ?? 0;
+      if (status === 'lost' && last > 0) {
+        dispute.balance_transactions.push({ amount: -last, fee: 0 });
         double.emit('charge.dispute.funds_withdrawn', dispute);
       }
-      if (status !== 'won') return;
-      dispute.balance_transactions.push({ amount: dispute.amount, fee: -2000 });
+      const back = givesBack ?? (status === 'won' ? -last : 0);
+      if (back <= 0) return;
+      dispute.balance_transactions.push({ amount: back, fee: status === 'won' ? -2000 : 0 });
       double.emit('charge.dispute.funds_reinstated', dispute);
     },
   };

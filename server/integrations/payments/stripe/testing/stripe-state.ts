@@ -41,6 +41,8 @@ export interface Charge {
   application_fee: string | null;
   application_fee_amount: number | null;
   destination: string | null;
+  /** What sent the destination its share. */
+  transfer: string | null;
   balance_transaction: { fee: number; fee_details: { type: string; amount: number }[] } | null;
 }
 
@@ -76,6 +78,7 @@ export interface Movement {
   /** What it belongs to: the intent, the fee, the transfer, or the account. */
   of: string;
   payment_intent?: string;
+  failure_reason?: string;
   transfer_group?: string;
   destination?: string;
 }
@@ -86,6 +89,14 @@ export interface Dispute {
   amount: number;
   payment_intent: string;
   status: string;
+  reason: string;
+  evidence: Record<string, unknown>;
+  evidence_details: {
+    due_by: number | null;
+    has_evidence: boolean;
+    past_due: boolean;
+    submission_count: number;
+  };
   created: number;
   balance_transactions: { amount: number; fee: number }[];
 }
