@@ -108,6 +108,8 @@ export const readEarnings = contract(
     /** Held for sessions of the months to come. */
     laterCents: z.int(),
     nextPayout: z.object({
+      /** What it comes to: what is available and what will be by then, and never below nothing. */
+      totalCents: z.int().nonnegative(),
       /** Null while there is no account to send it to. */
       at: z.iso.datetime().nullable(),
       /** It will not leave then: the fiscal identity is asked for, and payouts wait for it. */

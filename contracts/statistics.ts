@@ -62,10 +62,12 @@ export const readStatistics = contract(
         /** Null: offers that were deleted. */
         offerId: z.uuid().nullable(),
         title: z.string().nullable(),
+        /** What became of the places that were taken in the period: the funnel's own figures. */
         holds: z.int(),
         paid: z.int(),
-        sessions: z.int(),
+        attended: z.int(),
         cancelled: z.int(),
+        /** Of the sessions of the period, as the curve's. */
         netCents: z.int(),
         ratings: z.int(),
         ratingSum: z.int(),

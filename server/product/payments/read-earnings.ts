@@ -117,6 +117,7 @@ async function readNextPayout(db: pg.ClientBase, streamerId: string, now: Instan
     waitsForIdentity: await payoutsWait(db, streamerId, new Date(at)),
     ready: ready.slice(0, MOST_LISTED),
     coming: coming.slice(0, MOST_LISTED),
+    totalCents: Math.max(0, total(ready) + total(coming)),
     readyCents: total(ready),
     comingCents: total(coming),
   };

@@ -88,7 +88,8 @@ async function addUpSessions(db: pg.ClientBase, values: Marked): Promise<void> {
        count(*) filter (where p.status in ('completed', 'viewer_no_show', 'streamer_no_show')),
        coalesce(sum(p.duration_minutes) filter (where p.place = 1
          and p.status in ('confirmed', 'in_progress', 'completed', 'viewer_no_show', 'streamer_no_show')), 0),
-       coalesce(sum(m.net_cents), 0), count(r.rating), coalesce(sum(r.rating), 0)
+       -- What a session will bring is earned once it begins, and what a cancelled one leaves at once: as the page of earnings counts.
+       coalesce(sum(m.net_cents) filter (where p.status not in ('held', 'requested', 'confirmed')), 0), count(r.rating), coalesce(sum(r.rating), 0)
      from places p
      left join public.reviews r on r.booking_id = p.id and r.hidden_at is null
      left join lateral (
@@ -166,9 +167,10 @@ async function addUpHolds(db: pg.ClientBase, values: Marked): Promise<void> {
     values,
   );
   await db.query(
-    `insert into private.hold_days (streamer_id, day, offer_id, source, holds, paid, attended, upcoming)
+    `insert into private.hold_days (streamer_id, day, offer_id, source, holds, paid, attended, upcoming, cancelled)
      select d.streamer_id, d.day, b.offer_id, b.source, count(*), count(b.confirmed_at),
-       count(*) filter (where b.status = 'completed'), count(*) filter (where b.status in ('confirmed', 'in_progress'))
+       count(*) filter (where b.status = 'completed'), count(*) filter (where b.status in ('confirmed', 'in_progress')),
+       count(*) filter (where b.confirmed_at is not null and b.status like 'cancelled%')
      from (select u.streamer_id, u.day::date as day from unnest($1::uuid[], $2::text[]) as u (streamer_id, day)) d
      join public.streamers s on s.id = d.streamer_id
      join public.bookings b on b.streamer_id = d.streamer_id and b.held_at >= d.day::timestamp at time zone 'Europe/Paris'

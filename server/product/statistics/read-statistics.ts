@@ -131,25 +131,30 @@ async function readOffers(
   const { rows } = await db.query({
     name: 'statistics-offers',
     text: `with sums as (
-        select d.offer_id, sum(d.holds)::int as holds, sum(d.paid)::int as paid, sum(d.sessions)::int as sessions,
-          sum(d.cancelled)::int as cancelled, sum(d.net_cents)::float8 as net_cents, sum(d.ratings)::int as ratings,
-          sum(d.rating_sum)::int as rating_sum
+        select d.offer_id, sum(d.net_cents)::float8 as net_cents, sum(d.ratings)::int as ratings, sum(d.rating_sum)::int as rating_sum
         from private.statistics_days d where d.streamer_id = $1 and d.day between $2::date and $3::date group by d.offer_id
+      ), places as (
+        -- What became of the places that were taken in these days, as the funnel counts them.
+        select h.offer_id, sum(h.holds)::int as holds, sum(h.paid)::int as paid, sum(h.attended)::int as attended,
+          sum(h.cancelled)::int as cancelled
+        from private.hold_days h where h.streamer_id = $1 and h.day between $2::date and $3::date group by h.offer_id
       ), waiting as (
         select w.offer_id, count(distinct w.viewer_id)::int as viewers from public.waiting_list_entries w
         where w.streamer_id = $1 group by w.offer_id
       ), shown as (
         select o.id, o.title, o.position from public.offers o
-        where o.streamer_id = $1 and (o.archived_at is null or o.id in (select offer_id from sums))
+        where o.streamer_id = $1 and (o.archived_at is null or o.id in (select offer_id from sums union all select offer_id from places))
         union all
         select null, null, null where exists (select from sums where offer_id is null)
+          or exists (select from places where offer_id is null)
       )
-      select o.id as "offerId", o.title, coalesce(s.holds, 0) as "holds", coalesce(s.paid, 0) as "paid",
-        coalesce(s.sessions, 0) as "sessions", coalesce(s.cancelled, 0) as "cancelled", coalesce(s.net_cents, 0)::float8 as "netCents",
+      select o.id as "offerId", o.title, coalesce(h.holds, 0) as "holds", coalesce(h.paid, 0) as "paid",
+        coalesce(h.attended, 0) as "attended", coalesce(h.cancelled, 0) as "cancelled", coalesce(s.net_cents, 0)::float8 as "netCents",
         coalesce(s.ratings, 0) as "ratings", coalesce(s.rating_sum, 0) as "ratingSum", coalesce(w.viewers, 0) as "waiting"
       from shown o left join sums s on s.offer_id is not distinct from o.id left join waiting w on w.offer_id = o.id
+      left join places h on h.offer_id is not distinct from o.id
       where $4::uuid is null or o.id = $4
-      order by coalesce(s.net_cents, 0) desc, coalesce(s.sessions, 0) desc, o.position, o.id`,
+      order by coalesce(s.net_cents, 0) desc, coalesce(h.attended, 0) desc, o.position, o.id`,
     values: [streamerId, first, last, offerId],
   });
   return rows;

@@ -63,7 +63,8 @@ async function counted(streamerId: string) {
     if (booking.confirmed_at) sum.paid = (sum.paid ?? 0) + 1;
     if (booking.confirmed_at && booking.status.startsWith('cancelled'))
       sum.cancelled = (sum.cancelled ?? 0) + 1;
-    sum.net = (sum.net ?? 0) + booking.net;
+    // What a session to come will bring is not earned yet.
+    if (!['held', 'requested', 'confirmed'].includes(booking.status)) sum.net = (sum.net ?? 0) + booking.net;
     if (booking.status === 'completed') {
       const sessions = held.get(key) ?? new Set<string>();
       held.set(key, sessions.add(booking.session_id));

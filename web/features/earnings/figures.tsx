@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { ResponseOf } from '#contracts/contract.ts';
 import type { readEarnings } from '#contracts/earnings.ts';
 import { monthName } from '#web/entities/payment/earnings.ts';
+import { bestMonth, shareOfMonth } from '#web/features/earnings/best-month.ts';
 import { capitalised, formatCount, formatDay, formatMoney, formatPrice } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
 import { BarChart } from '#web/ui/charts/bar-chart.tsx';
@@ -29,9 +30,15 @@ function comparison({ thisMonth, lastMonth, zone }: Earnings): string {
 const within = ({ from, until }: { from: string; until: string }, state?: string): string =>
   `?${new URLSearchParams({ from, until, ...(state ? { state } : {}) })}#sessions`;
 
+/** What leaves next and when: more than what is available now, when a session's share becomes so by then. */
+const nextPayoutText = ({ at, totalCents }: Earnings['nextPayout'], zone: string): string =>
+  at === null
+    ? 'Attend de savoir où le verser'
+    : `Prochain versement : ${formatMoney(totalCents)}, ${formatDay(at, zone)}`;
+
 /** Where the money is now; each figure opens the sessions that it is the sum of. */
 export function Figures({ earnings }: { earnings: Earnings }) {
-  const { thisMonth, pendingCents, availableCents, inTransitCents, zone } = earnings;
+  const { thisMonth, pendingCents, availableCents, inTransitCents, nextPayout, zone } = earnings;
   const figure = (to: string, cents: number) => (
     <Link
       to={to}
@@ -57,7 +64,7 @@ export function Figures({ earnings }: { earnings: Earnings }) {
           label: 'Disponible',
           value: figure('?state=available#sessions', availableCents),
           tone: 'settled',
-          note: 'Part avec le prochain versement',
+          note: nextPayoutText(nextPayout, zone),
         },
         {
           label: 'En route',
@@ -70,14 +77,16 @@ export function Figures({ earnings }: { earnings: Earnings }) {
 }
 
 /** The finding of the twelve months, as a sentence. */
-function finding({ months, zone }: Earnings): string {
-  const total = (month: Earnings['months'][number]) =>
-    month.pendingCents + month.availableCents + month.inTransitCents + month.bankedCents;
-  const best = months.reduce((one, other) => (total(other) > total(one) ? other : one));
+function finding({ months, thisMonth, zone }: Earnings): string {
+  const total = shareOfMonth;
+  const best = bestMonth(months, thisMonth.from);
   const all = months.reduce((sum, month) => sum + total(month), 0);
   const banked = months.reduce((sum, { bankedCents }) => sum + bankedCents, 0);
   if (all <= 0) return 'Douze mois de revenus';
-  return `${capitalised(monthName(best.from, zone, 'long'))} fut votre meilleur mois, et ${formatMoney(banked)} sur ${formatMoney(all)} sont à votre banque`;
+  const atBank = `${formatMoney(banked)} sur ${formatMoney(all)} sont à votre banque`;
+  return best === null
+    ? capitalised(atBank)
+    : `${capitalised(monthName(best.from, zone, 'long'))} fut votre meilleur mois, et ${atBank}`;
 }
 
 /** Twelve months of sessions, by where their money is now. */
@@ -123,8 +132,7 @@ const MOST_OPEN = 5;
 /** When the next payout leaves, how much it is, and each session in it. */
 export function NextPayout({ earnings }: { earnings: Earnings }) {
   const { nextPayout, leastPayoutCents, zone } = earnings;
-  const { at, waitsForIdentity, ready, coming, readyCents, comingCents } = nextPayout;
-  const total = readyCents + comingCents;
+  const { at, waitsForIdentity, ready, coming, totalCents } = nextPayout;
   const count = new Set([...ready, ...coming].map(({ sessionId }) => sessionId)).size;
   return (
     <Card className="grid content-start gap-3">
@@ -136,7 +144,7 @@ export function NextPayout({ earnings }: { earnings: Earnings }) {
         </p>
       ) : (
         <>
-          <p className="display num text-figure">{formatMoney(Math.max(0, total))}</p>
+          <p className="display num text-figure">{formatMoney(totalCents)}</p>
           {waitsForIdentity ? (
             <p className="rounded-lg border border-live-edge bg-live-wash px-4 py-3 text-small">
               <b>Vos versements attendent votre identité fiscale.</b> La loi ne nous laisse plus verser sans
@@ -146,7 +154,7 @@ export function NextPayout({ earnings }: { earnings: Earnings }) {
           ) : (
             <p className="text-small text-soft">
               {capitalised(formatDay(at, zone))}
-              {total < leastPayoutCents &&
+              {totalCents < leastPayoutCents &&
                 `, dès que ${formatMoney(leastPayoutCents)} sont réunis : d’ici là, le montant attend le suivant`}
             </p>
           )}

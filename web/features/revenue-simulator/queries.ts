@@ -5,9 +5,8 @@ import { type BasisPoints, basisPoints, cents } from '#domain/money/cents.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
-import { BOUNDS, EXAMPLE, type Scenario } from './scenario.ts';
+import { BOUNDS, EXAMPLE, type Scenario, scenarioOfPast } from './scenario.ts';
 
-const WEEKS = 12;
 const within = (value: number, { min, max }: { min: number; max: number }): number =>
   Math.min(Math.max(Math.round(value), min), max);
 
@@ -18,7 +17,7 @@ export interface Beginning {
   scenario: Scenario;
   commission: BasisPoints;
   /** What of it is one's own. */
-  from: 'offer_and_pace' | 'offer' | 'category' | 'example';
+  from: 'past' | 'offer' | 'category' | 'example';
   /** Of `category`: how many streamers its medians are of, and its slug. */
   medians: { category: string; streamers: number } | null;
   /** Minutes a week that one is open. */
@@ -37,18 +36,23 @@ function firstOfMonth(monthsBack: number): string {
     .slice(0, 10);
 }
 
+/** How many months lie between two first days of months. */
+function monthsBetween(first: string, last: string): number {
+  const count = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+  return count(last) - count(first);
+}
+
 /**
- * Where the simulator begins: the commission of today, one's first open paid offer, and as many sessions a week as were paid in the last twelve weeks, all of
- * them filled. Without an offer, the medians of one's category; where it has too few streamers, an example. The page says which.
+ * Where the simulator begins: the commission of today, and a year like the last one, from what was really paid. Without a past, one's first open paid
+ * offer; without an offer, the medians of one's category; where it has too few streamers, an example. The page says which.
  */
 export const beginningQuery = (userId: string) =>
   queryOptions({
     queryKey: [...SIMULATOR_KEY, userId],
     queryFn: async ({ signal }): Promise<Beginning> => {
       const { supabase } = await loadClient();
-      const since = new Date(serverNow() - WEEKS * 7 * 86_400_000).toISOString();
       const pastFrom = firstOfMonth(12);
-      const [settings, offers, paid, streamer, past] = await Promise.all([
+      const [settings, offers, began, streamer, past] = await Promise.all([
         supabase
           .from('platform_settings')
           .select('fee_basis_points')
@@ -68,12 +72,16 @@ export const beginningQuery = (userId: string) =>
           .limit(1)
           .abortSignal(signal)
           .throwOnError(),
+        // A session has as many payments as seats; its first seat stands for it.
         supabase
           .from('payments')
-          .select('id', { count: 'exact', head: true })
+          .select('id,bookings!inner(seat)', { count: 'exact', head: true })
           .eq('streamer_id', userId)
+          .eq('kind', 'booking')
           .eq('state', 'captured')
-          .gte('captured_at', since)
+          .eq('bookings.seat', 1)
+          .gte('captured_at', pastFrom)
+          .lt('captured_at', firstOfMonth(0))
           .abortSignal(signal)
           .throwOnError(),
         supabase
@@ -85,7 +93,7 @@ export const beginningQuery = (userId: string) =>
           .throwOnError(),
         supabase
           .from('income_past')
-          .select('paid_cents,refunded_cents,fee_basis_points,cause,payments')
+          .select('month,paid_cents,refunded_cents,fee_basis_points,cause,payments')
           .eq('streamer_id', userId)
           .gte('month', pastFrom)
           .lt('month', firstOfMonth(0))
@@ -139,10 +147,14 @@ export const beginningQuery = (userId: string) =>
         minutes: within(offer.duration_minutes, BOUNDS.minutes),
         seats: within(offer.seats, BOUNDS.seats),
       };
-      const seatsPaid = paid.count ?? 0;
-      if (seatsPaid === 0) return { ...known, scenario: ofOffer, from: 'offer' };
-      const sessions = within(seatsPaid / WEEKS / ofOffer.seats, { ...BOUNDS.sessions, min: 1 });
-      return { ...known, scenario: { ...ofOffer, sessions, fill: 100 }, from: 'offer_and_pace' };
+      const sessions = began.count ?? 0;
+      if (sessions === 0 || known.past.length === 0) return { ...known, scenario: ofOffer, from: 'offer' };
+      const first = past.data.reduce(
+        (least, { month }) => (month !== null && month < least ? month : least),
+        firstOfMonth(1),
+      );
+      const months = monthsBetween(first, firstOfMonth(0));
+      return { ...known, scenario: scenarioOfPast(ofOffer, known.past, { sessions, months }), from: 'past' };
     },
   });
 

@@ -1,5 +1,5 @@
 import type { Activity } from '#domain/income/rates.ts';
-import type { Plan, Situation } from '#domain/income/simulate.ts';
+import type { PastPayments, Plan, Situation } from '#domain/income/simulate.ts';
 import { type BasisPoints, basisPoints, cents } from '#domain/money/cents.ts';
 import { GREATEST_PRICE } from '#domain/money/price.ts';
 
@@ -62,6 +62,44 @@ export const EXAMPLE: Scenario = {
   persons: 1,
   income: 0,
 };
+
+/** Weeks of a year in which one works, with the holidays of the example. */
+const WEEKS_OF_WORK = 52 - EXAMPLE.off;
+
+const within = (value: number, { min, max }: { min: number; max: number }): number =>
+  Math.min(Math.max(Math.round(value), min), max);
+
+/**
+ * A year like the one that was: the average price of a paid seat, whole sessions a week with so many seats, and the share of those seats
+ * that makes the year as good as it was, to the percent that a slider has.
+ * @param beginning what the past does not say
+ * @param past what was paid and refunded
+ * @param pace in how many months, in how many sessions
+ */
+export function scenarioOfPast(
+  beginning: Scenario,
+  past: readonly PastPayments[],
+  { sessions, months }: { sessions: number; months: number },
+): Scenario {
+  const add = (of: (payment: PastPayments) => number) =>
+    past.reduce((total, payment) => total + of(payment) * payment.payments, 0);
+  const paid = add((payment) => payment.paid);
+  const seatsPaid = add(() => 1);
+  if (paid === 0 || sessions === 0 || months === 0) return beginning;
+  const weeks = (WEEKS_OF_WORK * months) / 12;
+  const price = within(Math.ceil(paid / seatsPaid / 100), BOUNDS.price);
+  const seats = within(Math.ceil(seatsPaid / sessions), BOUNDS.seats);
+  const perWeek = within(Math.ceil(sessions / weeks), { ...BOUNDS.sessions, min: 1 });
+  return {
+    ...beginning,
+    price,
+    seats,
+    sessions: perWeek,
+    fill: within(paid / (price * weeks * perWeek * seats), { ...BOUNDS.fill, min: 1 }),
+    refunded: within((100 * add((payment) => payment.refunded)) / paid, BOUNDS.refunded),
+    off: EXAMPLE.off,
+  };
+}
 
 /** What the address says, and the beginning for all that it does not say or says wrongly. */
 export function readScenario(params: URLSearchParams, beginning: Scenario): Scenario {

@@ -18,7 +18,7 @@ import { PlanSliders, SituationFields } from './scenario-fields.tsx';
 const ADDRESS_AFTER = 250;
 
 const FROM: Readonly<Record<Beginning['from'], string>> = {
-  offer_and_pace: 'On part de votre première offre et de votre rythme des douze dernières semaines.',
+  past: 'On part de ce que vos douze derniers mois ont vraiment apporté : prix moyen, sessions, places et remboursements.',
   offer: 'On part de votre première offre ; le rythme est un exemple.',
   category: 'On part des médianes de votre catégorie.',
   example: 'Tout ceci est un exemple : vous n’avez pas encore d’offre payante.',

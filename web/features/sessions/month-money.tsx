@@ -46,8 +46,8 @@ export function MonthMoney({ userId }: { userId: string }) {
             value: formatMoney(availableCents),
             tone: 'settled',
             note: nextPayout.at
-              ? `versé le ${formatDay(nextPayout.at, 'Europe/Paris', { weekday: false })}`
-              : 'pour le prochain versement',
+              ? `prochain versement : ${formatMoney(nextPayout.totalCents)}, le ${formatDay(nextPayout.at, 'Europe/Paris', { weekday: false })}`
+              : 'attend de savoir où le verser',
           },
         ]}
       />

@@ -20,13 +20,13 @@ interface OffersTableProps {
 
 /** An offer on a telephone: its name and net, and everything else in a line of words. */
 function OfferLine({ offer, views }: { offer: Offer; views: number | null }) {
-  const { holds, paid, sessions, cancelled, ratings, ratingSum, waiting } = offer;
+  const { holds, paid, attended, cancelled, ratings, ratingSum, waiting } = offer;
   const rating = ratio(ratingSum, ratings);
   const facts = [
     views === null ? null : plural(views, 'vue', 'vues'),
     plural(holds, 'retenue', 'retenues'),
     plural(paid, 'payée', 'payées'),
-    plural(sessions, 'tenue', 'tenues'),
+    plural(attended, 'tenue', 'tenues'),
     plural(cancelled, 'annulée', 'annulées'),
     rating === null ? 'sans note' : `note ${formatCount(Math.round(rating * 10) / 10)}`,
     `${formatCount(waiting)} en attente`,
@@ -104,7 +104,7 @@ export function OffersTable({ offers, views }: OffersTableProps) {
             ...(views ? [count('views', 'Vues', viewsOf)] : []),
             count('holds', 'Retenues', ({ holds }) => holds),
             count('paid', 'Payées', ({ paid }) => paid),
-            count('sessions', 'Tenues', ({ sessions }) => sessions),
+            count('attended', 'Tenues', ({ attended }) => attended),
             count('cancelled', 'Annulées', ({ cancelled }) => cancelled),
             {
               key: 'rating',
