@@ -5,9 +5,9 @@ import { expect, test } from './harness/test.ts';
 /** The system of the demo, in which nothing is wrong until something is. */
 test.use({ serverEnv: { DEMO_DATA: 'true' } });
 
-/** All is well with Loge itself; what its machine lacks, time or room on its disk, says nothing of it. */
+/** All is well with Loge itself but that nobody has made a backup; what its machine lacks, time or room on its disk, says nothing of it. */
 const WELL =
-  /^Tout va bien(, sauf\s: ((\d+\stâches? (a|ont) du retard|\d+\salertes? (d’un serveur|des serveurs)|\d+\ssortes? d’erreurs? depuis un jour)(, | et )?)+)?$/;
+  /^Tout va bien(, sauf\s: ((aucune sauvegarde n’existe encore|\d+\stâches? (a|ont) du retard|\d+\salertes? (d’un serveur|des serveurs)|\d+\ssortes? d’erreurs? depuis un jour)(, | et )?)+)?$/;
 
 /** Each part of the installation: its title, and what it says once it is open. */
 const PARTS: readonly [title: string, says: readonly (string | RegExp)[]][] = [

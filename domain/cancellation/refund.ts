@@ -77,6 +77,15 @@ export interface ExplainedTier {
   readonly inForce: boolean;
 }
 
+/** The tiers that may still apply: a deadline that has passed is none any more. */
+export const tiersAhead = (tiers: readonly ExplainedTier[]): readonly ExplainedTier[] =>
+  tiers.slice(
+    Math.max(
+      0,
+      tiers.findIndex(({ inForce }) => inForce),
+    ),
+  );
+
 /** The tiers of a policy for a booking in order of time, including those already over at `at`. */
 export function explainPolicy(
   policy: PolicySnapshot,

@@ -209,6 +209,17 @@ describe('the policy', () => {
     expect(text).not.toContain('en ce moment');
   });
 
+  it('does not list a deadline that has passed, before the booking or after it', () => {
+    for (const marked of [true, false]) {
+      const late = lines(at('2026-03-12T09:00:00Z'), marked);
+      expect(late).not.toContain('mercredi 11 mars');
+      expect(late).toContain('Jusqu’au jeudi 12 mars à 16 h 30 : 22,50 € remboursés (50 %)');
+      const last = lines(at('2026-03-12T17:00:00Z'), marked);
+      expect(last).not.toContain('16 h 30');
+      expect(last).toContain('Désormais : rien n’est remboursé');
+    }
+  });
+
   it('does not tell a streamer what only a viewer would lose', () => {
     const text = lines(at('2026-03-01T00:00:00Z'), true, 'streamer');
     expect(text).toContain('Ensuite, ou si le viewer ne vient pas : rien n’est remboursé');

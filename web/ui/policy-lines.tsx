@@ -1,5 +1,5 @@
 import { ArrowRight, Check } from 'lucide-react';
-import type { ExplainedTier } from '#domain/cancellation/refund.ts';
+import { type ExplainedTier, tiersAhead } from '#domain/cancellation/refund.ts';
 import type { Instant } from '#domain/time/instant.ts';
 import { formatDateTime, formatMoney, typeset } from '#web/lib/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -23,9 +23,11 @@ export function tierSpan(
   { after, until }: ExplainedTier,
   zone: string,
   side: 'viewer' | 'streamer' = 'viewer',
+  isFirst = false,
 ): string {
   if (until !== null) return `Jusqu’au ${when(until, zone)}`;
   if (after === null) return 'À tout moment';
+  if (isFirst) return 'Désormais';
   return side === 'viewer' ? 'Ensuite, ou si vous ne venez pas' : 'Ensuite, ou si le viewer ne vient pas';
 }
 
@@ -35,21 +37,17 @@ export function tierRefund({ refund, share }: ExplainedTier): string {
   return `${formatMoney(refund)} remboursés${share < 10_000 ? ` (${String(share / 100)}\u00a0%)` : ''}`;
 }
 
-/** What cancelling gives back, in euros and with the exact hours, tier by tier. */
+/** What cancelling gives back, in euros and with the exact hours, tier by tier; a deadline that has passed is not told any more. */
 export function PolicyLines({ tiers, zone, marked = false, side, className }: PolicyLinesProps) {
   return (
     <ul className={classNames('num grid content-start gap-2 text-small', className)}>
-      {tiers.map((tier) => {
-        const over = marked && !tier.inForce && tiers.findIndex((each) => each.inForce) > tiers.indexOf(tier);
+      {tiersAhead(tiers).map((tier, index) => {
         const here = marked && tier.inForce;
         return (
           <li
             key={String(tier.after)}
             aria-current={here || undefined}
-            className={classNames(
-              'grid grid-cols-[1rem_1fr] gap-2.5 text-soft',
-              over && 'text-muted line-through decoration-line-strong',
-            )}
+            className="grid grid-cols-[1rem_1fr] gap-2.5 text-soft"
           >
             {here && tier.refund === 0 ? (
               <ArrowRight aria-hidden="true" className="mt-1 size-4 text-soft" />
@@ -62,8 +60,8 @@ export function PolicyLines({ tiers, zone, marked = false, side, className }: Po
               />
             )}
             <span>
-              {typeset(`${tierSpan(tier, zone, side)} :`)}{' '}
-              <b className={classNames('font-semibold', !over && 'text-ink')}>{tierRefund(tier)}</b>
+              {typeset(`${tierSpan(tier, zone, side, index === 0)} :`)}{' '}
+              <b className="font-semibold text-ink">{tierRefund(tier)}</b>
               {here && (
                 <span className={tier.refund === 0 ? undefined : 'text-settled'}> · en ce moment</span>
               )}

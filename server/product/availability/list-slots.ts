@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { listSlots as contract, MOST_DAYS_LISTED } from '#contracts/availability.ts';
 import { AppError } from '#contracts/errors.ts';
 import { type AvailabilityContext, bookableSpan } from '#domain/availability/availability-context.ts';
@@ -11,9 +12,10 @@ import {
   type Instant,
   instantOf,
   MILLIS_PER_DAY,
+  minutesAfter,
   parseInstant,
 } from '#domain/time/instant.ts';
-import type { Interval } from '#domain/time/interval.ts';
+import { type Interval, overlap } from '#domain/time/interval.ts';
 import { epochDayOf } from '#domain/time/local-date.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { anyone as access } from '#server/product/access.ts';
@@ -42,6 +44,7 @@ export const listSlots = defineCommand({
     const { offer, ask, allows } = await listing();
     const context = await ask(span);
     const { free, taken } = listedStarts(context, span);
+    const byOthers = await withoutOwn(db, { personId: person.id, taken, minutes: offer.durationMinutes });
     const slots = free.filter(({ start }) => allows(start));
     const none = slots.length === 0;
     const whyNone = none ? whyNoneFree(context, span) : null;
@@ -51,7 +54,7 @@ export const listSlots = defineCommand({
       streamerZone: offer.streamerZone,
       durationMinutes: offer.durationMinutes,
       slots: slots.map(({ start, seatsLeft }) => ({ start: formatInstant(start), seatsLeft })),
-      taken: allows === noStart ? [] : taken.map(formatInstant),
+      taken: allows === noStart ? [] : byOthers.map(formatInstant),
       absences: absencesWithin(context, { ...span, start: instantOf(Math.max(span.start, now.getTime())) }),
       bookableUntil: formatInstant(bookableSpan(context).end),
       // How far a booking may move is limited by its own rules, not by the streamer's horizon.
@@ -92,6 +95,33 @@ export const listSlots = defineCommand({
     }
   },
 });
+
+interface Taken {
+  /** Null: nobody is signed in. */
+  personId: string | null;
+  taken: readonly Instant[];
+  minutes: number;
+}
+
+/**
+ * The taken starts at which the person has nothing themself: nobody waits for a place that they hold, nor for another at the same time.
+ */
+async function withoutOwn(db: pg.ClientBase, { personId, taken, minutes }: Taken): Promise<Instant[]> {
+  const [first, last] = [taken.at(0), taken.at(-1)];
+  if (personId === null || first === undefined || last === undefined) return [...taken];
+  const { rows } = await db.query(
+    `select start_at, end_at from public.bookings where viewer_id = $1
+       and status in ('held', 'requested', 'confirmed', 'in_progress') and end_at > $2 and start_at < $3`,
+    [personId, new Date(first), new Date(minutesAfter(last, minutes))],
+  );
+  const own = rows.map(({ start_at: start, end_at: end }) => ({
+    start: instantOf(start.getTime()),
+    end: instantOf(end.getTime()),
+  }));
+  return taken.filter(
+    (start) => !own.some((mine) => overlap(mine, { start, end: minutesAfter(start, minutes) })),
+  );
+}
 
 /** Those that touch the stretch in the streamer's zone, and are not past; more days than that were read. */
 function absencesWithin({ hours }: AvailabilityContext, span: Interval) {

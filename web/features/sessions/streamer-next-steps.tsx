@@ -17,7 +17,7 @@ import {
   platformTermsQuery,
   useLivePayments,
 } from '#web/entities/payment/payment.ts';
-import { formatDay, formatMoney } from '#web/lib/format.ts';
+import { formatDay, formatMoney, typeset } from '#web/lib/format.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -73,6 +73,8 @@ interface PathStep {
   why: string;
   to: string;
   done: boolean;
+  /** Whether nobody can book before it is done; money waits for an account, viewers do not. */
+  isNeeded: boolean;
 }
 
 /** What makes a page bookable, in the order in which one does it. Each is saved where it is done. */
@@ -83,30 +85,35 @@ function pathOf(standing: Standing, pendingHours: number): PathStep[] {
       why: 'Une accroche, une présentation et une catégorie : c’est ce que lit un viewer avant de réserver.',
       to: '/streamer-dashboard/settings?tab=page',
       done: standing.headline.trim() !== '' && standing.bio.trim() !== '' && standing.categories.length > 0,
+      isNeeded: true,
     },
     {
       title: 'Créer une première offre',
       why: 'Une durée, un prix, ce que l’on y fait.',
       to: '/streamer-dashboard/settings?tab=offers',
       done: standing.offers > 0,
+      isNeeded: true,
     },
     {
       title: 'Ouvrir vos premières heures',
       why: 'Sans heures ouvertes, aucun créneau n’est proposé.',
       to: '/streamer-dashboard/availability',
       done: standing.hours > 0,
+      isNeeded: true,
     },
     {
       title: 'Dire où verser vos revenus',
       why: `Les fonds retenus deviennent disponibles ${afterSession(pendingHours)}, puis partent chaque lundi.`,
       to: '/streamer-dashboard/settings?tab=payouts',
       done: standing.payoutsEnabled,
+      isNeeded: false,
     },
     {
       title: 'Publier votre page',
       why: 'Elle n’est visible que de vous pour l’instant.',
       to: '/streamer-dashboard/settings?tab=page',
       done: standing.publishedAt !== null,
+      isNeeded: true,
     },
   ];
 }
@@ -116,7 +123,7 @@ function repairsOf(
   standing: Standing,
   failed: readonly { id: string; amount_cents: number }[],
   asked: { waits_from: string | null } | null,
-): Omit<PathStep, 'done'>[] {
+): Omit<PathStep, 'done' | 'isNeeded'>[] {
   const failedCents = failed.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
   const [latest] = failed;
   const repairs = [
@@ -204,20 +211,40 @@ export function StreamerNextSteps({ userId, lit }: { userId: string; lit: boolea
   );
 }
 
+/**
+ * What the path says of itself. A page that is published with an offer and hours is booked already, whatever is left to do; one that is
+ * not yet says how far it is.
+ */
+export function pathWords(path: readonly Pick<PathStep, 'done' | 'isNeeded'>[]): {
+  title: string;
+  hint: string;
+} {
+  const done = path.filter((step) => step.done).length;
+  const count = `${String(done)} sur ${String(path.length)}`;
+  return path.every((step) => step.done || !step.isNeeded)
+    ? {
+        title: typeset(`${count} : déjà réservable`),
+        hint: 'On peut réserver avec vous. Ce qui reste vous attend, sans rien bloquer.',
+      }
+    : {
+        title: typeset(`${count} : bientôt réservable`),
+        hint: typeset('Chaque étape s’enregistre au fur et à mesure : reprenez quand vous voulez.'),
+      };
+}
+
 /** The way to the first booking, with the next step as its one button. */
 function BookablePath({ path, next, lit }: { path: readonly PathStep[]; next: PathStep; lit: boolean }) {
   const done = path.filter((step) => step.done).length;
+  const { title, hint } = pathWords(path);
   return (
     <section className="grid gap-4" aria-labelledby="bookable">
       <Card className="grid gap-5">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
           <div className="grid gap-1">
             <h2 id="bookable" className="text-title">
-              {done} sur {path.length} : bientôt réservable
+              {title}
             </h2>
-            <p className="text-small text-soft">
-              Chaque étape s’enregistre au fur et à mesure : reprenez quand vous voulez.
-            </p>
+            <p className="text-small text-soft">{hint}</p>
           </div>
           <ButtonLink tone={lit ? 'spot' : 'outline'} to={next.to}>
             {next.title}
@@ -251,7 +278,7 @@ function BookablePath({ path, next, lit }: { path: readonly PathStep[]; next: Pa
   );
 }
 
-const StepLink = ({ title, why, to }: Omit<PathStep, 'done'>) => (
+const StepLink = ({ title, why, to }: Omit<PathStep, 'done' | 'isNeeded'>) => (
   <Link to={to} className="flex min-h-16 items-center justify-between gap-4 px-5 py-3.5 hover:bg-wash">
     <span className="grid gap-0.5">
       <span className="font-semibold">{title}</span>

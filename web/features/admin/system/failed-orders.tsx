@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { closeOrder, relaunchOrder } from '#contracts/payments.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
+import { ORDERS } from '#web/features/admin/payments/payment-books.tsx';
 import { Part } from '#web/features/admin/system/part.tsx';
 import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatDateTime, formatMoney, plural } from '#web/lib/format.ts';
@@ -32,12 +33,10 @@ export const failedOrdersQuery = queryOptions({
   },
 });
 
-const VERBS = { capture: 'Débiter', void: 'Libérer', refund: 'Rembourser' } as const satisfies Record<
-  FailedOrder['kind'],
-  string
->;
-const textOf = ({ kind, amount_cents }: FailedOrder): string =>
-  kind === 'void' ? 'Libérer la somme réservée' : `${VERBS[kind]} ${formatMoney(amount_cents)}`;
+const textOf = ({ kind, amount_cents }: FailedOrder): string => {
+  if (kind === 'void') return 'Libérer la somme réservée';
+  return amount_cents > 0 ? `${ORDERS[kind]} ${formatMoney(amount_cents)}` : ORDERS[kind];
+};
 
 const columns: Column<FailedOrder>[] = [
   {

@@ -22,7 +22,7 @@ const system = (given: Partial<SystemFacts> = {}): SystemFacts => ({
   deadLetters: 0,
   ledger: 0,
   findings: 0,
-  backupFailed: false,
+  lastBackup: 'made',
   ...given,
 });
 
@@ -50,10 +50,16 @@ test('each fault is said, the ledger first', () => {
 });
 
 test('what does not agree and a backup that failed are faults', () => {
-  expect(faultsOf(system({ findings: 2, backupFailed: true }), NOW)).toEqual([
+  expect(faultsOf(system({ findings: 2, lastBackup: 'failed' }), NOW)).toEqual([
     '2\u00a0écarts d’intégrité',
     'la dernière sauvegarde a échoué',
   ]);
+});
+
+test('without any backup, not all is well', () => {
+  expect(healthSentence(faultsOf(system({ lastBackup: 'none' }), NOW)).replaceAll('\u202f', ' ')).toBe(
+    'Tout va bien, sauf : aucune sauvegarde n’existe encore',
+  );
 });
 
 test('what a part below tells of is in the sentence: reports that did not leave, calendars, errors', () => {

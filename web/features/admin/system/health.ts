@@ -27,8 +27,8 @@ export interface SystemFacts {
   ledger: number;
   /** Kinds of things that the last check of integrity found not to agree. */
   findings: number;
-  /** Of the last backup; an installation without one is not failing. */
-  backupFailed: boolean;
+  /** What came of the last backup. Without any, whatever breaks is lost: that is not well either. */
+  lastBackup: 'made' | 'failed' | 'none';
 }
 
 /** So much later than its time a task may be before it counts as late: after a restart, others come first. Milliseconds. */
@@ -55,7 +55,8 @@ export function faultsOf(system: SystemFacts, now: number): string[] {
   return [
     system.ledger !== 0 && `le grand livre est décalé de ${formatMoney(system.ledger)}`,
     system.findings > 0 && plural(system.findings, 'écart d’intégrité', 'écarts d’intégrité'),
-    system.backupFailed && 'la dernière sauvegarde a échoué',
+    system.lastBackup === 'failed' && 'la dernière sauvegarde a échoué',
+    system.lastBackup === 'none' && 'aucune sauvegarde n’existe encore',
     failing > 0 && plural(failing, 'tâche échoue', 'tâches échouent'),
     late > 0 && plural(late, 'tâche a du retard', 'tâches ont du retard'),
     system.processFaults > 0 && plural(system.processFaults, 'alerte d’un serveur', 'alertes des serveurs'),

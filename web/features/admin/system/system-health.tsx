@@ -98,11 +98,17 @@ const systemQuery = queryOptions({
       backup: backups.data[0] ?? null,
       checked: checks.data.find(({ ended_at }) => ended_at !== null) ?? null,
       findings: checks.data.find(({ ended_at }) => ended_at !== null)?.findings?.length ?? 0,
-      backupFailed: backups.data[0] !== undefined && backups.data[0].error !== null,
+      lastBackup: lastBackupOf(backups.data[0]),
       isChecking: checks.data.some(({ ended_at }) => ended_at === null),
     };
   },
 });
+
+/** What came of the last backup; none was ever made of a new installation. */
+function lastBackupOf(backup: { error: string | null } | undefined): 'made' | 'failed' | 'none' {
+  if (backup === undefined) return 'none';
+  return backup.error === null ? 'made' : 'failed';
+}
 
 const columns: Column<Task>[] = [
   {
