@@ -138,7 +138,7 @@ function detailOf(mail: BookingMailEvent | undefined): Record<string, unknown> {
     ...('by' in mail ? { by: mail.by } : {}),
     ...('refund' in mail ? { refundCents: mail.refund } : {}),
     ...('share' in mail ? { shareCents: mail.share } : {}),
-    ...('taken' in mail ? { takenCents: mail.taken, backCents: mail.back } : {}),
+    ...('back' in mail ? { takenCents: mail.taken, backCents: mail.back } : {}),
     ...('amount' in mail ? { amountCents: mail.amount } : {}),
     ...('previousStart' in mail ? { previousStart: formatInstant(mail.previousStart) } : {}),
     ...('start' in mail ? { proposedStart: formatInstant(mail.start) } : {}),
