@@ -106,6 +106,8 @@ export interface RestOptions {
   aggregates: boolean;
   /** Whether a request may ask for the plan of its statement, which tells how many rows a table has. */
   explain: boolean;
+  /** Schemas in which Postgres looks for names after the request's own. */
+  extraSearchPath: string[];
   /** A function, such as `public.check_request`, that runs as the caller before each statement; null for none. */
   preRequest: string | null;
 }
@@ -377,6 +379,7 @@ export function parseSettings(
       options: {
         aggregates: env.REST_AGGREGATES,
         explain: env.REST_EXPLAIN,
+        extraSearchPath: env.REST_EXTRA_SEARCH_PATH,
         preRequest: env.REST_PRE_REQUEST ?? null,
       },
       limits: {

@@ -25,11 +25,16 @@ type CallArguments =
  */
 function callSql(statement: Statement, routine: Routine, args: CallArguments): string {
   const alias = ident(routine.name);
-  const columns = routine.returns === 'row' ? `${alias}.*` : `${alias}.pgrst_scalar`;
-  const as = routine.returns === 'row' ? alias : `${alias}(pgrst_scalar)`;
+  /** A scalar is called where columns stand: of a `record`, its columns are known there alone. */
+  const callOf = (list: string, source = '') => {
+    const called = `${qualified(routine)}(${list})`;
+    if (routine.returns === 'row')
+      return `select ${alias}.* from ${source === '' ? '' : `${source}, lateral `}${called} as ${alias}`;
+    return `select ${called} as pgrst_scalar${source === '' ? '' : ` from ${source}`}`;
+  };
   if (args.kind === 'whole') {
     const type = routine.parameters[0]?.type ?? 'json';
-    return `select ${columns} from ${qualified(routine)}(${statement.value(args.body)}::${type}) as ${as}`;
+    return callOf(`${statement.value(args.body)}::${type}`);
   }
   const given = routine.parameters.filter(({ name }) =>
     args.kind === 'json' ? args.names.includes(name) : args.values.has(name),
@@ -40,13 +45,12 @@ function callSql(statement: Statement, routine: Routine, args: CallArguments): s
       const value = parameter.variadic ? variadicLiteral(values) : values.at(-1);
       return assign(parameter, `${statement.value(value)}::${parameter.type}`);
     });
-    return `select ${columns} from ${qualified(routine)}(${list.join(', ')}) as ${as}`;
+    return callOf(list.join(', '));
   }
   const list = given.map((parameter) => assign(parameter, `pgrst_args.${ident(parameter.name)}`)).join(', ');
-  if (given.length === 0) return `select ${columns} from ${qualified(routine)}() as ${as}`;
+  if (given.length === 0) return callOf('');
   const record = given.map(({ name, type }) => `${ident(name)} ${type}`).join(', ');
-  const body = `json_to_record(${statement.value(args.body)}::json) as pgrst_args(${record})`;
-  return `select ${columns} from ${body}, lateral ${qualified(routine)}(${list}) as ${as}`;
+  return callOf(list, `json_to_record(${statement.value(args.body)}::json) as pgrst_args(${record})`);
 }
 
 const assign = ({ name, variadic }: Parameter, sql: string) =>
@@ -83,7 +87,8 @@ export async function call(environment: RestEnvironment, request: RestRequest): 
   const count = counting(environment, request, statement, node, SOURCE);
   const job: Job = {
     text: answerSql(environment.limits.answer, {
-      ctes: [`${SOURCE} as (${rows})`],
+      // A scalar that nobody looks at is computed all the same, for what its function does.
+      ctes: [`${SOURCE} as ${routine.returns === 'row' ? '' : 'materialized '}(${rows})`],
       rows: selectTree(statement, node, SOURCE),
       content: contentOf(request, routine),
       total: count.estimate === null ? count.total : `(select count(*) from ${SOURCE})`,
@@ -91,7 +96,7 @@ export async function call(environment: RestEnvironment, request: RestRequest): 
     }),
     values: statement.values,
     readOnly: reads || !routine.volatile,
-    searchPath: searchPath(schema),
+    searchPath: searchPath(environment, schema),
     discard: preferences.tx === 'rollback',
     estimate: null,
     check(answer) {
@@ -103,7 +108,7 @@ export async function call(environment: RestEnvironment, request: RestRequest): 
   };
   if (request.shape.explain !== null) return planOf(environment, request, job, request.shape.explain);
   const { answer } = await run(environment, request, job);
-  const common = commonHeaders(environment, request, ['count', 'tx', 'handling', 'maxAffected']);
+  const common = commonHeaders(environment, request, ['count', 'tx', 'handling', 'timezone', 'maxAffected']);
   if (routine.returns === 'void') return shapedBySql(answer, { status: 204, headers: common, body: null });
   const page = pageOf(node.offset, answer.rows, totalOf(environment, answer, null, node.offset));
   const headers = {

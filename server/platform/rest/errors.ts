@@ -51,13 +51,15 @@ export const bodyTooLarge = (most: number) =>
 
 export const invalidBody = (message: string) => new RestError(400, 'PGRST102', message);
 
-const rangeError = (details: string) =>
-  new RestError(416, 'PGRST103', 'Requested range not satisfiable', { details });
+const rangeError = (details: string, headers: Record<string, string> = {}) =>
+  new RestError(416, 'PGRST103', 'Requested range not satisfiable', { details, headers });
 export const negativeLimit = () => rangeError('Limit should be greater than or equal to zero.');
 export const rangeUpsideDown = () =>
   rangeError('The lower boundary must be lower than or equal to the upper boundary in the Range header.');
 export const offsetTooLarge = (offset: number, total: number) =>
-  rangeError(`An offset of ${offset} was requested, but there are only ${total} rows.`);
+  rangeError(`An offset of ${offset} was requested, but there are only ${total} rows.`, {
+    'Content-Range': `*/${total}`,
+  });
 
 export const schemaNotExposed = (schema: string, exposed: readonly string[]) =>
   new RestError(406, 'PGRST106', `Invalid schema: ${schema}`, {

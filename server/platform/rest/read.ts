@@ -32,7 +32,7 @@ export async function read(environment: RestEnvironment, request: RestRequest): 
     headers: {
       'Content-Type': shape.contentType,
       'Content-Range': page.contentRange,
-      ...commonHeaders(environment, request, ['count', 'handling', 'maxAffected']),
+      ...commonHeaders(environment, request, ['count', 'handling', 'timezone', 'maxAffected']),
     },
     body: answer.body,
   });
@@ -54,7 +54,7 @@ function planOnce(environment: RestEnvironment, request: RestRequest): Planned {
     text: answerSql(environment.limits.answer, { ctes: [], rows, content, total: count.total, more }),
     values: statement.values,
     readOnly: true,
-    searchPath: searchPath(request.schema),
+    searchPath: searchPath(environment, request.schema),
     discard: false,
     estimate: count.estimate,
     offset: node.offset,
@@ -81,8 +81,9 @@ export function findTable(catalog: Catalog, schema: string, name: string): Table
   throw tableNotFound(schema, name, nearest(name, namesIn(schema, catalog.tables)));
 }
 
-/** Where Postgres looks for unqualified names in functions and defaults: first in the request's schema, as in PostgREST. */
-export const searchPath = (schema: string) => (schema === 'public' ? 'public' : `${ident(schema)}, public`);
+/** Where Postgres looks for unqualified names in functions and defaults: first in the request's schema, then in those of the setting, as in PostgREST. */
+export const searchPath = ({ options }: RestEnvironment, schema: string): string =>
+  [...new Set([schema, ...options.extraSearchPath])].map(ident).join(', ');
 
 /** @throws RestError PGRST116 when one object was requested and the number of rows is not one */
 export function requireSingle({ shape }: RestRequest, { rows }: Answer): void {

@@ -31,6 +31,8 @@ interface RequestSettings {
   path: string;
   headers: string;
   cookies: string;
+  /** In which times are read and written; null: as the database has it. */
+  timezone: string | null;
 }
 
 /** What the URL and the headers of a request say, no matter who sends it. */
@@ -118,7 +120,10 @@ export function readRequest(
     catalog,
     method,
     resource,
-    settings: settingsOf(method, url, sentHeaders(context), forCall),
+    settings: {
+      ...settingsOf(method, url, sentHeaders(context), forCall),
+      timezone: asked.preferences.timezone,
+    },
   };
 }
 
@@ -133,7 +138,7 @@ function settingsOf(
   url: string,
   headers: Readonly<Record<string, unknown>>,
   forCall: boolean,
-): RequestSettings {
+): Omit<RequestSettings, 'timezone'> {
   const end = url.indexOf('?');
   const address = end < 0 ? url : url.slice(0, end);
   const path = address.slice(address.lastIndexOf('/', forCall ? address.lastIndexOf('/') - 1 : undefined));

@@ -124,7 +124,11 @@ export async function createRest(deps: RestDeps): Promise<Rest> {
     if (known.status >= 500) logger.error({ err: error, code: known.code }, 'rest request failed');
     const { code, message, details, hint } = known;
     // The rest of a body that is too large is not read, so the connection cannot carry another request.
-    const headers = known.status === 413 ? { ...known.headers, Connection: 'close' } : known.headers;
+    const headers = {
+      'Proxy-Status': `PostgREST; error=${code}`,
+      ...known.headers,
+      ...(known.status === 413 && { Connection: 'close' }),
+    };
     return Response.json({ code, details, hint, message }, { status: known.status, headers });
   });
   return { app, reload: cache.reload, close: cache.close };

@@ -129,7 +129,7 @@ export async function write(environment: RestEnvironment, request: RestRequest):
     }),
     values: statement.values,
     readOnly: false,
-    searchPath: searchPath(request.schema),
+    searchPath: searchPath(environment, request.schema),
     discard: preferences.tx === 'rollback',
     estimate: null,
     check(answer) {
@@ -197,10 +197,10 @@ function mutationSql(
 }
 
 const honoured: Record<string, readonly (keyof Preferences)[]> = {
-  POST: ['resolution', 'missing', 'return', 'count', 'tx', 'handling'],
-  PUT: ['missing', 'return', 'tx', 'handling'],
-  PATCH: ['missing', 'return', 'count', 'tx', 'handling', 'maxAffected'],
-  DELETE: ['return', 'count', 'tx', 'handling', 'maxAffected'],
+  POST: ['resolution', 'missing', 'return', 'count', 'tx', 'handling', 'timezone'],
+  PUT: ['missing', 'return', 'tx', 'handling', 'timezone'],
+  PATCH: ['missing', 'return', 'count', 'tx', 'handling', 'timezone', 'maxAffected'],
+  DELETE: ['return', 'count', 'tx', 'handling', 'timezone', 'maxAffected'],
 };
 
 function replyOf(environment: RestEnvironment, request: RestRequest, table: Table, answer: Answer): Reply {

@@ -11,6 +11,8 @@ export interface Preferences {
   handling: 'strict' | 'lenient' | null;
   tx: 'commit' | 'rollback' | null;
   maxAffected: number | null;
+  /** In which times are written; whether there is such a zone, the database says. */
+  timezone: string | null;
 }
 
 const choices: ReadonlyMap<string, readonly string[]> = new Map([
@@ -21,6 +23,17 @@ const choices: ReadonlyMap<string, readonly string[]> = new Map([
   ['handling', ['strict', 'lenient']],
   ['tx', ['commit', 'rollback']],
 ]);
+
+/** Whether there is a zone of that name, an old one included; Postgres reads the same tables. */
+function isZone(name: string): boolean {
+  if (!/^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
 
 /**
  * @throws RestError PGRST122 when `handling=strict` comes with an unknown preference
@@ -33,7 +46,12 @@ export function parsePrefer(header: string | null): Preferences {
     if (preference === '') continue;
     const at = preference.indexOf('=');
     const [name, value] = [preference.slice(0, at), preference.slice(at + 1)];
-    const known = name === 'max-affected' ? /^\d{1,9}$/.test(value) : choices.get(name)?.includes(value);
+    const known =
+      name === 'max-affected'
+        ? /^\d{1,9}$/.test(value)
+        : name === 'timezone'
+          ? isZone(value)
+          : choices.get(name)?.includes(value);
     if (at < 0 || !known) invalid.push(preference);
     else if (!found.has(name)) found.set(name, value);
   }
@@ -49,6 +67,7 @@ export function parsePrefer(header: string | null): Preferences {
     missing: chosen('missing'),
     handling: chosen('handling'),
     tx: chosen('tx'),
+    timezone: chosen('timezone'),
     maxAffected: maxAffected !== undefined && handling === 'strict' ? Number(maxAffected) : null,
   };
 }

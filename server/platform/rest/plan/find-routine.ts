@@ -1,6 +1,6 @@
 import { RestError } from '../errors.ts';
 import { type Catalog, keyOf, namesIn, type Routine } from '../schema-cache/catalog.ts';
-import { nearest } from './nearest.ts';
+import { alike } from './alike.ts';
 
 /** The arguments of a call: named ones, or the whole body for a function with one unnamed parameter. */
 export interface Arguments {
@@ -23,18 +23,16 @@ export function findRoutine(catalog: Catalog, schema: string, name: string, args
   const overloads = catalog.routines.get(keyOf(schema, name)) ?? [];
   const named =
     args.wholeBody === null || args.wholeBody === 'json' ? overloads.filter((one) => fits(one, args)) : [];
-  const [only, another] = named;
-  if (only !== undefined && another === undefined) return { routine: only, unnamed: false };
-  if (only !== undefined) throw ambiguous(named);
-  const unnamed = overloads.find((one) => takesBody(one, args.wholeBody));
-  if (unnamed) return { routine: unnamed, unnamed: true };
+  const candidates = named.length > 0 ? named : overloads.filter((one) => takesBody(one, args.wholeBody));
+  const [only, another] = candidates;
+  if (another !== undefined) throw ambiguous(candidates);
+  if (only !== undefined) return { routine: only, unnamed: only.parameters[0]?.name === '' };
   throw notFound(catalog, schema, name, args, overloads);
 }
 
 function fits({ parameters }: Routine, { names }: Arguments): boolean {
   const known = new Set(parameters.map((parameter) => parameter.name));
   return (
-    !known.has('') &&
     names.every((name) => known.has(name)) &&
     parameters.every(({ name, required }) => !required || names.includes(name))
   );
@@ -92,11 +90,11 @@ function suggestion(
   const sorted = (list: string[]) => `(${list.toSorted().join(', ')})`;
   const found =
     overloads.length > 0
-      ? nearest(
+      ? alike(
           sorted(names),
           overloads.map(({ parameters }) => sorted(parameters.map((one) => one.name))),
         )
-      : nearest(name, namesIn(schema, catalog.routines));
+      : alike(name, namesIn(schema, catalog.routines));
   if (found === null) return null;
   return `Perhaps you meant to call the function ${schema}.${overloads.length > 0 ? name : ''}${found}`;
 }

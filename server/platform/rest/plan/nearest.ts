@@ -16,7 +16,7 @@ export function nearest(wanted: string, names: Iterable<string>): string | null 
 }
 
 /** The Levenshtein distance. */
-function distance(a: string, b: string): number {
+export function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];

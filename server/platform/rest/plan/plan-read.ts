@@ -34,13 +34,54 @@ const LONGEST_ALIAS = 15;
  * @throws RestError for a relationship that is unknown or ambiguous, and for a path that is not embedded
  */
 export function planRead(catalog: Catalog, root: Root, query: Query, maxRows: number): ReadNode {
-  const planning: Planning = { catalog, schema: root.schema, query, maxRows, aliases: new Set([root.name]) };
+  const scopes = scopesByKeys(query);
+  const planning: Planning = {
+    catalog,
+    schema: root.schema,
+    query: { ...query, scopes },
+    maxRows,
+    aliases: new Set([root.name]),
+  };
   const reached = new Set<string>();
   const node = planNode(planning, root.name, root.table, query.select, '', reached, root.name);
-  for (const key of query.scopes.keys()) {
+  for (const key of scopes.keys()) {
     if (!reached.has(key)) throw notEmbedded(key.split(PATH_SEPARATOR).at(-1) ?? key);
   }
   return node;
+}
+
+/**
+ * Filters, order and limit of an embed by the key that it has in the answer, whether the request calls it by that or by its own name, as where an
+ * alias was added later. What is called by both has all of it.
+ */
+function scopesByKeys({ select, scopes }: Query): Query['scopes'] {
+  const found: Query['scopes'] = new Map();
+  for (const [path, scope] of scopes) {
+    let items: readonly SelectItem[] = select;
+    const keys = path === '' ? [] : path.split(PATH_SEPARATOR);
+    const resolved = keys.map((name) => {
+      const embeds = items.filter((item) => item.kind === 'embed');
+      const meant =
+        embeds.find((item) => (item.alias ?? item.target) === name) ??
+        embeds.find(({ target }) => target === name);
+      items = meant?.select ?? [];
+      return meant ? (meant.alias ?? meant.target) : name;
+    });
+    const key = resolved.join(PATH_SEPARATOR);
+    const other = found.get(key);
+    found.set(
+      key,
+      other === undefined
+        ? scope
+        : {
+            conditions: [...other.conditions, ...scope.conditions],
+            order: scope.order.length > 0 ? scope.order : other.order,
+            limit: scope.limit ?? other.limit,
+            offset: scope.offset || other.offset,
+          },
+    );
+  }
+  return found;
 }
 
 function planNode(
@@ -94,7 +135,8 @@ function planEmbed(
   const node = planNode(planning, alias, relationship.target, item.select, childPath, reached, name);
   if (relationship.toOne && !planning.query.scopes.get(childPath)?.limit) node.limit = null;
   const lateral = unusedAlias(planning, 'embed');
-  const hidden = item.select.length === 0 && !item.spread;
+  // An embed of nothing but such embeds has nothing to show either.
+  const hidden = !item.spread && node.columns.length === 0 && node.embeds.every((embed) => embed.hidden);
   return { node, relationship, join: item.join, spread: item.spread, key, lateral, hidden, tested: false };
 }
 

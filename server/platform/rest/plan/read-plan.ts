@@ -31,6 +31,7 @@ export interface Embed {
   tested: boolean;
 }
 
-/** The embed that a filter or an order of this node calls by its key. */
+/** The embed that a filter or an order of this node calls by its key, or by its table's name. */
 export const embedCalled = (node: ReadNode, name: string): Embed | undefined =>
-  node.embeds.find(({ key }) => key === name);
+  node.embeds.find(({ key }) => key === name) ??
+  node.embeds.find(({ relationship }) => relationship.target.name === name && !node.table?.columns.has(name));

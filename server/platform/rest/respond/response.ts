@@ -7,6 +7,8 @@ import type { Answer } from '../sql/statement.ts';
 export interface Reply {
   status: number;
   headers: Record<string, string>;
+  /** Beside them, such as cookies, of which there may be several; they take the place of those of the same name. */
+  own?: readonly [name: string, value: string][];
   body: string | null;
 }
 
@@ -28,15 +30,15 @@ export function commonHeaders(
  * @throws RestError PGRST111 and PGRST112 when these settings are malformed
  */
 export function shapedBySql({ headers, status }: Answer, reply: Reply): Reply {
-  const own = headers === null || headers === undefined ? {} : headersOf(headers);
+  const own = headers === null || headers === undefined ? [] : headersOf(headers);
   const code = status === null || status === undefined ? reply.status : Number(status);
   if (!Number.isInteger(code) || code < 200 || code > 599) {
     throw new RestError(500, 'PGRST112', 'response.status guc must be a valid status code');
   }
-  return { ...reply, status: code, headers: { ...reply.headers, ...own } };
+  return { ...reply, status: code, own };
 }
 
-function headersOf(text: string): Record<string, string> {
+function headersOf(text: string): [string, string][] {
   const wrong = new RestError(
     500,
     'PGRST111',
@@ -49,16 +51,18 @@ function headersOf(text: string): Record<string, string> {
     throw wrong;
   }
   if (!Array.isArray(list)) throw wrong;
-  const entries = list.map((item: unknown): [string, string] => {
+  return list.map((item: unknown): [string, string] => {
     const [entry, another] = typeof item === 'object' && item !== null ? Object.entries(item) : [];
     if (!entry || another || typeof entry[1] !== 'string') throw wrong;
     return [entry[0], entry[1]];
   });
-  return Object.fromEntries(entries);
 }
 
 /** Builds the response, without a body where HTTP forbids one. */
-export function toResponse(request: RestRequest, { status, headers, body }: Reply): Response {
+export function toResponse(request: RestRequest, { status, headers, own = [], body }: Reply): Response {
   const none = request.method === 'HEAD' || status === 204 || status === 304;
-  return new Response(none ? null : (body ?? ''), { status, headers });
+  const sent = new Headers(headers);
+  for (const [name] of own) sent.delete(name);
+  for (const [name, value] of own) sent.append(name, value);
+  return new Response(none ? null : (body ?? ''), { status, headers: sent });
 }

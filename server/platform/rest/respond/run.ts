@@ -67,6 +67,7 @@ type Surroundings = Pick<RestEnvironment, 'pool' | 'limits' | 'options'>;
 const BECOME = `select ended from (select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
   set_config('search_path', $3, true), set_config('statement_timeout', $4, true), set_config('request.method', $5, true),
   set_config('request.path', $6, true), set_config('request.headers', $7, true), set_config('request.cookies', $8, true),
+  set_config('timezone', coalesce($12, current_setting('timezone')), true),
   set_config('transaction_read_only', coalesce($11, current_setting('transaction_read_only')), true),
   auth.access_ended($9::uuid, $10::uuid) as ended) as settings`;
 
@@ -93,6 +94,7 @@ function become(
       uuidOrNull(caller.claims.session_id),
       uuidOrNull(caller.claims.sub),
       readOnly || onlyLooks(caller) ? 'on' : null,
+      settings.timezone,
     ],
   };
 }

@@ -42,6 +42,8 @@ export interface JunctionRelationship extends Between {
   kind: 'junction';
   cardinality: 'many-to-many';
   junction: Table;
+  /** Whether a view takes the place of one of the three tables. */
+  throughView: boolean;
   constraints: [origin: string, target: string];
   /** Pairs: the origin's column and the junction's; the target's and the junction's. */
   originColumns: [origin: string, junction: string][];
@@ -72,6 +74,8 @@ export interface Routine {
   /** Whether the function returns nothing, one value, or a row with columns; `set` is whether it may return several. */
   returns: 'void' | 'scalar' | 'row';
   set: boolean;
+  /** The name of the returned type, such as `tsvector`. */
+  baseType: string;
   /** The table whose row type is returned, when it is exposed. */
   table: Table | null;
   volatile: boolean;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Row } from '#server/postgres/typed-query.ts';
-import { type Catalog, keyOf, type Routine, type Table } from './catalog.ts';
-import { relate } from './relationships.ts';
+import { type Catalog, keyOf, type Parameter, type Routine, type Table } from './catalog.ts';
+import { keyViews, relate } from './relationships.ts';
 
 const TABLES = `
 select n.nspname as schema, c.relname as name, c.relkind in ('r', 'p', 'f') as real,
@@ -19,7 +19,8 @@ select n.nspname as schema, c.relname as name, c.relkind in ('r', 'p', 'f') as r
      left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
    where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns
 from pg_class c join pg_namespace n on n.oid = c.relnamespace
-where n.nspname = any($1) and c.relkind in ('r', 'p', 'v', 'm', 'f')`;
+where n.nspname = any($1) and c.relkind in ('r', 'p', 'v', 'm', 'f')
+  or c.relkind in ('r', 'p') and n.nspname <> 'information_schema' and n.nspname !~ '^pg_'`;
 
 const KEYS = `
 select k.conname as constraint, ns.nspname as "originSchema", s.relname as origin, nt.nspname as "targetSchema",
@@ -34,7 +35,7 @@ select k.conname as constraint, ns.nspname as "originSchema", s.relname as origi
 from pg_constraint k
   join pg_class s on s.oid = k.conrelid join pg_namespace ns on ns.oid = s.relnamespace
   join pg_class t on t.oid = k.confrelid join pg_namespace nt on nt.oid = t.relnamespace
-where k.contype = 'f' and k.conparentid = 0 and ns.nspname = any($1) and nt.nspname = any($1)
+where k.contype = 'f' and k.conparentid = 0
 order by k.conname`;
 
 /**
@@ -53,12 +54,17 @@ from pg_rewrite r join pg_class v on v.oid = r.ev_class and v.relkind in ('v', '
   pg_attribute va
 where vn.nspname = any($1) and va.attrelid = v.oid and va.attnum = m[1]::int and va.attname = m[2]`;
 
+/**
+ * A function with columns of its own (OUT, INOUT, TABLE) returns rows of them, also when it is one. `character` and `bit` mean one character and one bit where
+ * no length is kept, as of parameters, so their types of any length stand for them. A parameter without a name can be given only as the whole body.
+ */
 const ROUTINES = `
 select n.nspname as schema, p.proname as name, p.proretset as set, p.provolatile = 'v' as volatile,
   case when p.prorettype = 'void'::regtype then 'void'
-    when r.typtype = 'c' or p.prorettype = 'record'::regtype or d.typtype = 'c' then 'row' else 'scalar' end as returns,
-  rn.nspname as "tableSchema", rc.relname as "table", p.prorows = 1 or not p.proretset as "toOne",
-  coalesce((select json_agg(json_build_object('name', coalesce(p.proargnames[ord], ''), 'type', format_type(a.typ, null),
+    when r.typtype = 'c' or d.typtype = 'c' or coalesce(p.proargmodes && '{o,b,t}'::"char"[], false) then 'row' else 'scalar' end as returns,
+  rn.nspname as "tableSchema", rc.relname as "table", p.prorows = 1 or not p.proretset as "toOne", r.typname as "baseType",
+  coalesce((select json_agg(json_build_object('name', coalesce(p.proargnames[ord], ''), 'type', case a.typ when 'bit'::regtype then 'bit varying' when 'bit[]'::regtype then 'bit varying[]'
+        when 'character'::regtype then 'character varying' when 'character[]'::regtype then 'character varying[]' else format_type(a.typ, null) end,
       'baseType', t.typname, 'variadic', coalesce(p.proargmodes[ord], 'i') = 'v',
       'tableSchema', an.nspname, 'table', ac.relname) order by ord)
     from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality a(typ, ord)
@@ -90,6 +96,22 @@ const GEO_JSON = `
 select format('%I.%I', n.nspname, p.proname) as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
 where p.proname = 'st_asgeojson' and p.proargtypes[0] = 'record'::regtype limit 1`;
 
+/** Overloads in the order in which PostgREST names them: those with fewer parameters first, then by their names and types. */
+function byParameters(one: Routine, other: Routine): number {
+  const words = ({ parameters }: Routine) => parameters.flatMap(({ name, type }) => [name, type]).join('\0');
+  const [a, b] = [words(one), words(other)];
+  return one.parameters.length - other.parameters.length || (a < b ? -1 : a > b ? 1 : 0);
+}
+
+/** Types that a body as a whole can be. */
+const WHOLE_BODIES = new Set(['json', 'jsonb', 'text', 'xml', 'bytea']);
+
+/** A function whose parameters a request can give: by name, or the one that has none by the whole body. */
+const isCallable = (parameters: readonly Parameter[]): boolean =>
+  parameters.every(
+    ({ name, baseType }) => name !== '' || (parameters.length === 1 && WHOLE_BODIES.has(baseType)),
+  );
+
 function tableOf(row: Row<typeof TABLES>): Table {
   return {
     schema: row.schema,
@@ -106,7 +128,7 @@ export async function readCatalog(pool: pg.Pool, schemas: readonly string[]): Pr
     // One snapshot, so that the queries agree; an empty search path, so that Postgres writes each type and default with its schema.
     await client.query("begin isolation level repeatable read read only; set local search_path = ''");
     const tableRows = (await client.query(TABLES, [schemas])).rows;
-    const keys = (await client.query(KEYS, [schemas])).rows;
+    const keys = (await client.query(KEYS)).rows;
     const viewColumns = (await client.query(VIEW_COLUMNS, [schemas])).rows;
     const routineRows = (await client.query(ROUTINES, [schemas])).rows;
     const types = (await client.query(TYPES, [schemas])).rows;
@@ -116,7 +138,8 @@ export async function readCatalog(pool: pg.Pool, schemas: readonly string[]): Pr
     const tables = new Map(tableRows.map((row) => [keyOf(row.schema, row.name), tableOf(row)]));
     const find = (schema: string | null, name: string | null) =>
       schema === null || name === null ? null : (tables.get(keyOf(schema, name)) ?? null);
-    const relationships = relate(tables, keys, viewColumns);
+    keyViews(tables, viewColumns);
+    const relationships = relate(tables, keys, viewColumns, new Set(schemas));
     const routines = new Map<string, Routine[]>();
     for (const row of routineRows) {
       const key = keyOf(row.schema, row.name);
@@ -125,11 +148,12 @@ export async function readCatalog(pool: pg.Pool, schemas: readonly string[]): Pr
       const parameters = row.parameters.map(({ name, type, baseType, variadic }, at) => {
         return { name, type, baseType, variadic, required: at < firstDefault && !variadic };
       });
-      const { schema, name, returns, set, volatile } = row;
-      routines.set(key, [
-        ...(routines.get(key) ?? []),
-        { schema, name, parameters, returns, set, table, volatile },
-      ]);
+      const { schema, name, returns, set, baseType, volatile } = row;
+      if (isCallable(parameters))
+        routines.set(key, [
+          ...(routines.get(key) ?? []),
+          { schema, name, parameters, returns, set, baseType, table, volatile },
+        ]);
       const [only] = row.parameters;
       const origin = row.parameters.length === 1 && only ? find(only.tableSchema, only.table) : null;
       if (origin !== null && table !== null) {
@@ -138,6 +162,7 @@ export async function readCatalog(pool: pg.Pool, schemas: readonly string[]): Pr
         relationships.set(from, [computed, ...(relationships.get(from) ?? [])]);
       }
     }
+    for (const overloads of routines.values()) overloads.sort(byParameters);
     return {
       tables,
       relationships,

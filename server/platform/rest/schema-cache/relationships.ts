@@ -43,6 +43,7 @@ export function relate(
   tables: Map<string, Table>,
   keys: ForeignKey[],
   viewColumns: ViewColumn[],
+  exposed: ReadonlySet<string>,
 ): Map<string, Relationship[]> {
   const resolve = (key: ForeignKey, throughView: boolean): Resolved[] => {
     const origin = tables.get(keyOf(key.originSchema, key.origin));
@@ -52,8 +53,27 @@ export function relate(
   const own = keys.flatMap((key) => resolve(key, false));
   const views = viewsByTable(viewColumns);
   const ofViews = keys.flatMap((key) => keysOfViews(key, views)).flatMap((key) => resolve(key, true));
-  const all = [...[...own, ...ofViews].flatMap(bothWays), ...junctions(own)];
+  const all = [...[...own, ...ofViews].flatMap(bothWays), ...junctions([...own, ...ofViews])].filter((one) =>
+    tablesOf(one).every(({ schema }) => exposed.has(schema)),
+  );
   return Map.groupBy(all, ({ origin }) => keyOf(origin.schema, origin.name));
+}
+
+/** The tables that a relationship names in a statement. */
+const tablesOf = (one: KeyRelationship | JunctionRelationship): Table[] =>
+  one.kind === 'junction' ? [one.origin, one.target, one.junction] : [one.origin, one.target];
+
+/** A view has the primary key of a table whose key columns it shows. */
+export function keyViews(tables: ReadonlyMap<string, Table>, viewColumns: ViewColumn[]): void {
+  for (const [key, views] of viewsByTable(viewColumns)) {
+    const primary = tables.get(key)?.primaryKey ?? [];
+    for (const { schema, name, columns } of views) {
+      const view = tables.get(keyOf(schema, name));
+      if (view === undefined || view.primaryKey.length > 0 || primary.length === 0) continue;
+      const shown = primary.flatMap((column) => columns.get(column) ?? []);
+      if (shown.length === primary.length) view.primaryKey = shown;
+    }
+  }
 }
 
 interface View {
@@ -137,7 +157,8 @@ function junctions(keys: Resolved[]): JunctionRelationship[] {
     );
     return inKey.flatMap((first) =>
       inKey
-        .filter((second) => second !== first)
+        // The same key with a view as its target leads nowhere else.
+        .filter((second) => second.key.constraint !== first.key.constraint)
         .map(
           (second): JunctionRelationship => ({
             kind: 'junction',
@@ -146,6 +167,7 @@ function junctions(keys: Resolved[]): JunctionRelationship[] {
             target: second.target,
             toOne: false,
             junction,
+            throughView: first.throughView || second.throughView,
             constraints: [first.key.constraint, second.key.constraint],
             originColumns: first.key.columns.map(([ours, theirs]) => [theirs, ours]),
             targetColumns: second.key.columns.map(([ours, theirs]) => [theirs, ours]),

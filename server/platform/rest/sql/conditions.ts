@@ -1,6 +1,7 @@
 import { RestError } from '../errors.ts';
 import type { Condition, Field, Filter, Operation } from '../parse/syntax.ts';
 import { type Embed, embedCalled, type ReadNode } from '../plan/read-plan.ts';
+import { keyOf } from '../schema-cache/catalog.ts';
 import { ident, type Statement } from './statement.ts';
 
 const comparisons: Record<string, string> = {
@@ -69,7 +70,7 @@ function test(statement: Statement, node: ReadNode, field: Field, operation: Ope
       return `${left} = any(${statement.value(arrayLiteral(operation.values))})`;
     case 'fts': {
       const config = operation.config === null ? '' : `${statement.value(operation.config)}::regconfig, `;
-      const type = node.table?.columns.get(field.name)?.baseType;
+      const type = typeOf(statement, node, field.name);
       const vector = type === 'tsvector' && field.path.length === 0;
       const document = vector ? left : `to_tsvector(${config}${left})`;
       return `${document} @@ ${tsQueries[operation.operator]}(${config}${statement.value(operation.value)})`;
@@ -83,6 +84,16 @@ function test(statement: Statement, node: ReadNode, field: Field, operation: Ope
       return `${left} ${sign} ${quantifier === null ? right : `${quantifier}(${right})`}`;
     }
   }
+}
+
+/** The type of a column, or of the function of a row that is called as one. */
+function typeOf({ catalog }: Statement, { table }: ReadNode, name: string): string | undefined {
+  const column = table?.columns.get(name);
+  if (column || !table) return column?.baseType;
+  const computed = catalog.routines
+    .get(keyOf(table.schema, name))
+    ?.find(({ parameters: [row, another] }) => another === undefined && row?.baseType === table.name);
+  return computed?.baseType;
 }
 
 /** Postgres's array literal of texts; `in.()` is the empty array. */
