@@ -10,7 +10,7 @@ import {
   signUpHere,
 } from './harness/booker.ts';
 import { actionLink, followLink, newestMail, spendLink } from './harness/mail.ts';
-import { newPerson, type Person, register, sayAge } from './harness/people.ts';
+import { newPerson, type Person, registerWithoutAge, sayAge } from './harness/people.ts';
 import type { LogeServer } from './harness/server.ts';
 import { openStreamer } from './harness/streamers.ts';
 import { answered, expect, test } from './harness/test.ts';
@@ -95,13 +95,14 @@ test('an address that has an account: the page says what it says to a new one, a
   server,
 }) => {
   const person = newPerson();
-  await register(server, person);
+  await registerWithoutAge(server, person);
   await spendLink(server, actionLink(await newestMail(server, person.email)));
   await askForCode(page, server, { ...person, password: 'cinq corbeaux verts' });
   await button(page, 'J’ai déjà un compte').click();
   const form = page.getByRole('form', { name: 'Se connecter' });
   await expect(form.getByLabel('Adresse e-mail')).toHaveValue(person.email);
   await signInHere(page, person);
+  await sayAge(page);
   await expect(page.getByRole('timer')).toBeVisible();
 });
 

@@ -1,5 +1,5 @@
 import { actionLink, followLink, newestMail, spendLink } from './harness/mail.ts';
-import { forgetSession, newPerson, register, signIn, signUp } from './harness/people.ts';
+import { forgetSession, newPerson, registerWithoutAge, signIn, signUp } from './harness/people.ts';
 import { answered, expect, test } from './harness/test.ts';
 
 // Short waits between two mails, so that « Renvoyer » can be tried.
@@ -43,7 +43,7 @@ test('an address that has an account: the page says what it says to a new one, a
 }) => {
   expectErrors(answered(400), /Email not confirmed|connexion/i);
   const person = newPerson();
-  await register(server, person);
+  await registerWithoutAge(server, person);
   await spendLink(server, actionLink(await newestMail(server, person.email)));
   await page.waitForTimeout(1_200); // AUTH_MAIL_INTERVAL
   const again = { ...person, password: 'cinq corbeaux verts' };
