@@ -21,6 +21,7 @@ export const AUDIT_FACTS = {
   'accounts/request-deletion': { before: ['deletesAt'], after: ['deletesAt'] },
   'accounts/request-factor-removal': { before: null, after: ['state'] },
   'administration/cancel-booking': { before: ['status'], after: ['status', 'refundCents'] },
+  'administration/cancel-session': { before: ['places'], after: ['places', 'refundCents'] },
   'administration/change-role': { before: ['role'], after: ['role'] },
   'administration/change-settings': {
     before: ['fee_basis_points', 'pending_hours', 'payout_minimum_cents'],
@@ -36,6 +37,7 @@ export const AUDIT_FACTS = {
     before: ['status', 'refundCents', 'refundedCents'],
     after: ['refundCents'],
   },
+  'administration/propose-session-start': { before: ['start'], after: ['proposedStart', 'places'] },
   'administration/refund-payment': { before: ['refundedCents'], after: ['refundedCents'] },
   'administration/replay-mail': { before: ['state'], after: ['state'] },
   'administration/restore-person': { before: ['state', 'until'], after: ['state'] },

@@ -109,6 +109,28 @@ export const cancelBooking = contract(
   }),
 );
 /**
+ * Cancels a whole session, by its streamer: everybody in it gets everything back, requests are declined, holds end. All of it is done or
+ * nothing. `expectedSeats` and `expectedRefundCents` are what the dialog said; when that is no longer true, `quote_changed` says the new
+ * numbers (`details` {seats, refundCents}). Refuses with `booking_not_found`, `booking_wrong_status` or `already_started`.
+ */
+export const cancelSession = contract(
+  'booking/cancel-session',
+  z.strictObject({
+    key,
+    sessionId: z.uuid(),
+    expectedSeats: z.int().positive(),
+    expectedRefundCents: z.int().nonnegative(),
+    reason: note.default(''),
+  }),
+  z.object({
+    sessionId: z.uuid(),
+    seats: z.int(),
+    refundCents: z.int().nonnegative(),
+    /** Of all its seats, as `cancel-booking` says it of one. */
+    disputedCents: z.int().nonnegative(),
+  }),
+);
+/**
  * The viewer moves a confirmed booking. Refuses with `too_late_to_reschedule`, `too_many_reschedules`,
  * `too_far_to_reschedule`, `bad_new_start`, `slot_not_free` or `viewer_busy`.
  */
@@ -118,14 +140,17 @@ export const rescheduleBooking = contract(
   standing,
 );
 /**
- * The streamer asks for another start, which is held for both until the viewer answers. Refuses with `too_late_to_ask`, `bad_new_start`,
- * `slot_not_free` or `viewer_not_free`.
+ * The streamer asks for another start for the whole session, whichever of its seats is named, which is held until everybody has answered.
+ * Each accepts it or gets everything back; who has not answered in time keeps the old start, or gets everything back when somebody has
+ * accepted and the session is therefore at the new one. Refuses with `session_moved` once somebody has accepted, `too_late_to_ask`,
+ * `bad_new_start`, `slot_not_free` or `viewer_not_free`.
  */
 export const proposeStart = contract(
   'booking/propose-start',
   z.strictObject({ key, bookingId, start: instant, note: note.default('') }),
   standing,
 );
+/** Takes it back from everybody. Refuses with `no_proposal`, or `session_moved` once somebody has accepted it. */
 export const withdrawProposal = contract(
   'booking/withdraw-proposal',
   z.strictObject({ key, bookingId }),

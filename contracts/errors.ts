@@ -86,6 +86,8 @@ export const ERROR_STATUS = {
   slot_not_free: 409,
   /** The viewer has another live booking at that time. */
   viewer_busy: 409,
+  /** Somebody in the session has accepted another start: it is there. */
+  session_moved: 409,
   /** What somebody else proposes: at that time the viewer is elsewhere. */
   viewer_not_free: 409,
   own_offer: 409,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SETTING_LIMITS } from '#domain/settings.ts';
 import { reason } from './administration.ts';
-import { contract } from './contract.ts';
+import { contract, instant } from './contract.ts';
 
 /** What an admin does to the marketplace. Each needs a reason, kept in the audit log. Amounts are cents. */
 
@@ -14,6 +14,37 @@ export const cancelBooking = contract(
   z.strictObject({ bookingId: z.uuid(), expectedRefundCents: z.int().nonnegative(), reason }),
   /** `disputedCents` as booking/cancel-booking says it. */
   z.object({ bookingId: z.uuid(), refundCents: z.int(), disputedCents: z.int().nonnegative() }),
+);
+
+/**
+ * Cancels a whole session, also one that goes on: everybody in it gets everything back. All of it is done or nothing. Refuses with
+ * `booking_wrong_status` when nobody sits in it any more, or `quote_changed` (`details` {seats, refundCents}).
+ */
+export const cancelSession = contract(
+  'administration/cancel-session',
+  z.strictObject({
+    key: z.uuid(),
+    sessionId: z.uuid(),
+    expectedSeats: z.int().positive(),
+    expectedRefundCents: z.int().nonnegative(),
+    reason,
+  }),
+  z.object({
+    sessionId: z.uuid(),
+    seats: z.int(),
+    refundCents: z.int().nonnegative(),
+    disputedCents: z.int().nonnegative(),
+  }),
+);
+
+/**
+ * Proposes another start to everybody in a session, in the platform's name; the people read the reason with it. The rest is as of
+ * booking/propose-start.
+ */
+export const proposeSessionStart = contract(
+  'administration/propose-session-start',
+  z.strictObject({ key: z.uuid(), sessionId: z.uuid(), start: instant, reason }),
+  z.object({ sessionId: z.uuid(), seats: z.int() }),
 );
 
 /**

@@ -1394,6 +1394,10 @@ export interface Statements {
     parameters: [];
     row: never;
   };
+  "release savepoint lock_session": {
+    parameters: [];
+    row: never;
+  };
   "release savepoint retract": {
     parameters: [];
     row: never;
@@ -1434,6 +1438,10 @@ export interface Statements {
     parameters: [];
     row: never;
   };
+  "rollback to savepoint lock_session": {
+    parameters: [];
+    row: never;
+  };
   "rollback to savepoint pretended": {
     parameters: [];
     row: never;
@@ -1467,6 +1475,10 @@ export interface Statements {
     row: never;
   };
   "savepoint goes_on": {
+    parameters: [];
+    row: never;
+  };
+  "savepoint lock_session": {
     parameters: [];
     row: never;
   };
@@ -1630,17 +1642,21 @@ export interface Statements {
     parameters: [string | null];
     row: { method: string; timestamp: number };
   };
-  "select b.id, b.session_id, b.revision, b.status, b.title, b.start_at, b.duration_minutes, b.price_cents,\n    b.fee_basis_points, b.policy, b.updated_at, b.seats, others.seats_taken, others.seats_agreed, others.session_changed_at,\n    array(select x.price_cents from public.session_extensions x where x.booking_id = b.id and x.state = 'done') as extensions,\n    v.id as viewer_id, vu.email as viewer_email, v.first_name as viewer_first_name,\n    private.abbreviated_name(v.first_name, v.last_name) as viewer_name,\n    b.viewer_zone, coalesce(vs.reminder_mails, true) as viewer_reminders,\n    s.id as streamer_id, su.email as streamer_email, sp.first_name as streamer_first_name, s.display_name as streamer_name,\n    s.handle as streamer_handle, b.streamer_zone, coalesce(ss.reminder_mails, true) as streamer_reminders\n  from public.bookings b\n  cross join lateral (\n    select count(*) filter (where o.status in ('requested', 'confirmed', 'in_progress', 'completed'))::int as seats_taken,\n      count(*) filter (where o.status in ('confirmed', 'in_progress', 'completed'))::int as seats_agreed,\n      max(o.updated_at) as session_changed_at\n    from public.bookings o where o.session_id = b.session_id\n  ) others\n  left join public.profiles v on v.id = b.viewer_id\n  left join auth.users vu on vu.id = v.id\n  left join public.person_settings vs on vs.person_id = v.id\n  left join public.streamers s on s.id = b.streamer_id\n  left join public.profiles sp on sp.id = s.id\n  left join auth.users su on su.id = s.id\n  left join public.person_settings ss on ss.person_id = s.id\n  where (b.viewer_id = $1 or b.streamer_id = $1) and b.start_at >= $2\n       and b.status in ('requested', 'confirmed', 'in_progress', 'completed')\n     order by b.start_at, b.id limit 2000": {
+  "select b.id, b.session_id, b.revision, b.status, b.title, b.start_at, b.duration_minutes, b.price_cents,\n    b.fee_basis_points, b.policy, b.updated_at, b.seats, others.seats_taken, others.seats_agreed, others.session_changed_at, others.taken_prices,\n    array(select x.price_cents from public.session_extensions x where x.booking_id = b.id and x.state = 'done') as extensions,\n    v.id as viewer_id, vu.email as viewer_email, v.first_name as viewer_first_name,\n    private.abbreviated_name(v.first_name, v.last_name) as viewer_name,\n    b.viewer_zone, coalesce(vs.reminder_mails, true) as viewer_reminders,\n    s.id as streamer_id, su.email as streamer_email, sp.first_name as streamer_first_name, s.display_name as streamer_name,\n    s.handle as streamer_handle, b.streamer_zone, coalesce(ss.reminder_mails, true) as streamer_reminders\n  from public.bookings b\n  cross join lateral (\n    select count(*) filter (where o.status in ('requested', 'confirmed', 'in_progress', 'completed'))::int as seats_taken,\n      count(*) filter (where o.status in ('confirmed', 'in_progress', 'completed'))::int as seats_agreed,\n      max(o.updated_at) as session_changed_at,\n      coalesce(json_agg(json_build_array(o.price_cents, o.fee_basis_points))\n        filter (where o.status in ('requested', 'confirmed', 'in_progress', 'completed')), '[]') as taken_prices\n    from public.bookings o where o.session_id = b.session_id\n  ) others\n  left join public.profiles v on v.id = b.viewer_id\n  left join auth.users vu on vu.id = v.id\n  left join public.person_settings vs on vs.person_id = v.id\n  left join public.streamers s on s.id = b.streamer_id\n  left join public.profiles sp on sp.id = s.id\n  left join auth.users su on su.id = s.id\n  left join public.person_settings ss on ss.person_id = s.id\n  where (b.viewer_id = $1 or b.streamer_id = $1) and b.start_at >= $2\n       and b.status in ('requested', 'confirmed', 'in_progress', 'completed')\n     order by b.start_at, b.id limit 2000": {
     parameters: [string | null, Date | string | null];
-    row: { id: string; session_id: string; revision: number; status: "requested" | "confirmed" | "in_progress" | "completed"; title: string; start_at: Date; duration_minutes: number; price_cents: number; fee_basis_points: number; policy: PolicySnapshot; updated_at: Date; seats: number; seats_taken: number; seats_agreed: number; session_changed_at: Date | null; extensions: number[]; viewer_id: string | null; viewer_email: string | null; viewer_first_name: string | null; viewer_name: string | null; viewer_zone: string; viewer_reminders: boolean; streamer_id: string | null; streamer_email: string | null; streamer_first_name: string | null; streamer_name: string | null; streamer_handle: string | null; streamer_zone: string; streamer_reminders: boolean };
+    row: { id: string; session_id: string; revision: number; status: "requested" | "confirmed" | "in_progress" | "completed"; title: string; start_at: Date; duration_minutes: number; price_cents: number; fee_basis_points: number; policy: PolicySnapshot; updated_at: Date; seats: number; seats_taken: number; seats_agreed: number; session_changed_at: Date | null; taken_prices: ([number, number])[]; extensions: number[]; viewer_id: string | null; viewer_email: string | null; viewer_first_name: string | null; viewer_name: string | null; viewer_zone: string; viewer_reminders: boolean; streamer_id: string | null; streamer_email: string | null; streamer_first_name: string | null; streamer_name: string | null; streamer_handle: string | null; streamer_zone: string; streamer_reminders: boolean };
   };
-  "select b.id, b.session_id, b.revision, b.status, b.title, b.start_at, b.duration_minutes, b.price_cents,\n    b.fee_basis_points, b.policy, b.updated_at, b.seats, others.seats_taken, others.seats_agreed, others.session_changed_at,\n    array(select x.price_cents from public.session_extensions x where x.booking_id = b.id and x.state = 'done') as extensions,\n    v.id as viewer_id, vu.email as viewer_email, v.first_name as viewer_first_name,\n    private.abbreviated_name(v.first_name, v.last_name) as viewer_name,\n    b.viewer_zone, coalesce(vs.reminder_mails, true) as viewer_reminders,\n    s.id as streamer_id, su.email as streamer_email, sp.first_name as streamer_first_name, s.display_name as streamer_name,\n    s.handle as streamer_handle, b.streamer_zone, coalesce(ss.reminder_mails, true) as streamer_reminders\n  from public.bookings b\n  cross join lateral (\n    select count(*) filter (where o.status in ('requested', 'confirmed', 'in_progress', 'completed'))::int as seats_taken,\n      count(*) filter (where o.status in ('confirmed', 'in_progress', 'completed'))::int as seats_agreed,\n      max(o.updated_at) as session_changed_at\n    from public.bookings o where o.session_id = b.session_id\n  ) others\n  left join public.profiles v on v.id = b.viewer_id\n  left join auth.users vu on vu.id = v.id\n  left join public.person_settings vs on vs.person_id = v.id\n  left join public.streamers s on s.id = b.streamer_id\n  left join public.profiles sp on sp.id = s.id\n  left join auth.users su on su.id = s.id\n  left join public.person_settings ss on ss.person_id = s.id\n  where b.id = $1": {
+  "select b.id, b.session_id, b.revision, b.status, b.title, b.start_at, b.duration_minutes, b.price_cents,\n    b.fee_basis_points, b.policy, b.updated_at, b.seats, others.seats_taken, others.seats_agreed, others.session_changed_at, others.taken_prices,\n    array(select x.price_cents from public.session_extensions x where x.booking_id = b.id and x.state = 'done') as extensions,\n    v.id as viewer_id, vu.email as viewer_email, v.first_name as viewer_first_name,\n    private.abbreviated_name(v.first_name, v.last_name) as viewer_name,\n    b.viewer_zone, coalesce(vs.reminder_mails, true) as viewer_reminders,\n    s.id as streamer_id, su.email as streamer_email, sp.first_name as streamer_first_name, s.display_name as streamer_name,\n    s.handle as streamer_handle, b.streamer_zone, coalesce(ss.reminder_mails, true) as streamer_reminders\n  from public.bookings b\n  cross join lateral (\n    select count(*) filter (where o.status in ('requested', 'confirmed', 'in_progress', 'completed'))::int as seats_taken,\n      count(*) filter (where o.status in ('confirmed', 'in_progress', 'completed'))::int as seats_agreed,\n      max(o.updated_at) as session_changed_at,\n      coalesce(json_agg(json_build_array(o.price_cents, o.fee_basis_points))\n        filter (where o.status in ('requested', 'confirmed', 'in_progress', 'completed')), '[]') as taken_prices\n    from public.bookings o where o.session_id = b.session_id\n  ) others\n  left join public.profiles v on v.id = b.viewer_id\n  left join auth.users vu on vu.id = v.id\n  left join public.person_settings vs on vs.person_id = v.id\n  left join public.streamers s on s.id = b.streamer_id\n  left join public.profiles sp on sp.id = s.id\n  left join auth.users su on su.id = s.id\n  left join public.person_settings ss on ss.person_id = s.id\n  where b.id = $1": {
     parameters: [string | null];
-    row: { id: string; session_id: string; revision: number; status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; title: string; start_at: Date; duration_minutes: number; price_cents: number; fee_basis_points: number; policy: PolicySnapshot; updated_at: Date; seats: number; seats_taken: number; seats_agreed: number; session_changed_at: Date | null; extensions: number[]; viewer_id: string | null; viewer_email: string | null; viewer_first_name: string | null; viewer_name: string | null; viewer_zone: string; viewer_reminders: boolean; streamer_id: string | null; streamer_email: string | null; streamer_first_name: string | null; streamer_name: string | null; streamer_handle: string | null; streamer_zone: string; streamer_reminders: boolean };
+    row: { id: string; session_id: string; revision: number; status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; title: string; start_at: Date; duration_minutes: number; price_cents: number; fee_basis_points: number; policy: PolicySnapshot; updated_at: Date; seats: number; seats_taken: number; seats_agreed: number; session_changed_at: Date | null; taken_prices: ([number, number])[]; extensions: number[]; viewer_id: string | null; viewer_email: string | null; viewer_first_name: string | null; viewer_name: string | null; viewer_zone: string; viewer_reminders: boolean; streamer_id: string | null; streamer_email: string | null; streamer_first_name: string | null; streamer_name: string | null; streamer_handle: string | null; streamer_zone: string; streamer_reminders: boolean };
   };
   "select b.id, b.session_id, b.start_at, b.viewer_id, b.streamer_id, l.starts_at as live_start, l.ends_at as live_end\n       from public.bookings b cross join lateral (\n         select t.starts_at, t.ends_at from public.busy_times t join public.calendars c on c.id = t.calendar_id\n         where c.streamer_id = b.streamer_id and c.channel_provider = 'twitch' and t.starts_at <= b.start_at and t.ends_at > b.start_at\n         order by t.starts_at, t.id limit 1) l\n       where b.status = 'confirmed' and b.id <> all($3::uuid[]) and b.start_at > $1\n         and b.start_at <= $1::timestamptz + make_interval(mins => $2)\n         and not exists (select from private.live_warnings w where w.session_id = b.session_id and w.start_at = b.start_at\n           and w.person_id = coalesce(b.viewer_id, b.streamer_id))\n       order by b.start_at, b.id limit 1 for update of b skip locked": {
     parameters: [Date | string | null, number | null, readonly (string | null)[] | null];
     row: { id: string; session_id: string; start_at: Date; viewer_id: string | null; streamer_id: string | null; live_start: Date; live_end: Date };
+  };
+  "select b.id, b.session_id, b.streamer_id, b.viewer_id, b.status, b.seats, b.duration_minutes, b.start_at, b.agreed_start_at, o.id as offer_id, o.revision as offer_revision,\n   s.zone,\n   (select coalesce(json_agg(json_build_array(\n      (extract(epoch from lower(t.span)) * 1000)::bigint, (extract(epoch from upper(t.span)) * 1000)::bigint)), '[]')\n    from private.person_times t join public.bookings m on m.id = t.booking_id\n    where (m.due_event is distinct from 'expire' or m.due_at > $4)\n      and case when b.viewer_id = $3 then t.person_id = b.viewer_id and m.id <> b.id\n        else m.session_id <> b.session_id and t.person_id in (select o.viewer_id from public.bookings o\n          where o.session_id = b.session_id and o.status in ('held', 'requested', 'confirmed', 'in_progress')) end) as viewer_has,\n   case when b.viewer_id = $3 then array[b.id] else array(select o.id from public.bookings o\n     where o.session_id = b.session_id and o.status in ('held', 'requested', 'confirmed', 'in_progress')) end as moving\n from public.bookings b join public.offers o on o.id = b.offer_id join public.streamers s on s.id = b.streamer_id\n where b.id = $1 and o.id = $2 and ($3::uuid in (b.viewer_id, b.streamer_id)\n   or exists (select from public.team_roles r join public.profiles p on p.id = r.person_id and p.role = 'admin'\n     where r.person_id = $3 and r.role in ('all', 'support', 'moderation')))": {
+    parameters: [string | null, string | null, string | null, Date | string | null];
+    row: { id: string; session_id: string; streamer_id: string; viewer_id: string | null; status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; seats: number; duration_minutes: number; start_at: Date; agreed_start_at: Date; offer_id: string; offer_revision: number; zone: string; viewer_has: ([number, number])[]; moving: string[] };
   };
   "select b.id, b.session_id, private.abbreviated_name(max(v.first_name), max(v.last_name)) as viewer_name,\n         bool_or(p.kind = 'extension') as extended, max(p.release_due_at) as release_due_at, sum(m.captured_cents)::bigint as captured,\n         sum(m.returned_cents)::bigint as returned, sum(m.disputed_cents)::bigint as disputed, sum(m.fee_cents)::bigint as fee,\n         sum(m.borne_cents)::bigint as borne, sum(m.pending_cents)::bigint as pending, sum(m.available_cents)::bigint as available,\n         sum(m.in_transit_cents)::bigint as in_transit, sum(m.banked_cents)::bigint as banked\n       from public.bookings b join public.payment_balances m on m.booking_id = b.id join public.payments p on p.id = m.payment_id\n       left join public.profiles v on v.id = b.viewer_id\n       where b.streamer_id = $1 and b.session_id = any($2) group by b.id, b.session_id, b.seat order by b.seat, b.id": {
     parameters: [string | null, readonly (string | null)[] | null];
@@ -1653,10 +1669,6 @@ export interface Statements {
   "select b.id, b.streamer_id, b.viewer_id from public.payments p join public.bookings b on b.id = p.booking_id\n     where p.id = $1 and p.kind = 'extension'": {
     parameters: [string | null];
     row: { id: string; streamer_id: string | null; viewer_id: string | null };
-  };
-  "select b.id, b.streamer_id, b.viewer_id, b.status, b.seats, b.duration_minutes, b.start_at, b.agreed_start_at, o.id as offer_id, o.revision as offer_revision,\n   s.zone,\n   (select coalesce(json_agg(json_build_array(\n      (extract(epoch from lower(t.span)) * 1000)::bigint, (extract(epoch from upper(t.span)) * 1000)::bigint)), '[]')\n    from private.person_times t join public.bookings m on m.id = t.booking_id\n    where t.person_id = b.viewer_id and m.id <> b.id and (m.due_event is distinct from 'expire' or m.due_at > $4)) as viewer_has\n from public.bookings b join public.offers o on o.id = b.offer_id join public.streamers s on s.id = b.streamer_id\n where b.id = $1 and o.id = $2 and $3::uuid in (b.viewer_id, b.streamer_id)": {
-    parameters: [string | null, string | null, string | null, Date | string | null];
-    row: { id: string; streamer_id: string; viewer_id: string | null; status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; seats: number; duration_minutes: number; start_at: Date; agreed_start_at: Date; offer_id: string; offer_revision: number; zone: string; viewer_has: ([number, number])[] };
   };
   "select b.id, b.title, b.start_at as \"startAt\", s.display_name as \"streamer\" from (\n       select id from public.bookings where id between $1 and $2\n       union all (select x.id from unnest($3::uuid[]) u (id) cross join lateral (\n         (select id from public.bookings where viewer_id = u.id order by start_at desc limit 3)\n         union all (select id from public.bookings where streamer_id = u.id order by start_at desc limit 3)) x)\n     ) found join public.bookings b using (id) left join public.streamers s on s.id = b.streamer_id\n     order by b.start_at desc, b.id limit $4": {
     parameters: [string | null, string | null, readonly (string | null)[] | null, string | number | bigint | null];
@@ -2214,6 +2226,18 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: never;
   };
+  "select from public.bookings where session_id = $1 and id <> $2 and start_at = $3 and status in ('confirmed', 'in_progress')": {
+    parameters: [string | null, string | null, Date | string | null];
+    row: never;
+  };
+  "select from public.bookings where session_id = $1 and id <> $2 and status in ('requested', 'confirmed', 'in_progress')\n       and start_at <> $3 and proposed_start_at is distinct from $3": {
+    parameters: [string | null, string | null, Date | string | null];
+    row: never;
+  };
+  "select from public.bookings where session_id = $1 and streamer_id = $2": {
+    parameters: [string | null, string | null];
+    row: never;
+  };
   "select from public.calendars where id = $1 for update": {
     parameters: [string | null];
     row: never;
@@ -2408,6 +2432,10 @@ export interface Statements {
   };
   "select id from public.bookings where due_at <= $1 order by due_at, id limit $2": {
     parameters: [Date | string | null, string | number | bigint | null];
+    row: { id: string };
+  };
+  "select id from public.bookings where session_id = $1": {
+    parameters: [string | null];
     row: { id: string };
   };
   "select id from public.bookings where viewer_id = $1 and confirmed_at is not null order by start_at desc limit 1": {
@@ -2633,6 +2661,10 @@ export interface Statements {
   "select id, segment, category, title, body, on_bell, by_mail, sent_through from public.announcements\n     where send_at <= $1 and stopped_at is null and finished_at is null order by send_at, id limit 1 for update skip locked": {
     parameters: [Date | string | null];
     row: { id: string; segment: "all_viewers" | "all_streamers" | "streamers_of_category" | "viewers_this_week"; category: string | null; title: string; body: string; on_bell: boolean; by_mail: boolean; sent_through: string | null };
+  };
+  "select id, session_id, seat, seats, streamer_id, viewer_id, offer_id, title, confirmation, price_cents,\n  fee_basis_points, settings_version, policy, questions, answers, viewer_zone, streamer_zone, duration_minutes, start_at,\n  agreed_start_at, reschedules, revision, status, held_at, paying, extended, answer_by, proposed_start_at, proposal_answer_by,\n  ended_at, cause, refund_cents, delivered_minutes from public.bookings\n     where session_id = $1 and status in ('held', 'requested', 'confirmed', 'in_progress') order by id for update": {
+    parameters: [string | null];
+    row: { id: string; session_id: string; seat: number; seats: number; streamer_id: string | null; viewer_id: string | null; offer_id: string | null; title: string; confirmation: "instant" | "on_request"; price_cents: number; fee_basis_points: number; settings_version: number; policy: PolicySnapshot; questions: IntakeQuestion[]; answers: Record<string, string>; viewer_zone: string; streamer_zone: string; duration_minutes: number; start_at: Date; agreed_start_at: Date; reschedules: number; revision: number; status: "held" | "requested" | "confirmed" | "in_progress"; held_at: Date; paying: boolean; extended: boolean; answer_by: Date | null; proposed_start_at: Date | null; proposal_answer_by: Date | null; ended_at: Date | null; cause: string | null; refund_cents: number | null; delivered_minutes: number | null };
   };
   "select id, session_id, seat, seats, streamer_id, viewer_id, offer_id, title, confirmation, price_cents,\n  fee_basis_points, settings_version, policy, questions, answers, viewer_zone, streamer_zone, duration_minutes, start_at,\n  agreed_start_at, reschedules, revision, status, held_at, paying, extended, answer_by, proposed_start_at, proposal_answer_by,\n  ended_at, cause, refund_cents, delivered_minutes from public.bookings\n     where session_id = $1 or session_id = (select session_id from public.bookings where id = $1) order by seat": {
     parameters: [string | null];
@@ -3306,6 +3338,10 @@ export interface Statements {
     parameters: [Date | string | null, string | number | bigint | null];
     row: { session_id: string };
   };
+  "select session_id from public.bookings where id = $1 and streamer_id = $2": {
+    parameters: [string | null, string | null];
+    row: { session_id: string };
+  };
   "select session_id, person_id, device, ended_at from private.sign_in_alerts where token_hash = $1 for update": {
     parameters: [Buffer | null];
     row: { session_id: string; person_id: string; device: Buffer; ended_at: Date | null };
@@ -3398,9 +3434,17 @@ export interface Statements {
     parameters: [string | null];
     row: { streamer_id: string | null };
   };
+  "select streamer_id from public.bookings where id = $1 and due_event = 'lapse_proposal' and seats > 1": {
+    parameters: [string | null];
+    row: { streamer_id: string | null };
+  };
   "select streamer_id from public.streamer_channels where provider = 'youtube' and channel_id = $1": {
     parameters: [string | null];
     row: { streamer_id: string };
+  };
+  "select streamer_id, array_agg(viewer_id) filter (where $2) as viewers from public.bookings\n     where session_id = $1 and status in ('held', 'requested', 'confirmed', 'in_progress') group by streamer_id": {
+    parameters: [string | null, boolean | null];
+    row: { streamer_id: string | null; viewers: string[] | null };
   };
   "select streamer_id, title, description, price_cents, is_active and archived_at is null and private.is_visible_streamer(streamer_id) as shown\n         from public.offers where id = $1::uuid": {
     parameters: [string | null];

@@ -24,7 +24,8 @@ export type BookingEvent = { readonly by: Actor } & (
   | { readonly type: 'withdraw_proposal' }
   | { readonly type: 'accept_proposal' }
   | { readonly type: 'refuse_proposal' }
-  | { readonly type: 'lapse_proposal' }
+  /** `sessionMoved`: others of the group have accepted the proposed start, so the session is there. */
+  | { readonly type: 'lapse_proposal'; readonly sessionMoved?: boolean }
   | { readonly type: 'begin' }
   /** Both agreed to prolong the session, and any price is paid. */
   | ({ readonly type: 'extend_session' } & Extension)
@@ -72,15 +73,16 @@ export const LIFECYCLE: Readonly<
     release_hold: ['viewer'],
     authorise_payment: ['system'],
     take_for_free: ['viewer'],
-    cancel: ['admin'],
+    // By its streamer together with the whole session alone: they do not know of one seat that is only held.
+    cancel: ['streamer', 'admin'],
     expire: ['system'],
   },
   requested: {
     accept: ['streamer'],
     decline: ['streamer'],
     cancel: ['viewer', 'admin'],
-    propose: ['streamer'],
-    withdraw_proposal: ['streamer'],
+    propose: ['streamer', 'admin'],
+    withdraw_proposal: ['streamer', 'admin'],
     accept_proposal: ['viewer'],
     refuse_proposal: ['viewer'],
     expire: ['system'],
@@ -88,8 +90,8 @@ export const LIFECYCLE: Readonly<
   confirmed: {
     cancel: ['viewer', 'streamer', 'admin'],
     reschedule: ['viewer'],
-    propose: ['streamer'],
-    withdraw_proposal: ['streamer'],
+    propose: ['streamer', 'admin'],
+    withdraw_proposal: ['streamer', 'admin'],
     accept_proposal: ['viewer'],
     refuse_proposal: ['viewer'],
     lapse_proposal: ['system'],

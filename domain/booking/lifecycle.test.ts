@@ -24,7 +24,7 @@ const LEADS_TO: Readonly<
     release_hold: ['expired'],
     authorise_payment: ['confirmed', 'requested'],
     take_for_free: ['confirmed', 'requested'],
-    cancel: ['cancelled_by_admin'],
+    cancel: ['cancelled_by_streamer', 'cancelled_by_admin'],
     expire: ['expired'],
   },
   requested: {

@@ -149,7 +149,10 @@ function transitionConfirmed(
   }
 }
 
-/** An unanswered proposal changes nothing: the booking stands at its own start. A refused one ends it, all money back. */
+/**
+ * An unanswered proposal changes nothing: the booking stands at its own start. A refused one ends it, all money back; so does an
+ * unanswered one once the group's session has moved, because nobody can give it twice.
+ */
 function answerProposal(
   booking: Confirmed,
   event: BookingEvent,
@@ -162,22 +165,25 @@ function answerProposal(
     case 'withdraw_proposal':
       return accepted({ ...booking, proposal: null });
     case 'lapse_proposal':
-      return late ? accepted({ ...booking, proposal: null }) : refused('not_due');
+      if (!late) return refused('not_due');
+      return accepted(event.sessionMoved ? givenBack(booking, at) : { ...booking, proposal: null });
     case 'accept_proposal':
       if (late) return refused('deadline_passed');
       return accepted({ ...agreeOn(termsOf(booking), proposal), status: 'confirmed', proposal: null });
     case 'refuse_proposal':
       if (late) return refused('deadline_passed');
-      return accepted({
-        ...termsOf(booking),
-        status: 'cancelled_by_streamer',
-        endedAt: at,
-        refund: booking.price,
-      });
+      return accepted(givenBack(booking, at));
     default:
       return refused('wrong_status');
   }
 }
+
+const givenBack = (booking: Confirmed, at: Instant): Booking => ({
+  ...termsOf(booking),
+  status: 'cancelled_by_streamer',
+  endedAt: at,
+  refund: booking.price,
+});
 
 /** A session that has begun. Attendance decides how it ends. */
 function transitionInProgress(

@@ -158,7 +158,13 @@ const ticket = z.object({
   ),
   changedAt: instant,
   group: z
-    .object({ seats: z.number(), taken: z.number(), agreed: z.number(), changedAt: instant })
+    .object({
+      seats: z.number(),
+      taken: z.number(),
+      agreed: z.number(),
+      changedAt: instant,
+      money: z.object({ price: cents, share: cents }).optional(),
+    })
     .nullable()
     // Facts that were written before the field was there.
     .default(null),

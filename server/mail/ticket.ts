@@ -48,6 +48,8 @@ export interface Ticket {
     agreed: number;
     /** When one of its seats last changed. */
     changedAt: Instant;
+    /** What the taken seats cost in all, and what the streamer earns of that; not in facts that were written before it was told. */
+    money?: { price: Cents; share: Cents } | undefined;
   } | null;
 }
 
@@ -93,6 +95,18 @@ function zonesLine(start: Instant, mine: string, other: string): string {
   return `${here} · ${there} ${inCity(other)}`;
 }
 
+const priceText = (price: Cents): string => (price === 0 ? 'Gratuit' : formatEuros(price));
+
+/** « 6 sur 6 · 108,00 € · 91,80 € pour vous »: a group is one session to its streamer. Null for a session for two, and once it is empty. */
+function groupLine({ group }: Ticket): string | null {
+  if (group === null || group.taken === 0 || !group.money) return null;
+  const places = `${String(group.taken)} sur ${String(group.seats)}`;
+  const { price, share } = group.money;
+  return price === 0
+    ? `${places} · Gratuit`
+    : `${places} · ${formatEuros(price)} · ${formatEuros(share)} pour vous`;
+}
+
 /** The ticket as one side reads it: their own time in large, the other's beside it when it differs. */
 export function ticketView(side: Side, ticket: Ticket): TicketView {
   const { start, durationMinutes, viewerZone, streamerZone } = ticket;
@@ -106,7 +120,7 @@ export function ticketView(side: Side, ticket: Ticket): TicketView {
     hours: frenchHours(start, end, mine),
     zones: zonesLine(start, mine, other),
     length: formatDuration(durationMinutes),
-    price: ticket.price === 0 ? 'Gratuit' : formatEuros(ticket.price),
+    price: (side === 'streamer' && groupLine(ticket)) || priceText(ticket.price),
     status: STATUSES[ticket.status],
   };
 }

@@ -22,6 +22,7 @@ import { requestDeletion } from './accounts/request-deletion.ts';
 import { requestFactorRemoval } from './accounts/request-factor-removal.ts';
 import { revokeLogin } from './accounts/revoke-login.ts';
 import { cancelBooking as cancelBookingAsAdmin } from './administration/cancel-booking.ts';
+import { cancelSession as cancelSessionAsAdmin } from './administration/cancel-session.ts';
 import { changeRole } from './administration/change-role.ts';
 import { changeSettings } from './administration/change-settings.ts';
 import { correctAge } from './administration/correct-age.ts';
@@ -31,6 +32,7 @@ import { findSubjects } from './administration/find-subjects.ts';
 import { openViewing } from './administration/open-viewing.ts';
 import { overruleSettlement } from './administration/overrule-settlement.ts';
 import { previewAge } from './administration/preview-age.ts';
+import { proposeSessionStart } from './administration/propose-session-start.ts';
 import { refundPayment } from './administration/refund-payment.ts';
 import { replayMail } from './administration/replay-mail.ts';
 import { restorePerson } from './administration/restore-person.ts';
@@ -58,6 +60,7 @@ import { unblockTime } from './availability/unblock-time.ts';
 import { acceptRequest } from './booking/accept-request.ts';
 import { answerProposal } from './booking/answer-proposal.ts';
 import { cancelBooking } from './booking/cancel-booking.ts';
+import { cancelSession } from './booking/cancel-session.ts';
 import { declineRequest } from './booking/decline-request.ts';
 import { extendHold } from './booking/extend-hold.ts';
 import { holdSlot } from './booking/hold-slot.ts';
@@ -211,6 +214,8 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   requestFactorRemoval,
   revokeLogin,
   cancelBookingAsAdmin,
+  cancelSessionAsAdmin,
+  proposeSessionStart,
   changeRole(deps),
   changeSettings,
   decideAdminRequest,
@@ -242,6 +247,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   acceptRequest,
   answerProposal,
   cancelBooking,
+  cancelSession,
   declineRequest,
   extendHold(deps),
   holdSlot,

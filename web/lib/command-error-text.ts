@@ -63,6 +63,7 @@ export const COMMAND_ERROR_TEXT = {
   offer_changed: 'Cette offre vient de changer. Relisez-la avant de réserver.',
   slot_not_free: 'Ce créneau n’est plus libre. Choisissez-en un autre.',
   viewer_busy: 'Vous avez déjà une session à ce moment-là. Choisissez un autre créneau.',
+  session_moved: 'Quelqu’un a déjà accepté le nouvel horaire : la session est là-bas.',
   viewer_not_free: 'La personne qui a réservé n’est pas libre à cette heure-là. Proposez-en une autre.',
   own_offer: 'Vous ne pouvez pas réserver votre propre offre.',
   too_many_lapsed_holds:

@@ -7,15 +7,25 @@ import { type Interval, overlap } from '#domain/time/interval.ts';
 import type { Row } from '#server/postgres/typed-query.ts';
 import { loadAvailabilityContext } from '#server/product/lifecycle/load-availability-context.ts';
 
-/** `viewer_has`: what the viewer gives, takes or is proposed elsewhere, as [start, end] in epoch milliseconds. */
-const MOVED = `select b.id, b.streamer_id, b.viewer_id, b.status, b.seats, b.duration_minutes, b.start_at, b.agreed_start_at, o.id as offer_id, o.revision as offer_revision,
+/**
+ * `viewer_has`: what the viewer gives, takes or is proposed elsewhere, as [start, end] in epoch milliseconds; when its streamer or the team
+ * moves the session, what all its viewers do. `moving`: the bookings that move.
+ */
+const MOVED = `select b.id, b.session_id, b.streamer_id, b.viewer_id, b.status, b.seats, b.duration_minutes, b.start_at, b.agreed_start_at, o.id as offer_id, o.revision as offer_revision,
    s.zone,
    (select coalesce(json_agg(json_build_array(
       (extract(epoch from lower(t.span)) * 1000)::bigint, (extract(epoch from upper(t.span)) * 1000)::bigint)), '[]')
     from private.person_times t join public.bookings m on m.id = t.booking_id
-    where t.person_id = b.viewer_id and m.id <> b.id and (m.due_event is distinct from 'expire' or m.due_at > $4)) as viewer_has
+    where (m.due_event is distinct from 'expire' or m.due_at > $4)
+      and case when b.viewer_id = $3 then t.person_id = b.viewer_id and m.id <> b.id
+        else m.session_id <> b.session_id and t.person_id in (select o.viewer_id from public.bookings o
+          where o.session_id = b.session_id and o.status in ('held', 'requested', 'confirmed', 'in_progress')) end) as viewer_has,
+   case when b.viewer_id = $3 then array[b.id] else array(select o.id from public.bookings o
+     where o.session_id = b.session_id and o.status in ('held', 'requested', 'confirmed', 'in_progress')) end as moving
  from public.bookings b join public.offers o on o.id = b.offer_id join public.streamers s on s.id = b.streamer_id
- where b.id = $1 and o.id = $2 and $3::uuid in (b.viewer_id, b.streamer_id)`;
+ where b.id = $1 and o.id = $2 and ($3::uuid in (b.viewer_id, b.streamer_id)
+   or exists (select from public.team_roles r join public.profiles p on p.id = r.person_id and p.role = 'admin'
+     where r.person_id = $3 and r.role in ('all', 'support', 'moderation')))`;
 type Moved = Row<typeof MOVED>;
 
 /** Where a booking could be moved to by one of its two people. */
@@ -30,7 +40,7 @@ export interface Move {
 }
 
 /**
- * The viewer may move a confirmed booking themself, the streamer may propose a start for one confirmed or requested.
+ * The viewer may move a confirmed booking themself, the streamer or the team may propose a start for a session confirmed or requested.
  * @throws AppError booking_not_found for anybody else, booking_wrong_status
  */
 export async function loadMove(
@@ -63,12 +73,13 @@ export async function loadMove(
         offer: {
           id: row.offer_id,
           durationMinutes: row.duration_minutes,
-          seats: row.seats,
+          // Its streamer moves it as a whole, which joins no other session.
+          seats: asViewer ? row.seats : 1,
           confirmation: 'instant',
         },
         now,
         span,
-        moving: [row.id],
+        moving: row.moving ?? [],
       }),
     allows: asViewer ? viewerMay(row) : streamerMay(row, now),
   };

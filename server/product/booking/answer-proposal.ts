@@ -1,12 +1,31 @@
+import type pg from 'pg';
 import { answerProposal as contract } from '#contracts/booking.ts';
 import { transition } from '#domain/booking/transition.ts';
-import { instantOf } from '#domain/time/instant.ts';
+import { type Instant, instantOf } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import { refusalError } from '#server/product/lifecycle/advance-booking.ts';
+import type { BookingRow } from '#server/product/lifecycle/booking-row.ts';
 import { beforeMoving } from '#server/product/lifecycle/lock-time.ts';
 import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
 import { placeAt } from './seats.ts';
+
+/**
+ * Whether everybody else in the session is asked for that start, or is there already: the session moves and stays what it is. Proposals to
+ * one person of a group, which older versions made, lead to another session.
+ */
+async function movesWhole(
+  db: pg.ClientBase,
+  { id, session_id }: BookingRow,
+  start: Instant,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from public.bookings where session_id = $1 and id <> $2 and status in ('requested', 'confirmed', 'in_progress')
+       and start_at <> $3 and proposed_start_at is distinct from $3`,
+    [session_id, id, new Date(start)],
+  );
+  return rowCount === 0;
+}
 
 /**
  * The viewer accepts the start that is proposed, or declines and gets everything back. It has been held for both since it was proposed, so
@@ -27,8 +46,8 @@ export const answerProposal = defineCommand({
         const result = transition(booking, event, instantOf(now.getTime()));
         if (!result.ok) throw refusalError(result.refusal);
         const { start } = result.value;
-        const place = start !== booking.start ? await placeAt(db, row, start) : {};
-        return advance(event, place);
+        const moves = start !== booking.start && !(await movesWhole(db, row, start));
+        return advance(event, moves ? await placeAt(db, row, start) : {});
       },
     );
   },

@@ -15,6 +15,7 @@ export const cancelBooking = defineCommand({
   run: (call) =>
     onOwnBooking(call, { contract, sides: ['viewer', 'streamer'] }, async ({ booking, side }, advance) => {
       const { input, now } = call;
+      if (side === 'streamer' && booking.status === 'held') throw refusalError('wrong_actor');
       const event = { type: 'cancel', by: side } as const;
       const result = transition(booking, event, instantOf(now.getTime()));
       if (!result.ok) throw refusalError(result.refusal);

@@ -11,6 +11,7 @@ import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
 import { loadAttendance } from '#server/product/lifecycle/attendance.ts';
 import { BOOKING_COLUMNS, type BookingRow, bookingOf, dueOf } from '#server/product/lifecycle/booking-row.ts';
 import { openExtension } from '#server/product/lifecycle/extension-row.ts';
+import { lockTime } from '#server/product/lifecycle/lock-time.ts';
 import { settledFrom } from '#server/product/lifecycle/outages.ts';
 
 /** Bookings read at once; the task goes on until none is due. */
@@ -49,6 +50,7 @@ export async function carryOutDeadlines({ pool, now, signal, logger }: Run): Pro
 
 /** @returns false when another process works on it, or has done it */
 async function carryOut(db: pg.PoolClient, bookingId: string, now: Date): Promise<boolean> {
+  await lockMovingSession(db, bookingId);
   const { rows } = await db.query(
     `select ${BOOKING_COLUMNS}, due_event from public.bookings where id = $1 and due_at <= $2 and due_event is not null
      for update skip locked`,
@@ -68,7 +70,8 @@ async function carryOut(db: pg.PoolClient, bookingId: string, now: Date): Promis
   const event = await eventFor(db, row, now);
   const result = transition(booking, event, at);
   if (result.ok || result.refusal !== 'not_due') {
-    await advanceBooking(db, { bookingId, event, actorId: null, now });
+    const detail = event.type === 'lapse_proposal' && event.sessionMoved ? { sessionMoved: true } : {};
+    await advanceBooking(db, { bookingId, event, actorId: null, now, detail });
     return true;
   }
   // Nobody was absent so far: the session is checked again later.
@@ -97,11 +100,35 @@ async function waitsUntil(
   });
 }
 
+/**
+ * Whether a group's session moves is decided by who accepts, so the last to accept and the first to lapse wait for each other: answers lock
+ * the streamer's time before any row (lock-time.ts), and so does this.
+ */
+async function lockMovingSession(db: pg.ClientBase, bookingId: string): Promise<void> {
+  const { rows } = await db.query(
+    `select streamer_id from public.bookings where id = $1 and due_event = 'lapse_proposal' and seats > 1`,
+    [bookingId],
+  );
+  const streamerId = rows[0]?.streamer_id;
+  if (streamerId) await lockTime(db, [streamerId]);
+}
+
+/** Whether somebody else of the session is at the start that is proposed to this one: they have accepted it. */
+async function hasMoved(db: pg.ClientBase, row: BookingRow): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from public.bookings where session_id = $1 and id <> $2 and start_at = $3 and status in ('confirmed', 'in_progress')`,
+    [row.session_id, row.id, row.proposed_start_at],
+  );
+  return rowCount !== null && rowCount > 0;
+}
+
 async function eventFor(
   db: pg.ClientBase,
   row: BookingRow & { due_event: DueEvent },
   now: Date,
 ): Promise<BookingEvent> {
+  if (row.due_event === 'lapse_proposal')
+    return { type: 'lapse_proposal', by: 'system', sessionMoved: await hasMoved(db, row) };
   if (row.due_event !== 'settle') return { type: row.due_event, by: 'system' };
   const who = { sessionId: row.session_id, viewerId: row.viewer_id, now };
   return { type: 'settle', by: 'system', attendance: await loadAttendance(db, who) };

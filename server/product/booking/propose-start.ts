@@ -1,31 +1,28 @@
 import { proposeStart as contract } from '#contracts/booking.ts';
-import { transition } from '#domain/booking/transition.ts';
-import { instantOf, parseInstant } from '#domain/time/instant.ts';
+import { AppError } from '#contracts/errors.ts';
+import { parseInstant } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
-import { refusalError } from '#server/product/lifecycle/advance-booking.ts';
-import { requireFreeStart, wishToMove } from '#server/product/lifecycle/free-time.ts';
-import { beforeMoving } from '#server/product/lifecycle/lock-time.ts';
-import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
+import { once } from '#server/product/idempotency.ts';
+import { standingOf } from '#server/product/lifecycle/own-booking.ts';
+import { lockSession, proposeSession } from '#server/product/lifecycle/whole-session.ts';
+import { ownSessionOf } from './own-session.ts';
 
-/** The streamer proposes another start, which is held for both until the viewer answers. */
+/** The streamer proposes another start for a session, to everybody who sits in it, which is held until they answer. */
 export const proposeStart = defineCommand({
   contract,
   access,
-  run: (call) => {
-    const beforeLock = beforeMoving(call.db, call.input.bookingId, call.now);
-    return onOwnBooking(
-      call,
-      { contract, sides: ['streamer'], beforeLock },
-      async ({ booking, row }, advance) => {
-        const { db, input, now } = call;
-        const start = parseInstant(input.start);
-        const event = { type: 'propose', by: 'streamer', start } as const;
-        const result = transition(booking, event, instantOf(now.getTime()));
-        if (!result.ok) throw refusalError(result.refusal);
-        await requireFreeStart(db, wishToMove(row, start, now));
-        return advance(event, { note: input.note });
-      },
-    );
-  },
+  run: ({ db, person, input, now }) =>
+    once(db, { personId: person.id, key: input.key, contract, input }, async () => {
+      const sessionId = await ownSessionOf(db, person.id, input.bookingId);
+      const session = await lockSession(db, sessionId, { moving: true, now });
+      const by = { by: 'streamer', actorId: person.id, now } as const;
+      const bookings = await proposeSession(db, session, by, {
+        start: parseInstant(input.start),
+        note: input.note,
+      });
+      const booking = bookings.find(({ id }) => id === input.bookingId);
+      if (!booking) throw new AppError('booking_wrong_status');
+      return standingOf(booking, sessionId, now);
+    }),
 });

@@ -1,14 +1,24 @@
 import { withdrawProposal as contract } from '#contracts/booking.ts';
+import { AppError } from '#contracts/errors.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
-import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
+import { once } from '#server/product/idempotency.ts';
+import { standingOf } from '#server/product/lifecycle/own-booking.ts';
+import { lockSession, withdrawFromSession } from '#server/product/lifecycle/whole-session.ts';
+import { ownSessionOf } from './own-session.ts';
 
-/** The streamer withdraws the proposal of another start; the booking keeps its own start. */
+/** The streamer withdraws the proposal of another start, from everybody; the session keeps its own start. */
 export const withdrawProposal = defineCommand({
   contract,
   access,
-  run: (call) =>
-    onOwnBooking(call, { contract, sides: ['streamer'] }, (_own, advance) =>
-      advance({ type: 'withdraw_proposal', by: 'streamer' }),
-    ),
+  run: ({ db, person, input, now }) =>
+    once(db, { personId: person.id, key: input.key, contract, input }, async () => {
+      const sessionId = await ownSessionOf(db, person.id, input.bookingId);
+      const session = await lockSession(db, sessionId, { moving: false, now });
+      const by = { by: 'streamer', actorId: person.id, now } as const;
+      const bookings = await withdrawFromSession(db, session, by);
+      const booking = bookings.find(({ id }) => id === input.bookingId);
+      if (!booking) throw new AppError('no_proposal');
+      return standingOf(booking, sessionId, now);
+    }),
 });

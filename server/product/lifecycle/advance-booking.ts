@@ -9,7 +9,7 @@ import { formatInstant, type Instant, instantOf } from '#domain/time/instant.ts'
 import { lockBooking, type StoredBooking, type StoredExtras, storeBooking } from './booking-row.ts';
 import { endOpenExtension } from './extension-row.ts';
 import { tellStarts, wishToMove, writeInFreeTime, writeLonger } from './free-time.ts';
-import { notifyBooking, notifyLeftSession } from './notify-booking.ts';
+import { type BookingChange, notifyBooking, notifyLeftSession } from './notify-booking.ts';
 import { orderPayment } from './payment-orders.ts';
 
 export interface Advance extends StoredExtras {
@@ -26,6 +26,8 @@ export interface Advance extends StoredExtras {
    * Further details for the history. Ids, instants and amounts only: the history is never changed, so people's words do not belong in it.
    */
   detail?: Record<string, unknown>;
+  /** Whom the change is told; left out, both. */
+  sides?: BookingChange['sides'];
 }
 
 export interface Advanced {
@@ -41,7 +43,7 @@ export interface Advanced {
  */
 export async function advanceBooking(
   db: pg.ClientBase,
-  { bookingId, locked, event, actorId, now, detail, ...extras }: Advance,
+  { bookingId, locked, event, actorId, now, detail, sides, ...extras }: Advance,
 ): Promise<Advanced> {
   const { booking: before, row } = locked ?? (await lockBooking(db, bookingId));
   const result = transition(before, event, instantOf(now.getTime()));
@@ -90,6 +92,7 @@ export async function advanceBooking(
     now,
     reason: extras.reason || null,
     detail: detail ?? {},
+    ...(sides && { sides }),
   });
   const { place } = extras;
   if (place && place.sessionId !== row.session_id && row.seats > 1 && before.status !== 'held') {

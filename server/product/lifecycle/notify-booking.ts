@@ -11,6 +11,8 @@ import { nextSequence, nextSessionSequence } from './calendar-sequence.ts';
 import { disputedOf } from './payment-row.ts';
 import { ticketOf } from './ticket-of.ts';
 
+const BOTH: readonly Side[] = ['viewer', 'streamer'];
+
 /** A transition that was just stored. */
 export interface BookingChange {
   bookingId: string;
@@ -22,16 +24,22 @@ export interface BookingChange {
   now: Date;
   reason?: string | null;
   detail?: Record<string, unknown>;
+  /** Whom it concerns; left out, both. The streamer is told once of what happens to a whole session. */
+  sides?: readonly Side[];
 }
 
 /** Tells both sides of a booking what happened to it: mails with its ticket and calendar entry, and rows of `notifications`. */
 export async function notifyBooking(db: pg.ClientBase, change: BookingChange): Promise<void> {
   const { bookingId, event, before, after, actorId, now, reason = null, detail = {} } = change;
+  const { sides: asked = BOTH } = change;
   const paymentFailed = detail.cause === 'payment_failed';
-  const disputed = event.type === 'cancel' && (await disputedOf(db, bookingId)) > NOTHING;
+  const disputed =
+    (event.type === 'cancel' || event.type === 'lapse_proposal') &&
+    (await disputedOf(db, bookingId)) > NOTHING;
   const told = toldOf({ event, before, after, reason, paymentFailed, disputed });
   if (told === null) return;
-  await notifyPeople(db, { bookingId, kind: event.type, mail: told.mail, sides: told.sides, actorId, now });
+  const sides = told.sides.filter((side) => asked.includes(side));
+  await notifyPeople(db, { bookingId, kind: event.type, mail: told.mail, sides, actorId, now });
 }
 
 /** An event of a booking that is not a transition: a reminder, a failed payment, a refund. */
@@ -171,7 +179,8 @@ interface Told {
   sides: readonly Side[];
 }
 
-const BOTH: readonly Side[] = ['viewer', 'streamer'];
+/** What somebody reads whose group has moved without their answer. */
+const SESSION_MOVED = 'La session a changé d’horaire, et la proposition est restée sans réponse.';
 
 /** @returns null for transitions without a notification: a hold, its extension, its end, the beginning of a session */
 function toldOf(change: Change): Told | null {
@@ -209,6 +218,15 @@ function mailOf({ event, before, after, reason, paymentFailed, disputed }: Chang
     case 'refuse_proposal':
       return asked && { kind: 'proposal_refused', start: asked.start, refund: before.price, charged };
     case 'lapse_proposal':
+      if (after.status === 'cancelled_by_streamer')
+        return {
+          kind: 'cancelled',
+          by: 'streamer',
+          refund: before.price,
+          charged,
+          reason: SESSION_MOVED,
+          disputed,
+        };
       return asked && { kind: 'proposal_lapsed', start: asked.start };
     case 'expire':
       return before.status === 'requested' ? { kind: 'request_expired' } : null;

@@ -85,7 +85,9 @@ async function endWhatIsOpen(
   for (const { id: bookingId } of rows) {
     const locked = await lockBooking(db, bookingId);
     const end = endedBySuspension(locked.booking);
-    if (end === null) continue;
+    // A group moves or stays as a whole: a suspended viewer's proposal lapses like one without an answer.
+    if (end === null || (end === 'proposal' && locked.row.seats > 1 && locked.row.viewer_id === personId))
+      continue;
     if (end === 'extension') {
       if (await withdrawExtension(db, bookingId, now)) ended += 1;
       continue;

@@ -23,7 +23,7 @@ export interface Ticketed {
 // Names and zones as public.booking_details shows them, so that page, ticket, mail and subject say one time: of a viewer the first name and
 // an initial, the zones in which the booking was made. `seats_taken` counts the seats of the session that are requested or agreed.
 const SELECT = `select b.id, b.session_id, b.revision, b.status, b.title, b.start_at, b.duration_minutes, b.price_cents,
-    b.fee_basis_points, b.policy, b.updated_at, b.seats, others.seats_taken, others.seats_agreed, others.session_changed_at,
+    b.fee_basis_points, b.policy, b.updated_at, b.seats, others.seats_taken, others.seats_agreed, others.session_changed_at, others.taken_prices,
     array(select x.price_cents from public.session_extensions x where x.booking_id = b.id and x.state = 'done') as extensions,
     v.id as viewer_id, vu.email as viewer_email, v.first_name as viewer_first_name,
     private.abbreviated_name(v.first_name, v.last_name) as viewer_name,
@@ -34,7 +34,9 @@ const SELECT = `select b.id, b.session_id, b.revision, b.status, b.title, b.star
   cross join lateral (
     select count(*) filter (where o.status in ('requested', 'confirmed', 'in_progress', 'completed'))::int as seats_taken,
       count(*) filter (where o.status in ('confirmed', 'in_progress', 'completed'))::int as seats_agreed,
-      max(o.updated_at) as session_changed_at
+      max(o.updated_at) as session_changed_at,
+      coalesce(json_agg(json_build_array(o.price_cents, o.fee_basis_points))
+        filter (where o.status in ('requested', 'confirmed', 'in_progress', 'completed')), '[]') as taken_prices
     from public.bookings o where o.session_id = b.session_id
   ) others
   left join public.profiles v on v.id = b.viewer_id
@@ -107,6 +109,12 @@ function ticketed(row: TicketRow): Ticketed {
               taken: row.seats_taken,
               agreed: row.seats_agreed,
               changedAt: instantOf((row.session_changed_at ?? row.updated_at).getTime()),
+              money: {
+                price: sum(row.taken_prices.map(([each]) => cents(each))),
+                share: sum(
+                  row.taken_prices.map(([each, fee]) => streamerShareOf(cents(each), basisPoints(fee))),
+                ),
+              },
             },
     },
     people: {

@@ -10,7 +10,9 @@ import {
 import { holdEndsAt, MOST_RESCHEDULES, RESCHEDULE_HOURS_BEFORE_START } from '#domain/booking/deadlines.ts';
 import { quoteCancellation } from '#domain/cancellation/refund.ts';
 import type { BasisPoints, Cents } from '#domain/money/cents.ts';
+import { streamerShareOf } from '#domain/money/price.ts';
 import { hoursAfter, type Instant, parseInstant } from '#domain/time/instant.ts';
+import { formatPrice } from '#web/lib/numbers.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import type { StateTone } from '#web/ui/badge.tsx';
 
@@ -91,6 +93,54 @@ export function refundIfCancelled(row: BookingDetails, side: Side, at: Instant):
   const mayViewer = booking.status === 'requested' || booking.status === 'confirmed';
   const may = side === 'viewer' ? mayViewer : booking.status === 'confirmed';
   return may ? quoteCancellation(booking, side, at) : null;
+}
+
+/** What the seats of a group session come to: those that are taken, or were when nobody sits in it any more. */
+export interface Group {
+  first: BookingDetails;
+  /** Seats asked for or agreed that are still to come or under way. */
+  live: number;
+  taken: number;
+  /** Cents, of all these seats; and what the streamer earns of them. */
+  priceCents: number;
+  shareCents: number;
+  names: string[];
+}
+
+/** @param seats of one session; @returns null for a session for one, or without a seat that its streamer knows of */
+export function groupOf(seats: readonly BookingDetails[]): Group | null {
+  const known = seats.filter(({ status }) => status !== 'held');
+  const live = known.filter(isLiveRow);
+  const taken = live.length > 0 ? live : known.filter(({ status }) => TOOK_PLACE.has(status));
+  const counted = taken.length > 0 ? taken : known;
+  const [first] = counted;
+  if (!first || first.seats === 1) return null;
+  const shares = counted.map((seat) =>
+    streamerShareOf(seat.price_cents as Cents, seat.fee_basis_points as BasisPoints),
+  );
+  return {
+    first,
+    live: live.length,
+    taken: taken.length,
+    priceCents: counted.reduce((sum, { price_cents }) => sum + price_cents, 0),
+    shareCents: shares.reduce((sum: number, share) => sum + share, 0),
+    names: counted.map((seat) => otherOf(seat, 'streamer').name),
+  };
+}
+const TOOK_PLACE: ReadonlySet<BookingStatus> = new Set(['completed', 'viewer_no_show', 'streamer_no_show']);
+
+/** « 6 sur 6 · 108 € · 91,80 € pour vous » */
+export function groupText({ first, taken, priceCents, shareCents }: Group, by: 'streamer' | 'admin'): string {
+  const places = `${String(taken)} sur ${String(first.seats)}`;
+  if (priceCents === 0) return `${places} · Gratuit`;
+  const whose = by === 'streamer' ? 'pour vous' : 'pour le streamer';
+  return `${places} · ${formatPrice(priceCents)} · ${formatPrice(shareCents)} ${whose}`;
+}
+
+/** « Camille B. et 5 autres » */
+export function groupNames({ names: [first = 'Compte supprimé', ...others] }: Group): string {
+  if (others.length === 0) return first;
+  return `${first} et ${others.length === 1 ? '1 autre' : `${String(others.length)} autres`}`;
 }
 
 /** Until when the viewer may still move it; null when they cannot at all. */

@@ -15,7 +15,15 @@ type CancelledBy = 'viewer' | 'streamer' | 'admin';
 interface CancelDialogProps {
   booking: Pick<
     BookingDetails,
-    'id' | 'title' | 'start_at' | 'price_cents' | 'captured_cents' | 'viewer_zone' | 'streamer_zone'
+    | 'id'
+    | 'title'
+    | 'seats'
+    | 'start_at'
+    | 'price_cents'
+    | 'captured_cents'
+    | 'viewer_name'
+    | 'viewer_zone'
+    | 'streamer_zone'
   >;
   by: CancelledBy;
   /** Cents that the viewer gets back if it is cancelled now. */
@@ -41,13 +49,42 @@ const REASONS = {
   },
 } as const;
 
+/** In a group, taking one person out is something else than cancelling the session, and says so. */
+function wordsOf({ booking, by }: CancelDialogProps) {
+  if (booking.seats > 1 && by !== 'viewer') {
+    const name = booking.viewer_name ?? 'cette personne';
+    return {
+      title: `Retirer ${name} de la session ?`,
+      others: ' Les autres gardent leur place.',
+      confirm: 'Retirer de la session',
+      keep: 'Revenir',
+      done: 'Place annulée',
+    };
+  }
+  return by === 'admin'
+    ? { ...ALONE, title: 'Annuler cette session ?', confirm: 'Annuler la session', done: 'Session annulée' }
+    : ALONE;
+}
+const ALONE = {
+  title: 'Annuler cette réservation ?',
+  others: '',
+  confirm: 'Annuler la réservation',
+  keep: 'La garder',
+  done: 'Réservation annulée',
+};
+
 /** The sentence that says what cancelling costs, before it happens. */
 function costOf({ booking, by, refund }: CancelDialogProps, disputed: number) {
   if (booking.price_cents === 0) return 'Cette session est gratuite : personne ne paie rien.';
   const back = <b>{formatMoney(refund)}</b>;
   if (disputed > 0) return afterDispute(by, disputed, refund);
   if (by === 'streamer')
-    return <>Le viewer récupère {back}, tout ce qu’il a payé. Vous ne touchez rien pour cette session.</>;
+    return (
+      <>
+        Le viewer récupère {back}, tout ce qu’il a payé. Vous ne touchez rien pour{' '}
+        {booking.seats > 1 ? 'sa place' : 'cette session'}.
+      </>
+    );
   if (by === 'admin')
     return booking.captured_cents === 0 ? (
       <>
@@ -106,7 +143,8 @@ export function CancelDialog(props: CancelDialogProps) {
   const { booking, by, open, onOpenChange, changes = [], children } = props;
   const client = useQueryClient();
   const keys = [BOOKINGS_KEY, ...changes];
-  const done = by === 'admin' ? 'Session annulée' : 'Réservation annulée';
+  const words = wordsOf(props);
+  const { done } = words;
   const told = ({ disputedCents }: { disputedCents: number }) =>
     disputedCents > 0
       ? { title: done, description: 'Le remboursement attend la décision de la banque.' }
@@ -127,11 +165,11 @@ export function CancelDialog(props: CancelDialogProps) {
         setCorrected(null);
         onOpenChange(next);
       }}
-      title={by === 'admin' ? 'Annuler cette session ?' : 'Annuler cette réservation ?'}
-      description={`${booking.title}, ${formatDateTime(booking.start_at, own)}.`}
+      title={words.title}
+      description={`${booking.title}, ${formatDateTime(booking.start_at, own)}.${words.others}`}
       cost={costOf({ ...props, refund }, disputed)}
-      confirmLabel={by === 'admin' ? 'Annuler la session' : 'Annuler la réservation'}
-      cancelLabel="La garder"
+      confirmLabel={words.confirm}
+      cancelLabel={words.keep}
       reason={REASONS[by]}
       onConfirm={async (reason) => {
         const request = { bookingId: booking.id, expectedRefundCents: refund, reason };

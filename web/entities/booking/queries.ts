@@ -161,6 +161,26 @@ export const nextSessionQuery = (userId: string, side: Side) =>
     },
   });
 
+/** The seats of a session, for its streamer and the team; not asked for while there is no id. */
+export const seatsQuery = (sessionId: string | null) =>
+  queryOptions({
+    queryKey: [...BOOKINGS_KEY, 'seats', sessionId],
+    queryFn:
+      sessionId === null
+        ? skipToken
+        : async ({ signal }): Promise<BookingDetails[]> => {
+            const { supabase } = await loadClient();
+            const { data } = await readBookings(supabase)
+              .eq('session_id', sessionId)
+              .or('cause.is.null,cause.not.in.(hold_lapsed,hold_released)')
+              .order('seat')
+              .order('created_at')
+              .abortSignal(signal)
+              .throwOnError();
+            return data;
+          },
+  });
+
 /** What waits for this side to do something: requests and proposals to answer, holds to pay. */
 export const awaitingQuery = (userId: string, side: Side) =>
   queryOptions({

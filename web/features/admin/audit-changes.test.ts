@@ -47,6 +47,16 @@ const TOLD: { [A in AuditAction]: [AuditSide<A, 'before'>, AuditSide<A, 'after'>
     { status: 'cancelled_by_admin', refundCents: 4500 },
     'Confirmée → Annulée par Loge, remboursé 45,00 €',
   ],
+  'administration/cancel-session': [
+    { places: 6 },
+    { places: 0, refundCents: 10800 },
+    '6 places → aucune place, remboursé 108,00 €',
+  ],
+  'administration/propose-session-start': [
+    { start: AT },
+    { proposedStart: AT, places: 6 },
+    '12 mars 2026 à 18 h 30, proposé le 12 mars 2026 à 18 h 30, 6 personnes à répondre',
+  ],
   'administration/change-role': [{ role: null }, { role: 'viewer' }, 'aucun rôle → Viewer'],
   'administration/change-settings': [
     { fee_basis_points: 1500, pending_hours: 48, payout_minimum_cents: 2000 },

@@ -184,6 +184,15 @@ export const AUDIT_WORDS: { readonly [A in AuditAction]: Readonly<Record<AuditFa
   },
   'server/make-admin': { role: ROLE, teamRoles: TEAM },
   'administration/cancel-booking': { status: { say: oneOf(STATUS_LABELS) }, refundCents: REFUND },
+  'administration/cancel-session': {
+    places: { say: count('place', 'places', 'aucune place') },
+    refundCents: REFUND,
+  },
+  'administration/propose-session-start': {
+    start: { say: on() },
+    proposedStart: { of: 'proposé', say: on() },
+    places: { say: count('personne à répondre', 'personnes à répondre') },
+  },
   'administration/refund-payment': { refundedCents: REFUND },
   'administration/set-streamer-standing': {
     withheld_at: { say: (value) => (value === null ? 'visible' : 'retirée') },

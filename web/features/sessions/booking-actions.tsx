@@ -111,13 +111,13 @@ export function BookingActions({ booking, side, rowName, lit = true }: BookingAc
       )}
       {mayPropose && (
         <Button onClick={() => setOpen('move')}>
-          Proposer un autre horaire
+          {booking.seats > 1 ? 'Déplacer toute la session' : 'Proposer un autre horaire'}
           {about}
         </Button>
       )}
       {refund !== null && (
         <Button tone="danger-outline" onClick={() => setOpen('cancel')}>
-          Annuler
+          {booking.seats > 1 && side === 'streamer' ? 'Retirer de la session' : 'Annuler'}
           {about}
         </Button>
       )}

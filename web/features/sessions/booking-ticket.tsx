@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import {
   type BookingDetails,
+  type Group,
+  groupNames,
+  groupText,
   otherOf,
   referenceOf,
   type Side,
@@ -23,22 +26,24 @@ interface BookingTicketProps {
   action?: ReactNode;
   links?: ReactNode;
   level?: 2 | 3;
+  /** The whole session, where a streamer sees it as one. */
+  group?: Group | null;
 }
 
 /** A booking as its ticket, for one of its two sides. */
-export function BookingTicket({ booking, side, action, links, level = 3 }: BookingTicketProps) {
+export function BookingTicket({ booking, side, action, links, level = 3, group }: BookingTicketProps) {
   const { own, other } = zonesOf(booking, side);
-  const group = booking.seats > 1 ? ` · ${String(booking.seats)} places` : '';
+  const places = booking.seats > 1 && !group ? ` · ${String(booking.seats)} places` : '';
   return (
     <Ticket
-      offer={`${booking.title} · ${formatDuration(booking.duration_minutes)} · en visio${group}`}
+      offer={`${booking.title} · ${formatDuration(booking.duration_minutes)} · en visio${places}`}
       date={capitalised(formatDay(booking.start_at, own))}
       time={formatHours(booking.start_at, booking.duration_minutes, own)}
       zones={formatZones(booking.start_at, own, other)}
-      person={otherOf(booking, side)}
+      person={group ? { name: groupNames(group) } : otherOf(booking, side)}
       state={stateOf(booking, side)}
-      price={formatPlacePrice(booking.price_cents)}
-      reference={referenceOf(booking)}
+      price={group ? groupText(group, 'streamer') : formatPlacePrice(booking.price_cents)}
+      {...(!group && { reference: referenceOf(booking) })}
       action={action}
       links={links}
       level={level}

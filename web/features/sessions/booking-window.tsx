@@ -14,6 +14,7 @@ import {
   zonesOf,
 } from '#web/entities/booking/booking.ts';
 import { bookingQuery, historyQuery } from '#web/entities/booking/queries.ts';
+import { WholeSession } from '#web/entities/booking/whole-session.tsx';
 import { ReportButton } from '#web/entities/report/report-button.tsx';
 import { HelpButton } from '#web/entities/support/help-button.tsx';
 import { BookingActions } from '#web/features/sessions/booking-actions.tsx';
@@ -107,6 +108,9 @@ function BookingBody({ booking, side, children }: ContentProps & { booking: Book
       )}
       {booking.reason && <p className="text-small text-soft">« {booking.reason} »</p>}
       <BookingActions booking={booking} side={side} />
+      {side === 'streamer' && booking.seats > 1 && (
+        <WholeSession sessionId={booking.session_id} by="streamer" />
+      )}
       <div className="flex flex-wrap gap-3">
         {isLiveRow(booking) && booking.status !== 'held' && <AddToCalendar booking={booking} side={side} />}
         {side === 'viewer' && booking.captured_cents > 0 && (

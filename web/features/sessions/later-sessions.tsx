@@ -1,7 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { type BookingDetails, otherOf, type Side, stateOf, zonesOf } from '#web/entities/booking/booking.ts';
-import { bookingsQuery, nextSessionQuery } from '#web/entities/booking/queries.ts';
+import {
+  type BookingDetails,
+  groupOf,
+  groupText,
+  otherOf,
+  type Side,
+  stateOf,
+  zonesOf,
+} from '#web/entities/booking/booking.ts';
+import { bookingsQuery, nextSessionQuery, seatsQuery } from '#web/entities/booking/queries.ts';
 import { capitalised, formatDateTime } from '#web/lib/format.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -53,8 +61,12 @@ export function LaterSessions({ userId, side, hrefOf }: LaterSessionsProps) {
                       {capitalised(formatDateTime(booking.start_at, zonesOf(booking, side).own))}
                     </span>
                     <span className="text-small text-soft">
-                      {booking.title} avec{' '}
-                      {booking.seats > 1 && side === 'streamer' ? 'un groupe' : otherOf(booking, side).name}
+                      {booking.title}
+                      {booking.seats > 1 && side === 'streamer' ? (
+                        <GroupLine sessionId={booking.session_id} />
+                      ) : (
+                        ` avec ${otherOf(booking, side).name}`
+                      )}
                     </span>
                   </span>
                   <StateDot tone={tone}>{label}</StateDot>
@@ -71,6 +83,12 @@ export function LaterSessions({ userId, side, hrefOf }: LaterSessionsProps) {
       </p>
     </section>
   );
+}
+
+/** A group as one session: « · 6 sur 6 · 108 € · 91,80 € pour vous ». */
+function GroupLine({ sessionId }: { sessionId: string }) {
+  const group = groupOf(useQuery(seatsQuery(sessionId)).data ?? []);
+  return group && ` · ${groupText(group, 'streamer')}`;
 }
 
 type Listed = Pick<BookingDetails, 'id' | 'session_id'>;

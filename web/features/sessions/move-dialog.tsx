@@ -49,11 +49,17 @@ const WORDS = {
       'Le viewer accepte, ou récupère tout ce qu’il a payé. D’ici là, l’horaire actuel reste réservé.',
     confirm: 'Envoyer la proposition',
   },
+  group: {
+    title: 'Déplacer toute la session',
+    description:
+      'Chacun accepte, ou récupère tout ce qu’il a payé. Dès qu’une personne accepte, la session est à la nouvelle heure : qui n’a pas répondu à temps est alors remboursé.',
+    confirm: 'Proposer à tous',
+  },
 } as const;
 
 /** Another start for a booking: the viewer moves it, the streamer proposes one. */
 export function MoveDialog(props: MoveDialogProps) {
-  const words = WORDS[props.side];
+  const words = WORDS[props.side === 'streamer' && props.booking.seats > 1 ? 'group' : props.side];
   return (
     <Dialog
       open={props.open}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { BookingDetails, Side } from '#web/entities/booking/booking.ts';
-import { nextSessionQuery } from '#web/entities/booking/queries.ts';
+import { type BookingDetails, groupOf, type Side } from '#web/entities/booking/booking.ts';
+import { nextSessionQuery, seatsQuery } from '#web/entities/booking/queries.ts';
 import { BookingTicket } from '#web/features/sessions/booking-ticket.tsx';
 import { JoinLink } from '#web/features/sessions/join-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -23,7 +23,9 @@ interface NextSessionProps {
 /** The next session as its ticket, with the countdown to its room. */
 export function NextSession({ userId, side, hrefOf, linksOf, lit = true }: NextSessionProps) {
   const next = useQuery(nextSessionQuery(userId, side));
-  if (next.isPending) return <Skeleton className="h-[26rem] sm:h-60" />;
+  const isGroup = side === 'streamer' && (next.data?.seats ?? 1) > 1;
+  const seats = useQuery(seatsQuery(isGroup ? (next.data?.session_id ?? null) : null));
+  if (next.isPending || (isGroup && seats.isPending)) return <Skeleton className="h-[26rem] sm:h-60" />;
   if (next.isError) {
     return (
       <ErrorState
@@ -60,6 +62,7 @@ export function NextSession({ userId, side, hrefOf, linksOf, lit = true }: NextS
     <BookingTicket
       booking={next.data}
       side={side}
+      group={isGroup ? groupOf(seats.data ?? []) : null}
       level={2}
       action={<JoinLink booking={next.data} size="lg" lit={lit} />}
       links={

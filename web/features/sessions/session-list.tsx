@@ -6,6 +6,8 @@ import { instantOf } from '#domain/time/instant.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
 import {
   type BookingDetails,
+  groupOf,
+  groupText,
   isLiveRow,
   otherOf,
   referenceOf,
@@ -326,7 +328,7 @@ function Group({
   const list = useId();
   const { first, seats } = session;
   const live = seats.filter(isLiveRow);
-  const counted = live.length > 0 ? live : seats;
+  const group = groupOf(seats);
   const asked = live.find(({ status }) => status === 'requested');
   const answer = (pressed: KeyboardEvent) => {
     if (pressed.key === 'ArrowRight') setOpen(true);
@@ -347,10 +349,8 @@ function Group({
           booking={first}
           zone={zone}
           title={first.title}
-          subtitle={`${String(counted.length)} sur ${String(first.seats)} places · ${counted
-            .map((seat) => otherOf(seat, 'streamer').name)
-            .join(', ')}`}
-          money={formatPlacePrice(counted.reduce((sum, { price_cents }) => sum + price_cents, 0))}
+          subtitle={group ? `${groupText(group, 'streamer')} · ${group.names.join(', ')}` : first.title}
+          money={group ? formatPlacePrice(group.priceCents) : ''}
           mark={<ChevronDown className={classNames('transition-transform', open && 'rotate-180')} />}
           {...stateOf(asked ?? first, 'streamer')}
         />

@@ -12,7 +12,7 @@ import {
   parseLocalDate,
 } from '#domain/time/local-date.ts';
 import { epochDayAt, startOfDay } from '#domain/time/wall-time.ts';
-import { type BookingDetails, stateOf } from '#web/entities/booking/booking.ts';
+import { type BookingDetails, groupOf, groupText, stateOf } from '#web/entities/booking/booking.ts';
 import { weekQuery } from '#web/entities/booking/queries.ts';
 import { BlockDialog, BlockedDialog } from '#web/features/sessions/block-dialog.tsx';
 import { type BusyTime, ownHoursQuery } from '#web/features/sessions/open-hours.ts';
@@ -54,28 +54,30 @@ function eventsOf(bookings: readonly BookingDetails[], hrefOf: (id: string) => s
     const [first] = seats;
     if (!first) return [];
     const { tone, label } = stateOf(first, 'streamer');
-    const people =
-      first.seats > 1
-        ? `${String(seats.length)} sur ${String(first.seats)} places`
-        : (first.viewer_name ?? 'Compte supprimé');
+    const group = groupOf(seats);
+    const people = group ? groupText(group, 'streamer') : (first.viewer_name ?? 'Compte supprimé');
     const held = first.status === 'held';
     const said = tone === 'spot' && !first.proposed_start_at ? ` · ${label.toLocaleLowerCase('fr')}` : '';
-    const proposals = seats.flatMap(({ id, viewer_name, proposed_start_at, duration_minutes }) => {
-      if (!proposed_start_at) return [];
-      const start = parseInstant(proposed_start_at);
-      return [
-        {
-          id: `${id}-proposed`,
-          start,
-          end: minutesAfter(start, duration_minutes),
-          title: viewer_name ?? 'Compte supprimé',
-          subtitle: `Proposé · ${formatTime(proposed_start_at, first.streamer_zone)}`,
-          tone: 'spot' as const,
-          href: hrefOf(id),
-          proposed: true,
-        },
-      ];
-    });
+    // A group moves as one: its proposal is one, too.
+    const proposed = seats.filter(({ proposed_start_at }) => proposed_start_at !== null);
+    const proposals = (group ? proposed.slice(0, 1) : proposed).flatMap(
+      ({ id, viewer_name, proposed_start_at, duration_minutes }) => {
+        if (!proposed_start_at) return [];
+        const start = parseInstant(proposed_start_at);
+        return [
+          {
+            id: `${id}-proposed`,
+            start,
+            end: minutesAfter(start, duration_minutes),
+            title: group ? people : (viewer_name ?? 'Compte supprimé'),
+            subtitle: `Proposé · ${formatTime(proposed_start_at, first.streamer_zone)}`,
+            tone: 'spot' as const,
+            href: hrefOf(id),
+            proposed: true,
+          },
+        ];
+      },
+    );
     return [
       {
         id: first.session_id,

@@ -5,13 +5,18 @@ import type { ProductServer } from '#server/product/testing/product-server.ts';
 import { EXTENSION_FAULTS } from '../../conference/extension/testing/steps.ts';
 import { replay } from './replay.ts';
 
-/** Overlapping bookings of the same streamer or viewer: time that is sold twice. */
+/**
+ * People in two places, whether they give or take; and sessions in two places, but for seats that still have to answer where the others went.
+ */
 const OVERLAPS = `
   select a.id, b.id as with from public.bookings a join public.bookings b on a.id < b.id
     and (a.streamer_id = b.streamer_id and a.session_id <> b.session_id
         and tstzrange(a.blocks_from, a.blocks_until) && tstzrange(b.blocks_from, b.blocks_until)
       or a.viewer_id = b.viewer_id and tstzrange(a.start_at, a.end_at) && tstzrange(b.start_at, b.end_at)
-      or a.session_id = b.session_id and (a.seat = b.seat or a.start_at <> b.start_at))
+      or a.streamer_id = b.viewer_id and tstzrange(a.blocks_from, a.blocks_until) && tstzrange(b.start_at, b.end_at)
+      or a.viewer_id = b.streamer_id and tstzrange(a.start_at, a.end_at) && tstzrange(b.blocks_from, b.blocks_until)
+      or a.session_id = b.session_id and (a.seat = b.seat or a.start_at <> b.start_at
+        and a.proposed_start_at is distinct from b.start_at and b.proposed_start_at is distinct from a.start_at))
   where a.status in ('held', 'requested', 'confirmed', 'in_progress') and b.status in ('held', 'requested', 'confirmed', 'in_progress')`;
 
 /**

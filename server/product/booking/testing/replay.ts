@@ -12,7 +12,14 @@ interface EventRow {
   type: BookingEventType;
   actor: Actor;
   at: Date;
-  detail: { from?: string; to?: string; proposed?: string; minutes?: number; priceCents?: number };
+  detail: {
+    from?: string;
+    to?: string;
+    proposed?: string;
+    minutes?: number;
+    priceCents?: number;
+    sessionMoved?: boolean;
+  };
 }
 
 /**
@@ -63,6 +70,8 @@ async function domainEvent(db: pg.ClientBase, row: BookingRow, event: EventRow):
       return { type, by, start: parseInstant(detail.to ?? '') };
     case 'propose':
       return { type, by, start: parseInstant(detail.proposed ?? '') };
+    case 'lapse_proposal':
+      return { type, by, sessionMoved: detail.sessionMoved ?? false };
     case 'extend_session':
     case 'retract_extension':
       return {

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LIVE_STATUSES } from '#domain/booking/booking.ts';
 import { CancelDialog } from '#web/entities/booking/cancel-dialog.tsx';
+import { WholeSession } from '#web/entities/booking/whole-session.tsx';
 import { ADMIN_KEY, Facts, Loaded } from '#web/features/admin/admin.tsx';
 import { PrivateConversation } from '#web/features/admin/private-conversation.tsx';
 import {
@@ -130,10 +131,13 @@ function SessionBody({ session }: { session: AdminSession }) {
         )}
         {live && mayCancel && (
           <Button tone="danger-outline" onClick={() => setAsking(true)}>
-            Annuler et rembourser
+            {session.seats > 1 ? 'Retirer cette personne et rembourser' : 'Annuler et rembourser'}
           </Button>
         )}
       </div>
+      {session.seats > 1 && (
+        <WholeSession sessionId={session.session_id} by="admin" mayCancel={mayCancel} changes={[ADMIN_KEY]} />
+      )}
       {session.seats > 1 && <OtherPlaces session={session} />}
       <SessionSettlement session={session} />
       <SessionRoom session={session} />

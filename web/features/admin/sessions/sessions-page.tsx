@@ -6,7 +6,7 @@ import { adminList, type ListColumn } from '#web/features/admin/list.ts';
 import { momentsOf, TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { STATUS_LABELS, statusTone } from '#web/features/admin/sessions/session.ts';
 import { SessionWindow } from '#web/features/admin/sessions/session-window.tsx';
-import { formatDateTime, formatPlacePrice, plural } from '#web/lib/format.ts';
+import { formatDateTime, formatPlacePrice } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { StateDot } from '#web/ui/badge.tsx';
@@ -92,9 +92,7 @@ const columns: ListColumn<SessionRow>[] = [
     key: 'viewer',
     header: 'Viewers',
     cell: ({ viewer_name, seats, places }) =>
-      seats > 1
-        ? `${plural(places ?? 0, 'place', 'places')} sur ${String(seats)}`
-        : (viewer_name ?? 'Compte supprimé'),
+      seats > 1 ? `${String(places ?? 0)} sur ${String(seats)}` : (viewer_name ?? 'Compte supprimé'),
   },
   {
     key: 'state',
