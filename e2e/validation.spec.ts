@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { newPerson, signUp } from './harness/people.ts';
 import { expect, test } from './harness/test.ts';
 
 /** The text is said by the field itself: marked invalid, and described by the text. */

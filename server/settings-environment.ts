@@ -228,7 +228,9 @@ const rest = {
     .describe('roles that a token may name. Default: `anon`, `authenticated`, `service_role`'),
   REST_EXTRA_SEARCH_PATH: list
     .transform((schemas) => (schemas.length === 0 ? ['public', 'extensions'] : schemas))
-    .describe('schemas in which Postgres looks for names after the request’s own. Default: `public, extensions`'),
+    .describe(
+      'schemas in which Postgres looks for names after the request’s own. Default: `public, extensions`',
+    ),
   REST_AGGREGATES: flag.default(false).describe('whether a request may ask for sums and counts'),
   REST_EXPLAIN: flag
     .default(false)

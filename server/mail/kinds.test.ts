@@ -486,7 +486,10 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
       'Votre parent ou représentant légal n’a pas donné son accord',
       'La personne à qui nous avons écrit n’a pas donné son accord : vous ne pouvez rien payer sur Loge.',
     ],
-    ['Votre parent ou représentant légal a arrêté vos paiements', 'Votre parent ou représentant légal a retiré son accord'],
+    [
+      'Votre parent ou représentant légal a arrêté vos paiements',
+      'Votre parent ou représentant légal a retiré son accord',
+    ],
   ],
   'support.contact_requested': [
     ['Confirmez votre message à l’équipe Loge', 'Votre message attend votre confirmation'],

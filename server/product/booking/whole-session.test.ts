@@ -1,3 +1,4 @@
+// Long because moving, cancelling and taking one person out are tried in every order, on the same sessions.
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { listSlots } from '#contracts/availability.ts';

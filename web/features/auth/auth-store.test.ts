@@ -1,3 +1,4 @@
+// Long because every answer of the auth service to a session is a test of the same store.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Answers, benchOf, sessionOf } from '#web/features/auth/testing/platform.ts';
 

@@ -25,7 +25,7 @@ export function findRelationship(
     one.origin === one.target ? meansSelf(one, target, hint) : means(one, target, hint),
   );
   // The name of a constraint or a column means the table rather than its views; a view is meant only by its own name.
-  const direct = matching.filter((one) => one.kind === 'computed' || !one.throughView);
+  const direct = matching.filter((one) => !one.throughView);
   const found = direct.length > 0 ? direct : matching;
   const [only, another] = found;
   if (only === undefined) {
