@@ -13,7 +13,7 @@ const monthlyCents = z
 
 /**
  * Writes to who answers for a minor, and replaces what was asked before. Refuses with `not_minor`, `own_guardian` for the minor's own address,
- * `guardian_confirmed` while one answers for them, `guardian_refused` for the address of somebody who refused, or `too_many_attempts`.
+ * `guardian_confirmed` while one answers for them, `guardian_refused` for the address of somebody who refused it, or all such mails, or `too_many_attempts`.
  */
 export const askGuardian = contract(
   'guardians/ask-guardian',
@@ -71,10 +71,10 @@ export const confirmGuardianship = contract(
   z.object({}),
 );
 
-/** Refuses, once. Refuses with `guardianship_not_found`, `guardianship_decided`. */
+/** Refuses, once; with `forever` no request of any minor is mailed to that address again. Refuses with `guardianship_not_found`, `guardianship_decided`. */
 export const refuseGuardianship = contract(
   'guardians/refuse-guardianship',
-  z.strictObject({ token }),
+  z.strictObject({ token, forever: z.boolean().default(false) }),
   z.object({}),
 );
 

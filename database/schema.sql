@@ -1630,6 +1630,16 @@ comment on column private.provider_events.received_at is 'When it arrived.';
 comment on column private.provider_events.outcome is 'applied, or why not.';
 CREATE INDEX provider_events_received_at_idx ON private.provider_events USING btree (received_at);
 
+create table private.refused_addresses (
+  address_digest text not null,
+  since timestamp with time zone not null,
+  constraint refused_addresses_pkey PRIMARY KEY (address_digest),
+  constraint refused_addresses_digest_check CHECK (address_digest ~ '^[0-9a-f]{64}$'::text)
+);
+comment on table private.refused_addresses is 'Addresses to which no request of a minor is mailed any more, because their reader said so.';
+comment on column private.refused_addresses.address_digest is 'SHA-256 of the mailbox, in hexadecimal.';
+comment on column private.refused_addresses.since is 'When its reader said so.';
+
 create table private.report_schedules (
   id uuid default gen_random_uuid() not null,
   kind text not null,

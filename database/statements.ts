@@ -954,6 +954,10 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, Date | string | null];
     row: never;
   };
+  "insert into private.refused_addresses (address_digest, since) values ($1, $2) on conflict do nothing": {
+    parameters: [string | null, Date | string | null];
+    row: never;
+  };
   "insert into private.report_schedules (kind, format, every, day, hour, recipients, next_month, created_at, created_by)\n         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id": {
     parameters: [string | null, string | null, string | null, number | null, number | null, readonly (string | null)[] | null, Date | string | null, Date | string | null, string | null];
     row: { id: string };
@@ -2199,6 +2203,10 @@ export interface Statements {
     row: never;
   };
   "select from private.refunded_orders r where r.id = $1": {
+    parameters: [string | null];
+    row: never;
+  };
+  "select from private.refused_addresses where address_digest = $1": {
     parameters: [string | null];
     row: never;
   };

@@ -4478,6 +4478,11 @@ export interface PrivateProviderEventsTable {
   outcome: string;
 }
 
+export interface PrivateRefusedAddressesTable {
+  address_digest: string;
+  since: Timestamp;
+}
+
 export interface PrivateReportSchedulesTable {
   id: Generated<string>;
   kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "transparency";
@@ -6594,6 +6599,7 @@ export interface DB {
   'private.processes': PrivateProcessesTable;
   'private.profile_searches': PrivateProfileSearchesTable;
   'private.provider_events': PrivateProviderEventsTable;
+  'private.refused_addresses': PrivateRefusedAddressesTable;
   'private.report_schedules': PrivateReportSchedulesTable;
   'private.report_sendings': PrivateReportSendingsTable;
   'private.return_invitations': PrivateReturnInvitationsTable;

@@ -7,11 +7,11 @@ export const GUARDIAN_ANSWER_DAYS = 14;
 export const GUARDIAN_LIMIT_EUROS = { proposed: 100, most: 2_000 };
 
 /** Where mails to an address arrive: what follows a plus is the reader's own label. */
-const mailbox = (email: string): string =>
+export const mailboxOf = (email: string): string =>
   email
     .trim()
     .toLowerCase()
     .replace(/\+[^@]*@/, '@');
 
 /** Whether two addresses are one mailbox: nobody is their own guardian. */
-export const isSameMailbox = (one: string, other: string): boolean => mailbox(one) === mailbox(other);
+export const isSameMailbox = (one: string, other: string): boolean => mailboxOf(one) === mailboxOf(other);

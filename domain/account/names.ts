@@ -4,7 +4,7 @@ import { LOOK_ALIKES } from './look-alikes.ts';
  * What a shown name never has: control characters, marks that turn the direction of text, and everything else that takes no place on a page (Unicode's
  * classes Cc, Cf, Zl and Zp, fillers, variation selectors, private and unassigned points). Both ends belong to a range. The database's checks say the same.
  */
-const HIDDEN: readonly (readonly [first: number, last: number])[] = [
+export const HIDDEN: readonly (readonly [first: number, last: number])[] = [
   [0x0, 0x1f],
   [0x7f, 0x9f],
   [0xad, 0xad],

@@ -6,7 +6,7 @@ const ROOMS = ['domain', 'contracts', 'database', 'server', 'web', 'e2e', 'bench
 const OURS = `^(?:${ROOMS.join('|')})/`;
 const TEST = '\\.test\\.tsx?$|/testing/';
 /** Where everything is put together: the only files that know the product; main.ts is start.ts as a process, and the registry lists its tasks. */
-const COMPOSITION = '^server/(?:main|start|jobs/registry)\\.ts$';
+const COMPOSITION = '^(?:server/(?:main|start|jobs/registry)\\.ts$|scripts/earlier/)';
 const PACKAGES: IRegularForbiddenRuleType['to'] = {
   dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'core'],
 };

@@ -78,7 +78,7 @@ export const arrows: Readonly<Record<Room, Arrows>> = {
     rooms: ['server/postgres', 'server/platform', 'server/integrations'],
     types: ['server/settings', 'database'],
   },
-  'server/web': { rooms: [], types: ['server/settings'] },
+  'server/web': { rooms: ['domain'], types: ['server/settings'] },
   'server/settings': { rooms: RULES },
   'web/ui': { rooms: ['domain', 'web/lib'] },
   'web/lib': { rooms: RULES, types: ['database'] },

@@ -402,11 +402,13 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
   ],
   'moderation.report_received': [
     ['Votre signalement M-0012 est bien reçu', 'Vous avez signalé : Avis de Camille M., 1 sur 5.'],
+    ['Votre signalement M-0013 est bien reçu', 'Ce que vous avez signalé est gardé tel que vous l’avez vu.'],
   ],
   'moderation.report_answered': [
     ['Votre signalement M-0012 est tranché', 'constaté un manquement aux règles de Loge et pris une mesure.'],
     ['Votre signalement M-0014 est tranché', 'Ce que vous aviez signalé est retiré.'],
     ['Votre signalement M-0013 est tranché', 'n’a pas constaté de manquement'],
+    ['Votre signalement M-0015 est tranché', 'n’a pas constaté de manquement'],
   ],
   'moderation.statement': [
     [
@@ -449,7 +451,7 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
   ],
   'guardian.asked': [
     [
-      'Léa M. vous demande votre accord pour réserver sur Loge',
+      'Votre accord est demandé pour un mineur sur Loge',
       'Avant 18 ans, rien ne se paie sans vous. Ouvrez la page pour voir de quoi il s’agit, fixer une limite par mois, puis accepter ou refuser. Vous n’avez pas besoin de compte.',
     ],
   ],

@@ -35,3 +35,40 @@ export async function spend(
   const retryAfter = rows[0]?.wait ?? 0;
   if (retryAfter > 0) throw new AppError(code, undefined, { retryAfter });
 }
+
+/** What people without an account may cause, whose addresses nobody proved: mails, above all. */
+export interface StrangerLimit {
+  /** The act, which begins each key. */
+  act: string;
+  /** Whose network, as a digest; null where it is not known. */
+  place: string | null;
+  email: string;
+}
+
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+/** A day to one address, an hour from one network, and an hour from all before networks are slowed. */
+export const STRANGERS = { toAddress: 3, ofPlace: 20, ofAll: 200, ofSlowedPlace: 2 } as const;
+
+/**
+ * Counts one act of somebody without an account: by network first, then by the address that gets the mail. What all of them did together slows
+ * each network to `ofSlowedPlace` an hour, and closes nothing: who comes from a network that did nothing is always let through.
+ * @throws AppError too_many_attempts
+ */
+export async function spendOfStranger(
+  db: pg.ClientBase,
+  { act, place, email }: StrangerLimit,
+  now: Date,
+): Promise<void> {
+  const { toAddress, ofPlace, ofAll, ofSlowedPlace } = STRANGERS;
+  await spend(db, { key: `${act}-from:${place}`, allowed: ofPlace, within: HOUR_SECONDS }, now);
+  await spend(db, { key: `${act}:${email}`, allowed: toAddress, within: DAY_SECONDS }, now);
+  const { rows } = await db.query('select auth.spend_rate_limit($1, $2, $3, $4) as wait', [
+    keptKey(`${act}:strangers`),
+    ofAll,
+    HOUR_SECONDS,
+    now,
+  ]);
+  if ((rows[0]?.wait ?? 0) === 0) return;
+  await spend(db, { key: `${act}-slowed:${place}`, allowed: ofSlowedPlace, within: HOUR_SECONDS }, now);
+}

@@ -9,7 +9,7 @@ export const guardianAsked = defineMail({
   facts: z.object({ minorName: z.string(), token: z.string() }),
   samples: [{ minorName: 'Léa M.', token: 'a'.repeat(64) }],
   content: ({ minorName, token }, { site }) => ({
-    subject: `${minorName} vous demande votre accord pour réserver sur Loge`,
+    subject: 'Votre accord est demandé pour un mineur sur Loge',
     preview: 'Vous décidez, vous fixez une limite, et vous pouvez tout arrêter.',
     title: 'Votre accord est demandé',
     paragraphs: [
@@ -19,7 +19,7 @@ export const guardianAsked = defineMail({
     action: { label: 'Voir et décider', link: `${site}/guardian/${token}` },
     notes: [
       `Sans réponse de votre part sous ${String(GUARDIAN_ANSWER_DAYS)} jours, la demande est abandonnée et rien ne peut être payé.`,
-      'Vous n’êtes pas le parent ou le représentant légal de cette personne ? Ouvrez la page et refusez : nous ne vous écrirons plus à ce sujet.',
+      'Vous n’êtes pas le parent ou le représentant légal de cette personne ? Ouvrez la page et refusez, pour cette fois ou pour toujours : nous ne vous écrirons plus.',
     ],
   }),
 });

@@ -14,7 +14,8 @@ export const reportAnswered = defineMail({
   shows: 'moderation',
   facts: z.object({
     number: z.int(),
-    title: z.string(),
+    /** Null for who has no account: the address may be anybody's, and the title is somebody else's words. */
+    title: z.string().nullable(),
     acted: z.boolean(),
     content: z.enum(['hide', 'remove']).optional(),
   }),
@@ -22,13 +23,14 @@ export const reportAnswered = defineMail({
     { number: 12, title: 'Avis de Camille M., 1 sur 5', acted: true },
     { number: 14, title: 'Parties rapides', acted: true, content: 'remove' },
     { number: 13, title: 'Léa Moreau', acted: false },
+    { number: 15, title: null, acted: false },
   ],
   content: ({ number, title, acted, content }) => ({
     subject: `Votre signalement ${caseNumber(number)} est tranché`,
     preview: acted ? 'Nous avons pris une mesure.' : 'Nous n’avons pas pris de mesure.',
     title: acted ? 'Nous avons pris une mesure' : 'Nous n’avons pas pris de mesure',
     paragraphs: [
-      `Vous aviez signalé : ${title}.`,
+      ...(title === null ? [] : [`Vous aviez signalé : ${title}.`]),
       ...(content ? [DONE[content]] : []),
       acted
         ? 'L’équipe a constaté un manquement aux règles de Loge et pris une mesure. Le détail reste entre l’équipe et la personne concernée. Merci de nous l’avoir dit.'

@@ -6,14 +6,20 @@ import { defineMail } from '../mail-kind.ts';
 export const reportReceived = defineMail({
   name: 'moderation.report_received',
   shows: 'moderation',
-  facts: z.object({ number: z.int(), title: z.string() }),
-  samples: [{ number: 12, title: 'Avis de Camille M., 1 sur 5' }],
+  // Of what is reported, only who has an account is told: another's address may be anybody's.
+  facts: z.object({ number: z.int(), title: z.string().nullable() }),
+  samples: [
+    { number: 12, title: 'Avis de Camille M., 1 sur 5' },
+    { number: 13, title: null },
+  ],
   content: ({ number, title }) => ({
     subject: `Votre signalement ${caseNumber(number)} est bien reçu`,
     preview: 'Une personne de l’équipe l’étudie, et vous répond.',
     title: 'Nous avons reçu votre signalement',
     paragraphs: [
-      `Vous avez signalé : ${title}. Nous l’avons gardé tel que vous l’avez vu.`,
+      title === null
+        ? 'Ce que vous avez signalé est gardé tel que vous l’avez vu.'
+        : `Vous avez signalé : ${title}. Nous l’avons gardé tel que vous l’avez vu.`,
       'Une personne de l’équipe l’étudie. Nous vous écrirons dès que la décision sera prise. La personne concernée ne sait pas qui a signalé.',
     ],
     notes: ['Vous n’avez rien signalé ? Répondez à ce message : quelqu’un a donné votre adresse.'],

@@ -1,22 +1,24 @@
 import { AppError } from '#contracts/errors.ts';
 import { askGuardian as contract } from '#contracts/guardians.ts';
-import { GUARDIAN_ANSWER_DAYS, isSameMailbox } from '#domain/account/guardian.ts';
+import { GUARDIAN_ANSWER_DAYS, isSameMailbox, mailboxOf } from '#domain/account/guardian.ts';
 import { guardianAsked } from '#server/mail/guardian/asked.ts';
 import { postMail } from '#server/mail/outbox.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import { newLink } from '#server/product/lifecycle/notify-guardian.ts';
 import { spend } from '#server/product/rate-limit.ts';
+import { digestOfMailbox } from './guardianship.ts';
 
-/** Mails that one minor may cause in a day, and that one address may get in a day from all of them. */
+/** Mails that one minor may cause in a day, that one mailbox may get in a day from all of them, and that one network may cause in an hour. */
 const MOST = 3;
+const MOST_OF_PLACE = 20;
 const DAY_SECONDS = 86_400;
 
 /** Asks somebody to answer for a minor. Another request before it, which nobody answered, ends. */
 export const askGuardian = defineCommand({
   contract,
   access,
-  async run({ db, person, input: { email: given }, now }) {
+  async run({ db, person, input: { email: given }, now, place }) {
     const email = given.trim().toLowerCase();
     // The row is locked, so that of two requests at once one replaces the other.
     const { rows } = await db.query(
@@ -33,13 +35,19 @@ export const askGuardian = defineCommand({
       [person.id],
     );
     if (refused.some((row) => isSameMailbox(row.email, email))) throw new AppError('guardian_refused');
+    const { rowCount: isLeftAlone } = await db.query(
+      'select from private.refused_addresses where address_digest = $1',
+      [digestOfMailbox(email)],
+    );
+    if (isLeftAlone) throw new AppError('guardian_refused');
     const { rows: confirmed } = await db.query(
       `select from public.guardianships where person_id = $1 and state = 'confirmed'`,
       [person.id],
     );
     if (confirmed.length > 0) throw new AppError('guardian_confirmed');
+    await spend(db, { key: `guardian-from:${place}`, allowed: MOST_OF_PLACE, within: 3600 }, now);
     await spend(db, { key: `guardian:${person.id}`, allowed: MOST, within: DAY_SECONDS }, now);
-    await spend(db, { key: `guardian-mail:${email}`, allowed: MOST, within: DAY_SECONDS }, now);
+    await spend(db, { key: `guardian-mail:${mailboxOf(email)}`, allowed: MOST, within: DAY_SECONDS }, now);
     await db.query(
       `update public.guardianships set state = 'ended', ended_at = $2 where person_id = $1 and state = 'asked'`,
       [person.id, now],

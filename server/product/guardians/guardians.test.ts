@@ -27,6 +27,7 @@ let minor: SignedIn;
 let address: string;
 
 beforeEach(async () => {
+  await product.rows('delete from auth.rate_limits'); // all tests come from one network
   minor = await product.join({ age: sixteen, firstName: 'Léa', lastName: 'Martin' });
   address = `parent-${String(++count)}@exemple.fr`;
 });
@@ -136,7 +137,7 @@ describe('a guardian', () => {
   test('is told what Loge is, decides once, and the minor is told', async () => {
     await ask(minor, askGuardian, { email: address });
     const [mail] = await mailsTo(address);
-    expect(mail?.subject).toContain('Léa M.');
+    expect(mail?.text).toContain('Léa M.');
     expect(mail?.text).not.toContain(minor.email);
     const token = await newestSecret(address);
     expect(await ask(guardian, readGuardianship, { token })).toMatchObject({
@@ -386,5 +387,50 @@ describe('a guardian', () => {
     expect(await product.rows('select status from bookings where id = $1', [bookingId])).toEqual([
       { status: 'confirmed' },
     ]);
+  });
+});
+
+describe('the mail to a guardian is no relay for others', () => {
+  test('its subject is ours, and a name is nothing that a mail program makes a link of', async () => {
+    await ask(minor, askGuardian, { email: address });
+    const [mail] = await mailsTo(address);
+    expect(mail?.subject).not.toContain('Léa');
+    for (const name of ['Gagnez sur promo.example', 'https://promo', 'Léa\u202e', 'Lé\u200ba'])
+      await expect(
+        product.rows('update public.profiles set first_name = $2 where id = $1', [minor.id, name]),
+      ).rejects.toThrow('profiles_first_name_plain_check');
+  });
+
+  test('one network asks twenty an hour, whatever accounts it makes', async () => {
+    const codes: (string | null)[] = [];
+    for (let n = 0; n < 22; n += 1) {
+      const other = await product.join({ age: sixteen });
+      codes.push(await codeOf(other, askGuardian, { email: `${String(n)}-${address}` }));
+    }
+    expect(codes.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => null));
+    expect(codes.slice(20)).toEqual(['too_many_attempts', 'too_many_attempts']);
+  });
+
+  test('one mailbox gets three a day, whatever follows its plus', async () => {
+    const codes: (string | null)[] = [];
+    for (const label of ['', '+a', '+b', '+c']) {
+      const other = await product.join({ age: sixteen });
+      codes.push(await codeOf(other, askGuardian, { email: address.replace('@', `${label}@`) }));
+    }
+    expect(codes).toEqual([null, null, null, 'too_many_attempts']);
+  });
+
+  test('who refuses for ever is asked by nobody any more, and who refuses once by others only', async () => {
+    await ask(minor, askGuardian, { email: address });
+    await ask(guardian, refuseGuardianship, { token: await newestSecret(address) });
+    const other = await product.join({ age: sixteen });
+    await ask(other, askGuardian, { email: address });
+    await ask(guardian, refuseGuardianship, { token: await newestSecret(address), forever: true });
+    const third = await product.join({ age: sixteen });
+    expect(await codeOf(third, askGuardian, { email: address.replace('@', '+x@') })).toBe('guardian_refused');
+    expect(await mailsTo(address)).toHaveLength(2);
+    expect(JSON.stringify(await product.rows('select * from private.refused_addresses'))).not.toContain(
+      'exemple',
+    );
   });
 });

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
+import { mailboxOf } from '#domain/account/guardian.ts';
 import { guardianAnswered } from '#server/mail/guardian/answered.ts';
 import type { MailKind } from '#server/mail/mail-kind.ts';
 import { postMail } from '#server/mail/outbox.ts';
@@ -15,6 +17,10 @@ const BY_LINK =
   where l.token_hash = $1 and not exists (
     select from public.guardianships later where later.person_id = g.person_id and later.id <> g.id and later.confirmed_at >= g.ended_at)` as const;
 export type Guardianship = Row<typeof BY_LINK>;
+
+/** What is kept of an address whose reader wants no more of these mails. */
+export const digestOfMailbox = (email: string): string =>
+  createHash('sha256').update(mailboxOf(email)).digest('hex');
 
 /**
  * What the link of a mail leads to. @throws AppError guardianship_not_found, also once its minor has come of age, and once another

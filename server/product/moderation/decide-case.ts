@@ -143,11 +143,17 @@ async function answerReporters(
   );
   const told = {
     number,
-    title,
     acted: measure !== 'none',
     content: isAboutContent(measure) ? measure : undefined,
   };
   for (const { email: to, reporter_id: userId, first_name: firstName } of rows) {
-    if (to) await postMail(db, reportAnswered, { to, userId, firstName }, told);
+    if (!to) continue;
+    // To an address that nobody proved: nothing that somebody else wrote.
+    await postMail(
+      db,
+      reportAnswered,
+      { to, userId, firstName },
+      { ...told, title: userId === null ? null : title },
+    );
   }
 }

@@ -6,19 +6,15 @@ import { reportReceived } from '#server/mail/moderation/report-received.ts';
 import { postMail, type Recipient } from '#server/mail/outbox.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { anyone } from '#server/product/access.ts';
-import { spend } from '#server/product/rate-limit.ts';
+import { spend, spendOfStranger } from '#server/product/rate-limit.ts';
 import { evidenceOf, type Found } from './evidence-of.ts';
 
 const DAY_SECONDS = 86_400;
-/** Reports a day from one address without an account, and in an hour from all of them: each sends a mail to an address that nobody proved. */
-const REPORTS_OF_ADDRESS = 3;
-const REPORTS_OF_STRANGERS = 200;
-
 /** Somebody reports something that they can see; it is kept as it was, and joins the open case about it. */
 export const sendReport = defineCommand({
   contract,
   access: anyone,
-  async run({ db, person, input, now }) {
+  async run({ db, person, input, now, place }) {
     const { subject, category, body, path, who } = input;
     const reporter = person.id === null ? null : await accountOf(db, person.id);
     if (reporter === null && who === null)
@@ -28,7 +24,8 @@ export const sendReport = defineCommand({
     const found = await findVisible(db, subject, reporter?.id ?? null);
     if (found.personId !== null && found.personId === reporter?.id) throw new AppError('own_subject');
     const email = reporter === null ? (who?.email.toLowerCase() ?? null) : null;
-    await requirePatience(db, reporter?.id ?? null, email, now);
+    if (reporter === null) await spendOfStranger(db, { act: 'reports', place, email: email ?? '' }, now);
+    else await requirePatience(db, reporter.id, now);
     const { id: caseId, number } = await joinCase(db, { subject, found, category, now });
     await db.query(
       `insert into public.moderation_reports (case_id, reporter_id, reporter_email, reporter_name, category, body, path, good_faith, evidence, created_at)
@@ -50,7 +47,12 @@ export const sendReport = defineCommand({
       userId: reporter?.id ?? null,
       firstName: reporter?.firstName ?? null,
     };
-    if (to.to !== '') await postMail(db, reportReceived, to, { number, title: found.evidence.title });
+    if (to.to !== '')
+      await postMail(db, reportReceived, to, {
+        number,
+        // To an address that nobody proved: nothing that somebody else wrote.
+        title: reporter === null ? null : found.evidence.title,
+      });
     return { number };
   },
 });
@@ -107,18 +109,8 @@ async function findVisible(
   return { ...found, subjectId: subject.id };
 }
 
-/** @throws AppError too_many_attempts: who reports without ground is slowed, and strangers are few */
-async function requirePatience(
-  db: pg.ClientBase,
-  reporterId: string | null,
-  email: string | null,
-  now: Date,
-): Promise<void> {
-  if (reporterId === null) {
-    await spend(db, { key: `reports:${email}`, allowed: REPORTS_OF_ADDRESS, within: DAY_SECONDS }, now);
-    await spend(db, { key: 'reports:strangers', allowed: REPORTS_OF_STRANGERS, within: 3600 }, now);
-    return;
-  }
+/** @throws AppError too_many_attempts: who reports without ground is slowed */
+async function requirePatience(db: pg.ClientBase, reporterId: string, now: Date): Promise<void> {
   const { rows } = await db.query(
     `select count(*) filter (where r.unfounded)::integer as unfounded, count(*) filter (where c.state <> 'open')::integer as answered
      from public.moderation_reports r join public.moderation_cases c on c.id = r.case_id

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { confirmGuardianship, refuseGuardianship } from '#contracts/guardians.ts';
 import { GUARDIAN_LIMIT_EUROS } from '#domain/account/guardian.ts';
@@ -40,6 +41,7 @@ export function ConsentForm({ token, found }: ConsentFormProps) {
     changes: [GUARDIANSHIP_KEY],
     done: 'Votre accord est noté',
   });
+  const [isForever, setForever] = useState(false);
   const refusing = useCommand(refuseGuardianship, {
     changes: [GUARDIANSHIP_KEY],
     done: 'Refus noté',
@@ -104,10 +106,19 @@ export function ConsentForm({ token, found }: ConsentFormProps) {
           <Button type="submit" tone="spot" size="lg" loading={busy}>
             Donner mon accord
           </Button>
-          <Button size="lg" loading={refusing.pending} onClick={() => refusing.press({ token })}>
+          <Button
+            size="lg"
+            loading={refusing.pending}
+            onClick={() => refusing.press({ token, forever: isForever })}
+          >
             Refuser
           </Button>
         </div>
+        <Checkbox
+          checked={isForever}
+          onChange={({ target }) => setForever(target.checked)}
+          label="En refusant, ne plus jamais recevoir de demande de ce genre à cette adresse"
+        />
       </form>
     </div>
   );

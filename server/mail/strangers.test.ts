@@ -1,0 +1,78 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { renderFact } from './kinds.ts';
+
+const root = join(import.meta.dirname, '../..');
+const envelope = {
+  to: 'inconnue@exemple.fr',
+  firstName: null,
+  from: 'Loge <bonjour@loge.test>',
+  site: 'https://loge.test',
+};
+/** What somebody else could have written: a name passes the rule of names, a title anything. */
+const WORDS = 'Gagnez gros sur promo point example';
+const token = 'a'.repeat(64);
+
+/**
+ * Every place that writes a mail to somebody who has no account, with its kind. An address there is anybody's until its reader answers: what
+ * others wrote is in none, but for the name of the minor whom a guardian is asked about. `answered` goes only to who has answered by the link.
+ */
+const PLACES: Readonly<
+  Record<string, { kind: string; events: readonly object[]; name?: true } | 'answered'>
+> = {
+  'server/product/guardians/ask-guardian.ts': {
+    kind: 'guardian.asked',
+    events: [{ minorName: WORDS, token }],
+    name: true,
+  },
+  'server/product/guardians/confirm-guardianship.ts': 'answered',
+  'server/product/guardians/stop-guardianship.ts': 'answered',
+  'server/product/lifecycle/notify-guardian.ts': 'answered',
+  'server/product/lifecycle/end-guardianship.ts': 'answered',
+  'server/product/moderation/send-report.ts': {
+    kind: 'moderation.report_received',
+    events: [{ number: 7, title: null }],
+  },
+  'server/product/moderation/decide-case.ts': {
+    kind: 'moderation.report_answered',
+    events: [
+      { number: 7, title: null, acted: true },
+      { number: 7, title: null, acted: false },
+    ],
+  },
+  'server/product/support/request-contact.ts': {
+    kind: 'support.contact_requested',
+    events: [{ path: '/contact?key=k1' }],
+  },
+  // To who wrote to us by mail, about the files that they sent themselves.
+  'server/product/support/receive-reply.ts': {
+    kind: 'support.reply_troubled',
+    events: [{ why: 'unknown' }, { why: 'too_long' }],
+  },
+};
+
+describe('mail to people who have no account', () => {
+  test('is written in the places of this table alone', () => {
+    const writing = globSync('server/product/**/*.ts', { cwd: root })
+      .map((path) => path.replaceAll('\\', '/'))
+      .filter((path) => !/\.test\.ts$|\/testing\//.test(path))
+      .filter((path) => {
+        const text = readFileSync(join(root, path), 'utf8');
+        return (
+          /postMail\(/.test(text) && /userId: null|reporter_id: userId|reporter\?\.id \?\? null/.test(text)
+        );
+      });
+    expect(writing.sort()).toEqual(Object.keys(PLACES).sort());
+  });
+
+  test.each(
+    Object.entries(PLACES).flatMap(([path, place]) => (place === 'answered' ? [] : [[path, place] as const])),
+  )('%s: its subject and first lines are ours', (_, { kind, events, name }) => {
+    for (const event of events) {
+      const letter = renderFact(kind, event, envelope);
+      expect(letter.subject).not.toContain(WORDS);
+      expect(letter.text.includes(WORDS)).toBe(name === true);
+    }
+  });
+});
