@@ -1,3 +1,4 @@
+// Long because one minor and one guardian are followed from the question to the end of the consent.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { exportData } from '#contracts/accounts.ts';
 import { acceptRequest, payBooking } from '#contracts/booking.ts';
