@@ -53,3 +53,8 @@ test('no secret of a mail, nor of a calendar, is in a path that a log keeps', ()
   }
   expect(withoutSecret('/streamer/anouk')).toBe('/streamer/anouk');
 });
+
+test('"calendar (same page as bookings)": one page stands at both addresses', () => {
+  const [calendar, bookings] = ['calendar', 'bookings'].map((name) => pageAt(`/streamer-dashboard/${name}`));
+  expect(calendar?.page).toBe(bookings?.page);
+});

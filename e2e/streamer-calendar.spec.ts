@@ -135,28 +135,3 @@ test('time is blocked with the keyboard and with the mouse, seen in the week, an
   await expectNoAxeViolations(page);
   await expectNothingCut(page);
 });
-
-test('"calendar (same page as bookings)": both addresses show the same, in the same form', async ({
-  page,
-  server,
-}) => {
-  const streamer = await openStreamer(server, { offers: [{ title: 'Atelier du soir', price_cents: 0 }] });
-  await fill(server, streamer, [1]);
-  await keepSession(page, await openSession(server, streamer));
-  const shown = async (path: string) => {
-    await page.goto(path);
-    await expect(page.getByRole('main').getByText('Atelier du soir').first()).toBeVisible();
-    const main = page.getByRole('main');
-    return {
-      title: await main.getByRole('heading', { level: 1 }).textContent(),
-      tree: await main.ariaSnapshot(),
-    };
-  };
-  const bookings = await shown('/streamer-dashboard/bookings');
-  const calendar = await shown('/streamer-dashboard/calendar');
-  expect(calendar.title).toBe(bookings.title);
-  // Links to one's own address are the only thing that may differ.
-  const plain = (tree: string) =>
-    tree.replaceAll('/streamer-dashboard/calendar', '/streamer-dashboard/bookings');
-  expect(plain(calendar.tree)).toBe(plain(bookings.tree));
-});
