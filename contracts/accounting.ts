@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { FILE_KINDS, isPrinted } from '#domain/accounting/files.ts';
 import { LAST_DAY, RECIPIENTS_MAX, RHYTHMS, SCHEDULED_KINDS } from '#domain/accounting/schedule.ts';
-import { reason } from './administration.ts';
-import { contract } from './contract.ts';
+import { contract, reason } from './contract.ts';
 
 /** The books by month, for admins. Amounts are cents; a month is `YYYY-MM`, of Paris. */
 

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { ACCOUNT_EVENTS } from '#domain/account/events.ts';
 import { REMOVAL_STATES } from '#domain/account/factor-removal.ts';
 import { ROLES } from '#domain/account/roles.ts';
-import { age, reason } from './administration.ts';
-import { contract } from './contract.ts';
+import { contract, reason } from './contract.ts';
 
 /** The commands about one's own account. Instants are ISO 8601 in UTC. */
 
+/** As `ageToKeep` leaves it: the date of birth of a minor, and of nobody else. */
+export const age = z.union([z.literal('adult'), z.iso.date()]);
 const nothing = z.strictObject({});
 /** Facts as the database names them. */
 const facts = z.record(z.string(), z.unknown());

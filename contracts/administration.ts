@@ -1,23 +1,11 @@
 import { z } from 'zod';
 import { ROLES } from '#domain/account/roles.ts';
 import { canStandTogether, TEAM_ROLES } from '#domain/account/team-roles.ts';
-import { contract, instant } from './contract.ts';
+import { age } from './accounts.ts';
+import { contract, instant, reason } from './contract.ts';
 
 /** The commands by which an admin acts on somebody's account. Each needs a reason, kept in the audit log. */
 
-export const REASON_MIN = 3;
-export const REASON_MAX = 500;
-
-/** Why an admin does what they do, as the audit log keeps it. */
-export const reason = z
-  .string()
-  .trim()
-  .min(REASON_MIN, 'Indiquez un motif')
-  .max(REASON_MAX, `Le motif doit tenir en ${REASON_MAX} caractères`)
-  // Lines and tabs are text; other control characters are not, and Postgres stores no NUL.
-  .regex(/^(?:[\n\r\t]|\P{Cc})*$/u, 'Le motif contient un caractère invisible');
-/** As `ageToKeep` leaves it: the date of birth of a minor, and of nobody else. */
-export const age = z.union([z.literal('adult'), z.iso.date()]);
 const personId = z.uuid();
 
 /** A new admin begins with the role `read_only` in the team. Refuses with `person_not_found`, `role_unchanged`, `cannot_act_on_self` or `last_admin`. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ANNOUNCEMENT_BODY_MAX, ANNOUNCEMENT_TITLE_MAX, SEGMENTS } from '#domain/announcements/rules.ts';
-import { reason } from './administration.ts';
-import { contract, instant } from './contract.ts';
+import { contract, instant, reason } from './contract.ts';
 
 /** What the team tells many people at once. It lists them in `admin_announcements`; their readers have rows of `announcement_receipts`. */
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { STORED } from '#domain/discovery/pictures.ts';
-import { reason } from './administration.ts';
-import { contract } from './contract.ts';
+import { contract, reason } from './contract.ts';
 
 /** Categories and languages, as the team keeps them. */
 const list = z.enum(['categories', 'languages']);

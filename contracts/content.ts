@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { TEXT_BODY_LIMITS, TEXT_SLUGS } from '#domain/content/texts.ts';
-import { reason } from './administration.ts';
-import { contract, instant } from './contract.ts';
+import { contract, instant, reason } from './contract.ts';
 
 /** The texts that the team writes, and who accepted them. */
 

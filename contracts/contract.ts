@@ -34,3 +34,15 @@ export const contract = <Request extends z.ZodType, Response extends z.ZodType, 
 export const instant = z.iso
   .datetime({ offset: true })
   .regex(/^2[01]/, { message: 'Cette date n’est pas d’un siècle où l’on réserve', abort: true });
+
+export const REASON_MIN = 3;
+export const REASON_MAX = 500;
+
+/** Why one of the team does what they do, as the audit log keeps it. */
+export const reason = z
+  .string()
+  .trim()
+  .min(REASON_MIN, 'Indiquez un motif')
+  .max(REASON_MAX, `Le motif doit tenir en ${REASON_MAX} caractères`)
+  // Lines and tabs are text; other control characters are not, and Postgres stores no NUL.
+  .regex(/^(?:[\n\r\t]|\P{Cc})*$/u, 'Le motif contient un caractère invisible');

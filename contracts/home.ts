@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { reason } from './administration.ts';
-import { contract } from './contract.ts';
+import { contract, reason } from './contract.ts';
 import { getHome } from './discovery.ts';
 
 /** The order of the featured streamers on the home page, as the team keeps it. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { SETTING_LIMITS } from '#domain/settings.ts';
-import { reason } from './administration.ts';
-import { contract, instant } from './contract.ts';
+import { contract, instant, reason } from './contract.ts';
 
 /** What an admin does to the marketplace. Each needs a reason, kept in the audit log. Amounts are cents. */
 

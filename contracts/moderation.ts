@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { CATEGORY_NAMES, MEASURES } from '#domain/account/sanctions.ts';
 import type { Evidence } from '#domain/moderation/evidence.ts';
-import { CATEGORY_NAMES, MEASURES, MOST_DAYS, SUBJECT_KINDS } from '#domain/moderation/rules.ts';
+import { MOST_DAYS, SUBJECT_KINDS } from '#domain/moderation/rules.ts';
 import { SIGNAL_NAMES } from '#domain/moderation/signals.ts';
-import { reason } from './administration.ts';
-import { contract } from './contract.ts';
+import { contract, reason } from './contract.ts';
 
 /** Reports, cases, decisions and appeals. Amounts are cents. */
 

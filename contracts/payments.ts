@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { reason } from './administration.ts';
-import { contract } from './contract.ts';
+import { contract, reason } from './contract.ts';
 
 /** Money, as its people may move it. Cents. */
 

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { MEASURES } from '#domain/moderation/rules.ts';
+import { MEASURES } from '#domain/account/sanctions.ts';
 import { THREAD_CONTEXTS, THREAD_STATES } from '#domain/support/rules.ts';
-import { reason } from './administration.ts';
 import { filesSent } from './attachments.ts';
-import { contract } from './contract.ts';
+import { contract, reason } from './contract.ts';
 
 /**
  * Threads between a person and the team. The person reads theirs as rows of `support_threads` and `support_messages` under row-level security; the team

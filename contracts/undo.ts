@@ -1,9 +1,10 @@
 import type { Role } from '#domain/account/roles.ts';
 import type { TeamRole } from '#domain/account/team-roles.ts';
 import type { ThreadState } from '#domain/support/rules.ts';
-import { changeRole, REASON_MAX, setTeamRoles } from './administration.ts';
+import { changeRole, setTeamRoles } from './administration.ts';
 import { orderEntries, renameEntry, retireEntry, setPicture } from './catalogue.ts';
 import type { Contract, RequestOf } from './contract.ts';
+import { REASON_MAX } from './contract.ts';
 import { arrangeHome } from './home.ts';
 import { setStreamerStanding } from './marketplace-administration.ts';
 import { assignThread, setThreadState } from './support.ts';

@@ -3,13 +3,14 @@ import { EXTENSION_ENDS, EXTENSION_STATES } from '#contracts/extension.ts';
 import { afterAct, REMOVAL_STATES } from '#domain/account/factor-removal.ts';
 import { GUARDIANSHIP_STATES } from '#domain/account/guardian.ts';
 import { ROLES } from '#domain/account/roles.ts';
+import { CATEGORY_NAMES, MEASURES } from '#domain/account/sanctions.ts';
 import { TEAM_ROLES } from '#domain/account/team-roles.ts';
 import { FILE_KINDS, isSealed } from '#domain/accounting/files.ts';
 import { RHYTHMS, SCHEDULED_KINDS, SENDING_TROUBLES } from '#domain/accounting/schedule.ts';
 import { SEGMENTS } from '#domain/announcements/rules.ts';
 import { FILE_STATES } from '#domain/attachments/rules.ts';
 import { OFFER_DURATIONS_MINUTES, OFFER_STEPS_MINUTES } from '#domain/availability/rules.ts';
-import { ENDED_STATUSES, LIVE_STATUSES } from '#domain/booking/booking.ts';
+import { ENDED_STATUSES, LIVE_STATUSES } from '#domain/booking-statuses.ts';
 import { POLICY_NAMES } from '#domain/cancellation/policies.ts';
 import { ENGINES } from '#domain/conference/engine.ts';
 import { HOST_ACTS } from '#domain/conference/host.ts';
@@ -19,13 +20,7 @@ import { DEVICES, SOURCES } from '#domain/demand/visit.ts';
 import { CHANNEL_PROVIDERS } from '#domain/discovery/channels.ts';
 import { LINK_PLATFORM_NAMES } from '#domain/discovery/link-platforms.ts';
 import { DOCUMENT_KINDS } from '#domain/documents/document.ts';
-import {
-  CATEGORY_NAMES,
-  endsByItself,
-  MEASURES,
-  REMOVABLE_KINDS,
-  SUBJECT_KINDS,
-} from '#domain/moderation/rules.ts';
+import { endsByItself, REMOVABLE_KINDS, SUBJECT_KINDS } from '#domain/moderation/rules.ts';
 import { SIGNAL_NAMES } from '#domain/moderation/signals.ts';
 import { ACCOUNTS, POSTING_KINDS } from '#domain/money/ledger.ts';
 import { THREAD_CONTEXTS, THREAD_STATES } from '#domain/support/rules.ts';

@@ -2866,7 +2866,7 @@ export interface Statements {
     parameters: [string | null, Date | string | null, Date | string | null, Date | string | null];
     row: { id: string; price_cents: number; opens: number; people: number; holds: number; waiting: number };
   };
-  "select o.id, o.streamer_id as \"streamerId\", s.zone as \"streamerZone\", o.title, o.category,\n       o.duration_minutes as \"durationMinutes\", o.price_cents as \"priceCents\", o.seats, o.confirmation, o.policy, o.questions, o.adults_only as \"adultsOnly\", o.revision\n     from public.offers o join public.streamers s on s.id = o.streamer_id\n     where o.id = $1 and o.is_active and o.archived_at is null and private.is_visible_streamer(s.id)": {
+  "select o.id, o.streamer_id as \"streamerId\", s.zone as \"streamerZone\", o.title, o.category,\n   o.duration_minutes as \"durationMinutes\", o.price_cents as \"priceCents\", o.seats, o.confirmation, o.policy, o.questions, o.adults_only as \"adultsOnly\", o.revision\n from public.offers o join public.streamers s on s.id = o.streamer_id\n where o.id = $1 and o.is_active and o.archived_at is null and private.is_visible_streamer(s.id)": {
     parameters: [string | null];
     row: { id: string; streamerId: string; streamerZone: string; title: string; category: string; durationMinutes: number; priceCents: number; seats: number; confirmation: "instant" | "on_request"; policy: "flexible" | "standard" | "strict"; questions: IntakeQuestion[]; adultsOnly: boolean; revision: number };
   };

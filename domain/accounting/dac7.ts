@@ -1,4 +1,4 @@
-import type { Business } from '#domain/documents/document.ts';
+import type { Business } from '#domain/business.ts';
 import type { FiscalIdentity } from '#domain/documents/identity.ts';
 import { type Cents, sum } from '#domain/money/cents.ts';
 import { csvText } from './files.ts';

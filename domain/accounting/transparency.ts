@@ -1,4 +1,4 @@
-import { CATEGORIES, type CategoryName, MEASURES, type Measure } from '#domain/moderation/rules.ts';
+import { CATEGORIES, type CategoryName, MEASURES, type Measure } from '#domain/account/sanctions.ts';
 import { csvText } from './files.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { LIVE_STATUSES } from '#domain/booking-statuses.ts';
 import type { PolicySnapshot } from '#domain/cancellation/policies.ts';
 import type { BasisPoints, Cents } from '#domain/money/cents.ts';
 import { type Instant, minutesAfter } from '#domain/time/instant.ts';
@@ -132,24 +133,6 @@ export type LiveBooking = Held | Requested | Confirmed | InProgress;
 export type EndedBooking = Completed | Expired | Declined | Cancelled | ViewerNoShow | StreamerNoShow;
 export type Booking = LiveBooking | EndedBooking;
 export type BookingStatus = Booking['status'];
-
-export const LIVE_STATUSES = [
-  'held',
-  'requested',
-  'confirmed',
-  'in_progress',
-] as const satisfies readonly LiveBooking['status'][];
-
-export const ENDED_STATUSES = [
-  'completed',
-  'expired',
-  'declined',
-  'cancelled_by_viewer',
-  'cancelled_by_streamer',
-  'cancelled_by_admin',
-  'viewer_no_show',
-  'streamer_no_show',
-] as const satisfies readonly EndedBooking['status'][];
 
 /** A live booking blocks its time for everybody else; an ended one never changes again. */
 export function isLive(booking: Booking): booking is LiveBooking {

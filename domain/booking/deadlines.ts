@@ -1,21 +1,15 @@
+import {
+  HOLD_EXTENSION_MINUTES,
+  HOLD_MINUTES,
+  HOLD_MINUTES_WHILE_PAYING,
+} from '#domain/availability/notice.ts';
 import { type Booking, type BookingTerms, endOf, type Held } from '#domain/booking/booking.ts';
-import { daysAfter, earliest, hoursAfter, type Instant, minutesAfter } from '#domain/time/instant.ts';
+import { daysAfter, type Instant, minutesAfter } from '#domain/time/instant.ts';
 
 // The product's rules, Booking and Meeting. A right that lasts 'until' a deadline (cancel, reschedule) still holds at that instant; what
 // must be done before a deadline (pay, answer) is late at that instant.
-export const HOLD_MINUTES = 10;
-export const HOLD_MINUTES_WHILE_PAYING = 15;
-/** A viewer may extend the hold once, by as long as it lasted first. */
-export const HOLD_EXTENSION_MINUTES = 10;
-
-export const ANSWER_HOURS = 48;
-export const ANSWER_HOURS_BEFORE_START = 12;
-/** The least time that the streamer has to answer a request: on-request offers need that much more notice. */
-export const LEAST_ANSWER_HOURS = 1;
-
 export const RESCHEDULE_HOURS_BEFORE_START = 24;
 export const MOST_RESCHEDULES = 2;
-export const RESCHEDULE_WITHIN_DAYS = 30;
 
 export const STREAMER_ABSENT_MINUTES = 10;
 export const VIEWER_ABSENT_MINUTES = 15;
@@ -33,24 +27,6 @@ export function holdEndsAt({
 }: Pick<Held, 'heldAt' | 'paying' | 'extended'>): Instant {
   const minutes = paying ? HOLD_MINUTES_WHILE_PAYING : HOLD_MINUTES;
   return minutesAfter(heldAt, minutes + (extended ? HOLD_EXTENSION_MINUTES : 0));
-}
-
-/** Until when a request, or a proposal, made at `at` for the starts given may be answered: min(48 h, start - 12 h). */
-export function answerBy(at: Instant, ...starts: Instant[]): Instant {
-  return earliest(
-    hoursAfter(at, ANSWER_HOURS),
-    ...starts.map((start) => hoursAfter(start, -ANSWER_HOURS_BEFORE_START)),
-  );
-}
-
-/**
- * The notice that an offer needs, in minutes: the streamer's rule, and for on-request offers at least enough that a hold can
- * run its full time and still leave an hour to answer. Goes into the slot engine's rules, so such starts are never offered.
- */
-export function noticeFor(ruleMinutes: number, confirmation: BookingTerms['confirmation']): number {
-  if (confirmation === 'instant') return ruleMinutes;
-  const longestHold = HOLD_MINUTES_WHILE_PAYING + HOLD_EXTENSION_MINUTES;
-  return Math.max(ruleMinutes, (ANSWER_HOURS_BEFORE_START + LEAST_ANSWER_HOURS) * 60 + longestHold);
 }
 
 /** What the system has to do next about a booking, and when; null when time alone changes nothing more. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type BookingStatus, ENDED_STATUSES, LIVE_STATUSES } from '#domain/booking/booking.ts';
+import type { BookingStatus } from '#domain/booking/booking.ts';
 import {
   type Actor,
   type BookingEvent,
@@ -9,6 +9,7 @@ import {
 } from '#domain/booking/events.ts';
 import { confirmed, eventOf, held, inProgress, requested } from '#domain/booking/testing/bookings.ts';
 import { transition } from '#domain/booking/transition.ts';
+import { ENDED_STATUSES, LIVE_STATUSES } from '#domain/booking-statuses.ts';
 import { cents } from '#domain/money/cents.ts';
 import { hoursAfter, minutesAfter } from '#domain/time/instant.ts';
 

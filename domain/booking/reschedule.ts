@@ -1,10 +1,6 @@
+import { answerBy, RESCHEDULE_WITHIN_DAYS } from '#domain/availability/notice.ts';
 import type { BookingTerms, Proposal } from '#domain/booking/booking.ts';
-import {
-  answerBy,
-  MOST_RESCHEDULES,
-  RESCHEDULE_HOURS_BEFORE_START,
-  RESCHEDULE_WITHIN_DAYS,
-} from '#domain/booking/deadlines.ts';
+import { MOST_RESCHEDULES, RESCHEDULE_HOURS_BEFORE_START } from '#domain/booking/deadlines.ts';
 import type { BookingRefusal } from '#domain/booking/events.ts';
 import { cappedAt } from '#domain/cancellation/policies.ts';
 import { refundShareAt } from '#domain/cancellation/refund.ts';

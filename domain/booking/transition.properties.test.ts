@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ENDED_STATUSES, isLive, LIVE_STATUSES } from '#domain/booking/booking.ts';
+import { isLive } from '#domain/booking/booking.ts';
 import { nextDeadline } from '#domain/booking/deadlines.ts';
 import { type BookingEvent, EVENT_TYPES } from '#domain/booking/events.ts';
 import { paymentEffect } from '#domain/booking/payment-effect.ts';
 import { eventOf } from '#domain/booking/testing/bookings.ts';
 import { anyStory, type Story } from '#domain/booking/testing/stories.ts';
 import { transition } from '#domain/booking/transition.ts';
+import { ENDED_STATUSES, LIVE_STATUSES } from '#domain/booking-statuses.ts';
 import { refundShareAt } from '#domain/cancellation/refund.ts';
 import { type Instant, minutesAfter } from '#domain/time/instant.ts';
 

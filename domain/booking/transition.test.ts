@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { answerBy, holdEndsAt, mayReview, noticeFor, remindersAfter } from '#domain/booking/deadlines.ts';
+import { answerBy, noticeFor } from '#domain/availability/notice.ts';
+import { holdEndsAt, mayReview, remindersAfter } from '#domain/booking/deadlines.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
 import { paymentEffect } from '#domain/booking/payment-effect.ts';
 import { roomDoor } from '#domain/booking/room.ts';

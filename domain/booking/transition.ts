@@ -1,3 +1,4 @@
+import { answerBy } from '#domain/availability/notice.ts';
 import {
   type Booking,
   type Confirmed,
@@ -6,7 +7,7 @@ import {
   type Requested,
   termsOf,
 } from '#domain/booking/booking.ts';
-import { answerBy, holdEndsAt } from '#domain/booking/deadlines.ts';
+import { holdEndsAt } from '#domain/booking/deadlines.ts';
 import { type BookingEvent, type BookingRefusal, LIFECYCLE } from '#domain/booking/events.ts';
 import { extendSession, retractExtension } from '#domain/booking/extension.ts';
 import { settle } from '#domain/booking/settlement.ts';

@@ -1,5 +1,5 @@
-import type { Business } from '#domain/documents/document.ts';
-import { frenchVatNumber } from '#domain/documents/identity.ts';
+import type { Business } from '#domain/business.ts';
+import { frenchVatNumber } from '#domain/business.ts';
 
 /** Who runs this Loge, as its legal texts name them. */
 export interface Operator {

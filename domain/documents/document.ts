@@ -1,4 +1,5 @@
 import { ofName } from '#domain/account/elision.ts';
+import type { Business } from '#domain/business.ts';
 import {
   allocate,
   type BasisPoints,
@@ -35,17 +36,6 @@ export const MANDATE_VERSION = 1;
 /** The French rate for services. */
 export const VAT_RATE: BasisPoints = basisPoints(2_000);
 export const FRANCHISE_MENTION = 'TVA non applicable, art. 293 B du CGI';
-
-/** Who sells, or a professional who buys: always in France, since these are French rules. */
-export interface Business {
-  readonly name: string;
-  readonly street: string;
-  readonly postcode: string;
-  readonly city: string;
-  readonly siren: string;
-  /** Null under the small-business exemption (franchise en base). */
-  readonly vatNumber: string | null;
-}
 
 /** A viewer: the streamer sees first name and initial, as everywhere on Loge. */
 export interface Consumer {

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type Business, frenchVatNumber } from '#domain/business.ts';
 import { cents, sum } from '#domain/money/cents.ts';
 import { daysAfter, parseInstant } from '#domain/time/instant.ts';
-import { type Business, businessOf, composeDocument, FRANCHISE_MENTION, referenceOf } from './document.ts';
-import { checkIdentity, type FiscalIdentity, frenchVatNumber, isSiren } from './identity.ts';
+import { businessOf, composeDocument, FRANCHISE_MENTION, referenceOf } from './document.ts';
+import { checkIdentity, type FiscalIdentity, isSiren } from './identity.ts';
 import { isComplete, nextReminderAt, payoutsWaitFrom, yearsAsked } from './reporting.ts';
 
 const seller: Business = {

@@ -1,3 +1,4 @@
+import { frenchVatNumber } from '#domain/business.ts';
 import { accepted, type Result, refused } from '#domain/result.ts';
 
 /**
@@ -41,10 +42,6 @@ function passesLuhn(digits: string): boolean {
 
 /** Nine digits, the last of which is a check digit. */
 export const isSiren = (text: string): boolean => /^\d{9}$/.test(text) && passesLuhn(text);
-
-/** The VAT number of the French business that has this SIREN: its key is (12 + 3 x (SIREN modulo 97)) modulo 97. */
-export const frenchVatNumber = (siren: string): string =>
-  `FR${String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, '0')}${siren}`;
 
 /** The administration gives numbers of thirteen digits that begin with 0, 1, 2 or 3, and publishes no key for them. */
 export const isFrenchTaxNumber = (text: string): boolean => /^[0-3]\d{12}$/.test(text);

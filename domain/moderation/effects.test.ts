@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { MEASURES } from '#domain/account/sanctions.ts';
 import { effectOf } from './effects.ts';
-import { isAboutContent, isPossible, MEASURES, SUBJECT_KINDS } from './rules.ts';
+import { isAboutContent, isPossible, SUBJECT_KINDS } from './rules.ts';
 
 test('what is hidden or taken away has a sentence for the team and one for its author, for each kind of thing', () => {
   const sentences = SUBJECT_KINDS.flatMap((kind) =>

@@ -1,4 +1,5 @@
-import type { Measure, SubjectKind } from './rules.ts';
+import type { Measure } from '#domain/account/sanctions.ts';
+import type { SubjectKind } from './rules.ts';
 
 /** What is hidden or taken away, as the sentence about it begins. */
 const BEGINS: Readonly<Record<Exclude<SubjectKind, 'session'>, { hide: string; remove: string }>> = {

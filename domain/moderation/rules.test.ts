@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import {
-  CATEGORIES,
-  CATEGORY_NAMES,
-  caseNumber,
-  endsAccess,
-  endsByItself,
-  gravest,
-  isAboutContent,
-  isPossible,
-  MEASURES,
-  reportsADay,
-  SUBJECT_KINDS,
-} from './rules.ts';
+import { CATEGORIES, CATEGORY_NAMES, MEASURES } from '#domain/account/sanctions.ts';
+import { reportsADay } from '#domain/account/slowed-reporters.ts';
+import { caseNumber } from '#domain/reference-numbers.ts';
+import { endsAccess, endsByItself, gravest, isAboutContent, isPossible, SUBJECT_KINDS } from './rules.ts';
 
 test('the gravest report of a thing decides, and among equals the first', () => {
   expect(gravest('misleading', 'harassment')).toBe('harassment');

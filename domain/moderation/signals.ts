@@ -1,4 +1,4 @@
-import type { CategoryName } from './rules.ts';
+import type { CategoryName } from '#domain/account/sanctions.ts';
 
 /**
  * What opens a case by itself, without anybody's report. A signal is a reason to look, never a measure: each rule says where it begins, and a person

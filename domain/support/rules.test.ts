@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { FIRST_ANSWER_HOURS, fillAnswer, isLate, threadNumber, unfilled } from './rules.ts';
+import { threadNumber } from '#domain/reference-numbers.ts';
+import { FIRST_ANSWER_HOURS, fillAnswer, isLate, unfilled } from './rules.ts';
 
 test('a person has waited too long one instant after the promised hours', () => {
   const promised = FIRST_ANSWER_HOURS * 3_600_000;

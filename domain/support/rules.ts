@@ -22,9 +22,6 @@ export const GUEST_THREAD_MONTHS = 12;
 export const isLate = (waitingSince: number, now: number): boolean =>
   now - waitingSince > FIRST_ANSWER_HOURS * 3_600_000;
 
-/** « D-0012 »: what a thread is called. */
-export const threadNumber = (number: number): string => `D-${String(number).padStart(4, '0')}`;
-
 /** Where a person reads one of their threads. */
 export const requestPath = (side: 'viewer' | 'streamer', threadId: string): string =>
   `/${side}-dashboard/requests?thread=${threadId}`;

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { cancelled } from './booking/cancelled.ts';
 import { captureFailed } from './booking/capture-failed.ts';
 import { completed } from './booking/completed.ts';
@@ -23,7 +24,8 @@ import { requestExpired } from './booking/request-expired.ts';
 import { requested } from './booking/requested.ts';
 import { rescheduled } from './booking/rescheduled.ts';
 import { seatLeft } from './booking/seat-left.ts';
-import type { BookingMailKind } from './booking-mail.ts';
+import type { BookingFact, BookingMailKind } from './booking-mail.ts';
+import { postMail, type Recipient } from './outbox.ts';
 import type { Side } from './ticket.ts';
 
 export const bookingKinds = {
@@ -67,4 +69,16 @@ export type BookingMailEvent = BookingKinds extends infer Kind
 export function isInCalendar({ kind }: BookingMailEvent, side: Side): boolean {
   const { sides, inCalendar } = bookingKinds[kind];
   return inCalendar && sides.includes(side);
+}
+
+/** Writes the mail that tells one side of a booking about an event; writes none where that side gets no mail about it. */
+export async function postBookingMail(
+  db: pg.ClientBase,
+  recipient: Recipient,
+  fact: BookingFact<BookingMailEvent>,
+): Promise<void> {
+  const { sides, ...kind } = bookingKinds[fact.event.kind];
+  if (!sides.includes(fact.side)) return;
+  // The event has the name of its kind of mail, which expects exactly its facts.
+  await postMail<unknown>(db, kind, recipient, fact, { booking_id: fact.ticket.bookingId });
 }

@@ -23,7 +23,7 @@ import { bookingKinds } from './booking-kinds.ts';
 import { guardianAnswered } from './guardian/answered.ts';
 import { guardianAsked } from './guardian/asked.ts';
 import { guardianTold } from './guardian/told.ts';
-import type { Envelope, Letter, MailKind } from './mail-kind.ts';
+import { type Envelope, type Letter, type MailKind, TEST_PREFIX } from './mail-kind.ts';
 import { appealDecided } from './moderation/appeal-decided.ts';
 import { appealReceived } from './moderation/appeal-received.ts';
 import { reportAnswered } from './moderation/report-answered.ts';
@@ -93,9 +93,6 @@ export const kinds: readonly MailKind[] = [
   guardianAnswered,
   ...Object.values(bookingKinds),
 ];
-
-/** Before the name of a kind in the outbox: an example that one of the team sends to themselves. */
-export const TEST_PREFIX = 'test:';
 
 const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 

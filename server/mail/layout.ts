@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import { french } from './french.ts';
 import { display, font, palette } from './palette.ts';
-import { type TicketView, ticketHtml, ticketText } from './ticket.ts';
+import { type TicketView, ticketHtml, ticketText } from './ticket-view.ts';
 
 /** What a mail of Loge says. Every text is plain; the layout sets it in HTML and in text. */
 export interface MailContent {

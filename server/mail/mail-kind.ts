@@ -4,7 +4,28 @@ import type { Cents } from '#domain/money/cents.ts';
 import { type Instant, parseInstant } from '#domain/time/instant.ts';
 import { greeting } from './french.ts';
 import { type MailContent, type RenderedMail, renderMail } from './layout.ts';
-import type { ReplyAddresses } from './reply-addresses.ts';
+
+interface Addressed {
+  threadId: string;
+  /** The one address whose replies count. */
+  to: string;
+}
+
+/** What a reply address says, before anybody knows whether it is ours. */
+export interface ReplyToken {
+  threadId: string;
+  expired: boolean;
+  /** Whether we made it for mails to this address. */
+  isFor: (to: string) => boolean;
+}
+
+/** The addresses by which people reply to the mails of a thread: `reply+<token>@<domain>`. Nothing of them is stored. */
+export interface ReplyAddresses {
+  /** @param at when the mail was written; its address holds for 90 days from then */
+  write(mail: Addressed & { at: Date }): string;
+  /** @returns null for an address of another form or domain */
+  read(address: string, now: Date): ReplyToken | null;
+}
 
 /** Where mails come from. */
 export interface MailIdentity {
@@ -64,6 +85,9 @@ export interface MailKind<Event = unknown> {
   /** @throws Error when the event is not of this kind's shape, or its link is not http(s) */
   render(event: unknown, envelope: Envelope): Letter;
 }
+
+/** Before the name of a kind in the outbox: an example that one of the team sends to themselves. */
+export const TEST_PREFIX = 'test:';
 
 interface Definition<Event> {
   name: string;

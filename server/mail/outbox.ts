@@ -1,24 +1,5 @@
 import type pg from 'pg';
-import type { AuthMail, SendAuthMail } from '#server/platform/auth/mail-port.ts';
-import type { SendSms } from '#server/platform/auth/sms-port.ts';
-import { inTransaction } from '#server/postgres/as-caller.ts';
-import { accountExists } from './auth/account-exists.ts';
-import { emailChangeCurrent } from './auth/email-change-current.ts';
-import { emailChangeNew } from './auth/email-change-new.ts';
-import { emailChanged } from './auth/email-changed.ts';
-import { factorChanged } from './auth/factor-changed.ts';
-import { invite } from './auth/invite.ts';
-import { magiclink } from './auth/magiclink.ts';
-import { passwordChanged } from './auth/password-changed.ts';
-import { reauthentication } from './auth/reauthentication.ts';
-import { recovery } from './auth/recovery.ts';
-import { signup } from './auth/signup.ts';
-import { sms } from './auth/sms.ts';
-import { type BookingMailEvent, bookingKinds } from './booking-kinds.ts';
-import type { BookingFact } from './booking-mail.ts';
-import { TEST_PREFIX } from './kinds.ts';
-import type { MailKind } from './mail-kind.ts';
-import { pageLink } from './page-link.ts';
+import { type MailKind, TEST_PREFIX } from './mail-kind.ts';
 
 /** The recipient of a mail. */
 export interface Recipient {
@@ -81,69 +62,6 @@ export const postTestMail = (
   event: unknown,
 ): Promise<string> =>
   postMail<unknown>(db, { ...kind, name: `${TEST_PREFIX}${kind.name}` }, recipient, event);
-
-/** Writes the mail that tells one side of a booking about an event; writes none where that side gets no mail about it. */
-export async function postBookingMail(
-  db: pg.ClientBase,
-  recipient: Recipient,
-  fact: BookingFact<BookingMailEvent>,
-): Promise<void> {
-  const { sides, ...kind } = bookingKinds[fact.event.kind];
-  if (!sides.includes(fact.side)) return;
-  // The event has the name of its kind of mail, which expects exactly its facts.
-  await postMail<unknown>(db, kind, recipient, fact, { booking_id: fact.ticket.bookingId });
-}
-
-/** The kind of mail that each of auth's is. */
-export const authMailKinds: Readonly<Record<AuthMail['kind'], MailKind>> = {
-  signup,
-  recovery,
-  magiclink,
-  invite,
-  email_change_current: emailChangeCurrent,
-  email_change_new: emailChangeNew,
-  reauthentication,
-  password_changed: passwordChanged,
-  email_changed: emailChanged,
-  account_exists: accountExists,
-  factor_changed: factorChanged,
-};
-
-/**
- * The mail port of auth. Each kind keeps of the fact what its mail says: no code where none is shown, no word of what people gave at
- * sign-up but the first name.
- */
-export function authMailer(settings: {
-  validitySeconds: number;
-  siteUrl: () => string;
-  now: () => Date;
-}): SendAuthMail {
-  return async (db, { kind, to, userId, arrival, otp, newEmail, factor, userMetadata }) => {
-    const name = userMetadata.first_name;
-    await postMail(
-      db,
-      authMailKinds[kind],
-      { to, userId, firstName: typeof name === 'string' ? name.slice(0, 100) : null },
-      {
-        actionLink: arrival === null ? null : pageLink(arrival, settings.siteUrl()),
-        otp,
-        newEmail: newEmail ?? to,
-        factor,
-        validitySeconds: settings.validitySeconds,
-        at: settings.now().getTime(),
-      },
-    );
-  };
-}
-
-/** Puts text messages into the development mailbox, to be read at `/dev/mail` as those of `+<number>@sms.test`. */
-export function mailboxSms(pool: pg.Pool): SendSms {
-  return ({ phone, otp, user }) =>
-    inTransaction(pool, async (db) => {
-      const recipient = { to: `+${phone}@sms.test`, userId: user.id, firstName: null };
-      await postMail(db, sms, recipient, { phone, otp });
-    });
-}
 
 /**
  * Gives a failed mail another round of attempts, from now.

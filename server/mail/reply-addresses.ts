@@ -1,27 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { REPLY_DAYS } from '#domain/support/rules.ts';
-
-interface Addressed {
-  threadId: string;
-  /** The one address whose replies count. */
-  to: string;
-}
-
-/** What a reply address says, before anybody knows whether it is ours. */
-export interface ReplyToken {
-  threadId: string;
-  expired: boolean;
-  /** Whether we made it for mails to this address. */
-  isFor: (to: string) => boolean;
-}
-
-/** The addresses by which people reply to the mails of a thread: `reply+<token>@<domain>`. Nothing of them is stored. */
-export interface ReplyAddresses {
-  /** @param at when the mail was written; its address holds for 90 days from then */
-  write(mail: Addressed & { at: Date }): string;
-  /** @returns null for an address of another form or domain */
-  read(address: string, now: Date): ReplyToken | null;
-}
+import type { ReplyAddresses } from './mail-kind.ts';
 
 const DAY = 86_400_000;
 /** Of SHA-256: with the rest it fills the 64 characters that stand before the @ (RFC 5321), in hexadecimal, since some programs lower the case. */

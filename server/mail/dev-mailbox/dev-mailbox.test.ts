@@ -1,10 +1,11 @@
 import PostalMime from 'postal-mime';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { authMailer } from '#server/mail/auth/auth-mailer.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
 import { suspended } from '../account/suspended.ts';
 import { kinds } from '../kinds.ts';
-import { authMailer, postMail } from '../outbox.ts';
+import { postMail } from '../outbox.ts';
 import { testIdentity } from '../testing/read-mails.ts';
 import { createDevMailbox } from './dev-mailbox.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { caseNumber } from '#domain/moderation/rules.ts';
+import { caseNumber } from '#domain/reference-numbers.ts';
 import { defineMail } from '../mail-kind.ts';
 
 /** What became of what was reported: whoever reported it sees it too (art. 16 § 5 DSA). */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { caseNumber } from '#domain/moderation/rules.ts';
+import { caseNumber } from '#domain/reference-numbers.ts';
 import { defineMail } from '../mail-kind.ts';
 
 /** What the team had hidden was put right, and is shown again. */

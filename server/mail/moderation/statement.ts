@@ -1,14 +1,9 @@
 import { z } from 'zod';
+import { CATEGORIES, CATEGORY_NAMES, MEASURES, type Measure } from '#domain/account/sanctions.ts';
 import { effectOf } from '#domain/moderation/effects.ts';
-import {
-  CATEGORIES,
-  CATEGORY_NAMES,
-  caseNumber,
-  MEASURES,
-  type Measure,
-  SUBJECT_KINDS,
-} from '#domain/moderation/rules.ts';
+import { SUBJECT_KINDS } from '#domain/moderation/rules.ts';
 import { formatEuros } from '#domain/money/format.ts';
+import { caseNumber } from '#domain/reference-numbers.ts';
 import { frenchDateTime } from '../french.ts';
 import { cents, defineMail, instant, sampleCents, sampleTime } from '../mail-kind.ts';
 

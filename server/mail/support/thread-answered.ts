@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { threadNumber } from '#domain/support/rules.ts';
+import { threadNumber } from '#domain/reference-numbers.ts';
 import { defineMail } from '../mail-kind.ts';
 
 /** The team answered in a thread: the answer itself, so that nobody has to sign in to read it. */

@@ -1,14 +1,8 @@
 import type pg from 'pg';
+import { CATEGORY_NAMES, type CategoryName, MEASURES, type Measure } from '#domain/account/sanctions.ts';
+import { isSlowed, UNFOUNDED_DAYS } from '#domain/account/slowed-reporters.ts';
 import { type TransparencyFigures, transparencyCsv } from '#domain/accounting/transparency.ts';
 import { REPORTING_ZONE } from '#domain/documents/reporting.ts';
-import {
-  CATEGORY_NAMES,
-  type CategoryName,
-  isSlowed,
-  MEASURES,
-  type Measure,
-  UNFOUNDED_DAYS,
-} from '#domain/moderation/rules.ts';
 
 const NOTICES = `select r.category, count(*)::int as notices, count(*) filter (where r.reporter_id is null and r.reporter_email is not null)::int as without
   from public.moderation_reports r where r.created_at >= $1 and r.created_at < $2 group by r.category`;
@@ -31,7 +25,7 @@ const TIMES = `select
      where d.appeal_decided_at >= $1 and d.appeal_decided_at < $2 and d.appeal_outcome = 'overturned') as overturned`;
 
 /**
- * Of everybody with an unfounded report, what counted for the rule that slows reporters (domain/moderation/rules.ts) at each moment of the
+ * Of everybody with an unfounded report, what counted for the rule that slows reporters (domain/account/slowed-reporters.ts) at each moment of the
  * period when that changed: as it begins, and as a report was sent or grew too old to count.
  */
 const WINDOWS_OF_REPORTERS = `with sent as (

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { describe, expect, test } from 'vitest';
 import { requestDeletion as contract } from '#contracts/accounts.ts';
 import { changeRole, setTeamRoles } from '#contracts/administration.ts';
-import { authMailer } from '#server/mail/outbox.ts';
+import { authMailer } from '#server/mail/auth/auth-mailer.ts';
 import { refuseMailTo } from '#server/mail/testing/read-mails.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { runCommand } from '../run-command.ts';

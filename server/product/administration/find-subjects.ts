@@ -2,8 +2,7 @@ import type pg from 'pg';
 import { findSubjects as contract, type SUBJECT_KINDS } from '#contracts/administration.ts';
 import { fullName, searchText } from '#domain/account/names.ts';
 import { hasDuty } from '#domain/account/team-roles.ts';
-import { caseNumber } from '#domain/moderation/rules.ts';
-import { threadNumber } from '#domain/support/rules.ts';
+import { caseNumber, threadNumber } from '#domain/reference-numbers.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { member } from '#server/product/access.ts';
 

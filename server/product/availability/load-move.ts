@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import type { AvailabilityContext } from '#domain/availability/availability-context.ts';
-import { answerBy, RESCHEDULE_WITHIN_DAYS } from '#domain/booking/deadlines.ts';
+import { answerBy, RESCHEDULE_WITHIN_DAYS } from '#domain/availability/notice.ts';
 import { daysAfter, type Instant, instantOf, minutesAfter } from '#domain/time/instant.ts';
 import { type Interval, overlap } from '#domain/time/interval.ts';
 import type { Row } from '#server/postgres/typed-query.ts';

@@ -1,10 +1,5 @@
-import {
-  type Business,
-  type Consumer,
-  type Document,
-  isBusiness,
-  isCredit,
-} from '#domain/documents/document.ts';
+import type { Business } from '#domain/business.ts';
+import { type Consumer, type Document, isBusiness, isCredit } from '#domain/documents/document.ts';
 import type { Cents } from '#domain/money/cents.ts';
 
 /** The profile of Factur-X that covers all of EN 16931. */

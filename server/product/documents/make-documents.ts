@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { ENDED_STATUSES } from '#domain/booking/booking.ts';
+import { ENDED_STATUSES } from '#domain/booking-statuses.ts';
+import type { Business } from '#domain/business.ts';
 import {
-  type Business,
   businessOf,
   composeDocument,
   type Document,

@@ -1,4 +1,5 @@
-import { type Business, type Consumer, type Document, isBusiness } from '#domain/documents/document.ts';
+import type { Business } from '#domain/business.ts';
+import { type Consumer, type Document, isBusiness } from '#domain/documents/document.ts';
 import { formatEuros } from '#domain/money/format.ts';
 import {
   frenchDate,

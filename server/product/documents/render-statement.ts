@@ -1,4 +1,4 @@
-import type { Business } from '#domain/documents/document.ts';
+import type { Business } from '#domain/business.ts';
 import { type Cents, sum } from '#domain/money/cents.ts';
 import { formatEuros } from '#domain/money/format.ts';
 import {

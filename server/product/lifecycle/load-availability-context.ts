@@ -8,6 +8,7 @@ import {
 } from '#domain/availability/availability-context.ts';
 import { frenchHolidays } from '#domain/availability/holidays.ts';
 import type { OpeningHours, Travel, WeeklyRange } from '#domain/availability/hours.ts';
+import { noticeFor } from '#domain/availability/notice.ts';
 import {
   NO_RULES_OF_ITS_OWN,
   type OfferRules,
@@ -15,7 +16,6 @@ import {
   rulesOfRow,
   type StreamerRules,
 } from '#domain/availability/rules.ts';
-import { noticeFor } from '#domain/booking/deadlines.ts';
 import { daysAfter, earliest, type Instant, instantOf } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
 import { type LocalDate, parseLocalDate } from '#domain/time/local-date.ts';

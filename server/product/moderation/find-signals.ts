@@ -1,13 +1,8 @@
 import type pg from 'pg';
 import { ofName } from '#domain/account/elision.ts';
+import { CATEGORIES, CATEGORY_NAMES, type CategoryName } from '#domain/account/sanctions.ts';
 import type { Evidence } from '#domain/moderation/evidence.ts';
-import {
-  CATEGORIES,
-  CATEGORY_NAMES,
-  type CategoryName,
-  gravest,
-  type SubjectKind,
-} from '#domain/moderation/rules.ts';
+import { gravest, type SubjectKind } from '#domain/moderation/rules.ts';
 import {
   contactsIn,
   isOftenAbsent,

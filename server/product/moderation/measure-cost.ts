@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
-import { endsAccess, endsByItself, isPossible, type Measure } from '#domain/moderation/rules.ts';
+import type { Measure } from '#domain/account/sanctions.ts';
+import { endsAccess, endsByItself, isPossible } from '#domain/moderation/rules.ts';
 import type { CaseRow } from './case-row.ts';
 
 /** What an admin wishes to do about a case. */

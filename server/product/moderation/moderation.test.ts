@@ -17,7 +17,8 @@ import {
   takeCase,
 } from '#contracts/moderation.ts';
 import { insertFilm } from '#database/seed/marketplace-factories.ts';
-import type { Measure, SubjectKind } from '#domain/moderation/rules.ts';
+import type { Measure } from '#domain/account/sanctions.ts';
+import type { SubjectKind } from '#domain/moderation/rules.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
 import { holdRequest, openFixture, startIn } from '../booking/testing/fixture.ts';
 import { tillOf } from '../payments/testing/till.ts';

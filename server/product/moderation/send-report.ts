@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { sendReport as contract, type ReportSubject } from '#contracts/moderation.ts';
-import { CATEGORIES, gravest, reportsADay, UNFOUNDED_DAYS } from '#domain/moderation/rules.ts';
+import { CATEGORIES } from '#domain/account/sanctions.ts';
+import { reportsADay, UNFOUNDED_DAYS } from '#domain/account/slowed-reporters.ts';
+import { gravest } from '#domain/moderation/rules.ts';
 import { reportReceived } from '#server/mail/moderation/report-received.ts';
 import { postMail, type Recipient } from '#server/mail/outbox.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { answerCase as contract } from '#contracts/payments.ts';
-import { LIVE_STATUSES } from '#domain/booking/booking.ts';
+import { LIVE_STATUSES } from '#domain/booking-statuses.ts';
 import { cents, NOTHING } from '#domain/money/cents.ts';
 import { refundAgain, refundableOf } from '#domain/money/payment.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';

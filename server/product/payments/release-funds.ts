@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { ENDED_STATUSES } from '#domain/booking/booking.ts';
+import { ENDED_STATUSES } from '#domain/booking-statuses.ts';
 import { release } from '#domain/money/payment.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { writePosting } from '#server/product/lifecycle/ledger.ts';

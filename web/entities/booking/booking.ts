@@ -3,11 +3,11 @@ import {
   type BookingStatus,
   type Confirmed,
   isLive,
-  LIVE_STATUSES,
   type LiveBooking,
   type Requested,
 } from '#domain/booking/booking.ts';
 import { holdEndsAt, MOST_RESCHEDULES, RESCHEDULE_HOURS_BEFORE_START } from '#domain/booking/deadlines.ts';
+import { LIVE_STATUSES } from '#domain/booking-statuses.ts';
 import { quoteCancellation } from '#domain/cancellation/refund.ts';
 import type { BasisPoints, Cents } from '#domain/money/cents.ts';
 import { streamerShareOf } from '#domain/money/price.ts';

@@ -1,6 +1,7 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
-import { type BookingStatus, LIVE_STATUSES } from '#domain/booking/booking.ts';
+import type { BookingStatus } from '#domain/booking/booking.ts';
+import { LIVE_STATUSES } from '#domain/booking-statuses.ts';
 import {
   BOOKING_COLUMNS,
   type BookingDetails,

@@ -1,4 +1,5 @@
-import type { Measure, SubjectKind } from '#domain/moderation/rules.ts';
+import type { Measure } from '#domain/account/sanctions.ts';
+import type { SubjectKind } from '#domain/moderation/rules.ts';
 
 export const SUBJECT_LABELS = {
   profile: 'Profil',

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { listSlots } from '#contracts/availability.ts';
 import { NOTE_MAX, proposeStart, rescheduleBooking } from '#contracts/booking.ts';
 import { groupByDay } from '#domain/availability/group-by-day.ts';
-import { RESCHEDULE_WITHIN_DAYS } from '#domain/booking/deadlines.ts';
+import { RESCHEDULE_WITHIN_DAYS } from '#domain/availability/notice.ts';
 import {
   daysAfter,
   earliest,

@@ -11,7 +11,8 @@ import {
   SUPPORT_MESSAGE_MAX,
 } from '#contracts/support.ts';
 import { dashboardOf } from '#domain/account/roles.ts';
-import { FIRST_ANSWER_HOURS, threadNumber } from '#domain/support/rules.ts';
+import { threadNumber } from '#domain/reference-numbers.ts';
+import { FIRST_ANSWER_HOURS } from '#domain/support/rules.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { CommandError, callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';

@@ -1,8 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { readCase, takeCase } from '#contracts/moderation.ts';
-import { CATEGORIES, caseNumber } from '#domain/moderation/rules.ts';
+import { CATEGORIES } from '#domain/account/sanctions.ts';
 import { SIGNALS } from '#domain/moderation/signals.ts';
+import { caseNumber } from '#domain/reference-numbers.ts';
 import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
 import { MEASURE_LABELS, SUBJECT_LABELS } from '#web/entities/report/labels.ts';
 import { ADMIN_KEY, Facts, Loaded } from '#web/features/admin/admin.tsx';
