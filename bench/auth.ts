@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkPassword, hashPassword } from '#server/platform/auth/passwords.ts';
+import { checkPassword, hashPassword } from '#platform/auth/passwords.ts';
 import { openBenchDatabase } from './cluster.ts';
 import { type Figure, median } from './figure.ts';
 import { type Loge, startLoge } from './loge.ts';

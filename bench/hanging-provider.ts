@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { insertPerson } from '#database/seed/factories.ts';
-import { loadKeys } from '#server/platform/gateway/keys.ts';
+import { loadKeys } from '#platform/gateway/keys.ts';
 import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from '#server/postgres/migrate.ts';
 import { openBenchDatabase } from './cluster.ts';
 import { type Figure, percentile } from './figure.ts';
@@ -57,7 +57,7 @@ async function openMarketplace(providerUrl: string) {
   const offers = await insertOffers(pool);
   const loge = await startLoge({
     dataDir: folder,
-    script: 'server/product/payments/testing/loge-at-double.ts',
+    script: 'product/payments/testing/loge-at-double.ts',
     args: [providerUrl],
     env: {
       DATABASE_URL: bench.url,

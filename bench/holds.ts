@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { insertPerson } from '#database/seed/factories.ts';
-import { loadKeys } from '#server/platform/gateway/keys.ts';
+import { loadKeys } from '#platform/gateway/keys.ts';
 import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from '#server/postgres/migrate.ts';
 import { openBenchDatabase } from './cluster.ts';
 import { type Figure, median } from './figure.ts';

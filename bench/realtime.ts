@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { WebSocket } from 'ws';
-import { type Keys, loadKeys } from '#server/platform/gateway/keys.ts';
+import { type Keys, loadKeys } from '#platform/gateway/keys.ts';
 import { openBenchDatabase } from './cluster.ts';
 import { type Figure, median, percentile } from './figure.ts';
 import { memoryOf, processorTimeOf } from './memory.ts';

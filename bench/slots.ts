@@ -5,13 +5,13 @@
  * streamers is free within 7 days' under 250 ms.
  */
 import { performance } from 'node:perf_hooks';
-import type { AvailabilityContext, Occupied } from '#domain/availability/availability-context.ts';
-import { checkAvailability } from '#domain/availability/check-availability.ts';
-import type { OpeningHours, WeeklyRange } from '#domain/availability/hours.ts';
-import { DEFAULT_RULES } from '#domain/availability/rules.ts';
-import { listedStarts, nearestFreeStarts, whoIsFree } from '#domain/availability/slots.ts';
-import { type Instant, parseInstant } from '#domain/time/instant.ts';
-import { type EpochDay, localDateOf, type Weekday } from '#domain/time/local-date.ts';
+import { DEFAULT_RULES } from '#product/availability/rules/availability.ts';
+import type { AvailabilityContext, Occupied } from '#product/availability/rules/availability-context.ts';
+import { checkAvailability } from '#product/availability/rules/check-availability.ts';
+import type { OpeningHours, WeeklyRange } from '#product/availability/rules/hours.ts';
+import { listedStarts, nearestFreeStarts, whoIsFree } from '#product/availability/rules/slots.ts';
+import { type Instant, parseInstant } from '#product/shared/time/instant.ts';
+import { type EpochDay, localDateOf, type Weekday } from '#product/shared/time/local-date.ts';
 import { type Figure, isMet, table } from './figure.ts';
 
 const MINUTE = 60_000;

@@ -119,7 +119,7 @@ export async function measureStorage(): Promise<Figure[]> {
     const { pool } = bench.database;
     await migrate(pool, [PLATFORM_SCHEMA]);
     await pool.query("insert into storage.buckets (id, name, public) values ('box', 'box', true)");
-    const program = join(import.meta.dirname, '../server/platform/storage/testing/storage-process.ts');
+    const program = join(import.meta.dirname, '../platform/storage/testing/storage-process.ts');
     const body = randomBytes(SIZE);
     const file = join(folder, 'file');
     writeFileSync(file, body);

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { AUDIT_ACTIONS, type AuditAction } from '#contracts/audit-actions.ts';
-import { TEAM_ROLES } from '#domain/account/team-roles.ts';
+import { insertPerson } from '#database/seed/factories.ts';
+import { AUDIT_ACTIONS, type AuditAction } from '#product/audit-actions.ts';
+import { TEAM_ROLES } from '#product/shared/team-roles.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
-import { insertPerson } from './seed/factories.ts';
 
 /**
  * Who of the team reads which entries of the log, one mark a role: all, read_only, support, moderation, finance. An entry tells a reason, an amount or a

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { insertPerson } from '#database/seed/factories.ts';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
-import { insertPerson } from './seed/factories.ts';
 
 const { pool } = await openTestDatabase('product', 8);
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
+import { insertPerson } from '#database/seed/factories.ts';
+import { insertFilm } from '#database/seed/marketplace-factories.ts';
+import { forgetUnshownFilms } from '#product/streamers/forget-unshown-films.ts';
 import { beginAs } from '#server/postgres/as-caller.ts';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
-import { forgetUnshownFilms } from '#server/product/streamers/forget-unshown-films.ts';
-import { insertPerson } from './seed/factories.ts';
-import { insertFilm } from './seed/marketplace-factories.ts';
 
 const db = await openTestDatabase('product');
 

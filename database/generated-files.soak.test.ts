@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
-import { findStatements, statementFiles } from '../scripts/schema/find-statements.ts';
-import { generateFiles } from '../scripts/schema/generate.ts';
-import { LISTS_FILE, renderLists } from '../scripts/schema/lists-sql.ts';
+import { findStatements, statementFiles } from '../tools/schema/find-statements.ts';
+import { generateFiles } from '../tools/schema/generate.ts';
+import { LISTS_FILE, renderLists } from '../tools/schema/lists-sql.ts';
 
 const root = join(import.meta.dirname, '..');
 

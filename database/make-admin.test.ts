@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { AuditAction } from '#contracts/audit-actions.ts';
+import { makeAdmin } from '#database/make-admin.ts';
+import { insertAdminRequest, insertPerson } from '#database/seed/factories.ts';
+import type { AuditAction } from '#product/audit-actions.ts';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
-import { makeAdmin } from './make-admin.ts';
-import { insertAdminRequest, insertPerson } from './seed/factories.ts';
 
 const db = await openTestDatabase('product');
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { insertPerson } from '#database/seed/factories.ts';
 import { beginAs } from '#server/postgres/as-caller.ts';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
-import { insertPerson } from './seed/factories.ts';
 
 const db = await openTestDatabase('product');
 const ids = { person: '', other: '' };

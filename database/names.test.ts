@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { LOOK_ALIKES } from '#domain/account/look-alikes.ts';
-import { HIDDEN, nameFault, nameShape, soundsLikeTheTeam } from '#domain/account/names.ts';
+import { LOOK_ALIKES } from '#product/shared/look-alikes.ts';
+import { HIDDEN, nameFault, nameShape, soundsLikeTheTeam } from '#product/shared/names.ts';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
 
 const { pool } = await openTestDatabase('product');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { insertPerson } from '#database/seed/factories.ts';
+import { insertOffer } from '#database/seed/marketplace-factories.ts';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
-import { insertPerson } from './seed/factories.ts';
-import { insertOffer } from './seed/marketplace-factories.ts';
 
 const db = await openTestDatabase('product');
 const offerId = await insertOffer(

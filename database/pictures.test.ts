@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import pino from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { insertPerson } from '#database/seed/factories.ts';
+import { forgetEvidence } from '#product/moderation/forget-evidence.ts';
 import { beginAs } from '#server/postgres/as-caller.ts';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
-import { forgetEvidence } from '#server/product/moderation/forget-evidence.ts';
-import { insertPerson } from './seed/factories.ts';
 
 const db = await openTestDatabase('product');
 

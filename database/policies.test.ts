@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { TEAM_ROLES } from '#domain/account/team-roles.ts';
+import { ACCOUNT_CASES } from '#database/policy-cases-accounts.ts';
+import { MARKETPLACE_CASES } from '#database/policy-cases-marketplace.ts';
+import { ROOM_CASES } from '#database/policy-cases-room.ts';
+import { TEAM_CASES } from '#database/policy-cases-team.ts';
+import { insertAdminRequest, insertPerson } from '#database/seed/factories.ts';
+import { insertMarketplace } from '#database/seed/testing/marketplace.ts';
+import { TEAM_ROLES } from '#product/shared/team-roles.ts';
 import { beginAs } from '#server/postgres/as-caller.ts';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
-import { ACCOUNT_CASES } from './policy-cases-accounts.ts';
-import { MARKETPLACE_CASES } from './policy-cases-marketplace.ts';
-import { ROOM_CASES } from './policy-cases-room.ts';
-import { TEAM_CASES } from './policy-cases-team.ts';
-import { insertAdminRequest, insertPerson } from './seed/factories.ts';
-import { insertMarketplace } from './seed/testing/marketplace.ts';
 
 /**
  * Who may do what to which row: one line an exposed relation, operation and row, one column a caller.

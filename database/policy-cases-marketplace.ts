@@ -1,4 +1,4 @@
-import type { CaseLine } from './policy-cases-accounts.ts';
+import type { CaseLine } from '#database/policy-cases-accounts.ts';
 
 /** Who may do what between the viewer and the streamer of one booking; `$hidden` is a streamer who is not published. */
 // biome-ignore format: a table is read by its columns.

@@ -1,4 +1,4 @@
-import type { CaseLine } from './policy-cases-accounts.ts';
+import type { CaseLine } from '#database/policy-cases-accounts.ts';
 
 /** What was done in the room of `$booking`: its streamer put its viewer out; and what the team decided about its money. */
 // biome-ignore format: a table is read by its columns.

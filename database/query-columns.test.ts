@@ -2,11 +2,11 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#server/postgres/database.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
-import { readCatalog } from '../scripts/schema/catalog.ts';
-import { columnsIn } from '../scripts/schema/query-columns.ts';
-import type { QueryColumn } from '../scripts/schema/query-scope.ts';
-import { queryIn, readSurroundings } from '../scripts/schema/surroundings.ts';
-import { createResolver } from '../scripts/schema/type-names.ts';
+import { readCatalog } from '../tools/schema/catalog.ts';
+import { columnsIn } from '../tools/schema/query-columns.ts';
+import type { QueryColumn } from '../tools/schema/query-scope.ts';
+import { queryIn, readSurroundings } from '../tools/schema/surroundings.ts';
+import { createResolver } from '../tools/schema/type-names.ts';
 
 let db: Database;
 let client: pg.PoolClient;

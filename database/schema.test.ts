@@ -1,10 +1,10 @@
 import { createClient } from '@supabase/supabase-js';
 import { Kysely, PostgresDialect } from 'kysely';
 import { expect, expectTypeOf, test } from 'vitest';
+import type { Database, DB } from '#database/generated/types.ts';
 import type { Database as Engine } from '#server/postgres/database.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
-import { generateFiles } from '../scripts/schema/generate.ts';
-import type { Database, DB } from './types.ts';
+import { generateFiles } from '../tools/schema/generate.ts';
 
 async function withDatabase<T>(schema: 'empty' | 'product', work: (db: Engine) => Promise<T>): Promise<T> {
   const db = await createTestDatabase(schema);
@@ -52,8 +52,8 @@ test('every kind of object is described, alike on every Postgres', async () => {
     await pool.query(EVERYTHING);
     return generateFiles(pool);
   });
-  expect(files.get('database/schema.sql')).toMatchSnapshot();
-  expect(files.get('database/types.ts')).toMatchSnapshot();
+  expect(files.get('database/generated/schema.sql')).toMatchSnapshot();
+  expect(files.get('database/generated/types.ts')).toMatchSnapshot();
 });
 
 test('what cannot be described stops the generator instead of being left out', async () => {

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
+import { insertPerson } from '#database/seed/factories.ts';
+import { insertMarketplace } from '#database/seed/testing/marketplace.ts';
 import { beginAs } from '#server/postgres/as-caller.ts';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
-import { insertPerson } from './seed/factories.ts';
-import { insertMarketplace } from './seed/testing/marketplace.ts';
 
 const db = await openTestDatabase('product');
 const ids: Record<string, string> = {};

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SETTING_LIMITS } from '#domain/settings.ts';
+import { SETTING_LIMITS } from '#product/shared/settings.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
 
 const columns = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { listSlots } from '#contracts/availability.ts';
-import { holdSlot, payBooking } from '#contracts/booking.ts';
+import { listSlots } from '#product/availability/contract.ts';
+import { holdSlot, payBooking } from '#product/booking/contract.ts';
 import { DESK, TELEPHONE } from './harness/axe.ts';
 import { fine } from './harness/booker.ts';
 import { newPerson, register, sendAs } from './harness/people.ts';

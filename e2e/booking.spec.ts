@@ -1,4 +1,4 @@
-import type { LocalDate } from '#domain/time/local-date.ts';
+import type { LocalDate } from '#product/shared/time/local-date.ts';
 import { dateAfterKey, monthAfter } from '#web/ui/calendar-days.ts';
 import { expectNothingCut, TELEPHONE } from './harness/axe.ts';
 import {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { arrangeHome, type HomePlace } from '#contracts/home.ts';
+import { arrangeHome, type HomePlace } from '#product/discovery/home-contract.ts';
 import { expectNoAxeViolations } from './harness/axe.ts';
 import { arriveInDemo, asService, openDemoSession, sendAs } from './harness/people.ts';
 import type { LogeServer } from './harness/server.ts';

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
-import { parseInstant } from '#domain/time/instant.ts';
-import { localDateAt } from '#domain/time/wall-time.ts';
-import type { ZoneName } from '#domain/time/zone.ts';
+import { parseInstant } from '#product/shared/time/instant.ts';
+import { localDateAt } from '#product/shared/time/wall-time.ts';
+import type { ZoneName } from '#product/shared/time/zone.ts';
 import { formatTime } from '#web/lib/format.ts';
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './harness/axe.ts';
 import { turnTo } from './harness/booker.ts';

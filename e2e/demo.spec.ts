@@ -1,4 +1,4 @@
-import { dashboardOf, ROLES } from '#domain/account/roles.ts';
+import { dashboardOf, ROLES } from '#product/shared/roles.ts';
 import { actionLink, followLink, newestMail } from './harness/mail.ts';
 import { arriveInDemo, forgetSession, signIn } from './harness/people.ts';
 import { answered, expect, test } from './harness/test.ts';

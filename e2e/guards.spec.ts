@@ -1,4 +1,4 @@
-import { dashboardOf, ROLES } from '#domain/account/roles.ts';
+import { dashboardOf, ROLES } from '#product/shared/roles.ts';
 import { expectFitsTelephone } from './harness/axe.ts';
 import { arriveAs, arriveInDemo } from './harness/people.ts';
 import { addressesFor, addressesOf } from './harness/routes.ts';

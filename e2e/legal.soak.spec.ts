@@ -1,5 +1,5 @@
-import { ROLES } from '#domain/account/roles.ts';
-import { PAGES } from '#domain/pages.ts';
+import { PAGES } from '#product/shared/pages.ts';
+import { ROLES } from '#product/shared/roles.ts';
 import { expectFootAboveBar, expectTextsBelow } from './harness/legal.ts';
 import { arriveAs } from './harness/people.ts';
 import { test } from './harness/test.ts';

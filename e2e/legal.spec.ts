@@ -1,5 +1,5 @@
-import { TEXTS } from '#domain/content/texts.ts';
-import { documentTitle } from '#domain/pages.ts';
+import { documentTitle } from '#product/shared/pages.ts';
+import { TEXTS } from '#product/shared/texts.ts';
 import { expectFootAboveBar, expectTextsBelow } from './harness/legal.ts';
 import { expect, test } from './harness/test.ts';
 

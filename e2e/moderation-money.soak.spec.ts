@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { listSlots } from '#contracts/availability.ts';
-import { holdSlot, payBooking } from '#contracts/booking.ts';
+import { listSlots } from '#product/availability/contract.ts';
+import { holdSlot, payBooking } from '#product/booking/contract.ts';
 import { newestMail } from './harness/mail.ts';
 import { arriveAs, asService, newPerson, openSession, register, sendAs } from './harness/people.ts';
 import { confirmedSession, visit } from './harness/rooms.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { listSlots } from '#contracts/availability.ts';
-import { cancelBooking, holdSlot, payBooking } from '#contracts/booking.ts';
-import { sendMessage } from '#contracts/messages.ts';
+import { listSlots } from '#product/availability/contract.ts';
+import { cancelBooking, holdSlot, payBooking } from '#product/booking/contract.ts';
+import { sendMessage } from '#product/messages/contract.ts';
 import { expectNoAxeViolations, expectNothingCut, TELEPHONE } from './harness/axe.ts';
 import { keepSession, newPerson, openSession, type Person, register, sendAs } from './harness/people.ts';
 import { confirmedSession } from './harness/rooms.ts';

@@ -1,4 +1,4 @@
-import { ROLES } from '#domain/account/roles.ts';
+import { ROLES } from '#product/shared/roles.ts';
 import { expectFitsEveryWidth } from './harness/axe.ts';
 import { arriveAs } from './harness/people.ts';
 import { addressesOf } from './harness/routes.ts';

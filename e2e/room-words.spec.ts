@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { RoomEntry } from '#contracts/conference.ts';
+import type { RoomEntry } from '#product/conference/contract.ts';
 import { expectNoAxeViolations } from './harness/axe.ts';
 import { arriveAs, keepSession, newPerson, openSession, register, sendAs } from './harness/people.ts';
 import { confirmedSession } from './harness/rooms.ts';

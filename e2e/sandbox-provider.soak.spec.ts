@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { listSlots } from '#contracts/availability.ts';
-import { holdSlot, payBooking } from '#contracts/booking.ts';
-import { startOnboarding } from '#contracts/payments.ts';
+import { listSlots } from '#product/availability/contract.ts';
+import { holdSlot, payBooking } from '#product/booking/contract.ts';
+import { startOnboarding } from '#product/payments/contract.ts';
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './harness/axe.ts';
 import { openDemoSession } from './harness/people.ts';
 import type { LogeServer } from './harness/server.ts';

@@ -1,4 +1,4 @@
-import { suspendPerson } from '#contracts/administration.ts';
+import { suspendPerson } from '#product/administration/contract.ts';
 import {
   arriveAs,
   asService,

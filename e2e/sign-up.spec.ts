@@ -1,4 +1,4 @@
-import { dashboardOf, ROLES } from '#domain/account/roles.ts';
+import { dashboardOf, ROLES } from '#product/shared/roles.ts';
 import { forgetSession, newPerson, signIn, signUp } from './harness/people.ts';
 import { answered, expect, test } from './harness/test.ts';
 

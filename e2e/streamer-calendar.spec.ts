@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { listSlots } from '#contracts/availability.ts';
-import { holdSlot, payBooking } from '#contracts/booking.ts';
+import { listSlots } from '#product/availability/contract.ts';
+import { holdSlot, payBooking } from '#product/booking/contract.ts';
 import { expectNoAxeViolations, expectNothingCut, TELEPHONE } from './harness/axe.ts';
 import { keepSession, newPerson, openSession, register, sendAs } from './harness/people.ts';
 import type { LogeServer } from './harness/server.ts';

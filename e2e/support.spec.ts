@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openThread } from '#contracts/support.ts';
+import { openThread } from '#product/support/contract.ts';
 import { expectFitAtBothWidths, expectNoAxeViolations } from './harness/axe.ts';
 import { arriveAs, keepSession, newPerson, openSession, register, sendAs } from './harness/people.ts';
 import { confirmedSession } from './harness/rooms.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { assignThread, openThread } from '#contracts/support.ts';
+import { assignThread, openThread } from '#product/support/contract.ts';
 import { expectNoAxeViolations, expectNothingCut } from './harness/axe.ts';
 import { arriveAs, newPerson, register, sendAs } from './harness/people.ts';
 import { openStreamer } from './harness/streamers.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pino } from 'pino';
+import { openStore } from '#platform/storage/storage.ts';
 import { backUp } from '#server/backup/back-up.ts';
 import { BackupRefused } from '#server/backup/backup-file.ts';
 import { keyPrints } from '#server/backup/key-prints.ts';
-import { openStore } from '#server/platform/storage/storage.ts';
 import { reachDatabase } from '#server/postgres/database.ts';
 import { parseSettings } from '#server/settings.ts';
 

@@ -9,8 +9,8 @@ const server = spawn(
   'node',
   [
     '--watch-path=server',
-    '--watch-path=domain',
-    '--watch-path=contracts',
+    '--watch-path=product',
+    '--watch-path=platform',
     '--watch-path=database',
     'server/main.ts',
   ],

@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { DEMO_FILMS, type DemoFilm, pictureName } from '../database/seed/demo-pictures.ts';
-import { MOST_FILM_SECONDS } from '../domain/films/rules.ts';
-import { checkFilm } from '../server/platform/storage/films/check-film.ts';
+import { checkFilm } from '../platform/storage/films/check-film.ts';
+import { MOST_FILM_SECONDS } from '../product/shared/films/rules.ts';
 import { findBrowser } from './test/browser.ts';
 
 const folder = join(import.meta.dirname, '../web/public/demo');

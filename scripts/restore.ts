@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 import { pino } from 'pino';
+import { openStore } from '#platform/storage/storage.ts';
 import { BackupRefused, openBackup } from '#server/backup/backup-file.ts';
 import { keysMissing } from '#server/backup/key-prints.ts';
 import { requireKnownMigrations, restore } from '#server/backup/restore.ts';
-import { openStore } from '#server/platform/storage/storage.ts';
 import { openDatabase } from '#server/postgres/database.ts';
 import { parseSettings } from '#server/settings.ts';
 

@@ -1,14 +1,18 @@
 // `npm start`: from a fresh clone, on whatever Node there is, to a running Loge. Plain JavaScript without dependencies,
 // because nothing may be installed yet.
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { ensureInstalled, root, runNode24 } from './bootstrap.mjs';
 
-const sources = ['web', 'domain', 'contracts', 'package-lock.json', 'vite.config.ts'];
+const sources = ['web', 'product', 'package-lock.json', 'vite.config.ts'];
+/** What the page is built of: of a room of the product its rules and its contract. */
+const isOfPage = (path) =>
+  !path.startsWith('product/') ||
+  /^product\/(?:[^/]+\.ts$|shared\/|[^/]+\/rules\/|[^/]+\/(?:[a-z]+-)?contract\.ts$)/.test(path);
 
 function newestIn(path) {
   const stat = statSync(path);
-  if (!stat.isDirectory()) return stat.mtimeMs;
+  if (!stat.isDirectory()) return isOfPage(relative(root, path).replaceAll('\\', '/')) ? stat.mtimeMs : 0;
   return Math.max(0, ...readdirSync(path).map((name) => newestIn(join(path, name))));
 }
 

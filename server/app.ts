@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
-import { withoutSecret } from '#domain/pages.ts';
+import type { createFunctions } from '#platform/functions/functions.ts';
+import { sentHeader } from '#platform/gateway/sent-header.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { MailIdentity } from '#product/mail/mail-kind.ts';
+import { withoutSecret } from '#product/shared/pages.ts';
+import type { MediaEngines } from '#server/integrations/media/media-engine.ts';
+import { createDevMailbox, type SendReply } from '#server/mail/dev-mailbox/dev-mailbox.ts';
 import {
   AWAY_RETRY_AFTER,
   type Database,
   type DatabaseWatch,
   isDatabaseAway,
 } from '#server/postgres/database.ts';
-import type { MediaEngines } from './integrations/media/media-engine.ts';
-import { createDevMailbox, type SendReply } from './mail/dev-mailbox/dev-mailbox.ts';
-import type { MailIdentity } from './mail/mail-kind.ts';
-import type { createFunctions } from './platform/functions/functions.ts';
-import { sentHeader } from './platform/gateway/sent-header.ts';
-import type { Platform } from './platform/platform.ts';
-import { hasDevMailbox, type Settings } from './settings.ts';
-import { createPage } from './web/page.ts';
-import { loadPageFiles, type PageFile } from './web/page-files.ts';
-import type { PublicPages } from './web/public-pages.ts';
-import { createSiteFiles } from './web/site-files.ts';
+import { hasDevMailbox, type Settings } from '#server/settings.ts';
+import { createPage } from '#server/web/page.ts';
+import { loadPageFiles, type PageFile } from '#server/web/page-files.ts';
+import type { PublicPages } from '#server/web/public-pages.ts';
+import { createSiteFiles } from '#server/web/site-files.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {

@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Wait } from '#platform/testing/visitors-process.ts';
+import type { Database } from '#server/postgres/database.ts';
+import { connectionUrl, createTestDatabase } from '#server/postgres/testing/database.ts';
 import { clockOfRun } from '../scripts/test/moved-clock.ts';
-import type { Wait } from './platform/testing/visitors-process.ts';
-import type { Database } from './postgres/database.ts';
-import { connectionUrl, createTestDatabase } from './postgres/testing/database.ts';
 
 /** Seconds of the parts: quiet, attack, quiet, attack, quiet, attack, quiet. Three minutes of attack in all. */
 const QUIET = 20;
@@ -45,7 +45,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'loge-attacks-'));
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
   const { port } = provider.address() as AddressInfo;
-  const main = join(import.meta.dirname, 'product/payments/testing/loge-at-double.ts');
+  const main = join(import.meta.dirname, '../product/payments/testing/loge-at-double.ts');
   server = spawn(process.execPath, [main, `http://127.0.0.1:${port}`], {
     env: {
       PATH: '/usr/bin:/bin',

@@ -7,15 +7,15 @@ import { createClient } from '@supabase/supabase-js';
 import pg from 'pg';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Database } from './postgres/database.ts';
+import { publicPages } from '#product/discovery/public-pages.ts';
+import type { Database } from '#server/postgres/database.ts';
 import {
   type BreakableConnection,
   openBreakableConnection,
-} from './postgres/testing/breakable-connection.ts';
-import { createTestDatabase } from './postgres/testing/database.ts';
-import { publicPages } from './product/discovery/public-pages.ts';
-import { parseSettings } from './settings.ts';
-import { type Loge, startLoge } from './start.ts';
+} from '#server/postgres/testing/breakable-connection.ts';
+import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { parseSettings } from '#server/settings.ts';
+import { type Loge, startLoge } from '#server/start.ts';
 
 const key = 'sb_publishable_of_the_database_away_test';
 const bare = { auth: { persistSession: false, autoRefreshToken: false } };

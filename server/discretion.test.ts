@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { insertPerson } from '#database/seed/factories.ts';
-import { VISITS_PATH } from '#domain/demand/visit.ts';
-import { connectionUrl, createTestDatabase } from './postgres/testing/database.ts';
-import { parseSettings } from './settings.ts';
-import { startLoge } from './start.ts';
+import { VISITS_PATH } from '#product/shared/visit.ts';
+import { connectionUrl, createTestDatabase } from '#server/postgres/testing/database.ts';
+import { parseSettings } from '#server/settings.ts';
+import { startLoge } from '#server/start.ts';
 
 // What the running server does not keep of those who come: a visit that nobody wants counted, a secret in an address.
 const database = await createTestDatabase('product');

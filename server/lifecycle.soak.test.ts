@@ -5,9 +5,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import type { Database } from '#server/postgres/database.ts';
+import { connectionUrl, createTestDatabase } from '#server/postgres/testing/database.ts';
 import { clockOfRun } from '../scripts/test/moved-clock.ts';
-import type { Database } from './postgres/database.ts';
-import { connectionUrl, createTestDatabase } from './postgres/testing/database.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
 

@@ -4,8 +4,8 @@ import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/prom
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterEach, expect, test } from 'vitest';
-import { type Listening, listen } from './listen.ts';
-import type { HttpLimits } from './settings.ts';
+import { type Listening, listen } from '#server/listen.ts';
+import type { HttpLimits } from '#server/settings.ts';
 
 const MIB = 1024 * 1024;
 const open: (Socket | Listening)[] = [];

@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream';
 import { type Http2Bindings, type HttpBindings, type ServerType, serve } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { addressOf } from './platform/gateway/address.ts';
-import type { HttpLimits } from './settings.ts';
+import { addressOf } from '#platform/gateway/address.ts';
+import type { HttpLimits } from '#server/settings.ts';
 
 /** How long a request in flight may take to end once we were asked to stop. */
 const GRACE = 10_000;

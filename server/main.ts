@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import { stopOnSignal } from './listen.ts';
-import { parseSettings } from './settings.ts';
-import { greeting, startLoge } from './start.ts';
+import { stopOnSignal } from '#server/listen.ts';
+import { parseSettings } from '#server/settings.ts';
+import { greeting, startLoge } from '#server/start.ts';
 
 try {
   const settings = parseSettings();

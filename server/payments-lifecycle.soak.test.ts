@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { declareAge } from '#contracts/accounts.ts';
-import { cancelBooking, holdSlot, payBooking } from '#contracts/booking.ts';
+import { declareAge } from '#product/accounts/contract.ts';
+import { insertOffer, openStreamer } from '#product/availability/testing/marketplace.ts';
+import { cancelBooking, holdSlot, payBooking } from '#product/booking/contract.ts';
+import type { Database } from '#server/postgres/database.ts';
+import { connectionUrl, createTestDatabase } from '#server/postgres/testing/database.ts';
 import { clockOfRun } from '../scripts/test/moved-clock.ts';
-import type { Database } from './postgres/database.ts';
-import { connectionUrl, createTestDatabase } from './postgres/testing/database.ts';
-import { insertOffer, openStreamer } from './product/availability/testing/marketplace.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
 const PAYERS = 8;

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadKeys } from '#platform/gateway/keys.ts';
+import type { Database } from '#server/postgres/database.ts';
+import { connectionUrl, createTestDatabase } from '#server/postgres/testing/database.ts';
 import { clockOfRun } from '../scripts/test/moved-clock.ts';
-import { loadKeys } from './platform/gateway/keys.ts';
-import type { Database } from './postgres/database.ts';
-import { connectionUrl, createTestDatabase } from './postgres/testing/database.ts';
 
 const foreign = { auth: { persistSession: false, autoRefreshToken: false } };
 

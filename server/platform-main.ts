@@ -2,16 +2,21 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import { pino } from 'pino';
-import { createSmsHook } from './integrations/sms/sms-hook.ts';
-import { listen, stopOnSignal } from './listen.ts';
-import { purgeExpired } from './platform/auth/purge.ts';
-import { grantDefaults } from './platform/default-grants.ts';
-import { createModules } from './platform/functions/modules/modules.ts';
-import { loadKeys } from './platform/gateway/keys.ts';
-import { createPlatform } from './platform/platform.ts';
-import { AWAY_RETRY_AFTER, connectionsGiven, openDatabase, watchDatabase } from './postgres/database.ts';
-import { migrate, PLATFORM_SCHEMA } from './postgres/migrate.ts';
-import { connectionsOf, parseSettings, refuseTooManyConnections } from './settings.ts';
+import { purgeExpired } from '#platform/auth/purge.ts';
+import { grantDefaults } from '#platform/default-grants.ts';
+import { createModules } from '#platform/functions/modules/modules.ts';
+import { loadKeys } from '#platform/gateway/keys.ts';
+import { createPlatform } from '#platform/platform.ts';
+import { createSmsHook } from '#server/integrations/sms/sms-hook.ts';
+import { listen, stopOnSignal } from '#server/listen.ts';
+import {
+  AWAY_RETRY_AFTER,
+  connectionsGiven,
+  openDatabase,
+  watchDatabase,
+} from '#server/postgres/database.ts';
+import { migrate, PLATFORM_SCHEMA } from '#server/postgres/migrate.ts';
+import { connectionsOf, parseSettings, refuseTooManyConnections } from '#server/settings.ts';
 
 /**
  * The platform without the product: auth and rest over whatever schema the database has. Mail is logged, since its

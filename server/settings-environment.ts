@@ -1,6 +1,6 @@
 /** Long because all settings stand together, each with its default, what it refuses and its meaning. */
 import { z } from 'zod';
-import { isSiren } from '#domain/documents/identity.ts';
+import { isSiren } from '#product/books/rules/identity.ts';
 
 /**
  * What the environment may say. Each setting has a default that works on one machine. `docs/settings.md` is generated

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { LIMITS } from './platform/realtime/limits.ts';
-import { parseSettings, refuseTooManyConnections } from './settings.ts';
+import { LIMITS } from '#platform/realtime/limits.ts';
+import { parseSettings, refuseTooManyConnections } from '#server/settings.ts';
 
 function thrownBy(action: () => unknown): Error {
   try {

@@ -1,15 +1,15 @@
 /** Long because each setting is told as what it means to the server, and refused where it cannot be. */
 import { createPrivateKey, type JsonWebKey } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
-import { DEMONSTRATION, type Operator } from '#domain/content/operator.ts';
-import { type Environment, environment } from './settings-environment.ts';
+import { DEMONSTRATION, type Operator } from '#product/shared/operator.ts';
+import { type Environment, environment } from '#server/settings-environment.ts';
 import {
   addressProblems,
   type LiveSettings,
   liveSettingsOf,
   type ProviderSettings,
   parseProviders,
-} from './settings-providers.ts';
+} from '#server/settings-providers.ts';
 
 /**
  * The only reader of `process.env`. Every setting has a default that works on one machine; `parseSettings` throws
@@ -32,7 +32,7 @@ export interface Settings {
   jwtPrivateKey: string | null;
   jwtSecret: string | null;
   rest: RestSettings;
-  /** What differs from realtime's own limits (`server/platform/realtime/limits.ts`, which says what each is). */
+  /** What differs from realtime's own limits (`platform/realtime/limits.ts`, which says what each is). */
   realtime: Partial<Record<'sockets' | 'socketsPerAddress' | 'joinsPerAddress' | 'presenceBytes', number>>;
   /** `mostBytes`: of one stored file, whatever its bucket allows. */
   storage: {

@@ -1,54 +1,59 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { checkPassword, hashPassword } from '#platform/auth/passwords.ts';
+import { createViewings } from '#platform/auth/viewings.ts';
+import { createFunctions } from '#platform/functions/functions.ts';
+import { addressOf, digestOfPlace, placeOf } from '#platform/gateway/address.ts';
+import { loadKeys } from '#platform/gateway/keys.ts';
+import { createPlatform } from '#platform/platform.ts';
+import { openStore } from '#platform/storage/storage.ts';
+import { authMailer, mailboxSms } from '#product/accounts/auth-mailer.ts';
+import { SHOWN_COMMANDS } from '#product/administration/commands/open-viewing.ts';
+import { createStopAnnouncements } from '#product/announcements/stop-mails.ts';
+import { createDocumentFiles } from '#product/books/document-files.ts';
+import { createCalendarFiles } from '#product/calendars/calendar-files.ts';
+import { createLiveWebhook, LIVE_WEBHOOK } from '#product/channels/live-webhook.ts';
+import type { ProductDeps } from '#product/command/deps.ts';
+import { refusalOf } from '#product/command/refusals.ts';
+import { createCommands } from '#product/commands.ts';
+import { keepMedia } from '#product/conference/keep-media.ts';
+import { createPulse } from '#product/conference/outages.ts';
+import { installTexts } from '#product/content/install-texts.ts';
+import { textReader } from '#product/content/render-text.ts';
+import { applyDeployment } from '#product/deployment.ts';
+import { catalogueReader } from '#product/discovery/catalogue.ts';
+import { findLeftOut } from '#product/discovery/find-left-out.ts';
+import { createLinkPictures } from '#product/discovery/link-pictures.ts';
+import { publicPages } from '#product/discovery/public-pages.ts';
+import { createVisitCounter } from '#product/insight/count-visit.ts';
+import { createStopInvitations } from '#product/insight/stop-invitations.ts';
+import { createPaymentWebhooks } from '#product/payments/webhooks.ts';
+import { seedDemo } from '#product/seed-demo.ts';
+import { receiveReply } from '#product/support/receive-reply.ts';
+import { replyAddresses } from '#product/support/reply-addresses.ts';
+import { createReplyWebhook } from '#product/support/reply-webhook.ts';
+import { createApp } from '#server/app.ts';
 import { clamdScanner } from '#server/integrations/antivirus/clamd.ts';
 import { identitySeal, loadIdentityKey } from '#server/integrations/identity/identity-seal.ts';
-import { authMailer, mailboxSms } from '#server/mail/auth/auth-mailer.ts';
-import { createApp } from './app.ts';
-import { openMedia } from './integrations/media/open-media.ts';
-import { openPayments } from './integrations/payments/payments.ts';
-import { createSmsHook } from './integrations/sms/sms-hook.ts';
-import { createTwitch } from './integrations/twitch/twitch.ts';
-import { createYouTube } from './integrations/youtube/youtube.ts';
-import { CARRY_OUT_ORDERS, everyTask, REBUILD_MEDIA, tasksWithWork } from './jobs/registry.ts';
-import { createRunner } from './jobs/runner.ts';
-import { listen } from './listen.ts';
-import { replyAddresses } from './mail/reply-addresses.ts';
-import { createErrorLog } from './observability/errors.ts';
-import { openObservers } from './observability/observers.ts';
-import { reportProcess } from './observability/process-figures.ts';
-import { checkPassword, hashPassword } from './platform/auth/passwords.ts';
-import { createViewings } from './platform/auth/viewings.ts';
-import { createFunctions } from './platform/functions/functions.ts';
-import { addressOf, digestOfPlace, placeOf } from './platform/gateway/address.ts';
-import { loadKeys } from './platform/gateway/keys.ts';
-import { createPlatform } from './platform/platform.ts';
-import { openStore } from './platform/storage/storage.ts';
-import { connectionsGiven, onceDatabaseIsThere, openDatabase, watchDatabase } from './postgres/database.ts';
-import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from './postgres/migrate.ts';
-import { SHOWN_COMMANDS } from './product/administration/open-viewing.ts';
-import { createStopAnnouncements } from './product/announcements/stop-mails.ts';
-import { createCalendarFiles } from './product/calendars/calendar-files.ts';
-import { createLiveWebhook, LIVE_WEBHOOK } from './product/channels/live-webhook.ts';
-import { createCommands } from './product/commands.ts';
-import { keepMedia } from './product/conference/keep-media.ts';
-import { installTexts } from './product/content/install-texts.ts';
-import { textReader } from './product/content/render-text.ts';
-import { applyDeployment } from './product/deployment.ts';
-import type { ProductDeps } from './product/deps.ts';
-import { catalogueReader } from './product/discovery/catalogue.ts';
-import { findLeftOut } from './product/discovery/find-left-out.ts';
-import { createLinkPictures } from './product/discovery/link-pictures.ts';
-import { publicPages } from './product/discovery/public-pages.ts';
-import { createDocumentFiles } from './product/documents/document-files.ts';
-import { createPulse } from './product/lifecycle/outages.ts';
-import { createPaymentWebhooks } from './product/payments/webhooks.ts';
-import { refusalOf } from './product/refusals.ts';
-import { seedDemo } from './product/seed-demo.ts';
-import { createStopInvitations } from './product/statistics/stop-invitations.ts';
-import { receiveReply } from './product/support/receive-reply.ts';
-import { createReplyWebhook } from './product/support/reply-webhook.ts';
-import { createVisitCounter } from './product/visits/count-visit.ts';
-import { connectionsOf, hasDevMailbox, refuseTooManyConnections, type Settings } from './settings.ts';
+import { openMedia } from '#server/integrations/media/open-media.ts';
+import { openPayments } from '#server/integrations/payments/payments.ts';
+import { createSmsHook } from '#server/integrations/sms/sms-hook.ts';
+import { createTwitch } from '#server/integrations/twitch/twitch.ts';
+import { createYouTube } from '#server/integrations/youtube/youtube.ts';
+import { CARRY_OUT_ORDERS, everyTask, REBUILD_MEDIA, tasksWithWork } from '#server/jobs/registry.ts';
+import { createRunner } from '#server/jobs/runner.ts';
+import { listen } from '#server/listen.ts';
+import { createErrorLog } from '#server/observability/errors.ts';
+import { openObservers } from '#server/observability/observers.ts';
+import { reportProcess } from '#server/observability/process-figures.ts';
+import {
+  connectionsGiven,
+  onceDatabaseIsThere,
+  openDatabase,
+  watchDatabase,
+} from '#server/postgres/database.ts';
+import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from '#server/postgres/migrate.ts';
+import { connectionsOf, hasDevMailbox, refuseTooManyConnections, type Settings } from '#server/settings.ts';
 
 /** The password of every demo account, printed at each start: no secret, on a marketplace that production refuses. */
 export const DEMO_PASSWORD = 'rideau-rouge-31';
@@ -145,7 +150,7 @@ export async function startLoge(
   // Loaded where it is wanted alone: production has neither it nor its code in memory.
   const demoProvider =
     settings.demoData && !settings.production
-      ? (await import('./integrations/demo-provider/demo-provider.ts')).createDemoProvider({
+      ? (await import('#server/integrations/demo-provider/demo-provider.ts')).createDemoProvider({
           siteUrl,
           ownOrigin: () => ownOrigin,
         })

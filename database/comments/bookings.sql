@@ -1,7 +1,7 @@
--- A seat of a session, from the hold to the settlement (domain/booking).
+-- A seat of a session, from the hold to the settlement (product/booking/rules).
 
 comment on table public.bookings is
-  'A seat of a session. The status is changed by domain/booking/transition.ts alone; the constraints repeat what concurrency could break.';
+  'A seat of a session. The status is changed by product/booking/rules/transition.ts alone; the constraints repeat what concurrency could break.';
 comment on column public.bookings.id is 'The booking.';
 comment on column public.bookings.session_id is 'The session and its room: the bookings of one group session share it.';
 comment on column public.bookings.seat is 'Number of the seat within the session, from 1.';
@@ -53,7 +53,7 @@ comment on column public.booking_events.revision is 'The booking''s revision aft
 comment on column public.booking_events.at is 'When.';
 comment on column public.booking_events.actor is 'viewer, streamer, admin or system.';
 comment on column public.booking_events.actor_id is 'The person; null for the system.';
-comment on column public.booking_events.type is 'The event of domain/booking/events.ts.';
+comment on column public.booking_events.type is 'The event of product/booking/rules/events.ts.';
 comment on column public.booking_events.from_status is 'Status before; null for the first.';
 comment on column public.booking_events.to_status is 'Status since.';
 
@@ -100,7 +100,7 @@ comment on column public.settlement_overrules.refunded_before_cents is 'What had
 comment on column public.settlement_overrules.reason is 'Why, in the admin''s words.';
 
 comment on table public.session_extensions is
-  'Each offer to prolong a session beyond what was booked, and what became of it (domain/booking/extension.ts).';
+  'Each offer to prolong a session beyond what was booked, and what became of it (product/booking/rules/extension.ts).';
 comment on column public.session_extensions.id is 'The extension.';
 comment on column public.session_extensions.booking_id is 'The booking that it prolongs.';
 comment on column public.session_extensions.side is 'Who offered it: viewer or streamer.';

@@ -1,4 +1,4 @@
--- Payments, what the provider is told, payouts, and the double-entry ledger (domain/money).
+-- Payments, what the provider is told, payouts, and the double-entry ledger (product/shared/money).
 
 comment on table public.payments is 'One payment of a viewer for a booking or an extension.';
 comment on column public.payments.id is 'The payment; also its name at the provider.';

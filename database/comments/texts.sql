@@ -1,4 +1,4 @@
--- Legal texts and help (domain/content/texts.ts).
+-- Legal texts and help (product/shared/texts.ts).
 
 comment on table public.text_versions is 'A version of a legal or help text. The newest whose effective_at has come is in force. Append-only.';
 comment on column public.text_versions.slug is 'Which text; also its path on the site.';

@@ -1,4 +1,4 @@
--- A name as it is read at a glance (Unicode's UTS 39): `nameShape` in domain/account/names.ts says the same, and a test compares the two.
+-- A name as it is read at a glance (Unicode's UTS 39): `nameShape` in product/shared/names.ts says the same, and a test compares the two.
 create or replace function private.name_shape(text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select btrim(regexp_replace(lower(translate(translate(regexp_replace(normalize($1, NFKD), '[\u0300-\u036f]', '', 'g'),
@@ -11,7 +11,7 @@ create index if not exists streamers_display_name_shape_idx on public.streamers 
 create index if not exists streamers_handle_shape_idx on public.streamers (private.name_shape(handle));
 comment on function private.name_shape(text) is 'A name as it is read at a glance: two of one shape are taken for each other.';
 
--- Whether a visitor would take a name for Loge's own team: `soundsLikeTheTeam` in domain/account/names.ts.
+-- Whether a visitor would take a name for Loge's own team: `soundsLikeTheTeam` in product/shared/names.ts.
 create or replace function private.sounds_like_the_team(name text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select replace(s.shape, ' ', '') ~ '^(loge|equlpe|team|staff|support|admln|admlns|admlnlstrateur|admlnlstratrlce|admlnlstratlon|moderateur|moderatrlce|moderatlon|offlclel|offlclelle|offlclal|webmaster|postmaster|root|asslstance|alde|help|servlce|cllent|cllents|securlte|securlty|palement|palements|contact|systeme|system|noreply|l|la|le|les|d|de|du|des|et|the|of|fr|com|tv|app|[2-9])+$' and replace(s.shape, ' ', '') ~ 'loge|equlpe|team|staff|support|admln|admlns|admlnlstrateur|admlnlstratrlce|admlnlstratlon|moderateur|moderatrlce|moderatlon|offlclel|offlclelle|offlclal|webmaster|postmaster|root'

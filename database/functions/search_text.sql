@@ -1,4 +1,4 @@
--- Text as people search it: lower case, without accents. `searchText` in domain/account does the same to what is typed.
+-- Text as people search it: lower case, without accents. `searchText` in product/accounts/rules does the same to what is typed.
 -- Lower case by Unicode, whatever the database's own locale is. After a change touch search_text_of_profiles too.
 create or replace function private.search_text(text) returns text
 language sql immutable parallel safe set search_path = '' as $$

@@ -1,6 +1,6 @@
 -- The people as the admin page lists them: profile, account and the state that follows from both. It reads with its owner's rights, since
 -- auth.users is closed to clients, and is empty for everybody who is not an admin; `security_barrier` keeps the caller's filters from
--- seeing a row before that check. `search` is folded in the same way as `searchText` in domain/account folds what is typed.
+-- seeing a row before that check. `search` is folded in the same way as `searchText` in product/accounts/rules folds what is typed.
 create or replace view public.admin_people with (security_barrier) as
 select
   p.id,

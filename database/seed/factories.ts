@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Age } from '#domain/account/age.ts';
-import type { Role } from '#domain/account/roles.ts';
+import type { Age } from '#product/accounts/rules/age.ts';
+import type { Role } from '#product/shared/roles.ts';
 
 /** An account with its profile, as tests and the demo data make them. */
 export interface PersonDraft {

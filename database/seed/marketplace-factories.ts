@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { POLICIES } from '#domain/cancellation/policies.ts';
+import { POLICIES } from '#product/booking/rules/policies.ts';
 import { insertRows, type RowOf } from './rows.ts';
 
 type Db = pg.ClientBase | pg.Pool;

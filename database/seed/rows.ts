@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { DB } from '#database/types.ts';
+import type { DB } from '#database/generated/types.ts';
 
 type Db = pg.ClientBase | pg.Pool;
 type Row = Readonly<Record<string, unknown>>;

@@ -1,10 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { NOTHING, negated, sum } from '#domain/money/cents.ts';
-import { confirmPayout, failPayout, nextPayoutAt, payoutDue, sendPayout } from '#domain/money/payout.ts';
-import { type OpenShare, payoutParts } from '#domain/money/payout-parts.ts';
-import { DEFAULT_SETTINGS } from '#domain/settings.ts';
-import { formatInstant, hoursAfter, type Instant, later, MILLIS_PER_DAY } from '#domain/time/instant.ts';
+import {
+  confirmPayout,
+  failPayout,
+  nextPayoutAt,
+  payoutDue,
+  sendPayout,
+} from '#product/payments/rules/payout.ts';
+import { type OpenShare, payoutParts } from '#product/payments/rules/payout-parts.ts';
+import { NOTHING, negated, sum } from '#product/shared/money/cents.ts';
+import { DEFAULT_SETTINGS } from '#product/shared/settings.ts';
+import {
+  formatInstant,
+  hoursAfter,
+  type Instant,
+  later,
+  MILLIS_PER_DAY,
+} from '#product/shared/time/instant.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { DEMO_CATEGORIES, demoCategory } from './demo-pictures.ts';
 import { insertCollected } from './rows.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { YOUNGEST } from '#domain/account/age.ts';
-import { GUARDIAN_LIMIT_EUROS } from '#domain/account/guardian.ts';
-import { type LocalDate, parseLocalDate } from '#domain/time/local-date.ts';
+import { YOUNGEST } from '#product/accounts/rules/age.ts';
+import { GUARDIAN_LIMIT_EUROS } from '#product/guardians/rules/guardian.ts';
+import { type LocalDate, parseLocalDate } from '#product/shared/time/local-date.ts';
 
 /** The viewer who is a minor, with the consent of a parent. */
 export const MINOR = 'Capucine Noël';

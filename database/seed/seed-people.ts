@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { fullName, searchText } from '#domain/account/names.ts';
-import { AVATARS, ROLES, type Role } from '#domain/account/roles.ts';
+import { fullName, searchText } from '#product/shared/names.ts';
+import { AVATARS, ROLES, type Role } from '#product/shared/roles.ts';
 import { insertAdminRequest, insertPerson } from './factories.ts';
 import { type Named, STREAMERS, VIEWERS } from './people.ts';
 import { birthOfMinor, MINOR } from './seed-minor.ts';

@@ -1,6 +1,6 @@
-import { LEAST_PEOPLE } from '#domain/demand/advice.ts';
-import { countingDay } from '#domain/demand/visit.ts';
-import { parseInstant } from '#domain/time/instant.ts';
+import { LEAST_PEOPLE } from '#product/insight/rules/advice.ts';
+import { parseInstant } from '#product/shared/time/instant.ts';
+import { countingDay } from '#product/shared/visit.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import type { SeededPage } from './seed-pages.ts';
 import { add, type Tables } from './story-rows.ts';

@@ -1,6 +1,6 @@
-import type { Occupied } from '#domain/availability/availability-context.ts';
-import { DEFAULT_RULES } from '#domain/availability/rules.ts';
-import { freeStarts } from '#domain/availability/slots.ts';
+import { DEFAULT_RULES } from '#product/availability/rules/availability.ts';
+import type { Occupied } from '#product/availability/rules/availability-context.ts';
+import { freeStarts } from '#product/availability/rules/slots.ts';
 import {
   hoursAfter,
   type Instant,
@@ -8,9 +8,9 @@ import {
   MILLIS_PER_DAY,
   MILLIS_PER_MINUTE,
   minutesAfter,
-} from '#domain/time/instant.ts';
-import type { Interval } from '#domain/time/interval.ts';
-import { overlap } from '#domain/time/interval.ts';
+} from '#product/shared/time/instant.ts';
+import type { Interval } from '#product/shared/time/interval.ts';
+import { overlap } from '#product/shared/time/interval.ts';
 import type { Chance } from './chance.ts';
 import { intakeAnswers, REVIEW_ANSWERS, REVIEW_TEXTS } from './review-texts.ts';
 import type { SeededPage } from './seed-pages.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { TextSlug } from '#domain/content/texts.ts';
+import type { TextSlug } from '#product/shared/texts.ts';
 
 const DAY = 86_400_000;
 

@@ -1,6 +1,5 @@
-import { COUNTING_ZONE, countingDay, SOURCES, type Source } from '#domain/demand/visit.ts';
-import { cellOf, openMinutes } from '#domain/demand/week-cells.ts';
-import { type Instant, parseInstant } from '#domain/time/instant.ts';
+import { cellOf, openMinutes } from '#product/insight/rules/week-cells.ts';
+import { type Instant, parseInstant } from '#product/shared/time/instant.ts';
 import {
   type EpochDay,
   epochDayOf,
@@ -8,8 +7,9 @@ import {
   localDateOf,
   type Weekday,
   weekdayOf,
-} from '#domain/time/local-date.ts';
-import { epochDayAt } from '#domain/time/wall-time.ts';
+} from '#product/shared/time/local-date.ts';
+import { epochDayAt } from '#product/shared/time/wall-time.ts';
+import { COUNTING_ZONE, countingDay, SOURCES, type Source } from '#product/shared/visit.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import type { SeededPage } from './seed-pages.ts';
 import { add, type Tables } from './story-rows.ts';

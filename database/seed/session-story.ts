@@ -5,13 +5,19 @@ import {
   type BookingTerms,
   endOf,
   type Held,
-} from '#domain/booking/booking.ts';
-import { nextDeadline, settlementChecks } from '#domain/booking/deadlines.ts';
-import type { BookingEvent } from '#domain/booking/events.ts';
-import { transition } from '#domain/booking/transition.ts';
-import { POLICIES } from '#domain/cancellation/policies.ts';
-import { basisPoints, cents } from '#domain/money/cents.ts';
-import { formatInstant, type Instant, later, MILLIS_PER_MINUTE, minutesAfter } from '#domain/time/instant.ts';
+} from '#product/booking/rules/booking.ts';
+import { nextDeadline, settlementChecks } from '#product/booking/rules/deadlines.ts';
+import type { BookingEvent } from '#product/booking/rules/events.ts';
+import { POLICIES } from '#product/booking/rules/policies.ts';
+import { transition } from '#product/booking/rules/transition.ts';
+import { basisPoints, cents } from '#product/shared/money/cents.ts';
+import {
+  formatInstant,
+  type Instant,
+  later,
+  MILLIS_PER_MINUTE,
+  minutesAfter,
+} from '#product/shared/time/instant.ts';
 import type { Chance } from './chance.ts';
 import type { OfferDraft } from './streamer-pages.ts';
 
@@ -51,7 +57,7 @@ export interface Plot {
   readonly course: Course;
 }
 
-/** Runs a booking's life through the rules of domain/booking, so that everything in the demo could really have happened. */
+/** Runs a booking's life through the rules of product/booking/rules, so that everything in the demo could really have happened. */
 export function tell(plot: Plot, chance: Chance): Story {
   const { offer, start, heldAt, course } = plot;
   const terms: BookingTerms = {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { endOf } from '#domain/booking/booking.ts';
-import { paymentEffect } from '#domain/booking/payment-effect.ts';
-import { type Cents, NOTHING, negated } from '#domain/money/cents.ts';
-import type { Posting } from '#domain/money/ledger.ts';
-import { capture, type Movement, openDispute, refund, release } from '#domain/money/payment.ts';
-import { formatInstant, hoursAfter, type Instant, minutesAfter } from '#domain/time/instant.ts';
+import { endOf } from '#product/booking/rules/booking.ts';
+import { capture, type Movement, openDispute, refund, release } from '#product/booking/rules/payment.ts';
+import { paymentEffect } from '#product/booking/rules/payment-effect.ts';
+import type { Posting } from '#product/books/rules/ledger.ts';
+import { type Cents, NOTHING, negated } from '#product/shared/money/cents.ts';
+import { formatInstant, hoursAfter, type Instant, minutesAfter } from '#product/shared/time/instant.ts';
 import type { Fits, TableName } from './rows.ts';
 import { dueOf, type Story } from './session-story.ts';
 

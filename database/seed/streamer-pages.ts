@@ -1,4 +1,4 @@
-import type { ChannelProvider } from '#domain/discovery/channels.ts';
+import type { ChannelProvider } from '#product/discovery/rules/channels.ts';
 import { PAGES_A_TO_K } from './streamer-pages-first.ts';
 import { PAGES_K_TO_Z } from './streamer-pages-second.ts';
 

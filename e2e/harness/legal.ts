@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { dashboardOf, type Role } from '#domain/account/roles.ts';
-import { TEXTS } from '#domain/content/texts.ts';
+import { dashboardOf, type Role } from '#product/shared/roles.ts';
+import { TEXTS } from '#product/shared/texts.ts';
 import { DESK, expectFitAtBothWidths, TELEPHONE } from './axe.ts';
 import { arriveAs } from './people.ts';
 import type { LogeServer } from './server.ts';

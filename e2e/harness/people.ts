@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import type { Role } from '#domain/account/roles.ts';
+import type { Role } from '#product/shared/roles.ts';
 import type { LogeServer } from './server.ts';
 
 export interface Person {

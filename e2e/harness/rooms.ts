@@ -7,7 +7,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import { POLICIES } from '#domain/cancellation/policies.ts';
+import { POLICIES } from '#product/booking/rules/policies.ts';
 import { asService, keepSession, newPerson, openSession, type Person, register } from './people.ts';
 import type { LogeServer } from './server.ts';
 import { type OpenStreamer, openStreamer } from './streamers.ts';

@@ -1,6 +1,6 @@
-import { type Area, maySee } from '#domain/account/areas.ts';
-import type { Role } from '#domain/account/roles.ts';
-import { PAGES } from '#domain/pages.ts';
+import { type Area, maySee } from '#product/shared/areas.ts';
+import { PAGES } from '#product/shared/pages.ts';
+import type { Role } from '#product/shared/roles.ts';
 
 /** Values for the parameters of a path: a room and a person that do not exist. */
 const EXAMPLES: Readonly<Record<string, string>> = { ':roomId': 'une-loge' };

@@ -7,15 +7,15 @@ import pg from 'pg';
 import { getConstructionPlans } from 'pg-boss';
 import { to as copyTo } from 'pg-copy-streams';
 import pino from 'pino';
+import { askForCheck } from '#product/system/check-integrity.ts';
 import { COPY_SETTINGS } from '#server/backup/back-up.ts';
 import { locateBinaries } from '#server/postgres/embedded/binaries.ts';
 import { openCluster } from '#server/postgres/embedded/cluster.ts';
 import { filesOf, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from '#server/postgres/migrate.ts';
 import { loadSql } from '#server/postgres/testing/earlier-states.ts';
-import { askForCheck } from '#server/product/system/check-integrity.ts';
 import { parseSettings } from '#server/settings.ts';
 import { startLoge } from '#server/start.ts';
-import { schemaDifferences } from '../schema/compare-schemas.ts';
+import { schemaDifferences } from '../../tools/schema/compare-schemas.ts';
 
 /** Tables with rows to keep; what clients were told, and an hour's counts of attempts, are nothing that an update could spoil. */
 const TABLES = `select format('%I.%I', n.nspname, c.relname) as name,

@@ -1,11 +1,11 @@
 /** The days and hours at which calendars go wrong, run by `npm run soak` (docs/decisions/0240). */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { frenchHolidays } from '#domain/availability/holidays.ts';
-import { type Instant, instantOf, MILLIS_PER_MINUTE } from '#domain/time/instant.ts';
-import { type EpochDay, localDateOf, weekdayOf } from '#domain/time/local-date.ts';
-import { epochDayAt, firstInstantAt, startOfDay, wallTimeOf } from '#domain/time/wall-time.ts';
-import type { ZoneName } from '#domain/time/zone.ts';
+import { frenchHolidays } from '#product/availability/rules/holidays.ts';
+import { type Instant, instantOf, MILLIS_PER_MINUTE } from '#product/shared/time/instant.ts';
+import { type EpochDay, localDateOf, weekdayOf } from '#product/shared/time/local-date.ts';
+import { epochDayAt, firstInstantAt, startOfDay, wallTimeOf } from '#product/shared/time/wall-time.ts';
+import type { ZoneName } from '#product/shared/time/zone.ts';
 
 const ZONE = 'Europe/Paris' as ZoneName;
 const MINUTES_PER_DAY = 24 * 60;

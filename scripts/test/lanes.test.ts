@@ -21,13 +21,14 @@ test('every project that a lane runs has files in it: of two in one run, nobody 
 });
 
 test.each([
-  ['server/product/booking/holds.test.ts', ['test: vitest embedded', 'soak: vitest postgres-15']],
-  ['server/platform/rest/reading.test.ts', ['test: vitest postgres-15', 'soak: vitest embedded']],
-  ['server/product/fuzz.soak.test.ts', ['soak: vitest embedded', 'soak: vitest postgres-15']],
-  ['server/product/booking/model.soak.test.ts', ['soak: vitest embedded']],
+  ['product/booking/holds.test.ts', ['test: vitest embedded', 'soak: vitest postgres-15']],
+  ['product/booking/rules/transition.test.ts', ['test: vitest rules']],
+  ['platform/rest/reading.test.ts', ['test: vitest postgres-15', 'soak: vitest embedded']],
+  ['product/fuzz.soak.test.ts', ['soak: vitest embedded', 'soak: vitest postgres-15']],
+  ['product/booking/model.soak.test.ts', ['soak: vitest embedded']],
   ['server/attacks.soak.test.ts', ['soak: vitest alone']],
-  ['server/platform/gateway/gateway.test.ts', ['test: vitest embedded']],
-  ['domain/money/cents.test.ts', ['test: vitest rules', 'soak: vitest rules']],
+  ['platform/gateway/gateway.test.ts', ['test: vitest embedded']],
+  ['product/shared/money/cents.test.ts', ['test: vitest rules', 'soak: vitest rules']],
   ['scripts/test/counts.test.ts', ['test: vitest rules']],
   ['e2e/booking.spec.ts', ['test: playwright embedded']],
   ['e2e/sign-up.spec.ts', ['test: playwright embedded', 'soak: playwright postgres-15']],

@@ -22,8 +22,11 @@ export const laneOfRun: Lane | null =
 const root = join(import.meta.dirname, '../..');
 const matches = (path: string, globs: readonly string[]) => globs.some((glob) => matchesGlob(path, glob));
 
+/** What is pure, and needs no server: the rules of each room, and the forms of its contracts. */
+const RULES = ['product/shared/**', 'product/*/rules/**', 'product/contracts.test.ts'];
+
 /** What `npm test` runs on Postgres 15, the oldest that we promise. It runs everything else on the embedded engine. */
-const FIRST_ON_POSTGRES_15 = ['server/platform/**', 'server/jobs/**', 'server/postgres/**'];
+const FIRST_ON_POSTGRES_15 = ['platform/**', 'server/jobs/**', 'server/postgres/**'];
 
 /** What asks nothing of the database, brings its own, or takes long over what no version of it changes. */
 const ONLY_EMBEDDED = [
@@ -31,14 +34,14 @@ const ONLY_EMBEDDED = [
   'server/postgres/embedded/**',
   'server/web/**',
   'server/{settings,lifecycle.soak}.test.ts',
-  'server/platform/auth/{abuse,redirects,enumeration.soak}.test.ts',
-  'server/platform/gateway/**',
-  'server/platform/realtime/limits.test.ts',
-  'server/product/conference/{media,killed.soak,presence.properties.soak}.test.ts',
-  'server/product/calendars/**',
-  'server/product/{seed-demo,seed-hours.soak}.test.ts',
-  'server/product/booking/{model,kill}.soak.test.ts',
-  'server/product/payments/{money-model,disputes,killed-at-the-provider}.soak.test.ts',
+  'platform/auth/{abuse,redirects,enumeration.soak}.test.ts',
+  'platform/gateway/**',
+  'platform/realtime/limits.test.ts',
+  'product/conference/{media,killed.soak,presence.properties.soak}.test.ts',
+  'product/calendars/**',
+  'product/{seed-demo,seed-hours.soak}.test.ts',
+  'product/booking/{model,kill}.soak.test.ts',
+  'product/payments/{money-model,disputes,killed-at-the-provider}.soak.test.ts',
 ];
 
 /** What takes long, and is asked of the server that operators run. */
@@ -88,14 +91,15 @@ export function placesOf(path: string): readonly Place[] {
   }
   const runner = 'vitest';
   if (matches(path, ALONE)) return [{ lane, runner, project: 'alone' }];
-  if (matches(path, ['{server,database}/**'])) {
+  const isOfRules = matches(path, RULES);
+  if (!isOfRules && matches(path, ['{server,product,platform,database}/**'])) {
     const [first, ...others] = enginesOf(path);
     return [
       { lane, runner, project: first },
       ...others.map((project) => ({ lane: 'soak', runner, project }) as const),
     ];
   }
-  if (!matches(path, ['{domain,contracts,web,scripts}/**'])) return [];
+  if (!isOfRules && !matches(path, ['{web,scripts,tools}/**'])) return [];
   // A random test of a rule runs in both: the soak lane lets it try more cases.
   const again = lane === 'test' && isRandom(path);
   return [

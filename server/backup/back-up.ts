@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { type Bytes, VERSION } from '#server/platform/storage/bytes.ts';
-import { BYTES_LOCK } from '#server/platform/storage/sweep.ts';
+import { type Bytes, VERSION } from '#platform/storage/bytes.ts';
+import { BYTES_LOCK } from '#platform/storage/sweep.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { BackupRefused, bytesEntry, type Manifest, tableEntry, writeBackup } from './backup-file.ts';
 
@@ -53,7 +53,7 @@ export interface Backup {
 /** A name as every version of Postgres writes it: a newer one quotes words that an older one does not. None of Loge's has a quote. */
 export const bare = (name: string): string => name.replaceAll('"', '');
 
-const SCHEMA = join(import.meta.dirname, '../../database/schema.sql');
+const SCHEMA = join(import.meta.dirname, '../../database/generated/schema.sql');
 
 /** The columns of each table that the migrations make. */
 async function ownTables(): Promise<Map<string, ReadonlySet<string>>> {

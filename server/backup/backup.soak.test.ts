@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StorageClient } from '@supabase/storage-js';
 import { afterAll, afterEach, expect, inject, test } from 'vitest';
+import { connectionUrl, createTestDatabase } from '#server/postgres/testing/database.ts';
 import { clockOfRun } from '../../scripts/test/moved-clock.ts';
-import { connectionUrl, createTestDatabase } from '../postgres/testing/database.ts';
 
 const root = join(import.meta.dirname, '../..');
 const base = mkdtempSync(join(tmpdir(), 'loge-backup-soak-'));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { openBytes } from '#server/platform/storage/bytes.ts';
+import { openBytes } from '#platform/storage/bytes.ts';
 import type { Database } from '#server/postgres/database.ts';
 import {
   migrate,
@@ -14,7 +14,7 @@ import {
 } from '#server/postgres/migrate.ts';
 import { createTestDatabase, openTestDatabase } from '#server/postgres/testing/database.ts';
 import { createEarlierDatabase, earlierStates } from '#server/postgres/testing/earlier-states.ts';
-import { schemaDifferences } from '../../scripts/schema/compare-schemas.ts';
+import { schemaDifferences } from '../../tools/schema/compare-schemas.ts';
 import { backUp, TABLES } from './back-up.ts';
 import { openBackup } from './backup-file.ts';
 import { restore } from './restore.ts';

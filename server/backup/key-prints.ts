@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadKeys } from '#platform/gateway/keys.ts';
 import { loadIdentityKey } from '#server/integrations/identity/identity-seal.ts';
-import { loadKeys } from '#server/platform/gateway/keys.ts';
 import type { Settings } from '#server/settings.ts';
 import { printOf } from './back-up.ts';
 import type { Manifest } from './backup-file.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { Bytes } from '#server/platform/storage/bytes.ts';
+import type { Bytes } from '#platform/storage/bytes.ts';
 import type { Database } from '#server/postgres/database.ts';
 import {
   lockMigrations,

@@ -1,66 +1,58 @@
 import type pg from 'pg';
-import type { Payments } from '#server/integrations/payments/payments.ts';
-import { deliverMail } from '#server/mail/deliver.ts';
-import type { MailIdentity } from '#server/mail/mail-kind.ts';
-import { forgetOldMail } from '#server/mail/outbox.ts';
-import type { ProcessReport } from '#server/observability/process-figures.ts';
-import { purgeExpired } from '#server/platform/auth/purge.ts';
-import type { PlatformTask } from '#server/platform/tasks.ts';
-import { sendReports } from '#server/product/accounting/send-reports.ts';
-import type { BooksDeps } from '#server/product/accounting/write-file.ts';
-import { purgeDeletedAccounts } from '#server/product/accounts/purge-deleted.ts';
-import { removeLostFactors } from '#server/product/accounts/remove-factors.ts';
-import { forgetDevices } from '#server/product/accounts/sign-in-alerts.ts';
-import { addUpPlatform } from '#server/product/analytics/add-up.ts';
-import { sendAnnouncements } from '#server/product/announcements/send-announcements.ts';
-import { forgetUnsentFiles } from '#server/product/attachments/forget-unsent.ts';
+import { purgeExpired } from '#platform/auth/purge.ts';
+import type { PlatformTask } from '#platform/tasks.ts';
+import { removeLostFactors } from '#product/accounts/remove-factors.ts';
+import { forgetDevices } from '#product/accounts/sign-in-alerts.ts';
+import { sendAnnouncements } from '#product/announcements/send-announcements.ts';
+import { forgetUnsentFiles } from '#product/attachments/forget-unsent.ts';
 import {
   type ScanDeps,
   scanAttachments,
   stopWaitingForScanner,
-} from '#server/product/attachments/scan-attachments.ts';
-import { carryOutDeadlines } from '#server/product/booking/carry-out-deadlines.ts';
-import { sendReminders } from '#server/product/booking/send-reminders.ts';
-import { tellWaitingViewers } from '#server/product/booking/tell-waiting-viewers.ts';
-import { importCalendars } from '#server/product/calendars/import-calendars.ts';
-import { finishMerges } from '#server/product/catalogue/finish-merges.ts';
-import { type LiveDeps, readLives, subscribeToLives } from '#server/product/channels/follow-lives.ts';
-import { warnOfLives } from '#server/product/channels/warn-of-lives.ts';
-import { closeSilentAdmissions } from '#server/product/conference/close-silent.ts';
-import { endLapsedExtensions } from '#server/product/conference/extension/end-lapsed.ts';
-import type { MediaKeeper } from '#server/product/conference/keep-media.ts';
-import { forgetSearchWords, refreshAll } from '#server/product/discovery/refresh-task.ts';
-import { type DocumentDeps, makeDocuments } from '#server/product/documents/make-documents.ts';
-import { makeStatements } from '#server/product/documents/make-statements.ts';
-import { requestIdentities } from '#server/product/documents/request-identities.ts';
-import { endAtMajority } from '#server/product/guardians/end-at-majority.ts';
-import { forgetCommandKeys } from '#server/product/idempotency.ts';
-import type { Pulse } from '#server/product/lifecycle/outages.ts';
-import { forgetOldMessages } from '#server/product/messages/forget-old.ts';
-import { mailUnread } from '#server/product/messages/mail-unread.ts';
-import { eraseEvidence } from '#server/product/moderation/erase-evidence.ts';
-import { eraseRemoved } from '#server/product/moderation/erase-removed.ts';
-import { findSignals } from '#server/product/moderation/find-signals.ts';
-import { forgetEvidence } from '#server/product/moderation/forget-evidence.ts';
-import { carryOutOrders } from '#server/product/payments/carry-out-orders.ts';
-import type { WorkDeps } from '#server/product/payments/claim.ts';
-import { planPayouts, sendPayouts } from '#server/product/payments/payouts.ts';
-import {
-  reconcileDisputes,
-  reconcilePayments,
-  reconcilePayouts,
-} from '#server/product/payments/reconcile.ts';
-import { releaseFunds } from '#server/product/payments/release-funds.ts';
-import { addUp } from '#server/product/statistics/add-up.ts';
-import { keepOpenDays } from '#server/product/statistics/keep-open-days.ts';
-import { forgetUnshownFilms } from '#server/product/streamers/forget-unshown-films.ts';
-import { forgetLetters } from '#server/product/support/contact.ts';
-import {
-  CHECK_INTEGRITY,
-  checkIntegrity,
-  type IntegrityDeps,
-} from '#server/product/system/check-integrity.ts';
-import { addUpVisits } from '#server/product/visits/add-up-visits.ts';
+} from '#product/attachments/scan-attachments.ts';
+import { sendReminders } from '#product/booking/send-reminders.ts';
+import { tellWaitingViewers } from '#product/booking/tell-waiting-viewers.ts';
+import { type DocumentDeps, makeDocuments } from '#product/books/make-documents.ts';
+import { makeStatements } from '#product/books/make-statements.ts';
+import { requestIdentities } from '#product/books/request-identities.ts';
+import { sendReports } from '#product/books/send-reports.ts';
+import type { BooksDeps } from '#product/books/write-file.ts';
+import { importCalendars } from '#product/calendars/import-calendars.ts';
+import { finishMerges } from '#product/catalogue/finish-merges.ts';
+import { type LiveDeps, readLives, subscribeToLives } from '#product/channels/follow-lives.ts';
+import { warnOfLives } from '#product/channels/warn-of-lives.ts';
+import { forgetCommandKeys } from '#product/command/idempotency.ts';
+import { carryOutDeadlines } from '#product/conference/carry-out-deadlines.ts';
+import { closeSilentAdmissions } from '#product/conference/close-silent.ts';
+import { endLapsedExtensions } from '#product/conference/extension/end-lapsed.ts';
+import type { MediaKeeper } from '#product/conference/keep-media.ts';
+import type { Pulse } from '#product/conference/outages.ts';
+import { purgeDeletedAccounts } from '#product/deletion/purge-deleted.ts';
+import { forgetSearchWords, refreshAll } from '#product/discovery/refresh-task.ts';
+import { endAtMajority } from '#product/guardians/end-at-majority.ts';
+import { addUp } from '#product/insight/add-up.ts';
+import { addUpPlatform } from '#product/insight/add-up-platform.ts';
+import { addUpVisits } from '#product/insight/add-up-visits.ts';
+import { keepOpenDays } from '#product/insight/keep-open-days.ts';
+import type { MailIdentity } from '#product/mail/mail-kind.ts';
+import { forgetOldMail } from '#product/mail/outbox.ts';
+import { forgetOldMessages } from '#product/messages/forget-old.ts';
+import { mailUnread } from '#product/messages/mail-unread.ts';
+import { eraseEvidence } from '#product/moderation/erase-evidence.ts';
+import { eraseRemoved } from '#product/moderation/erase-removed.ts';
+import { findSignals } from '#product/moderation/find-signals.ts';
+import { forgetEvidence } from '#product/moderation/forget-evidence.ts';
+import { carryOutOrders } from '#product/payments/carry-out-orders.ts';
+import type { WorkDeps } from '#product/payments/claim.ts';
+import { planPayouts, sendPayouts } from '#product/payments/payouts.ts';
+import { reconcileDisputes, reconcilePayments, reconcilePayouts } from '#product/payments/reconcile.ts';
+import { releaseFunds } from '#product/payments/release-funds.ts';
+import { forgetUnshownFilms } from '#product/streamers/forget-unshown-films.ts';
+import { forgetLetters } from '#product/support/contact.ts';
+import { CHECK_INTEGRITY, checkIntegrity, type IntegrityDeps } from '#product/system/check-integrity.ts';
+import type { Payments } from '#server/integrations/payments/payments.ts';
+import { deliverMail } from '#server/mail/deliver.ts';
+import type { ProcessReport } from '#server/observability/process-figures.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Task } from './runner.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { insertPerson } from '#database/seed/factories.ts';
-import { BEGUN_BY_WORK } from '#domain/system/begun-by-work.ts';
+import { BEGUN_BY_WORK } from '#product/system/rules/begun-by-work.ts';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
 import { tasksWithWork } from './registry.ts';
 

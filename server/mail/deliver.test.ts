@@ -10,12 +10,12 @@ import { pino } from 'pino';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { suspended } from '#product/administration/mails/suspended.ts';
+import { forgetOldMail, postMail, replayMail } from '#product/mail/outbox.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { connectionUrl, createTestDatabase } from '#server/postgres/testing/database.ts';
-import { suspended } from './account/suspended.ts';
 import { deliverMail } from './deliver.ts';
-import { forgetOldMail, postMail, replayMail } from './outbox.ts';
 import { testIdentity } from './testing/read-mails.ts';
 
 const logger = pino({ level: 'silent' });

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { MailIdentity } from '#product/mail/mail-kind.ts';
 import {
   messageId,
   NotSent,
   openTransport,
   type Transport,
 } from '#server/integrations/mail-transport/smtp.ts';
-import type { MailIdentity } from './mail-kind.ts';
 import {
   type Message,
   renderMessage,

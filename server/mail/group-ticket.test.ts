@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { cents } from '#domain/money/cents.ts';
-import { sampleTicket } from './booking-mail.ts';
-import { type Ticket, ticketView } from './ticket.ts';
+import { sampleTicket } from '#product/booking/mails/booking-mail.ts';
+import { type Ticket, ticketView } from '#product/booking/mails/ticket.ts';
+import { cents } from '#product/shared/money/cents.ts';
 
 const group = (taken: number, money: NonNullable<Ticket['group']>['money']): Ticket => ({
   ...sampleTicket,

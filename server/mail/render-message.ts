@@ -1,5 +1,5 @@
-import { renderFact } from './kinds.ts';
-import type { Letter, MailIdentity } from './mail-kind.ts';
+import type { Letter, MailIdentity } from '#product/mail/mail-kind.ts';
+import { renderFact } from '#product/mails.ts';
 
 /** A row of the outbox that was not sent yet. */
 export interface StoredMail {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { renderFact } from './kinds.ts';
+import { renderFact } from '#product/mails.ts';
 
 const root = join(import.meta.dirname, '../..');
 const envelope = {
@@ -21,32 +21,32 @@ const token = 'a'.repeat(64);
 const PLACES: Readonly<
   Record<string, { kind: string; events: readonly object[]; name?: true } | 'answered'>
 > = {
-  'server/product/guardians/ask-guardian.ts': {
+  'product/guardians/commands/ask-guardian.ts': {
     kind: 'guardian.asked',
     events: [{ minorName: WORDS, token }],
     name: true,
   },
-  'server/product/guardians/confirm-guardianship.ts': 'answered',
-  'server/product/guardians/stop-guardianship.ts': 'answered',
-  'server/product/lifecycle/notify-guardian.ts': 'answered',
-  'server/product/lifecycle/end-guardianship.ts': 'answered',
-  'server/product/moderation/send-report.ts': {
+  'product/guardians/commands/confirm-guardianship.ts': 'answered',
+  'product/guardians/commands/stop-guardianship.ts': 'answered',
+  'product/guardians/notify-guardian.ts': 'answered',
+  'product/guardians/end-guardianship.ts': 'answered',
+  'product/moderation/commands/send-report.ts': {
     kind: 'moderation.report_received',
     events: [{ number: 7, title: null }],
   },
-  'server/product/moderation/decide-case.ts': {
+  'product/moderation/commands/decide-case.ts': {
     kind: 'moderation.report_answered',
     events: [
       { number: 7, title: null, acted: true },
       { number: 7, title: null, acted: false },
     ],
   },
-  'server/product/support/request-contact.ts': {
+  'product/support/commands/request-contact.ts': {
     kind: 'support.contact_requested',
     events: [{ path: '/contact?key=k1' }],
   },
   // To who wrote to us by mail, about the files that they sent themselves.
-  'server/product/support/receive-reply.ts': {
+  'product/support/receive-reply.ts': {
     kind: 'support.reply_troubled',
     events: [{ why: 'unknown' }, { why: 'too_long' }],
   },

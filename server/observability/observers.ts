@@ -1,8 +1,8 @@
 import type { Hono, MiddlewareHandler } from 'hono';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { Task } from '#server/jobs/runner.ts';
 import type { Settings } from '#server/settings.ts';
-import type { Task } from '../jobs/runner.ts';
 import type { ErrorLog } from './errors.ts';
 import { type ProcessReport, version } from './process-figures.ts';
 import { nameRoutes } from './routes.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type pg from 'pg';
-import type { ProcessFigures } from '#domain/system/process-figures.ts';
+import type { ProcessFigures } from '#product/system/rules/process-figures.ts';
 import type { ErrorLog } from './errors.ts';
 
 export const { version } = JSON.parse(

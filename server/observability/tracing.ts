@@ -18,8 +18,8 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { MiddlewareHandler } from 'hono';
 import type pg from 'pg';
+import type { Task } from '#server/jobs/runner.ts';
 import { OneTransaction } from '#server/postgres/one-transaction.ts';
-import type { Task } from '../jobs/runner.ts';
 import type { Routes } from './routes.ts';
 
 /** Tasks that look for work more often than this would be nothing but noise. Milliseconds. */

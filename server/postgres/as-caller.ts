@@ -33,7 +33,7 @@ export async function beginAs(
   begin = 'begin',
 ): Promise<void> {
   // Sent without waiting in between, which saves a round trip on a pipelining connection: when the first fails, nothing after it is sent.
-  // `act`: somebody else looks through this token, and changes nothing (server/platform/auth/viewings.ts).
+  // `act`: somebody else looks through this token, and changes nothing (platform/auth/viewings.ts).
   const begun = client.query(who.claims.act === undefined ? begin : `${begin}; set transaction read only`);
   const became = client.query({
     name: 'become',

@@ -18,16 +18,13 @@ export interface MigrationSet {
 }
 
 const database = join(import.meta.dirname, '../../database');
+const platform = join(import.meta.dirname, '../../platform/sql');
 
-/** What `server/platform` needs: roles, the `auth` schema, kept mail. Runs alone under `npm run platform`. */
+/** What `platform` needs: roles, the `auth` schema, kept mail. Runs alone under `npm run platform`. */
 export const PLATFORM_SCHEMA: MigrationSet = {
   name: 'platform',
-  migrations: join(database, 'platform/migrations'),
-  repeatable: [
-    join(database, 'platform/functions'),
-    join(database, 'platform/policies'),
-    join(database, 'platform/comments'),
-  ],
+  migrations: join(platform, 'migrations'),
+  repeatable: [join(platform, 'functions'), join(platform, 'policies'), join(platform, 'comments')],
 };
 
 /** Loge's own tables and functions. */

@@ -1,5 +1,5 @@
 import type { QueryResult } from 'pg';
-import type { Statements } from '#database/statements.ts';
+import type { Statements } from '#database/generated/statements.ts';
 
 /** A row that a statement gives: `Row<typeof SELECT>`. */
 export type Row<Text extends keyof Statements> = Statements[Text]['row'];
@@ -24,7 +24,7 @@ interface ParametersDoNotFitTheStatement {
 }
 
 /**
- * Types `query` by the text of the statement: `database/statements.ts` has the parameters and columns of each statement as Postgres
+ * Types `query` by the text of the statement: `database/generated/statements.ts` has the parameters and columns of each statement as Postgres
  * described them. So no row's shape is written by hand. A text put together from parts needs `as const` to keep its type.
  */
 declare module 'pg' {

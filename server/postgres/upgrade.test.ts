@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { schemaDifferences } from '../../scripts/schema/compare-schemas.ts';
+import { schemaDifferences } from '../../tools/schema/compare-schemas.ts';
 import type { Database } from './database.ts';
 import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from './migrate.ts';
 import { createTestDatabase } from './testing/database.ts';

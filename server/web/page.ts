@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { isDevelopmentPath } from '#domain/pages.ts';
+import { isDevelopmentPath } from '#product/shared/pages.ts';
 import { escapeText, headOf, jsonInScript, splitDocument } from './document.ts';
 import type { PageFile } from './page-files.ts';
 import type { PageDescription, PublicPages } from './public-pages.ts';

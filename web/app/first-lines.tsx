@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { createMemoryRouter, MemoryRouter, Route, RouterProvider, Routes } from 'react-router';
-import { exampleDay } from '#domain/time/example-day.ts';
+import { exampleDay } from '#product/shared/time/example-day.ts';
 import { preloadPages, routes } from '#web/app/router.tsx';
 import { PublicLayout } from '#web/app/shells/public-layout.tsx';
 import { HelpSearch, TextFrame } from '#web/entities/text/text.tsx';

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Role } from '#domain/account/roles.ts';
+import type { Role } from '#product/shared/roles.ts';
 import { type Fetches, type PageData, personOf } from '#web/app/public-page-data.ts';
 import type { Side } from '#web/entities/booking/booking.ts';
 import {

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
-import { documentTitle, withoutSecret } from '#domain/pages.ts';
+import { documentTitle, withoutSecret } from '#product/shared/pages.ts';
 import { ViewingBanner } from '#web/app/shells/viewing-banner.tsx';
 import { SecondFactorWindow } from '#web/features/auth/second-factor-window.tsx';
 import { WaitingNotice } from '#web/features/auth/waiting-notice.tsx';

@@ -1,6 +1,6 @@
 import { matchRoutes } from 'react-router';
 import { describe, expect, test } from 'vitest';
-import { PAGES } from '#domain/pages.ts';
+import { PAGES } from '#product/shared/pages.ts';
 import { PAGE_DATA } from '#web/app/page-data.ts';
 import { PUBLIC_PAGE_DATA } from '#web/app/public-page-data.ts';
 import { routes } from '#web/app/router.tsx';

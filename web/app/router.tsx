@@ -11,8 +11,8 @@ import {
   RouterContextProvider,
   useLocation,
 } from 'react-router';
-import { AREAS, type Area } from '#domain/account/areas.ts';
-import { PAGES } from '#domain/pages.ts';
+import { AREAS, type Area } from '#product/shared/areas.ts';
+import { PAGES } from '#product/shared/pages.ts';
 import { ErrorScreen, RootErrorScreen } from '#web/app/error-screen.tsx';
 import { Waiting } from '#web/app/loading.tsx';
 import { type LazyPage, type PageModule, page, route } from '#web/app/page.tsx';

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient } from '@supabase/supabase-js';
 import { describe, expect, test } from 'vitest';
-import { revokeLogin } from '#contracts/accounts.ts';
-import { leaveRoom } from '#contracts/conference.ts';
+import { revokeLogin } from '#product/accounts/contract.ts';
+import { leaveRoom } from '#product/conference/contract.ts';
 import { callCommandOf, commandErrorOf } from '#web/lib/call-command.ts';
 import { askFactorsWith } from '#web/lib/second-factor.ts';
 

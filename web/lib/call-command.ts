@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type { z } from 'zod';
-import type { Contract } from '#contracts/contract.ts';
-import type { ErrorCode } from '#contracts/errors.ts';
+import type { Contract } from '#product/shared/contract.ts';
+import type { ErrorCode } from '#product/shared/errors.ts';
 import { withFactor } from '#web/lib/second-factor.ts';
 import { noteServerTime } from '#web/lib/server-clock.ts';
 import { loadReader } from '#web/lib/supabase/load.ts';
@@ -13,7 +13,7 @@ export class CommandError extends Error {
   readonly code: ErrorCode | 'unreachable';
   /** Of `invalid_input`: path of the field -> what is wrong with it. */
   readonly fields: Readonly<Record<string, string>>;
-  /** The refusal's details beside its code; contracts/errors.ts has the shape. */
+  /** The refusal's details beside its code; product/shared/errors.ts has the shape. */
   readonly details: Readonly<Record<string, unknown>>;
   /** Finds the request in the server's log. */
   readonly requestId: string | null;

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contracts/errors.ts';
+import type { ErrorCode } from '#product/shared/errors.ts';
 
 /** What the page says for each way in which a command can refuse: what happened, and what to do next. */
 export const COMMAND_ERROR_TEXT = {

@@ -1,5 +1,5 @@
-import { STORED } from '#domain/discovery/pictures.ts';
-import { type FilmFault, faultIn, MOST_FILM_BYTES, MOST_FILM_SECONDS } from '#domain/films/rules.ts';
+import { type FilmFault, faultIn, MOST_FILM_BYTES, MOST_FILM_SECONDS } from '#product/shared/films/rules.ts';
+import { STORED } from '#product/shared/pictures.ts';
 import { KEPT_FOR } from '#web/lib/pictures.ts';
 import { sendFile, type WatchUpload } from '#web/lib/upload.ts';
 

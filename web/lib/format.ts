@@ -1,8 +1,8 @@
-import { formatDuration } from '#domain/time/duration.ts';
-import { type Instant, instantOf, later } from '#domain/time/instant.ts';
-import { type Season, saidOfHours } from '#domain/time/repeated-hour.ts';
-import { wallTimeAt } from '#domain/time/wall-time.ts';
-import { inCity, ofCity, zoneCity } from '#domain/time/zone-city.ts';
+import { formatDuration } from '#product/shared/time/duration.ts';
+import { type Instant, instantOf, later } from '#product/shared/time/instant.ts';
+import { type Season, saidOfHours } from '#product/shared/time/repeated-hour.ts';
+import { wallTimeAt } from '#product/shared/time/wall-time.ts';
+import { inCity, ofCity, zoneCity } from '#product/shared/time/zone-city.ts';
 import {
   formatCount,
   formatMoney,

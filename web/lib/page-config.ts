@@ -1,4 +1,4 @@
-import type { Catalogue, CatalogueEntry } from '#domain/discovery/catalogue.ts';
+import type { Catalogue, CatalogueEntry } from '#product/discovery/rules/catalogue.ts';
 
 /** What the server tells the page before its first request, in the document's `#loge-config`. */
 export interface PageConfig {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { documentTitle } from '#domain/pages.ts';
+import { documentTitle } from '#product/shared/pages.ts';
 
 /**
  * Names the document after what the page found out, such as a person's name. Every page has a title of its own; this replaces it for

@@ -1,4 +1,4 @@
-import { STORED } from '#domain/discovery/pictures.ts';
+import { STORED } from '#product/shared/pictures.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { sendFile, type WatchUpload } from '#web/lib/upload.ts';
 

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { STORED } from '#domain/discovery/pictures.ts';
+import { STORED } from '#product/shared/pictures.ts';
 
 /** The name by which a picture or film of a person can be reported, without its ending; null: of one that is a file of the page. */
 export const pictureId = (url: string | null): string | null =>

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { cancelDeletion } from '#contracts/accounts.ts';
-import { joinWaitingList } from '#contracts/booking.ts';
+import { cancelDeletion } from '#product/accounts/contract.ts';
+import { joinWaitingList } from '#product/booking/contract.ts';
 import { callCommandOf } from '#web/lib/call-command.ts';
 import { sendOnce } from '#web/lib/use-command.ts';
 

@@ -1,6 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { Contract } from '#contracts/contract.ts';
+import type { Contract } from '#product/shared/contract.ts';
 import { CommandError, callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { isBelowAal2, withFactor } from '#web/lib/second-factor.ts';

@@ -1,6 +1,6 @@
-import type { openViewing } from '#contracts/administration.ts';
-import type { ResponseOf } from '#contracts/contract.ts';
-import { VIEWING_MINUTES } from '#domain/account/team-roles.ts';
+import type { openViewing } from '#product/administration/contract.ts';
+import type { ResponseOf } from '#product/shared/contract.ts';
+import { VIEWING_MINUTES } from '#product/shared/team-roles.ts';
 
 /** Somebody of the team sees the pages of `person` in this tab, as the person does, and changes nothing. */
 export interface Viewing {

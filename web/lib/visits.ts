@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import type { VisitFact } from '#contracts/visits.ts';
-import { type Source, sourceOf, VISITS_PATH } from '#domain/demand/visit.ts';
+import type { VisitFact } from '#product/insight/visits-contract.ts';
+import { type Source, sourceOf, VISITS_PATH } from '#product/shared/visit.ts';
 import { readViewing } from '#web/lib/viewing.ts';
 
 /**

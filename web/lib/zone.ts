@@ -1,5 +1,5 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
-import { isZoneName, runtimeZone } from '#domain/time/zone.ts';
+import { isZoneName, runtimeZone } from '#product/shared/time/zone.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
 let ofDevice: string | null = null;

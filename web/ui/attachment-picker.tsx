@@ -7,7 +7,7 @@ import {
   FILES_MAX,
   type FileSent,
   sizeInWords,
-} from '#domain/attachments/rules.ts';
+} from '#product/attachments/rules/attachments.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { type RunningUpload, sendFile, UploadCancelled } from '#web/lib/upload.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { pictureSources } from '#domain/discovery/pictures.ts';
+import { pictureSources } from '#product/shared/pictures.ts';
 import { classNames } from '#web/ui/class-names.ts';
 
 const gradients = [

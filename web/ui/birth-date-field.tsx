@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { readDate } from '#domain/account/age.ts';
+import { readDate } from '#product/accounts/rules/age.ts';
 import { Field } from './field.tsx';
 import { Input } from './input.tsx';
 

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { POLICIES } from '#domain/cancellation/policies.ts';
-import { explainPolicy } from '#domain/cancellation/refund.ts';
-import { cents } from '#domain/money/cents.ts';
-import { type Instant, parseInstant } from '#domain/time/instant.ts';
-import { parseLocalDate } from '#domain/time/local-date.ts';
+import { POLICIES } from '#product/booking/rules/policies.ts';
+import { explainPolicy } from '#product/booking/rules/refund.ts';
+import { cents } from '#product/shared/money/cents.ts';
+import { type Instant, parseInstant } from '#product/shared/time/instant.ts';
+import { parseLocalDate } from '#product/shared/time/local-date.ts';
 import { viewFromDay, viewOfMonth } from '#web/ui/calendar-view.ts';
 import { litPart, MonthGrid } from '#web/ui/month-grid.tsx';
 import { PolicyLines } from '#web/ui/policy-lines.tsx';

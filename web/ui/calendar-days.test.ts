@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseLocalDate } from '#domain/time/local-date.ts';
+import { parseLocalDate } from '#product/shared/time/local-date.ts';
 import {
   dateAfterKey,
   dateText,

@@ -1,5 +1,11 @@
-import type { DateSpan } from '#domain/availability/hours.ts';
-import { type EpochDay, epochDayOf, type LocalDate, localDateOf, mondayOf } from '#domain/time/local-date.ts';
+import type { DateSpan } from '#product/availability/rules/hours.ts';
+import {
+  type EpochDay,
+  epochDayOf,
+  type LocalDate,
+  localDateOf,
+  mondayOf,
+} from '#product/shared/time/local-date.ts';
 import { capitalised, formatDay } from '#web/lib/format.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 

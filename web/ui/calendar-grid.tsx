@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
-import type { LocalDate } from '#domain/time/local-date.ts';
+import type { LocalDate } from '#product/shared/time/local-date.ts';
 import { buttonClass } from '#web/ui/button-class.ts';
 import {
   dateAfter,

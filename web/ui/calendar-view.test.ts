@@ -6,7 +6,7 @@ import {
   localDateOf,
   parseLocalDate,
   weekdayOf,
-} from '#domain/time/local-date.ts';
+} from '#product/shared/time/local-date.ts';
 import { dateAfter, firstOf, lastOf, monthAfter, monthOf } from '#web/ui/calendar-days.ts';
 import {
   isInView,

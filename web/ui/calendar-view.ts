@@ -1,5 +1,5 @@
-import type { DateSpan } from '#domain/availability/hours.ts';
-import { epochDayOf, type LocalDate, localDateOf, mondayOf } from '#domain/time/local-date.ts';
+import type { DateSpan } from '#product/availability/rules/hours.ts';
+import { epochDayOf, type LocalDate, localDateOf, mondayOf } from '#product/shared/time/local-date.ts';
 import {
   dateAfter,
   firstOf,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Instant } from '#domain/time/instant.ts';
+import type { Instant } from '#product/shared/time/instant.ts';
 import { formatCountdown } from '#web/lib/format.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { pictureSources } from '#domain/discovery/pictures.ts';
+import { pictureSources } from '#product/shared/pictures.ts';
 
 interface FilmPlayerProps {
   film: { title: string; film_url: string; poster_url: string | null; captions_url: string | null };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { WeeklyRange } from '#domain/availability/hours.ts';
-import type { Weekday } from '#domain/time/local-date.ts';
+import type { WeeklyRange } from '#product/availability/rules/hours.ts';
+import type { Weekday } from '#product/shared/time/local-date.ts';
 import { formatDuration } from '#web/lib/format.ts';
 import { DayRanges } from '#web/ui/hours-painter/day-ranges.tsx';
 import { PaintedWeek } from '#web/ui/hours-painter/painted-week.tsx';

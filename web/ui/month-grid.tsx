@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useRef } from 'react';
-import type { LocalDate } from '#domain/time/local-date.ts';
+import type { LocalDate } from '#product/shared/time/local-date.ts';
 import { plural } from '#web/lib/format.ts';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { dateText, type Month, monthName, monthOf } from '#web/ui/calendar-days.ts';

@@ -1,6 +1,6 @@
 import { ArrowRight, Check } from 'lucide-react';
-import { type ExplainedTier, tiersAhead } from '#domain/cancellation/refund.ts';
-import type { Instant } from '#domain/time/instant.ts';
+import { type ExplainedTier, tiersAhead } from '#product/booking/rules/refund.ts';
+import type { Instant } from '#product/shared/time/instant.ts';
 import { formatDateTime, formatMoney, typeset } from '#web/lib/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 

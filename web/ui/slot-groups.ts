@@ -1,6 +1,6 @@
-import { type Instant, MILLIS_PER_DAY, MILLIS_PER_HOUR } from '#domain/time/instant.ts';
-import { wallTimeAt } from '#domain/time/wall-time.ts';
-import { spanAt, type ZoneName } from '#domain/time/zone.ts';
+import { type Instant, MILLIS_PER_DAY, MILLIS_PER_HOUR } from '#product/shared/time/instant.ts';
+import { wallTimeAt } from '#product/shared/time/wall-time.ts';
+import { spanAt, type ZoneName } from '#product/shared/time/zone.ts';
 import { formatDay, formatTime } from '#web/lib/format.ts';
 
 export interface Slot {

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
-import type { Instant } from '#domain/time/instant.ts';
-import type { ZoneName } from '#domain/time/zone.ts';
+import type { Instant } from '#product/shared/time/instant.ts';
+import type { ZoneName } from '#product/shared/time/zone.ts';
 import { inCity, plural } from '#web/lib/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';

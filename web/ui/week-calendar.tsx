@@ -1,9 +1,9 @@
-import type { WallRange } from '#domain/availability/hours.ts';
-import type { Instant } from '#domain/time/instant.ts';
-import type { Interval } from '#domain/time/interval.ts';
-import { epochDayOf, type LocalDate, localDateOf } from '#domain/time/local-date.ts';
-import { epochDayAt, wallTimeAt, wallTimeOf } from '#domain/time/wall-time.ts';
-import type { ZoneName } from '#domain/time/zone.ts';
+import type { WallRange } from '#product/availability/rules/hours.ts';
+import type { Instant } from '#product/shared/time/instant.ts';
+import type { Interval } from '#product/shared/time/interval.ts';
+import { epochDayOf, type LocalDate, localDateOf } from '#product/shared/time/local-date.ts';
+import { epochDayAt, wallTimeAt, wallTimeOf } from '#product/shared/time/wall-time.ts';
+import type { ZoneName } from '#product/shared/time/zone.ts';
 import { dateText } from '#web/ui/calendar-days.ts';
 import {
   layOutWeek,

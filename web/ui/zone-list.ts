@@ -1,4 +1,4 @@
-import { searchText } from '#domain/account/names.ts';
+import { searchText } from '#product/shared/names.ts';
 import { formatTime, zoneCity } from '#web/lib/format.ts';
 import { offsetText } from '#web/ui/slot-groups.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { type Instant, parseInstant } from '#domain/time/instant.ts';
+import { type Instant, parseInstant } from '#product/shared/time/instant.ts';
 import { busyTimes } from './busy-times.ts';
 import { CalendarFault } from './calendar-fault.ts';
 

@@ -1,8 +1,8 @@
-import type { Travel } from '#domain/availability/hours.ts';
-import type { UnreadEvents } from '#domain/availability/unread-events.ts';
-import { daysAfter, type Instant } from '#domain/time/instant.ts';
-import type { Interval } from '#domain/time/interval.ts';
-import type { ZoneName } from '#domain/time/zone.ts';
+import type { Travel } from '#product/availability/rules/hours.ts';
+import type { UnreadEvents } from '#product/availability/rules/unread-events.ts';
+import { daysAfter, type Instant } from '#product/shared/time/instant.ts';
+import type { Interval } from '#product/shared/time/interval.ts';
+import type { ZoneName } from '#product/shared/time/zone.ts';
 import { CalendarFault } from './calendar-fault.ts';
 import { clocksOf } from './clocks.ts';
 import { collectFlaws } from './collect-flaws.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { parseInstant } from '#domain/time/instant.ts';
+import { parseInstant } from '#product/shared/time/instant.ts';
 import { busyTimes } from './busy-times.ts';
 
 // Calendars of the kinds that public bug reports show, with the right values and where these come from: testing/cases/README.md.

@@ -1,4 +1,7 @@
-import { CALENDAR_PROBLEM_TEXTS, type CalendarProblem } from '#domain/availability/calendar-problems.ts';
+import {
+  CALENDAR_PROBLEM_TEXTS,
+  type CalendarProblem,
+} from '#product/availability/rules/calendar-problems.ts';
 
 /** The only error that importing a calendar throws for what the outside world did. */
 export class CalendarFault extends Error {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Travel } from '#domain/availability/hours.ts';
-import { parseLocalDate } from '#domain/time/local-date.ts';
+import type { Travel } from '#product/availability/rules/hours.ts';
+import { parseLocalDate } from '#product/shared/time/local-date.ts';
 import { at, calendar, event, read } from './testing/written-calendar.ts';
 
 // Kinds of calendars beside those of testing/cases, each with what decides.

@@ -1,6 +1,11 @@
-import { endOfStreamersDay, startOfStreamersDay, type Wall, zoneOfDay } from '#domain/availability/hours.ts';
-import { type Instant, MILLIS_PER_DAY } from '#domain/time/instant.ts';
-import type { EpochDay } from '#domain/time/local-date.ts';
+import {
+  endOfStreamersDay,
+  startOfStreamersDay,
+  type Wall,
+  zoneOfDay,
+} from '#product/availability/rules/hours.ts';
+import { type Instant, MILLIS_PER_DAY } from '#product/shared/time/instant.ts';
+import type { EpochDay } from '#product/shared/time/local-date.ts';
 import { type DefinedZone, definedClock } from './defined-zone.ts';
 import { type Clock, type Clocks, type NamedClock, offsetClock, zoneClock } from './ics-times.ts';
 import { UnreadableEvent } from './unreadable-event.ts';

@@ -1,5 +1,5 @@
-import { MOST_UNREAD, type UnreadEvents } from '#domain/availability/unread-events.ts';
-import type { Instant } from '#domain/time/instant.ts';
+import { MOST_UNREAD, type UnreadEvents } from '#product/availability/rules/unread-events.ts';
+import type { Instant } from '#product/shared/time/instant.ts';
 import { UnreadableEvent } from './unreadable-event.ts';
 
 export interface Flaws {

@@ -1,5 +1,5 @@
-import { type Instant, MILLIS_PER_DAY } from '#domain/time/instant.ts';
-import type { WallTime } from '#domain/time/wall-time.ts';
+import { type Instant, MILLIS_PER_DAY } from '#product/shared/time/instant.ts';
+import type { WallTime } from '#product/shared/time/wall-time.ts';
 import type { IcsProperty } from './ics-lines.ts';
 import { type Clock, readDateTime, repeatedFirst } from './ics-times.ts';
 import { readRule, wallTimesOf } from './recurrence.ts';

@@ -1,5 +1,5 @@
-import { type Instant, later } from '#domain/time/instant.ts';
-import type { Interval } from '#domain/time/interval.ts';
+import { type Instant, later } from '#product/shared/time/instant.ts';
+import type { Interval } from '#product/shared/time/interval.ts';
 import type { Flaws } from './collect-flaws.ts';
 import { addLength, type BusyEvent, instantOfMoment, type Revision } from './ics-events.ts';
 import { besideSeries, namedBy, occurrencesOf } from './occurrences.ts';

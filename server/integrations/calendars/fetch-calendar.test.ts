@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { CalendarProblem } from '#domain/availability/calendar-problems.ts';
+import type { CalendarProblem } from '#product/availability/rules/calendar-problems.ts';
 import { isPublicAddress } from './calendar-address.ts';
 import { CalendarFault } from './calendar-fault.ts';
 import { type FetchOptions, fetchCalendar, MOST_BYTES } from './fetch-calendar.ts';

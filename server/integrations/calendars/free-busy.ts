@@ -1,4 +1,4 @@
-import type { Interval } from '#domain/time/interval.ts';
+import type { Interval } from '#product/shared/time/interval.ts';
 import { addLength, instantOfMoment } from './ics-events.ts';
 import type { IcsProperty } from './ics-lines.ts';
 import { type Clocks, readDuration, readMoment } from './ics-times.ts';

@@ -1,6 +1,6 @@
-import { type Instant, later, MILLIS_PER_DAY } from '#domain/time/instant.ts';
-import type { Interval } from '#domain/time/interval.ts';
-import type { WallTime } from '#domain/time/wall-time.ts';
+import { type Instant, later, MILLIS_PER_DAY } from '#product/shared/time/instant.ts';
+import type { Interval } from '#product/shared/time/interval.ts';
+import type { WallTime } from '#product/shared/time/wall-time.ts';
 import type { IcsProperty } from './ics-lines.ts';
 import { type Clocks, type Length, type Moment, readDuration, readMoment } from './ics-times.ts';
 import { type RecurrenceRule, readRule } from './recurrence.ts';

@@ -1,6 +1,6 @@
-import { type Instant, later } from '#domain/time/instant.ts';
-import type { WallTime } from '#domain/time/wall-time.ts';
-import { spansAround, type ZoneName } from '#domain/time/zone.ts';
+import { type Instant, later } from '#product/shared/time/instant.ts';
+import type { WallTime } from '#product/shared/time/wall-time.ts';
+import { spansAround, type ZoneName } from '#product/shared/time/zone.ts';
 import type { IcsProperty } from './ics-lines.ts';
 import { UnreadableEvent } from './unreadable-event.ts';
 

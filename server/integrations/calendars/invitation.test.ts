@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
-import { parseInstant } from '#domain/time/instant.ts';
+import { parseInstant } from '#product/shared/time/instant.ts';
 import { busyTimes } from './busy-times.ts';
 import { type CalendarEntry, entryText, feedText, invitationText } from './invitation.ts';
 

@@ -1,4 +1,4 @@
-import { type Instant, minutesAfter } from '#domain/time/instant.ts';
+import { type Instant, minutesAfter } from '#product/shared/time/instant.ts';
 
 /** Longest content line, in octets, its line break not counted (RFC 5545, 3.1). */
 const LONGEST_LINE = 75;

@@ -1,6 +1,6 @@
-import { type Instant, MILLIS_PER_DAY } from '#domain/time/instant.ts';
-import type { Interval } from '#domain/time/interval.ts';
-import type { WallTime } from '#domain/time/wall-time.ts';
+import { type Instant, MILLIS_PER_DAY } from '#product/shared/time/instant.ts';
+import type { Interval } from '#product/shared/time/interval.ts';
+import type { WallTime } from '#product/shared/time/wall-time.ts';
 import { addLength, type BusyEvent, instantOfMoment } from './ics-events.ts';
 import { type Length, type Moment, readDateTime } from './ics-times.ts';
 import { type RecurrenceRule, wallTimesOf } from './recurrence.ts';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { CalendarProblem } from '#domain/availability/calendar-problems.ts';
+import type { CalendarProblem } from '#product/availability/rules/calendar-problems.ts';
 import type { BusyQuestion, BusyTimes } from './busy-times.ts';
 import { CalendarFault } from './calendar-fault.ts';
 

@@ -1,6 +1,6 @@
 import { RRuleTemporal } from 'rrule-temporal';
-import { MILLIS_PER_DAY } from '#domain/time/instant.ts';
-import type { WallTime } from '#domain/time/wall-time.ts';
+import { MILLIS_PER_DAY } from '#product/shared/time/instant.ts';
+import type { WallTime } from '#product/shared/time/wall-time.ts';
 import { UnreadableEvent } from './unreadable-event.ts';
 
 type RuleOptions = ReturnType<RRuleTemporal['options']>;

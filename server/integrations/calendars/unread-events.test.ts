@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MOST_UNREAD } from '#domain/availability/unread-events.ts';
+import { MOST_UNREAD } from '#product/availability/rules/unread-events.ts';
 import { busyTimes } from './busy-times.ts';
 import { at, calendar, event, question, read, short } from './testing/written-calendar.ts';
 

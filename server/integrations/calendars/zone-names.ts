@@ -1,6 +1,6 @@
 import cldr from 'cldr-core/supplemental/windowsZones.json' with { type: 'json' };
-import { MILLIS_PER_HOUR, MILLIS_PER_MINUTE } from '#domain/time/instant.ts';
-import { isZoneName, spanAt, type ZoneName } from '#domain/time/zone.ts';
+import { MILLIS_PER_HOUR, MILLIS_PER_MINUTE } from '#product/shared/time/instant.ts';
+import { isZoneName, spanAt, type ZoneName } from '#product/shared/time/zone.ts';
 import { CITY_NAMES, FORMER_WINDOWS_ZONES, REGIONS, ZONES_BY_ABBREVIATION } from './zone-places.ts';
 
 /** What a name of a zone means: a zone of the world, or one offset for ever, in milliseconds east of UTC. */

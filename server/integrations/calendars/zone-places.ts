@@ -1,4 +1,4 @@
-import type { ZoneName } from '#domain/time/zone.ts';
+import type { ZoneName } from '#product/shared/time/zone.ts';
 
 /** Windows' names that CLDR no longer lists, as older Outlooks and Exchanges wrote them. */
 export const FORMER_WINDOWS_ZONES: Readonly<Record<string, ZoneName>> = {

@@ -5,7 +5,7 @@ import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
-import { alreadySent } from '#server/platform/already-sent.ts';
+import { alreadySent } from '#platform/already-sent.ts';
 import type { ProviderSettings } from '#server/settings-providers.ts';
 
 const PATH = '/dev/provider';

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { FiscalIdentity } from '#domain/documents/identity.ts';
+import type { FiscalIdentity } from '#product/books/rules/identity.ts';
 
 /** Seals and opens fiscal identities. The database alone does not reveal them, since the key is kept outside it. */
 export interface IdentitySeal {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { EngineName } from '#domain/conference/engine.ts';
+import type { EngineName } from '#product/conference/rules/engine.ts';
 
 /** What a browser needs to reach another one: RTCIceServer of the WebRTC API. */
 export interface IceServer {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { engineFor } from '#domain/conference/engine.ts';
+import { engineFor } from '#product/conference/rules/engine.ts';
 import type { MediaSettings } from '#server/settings.ts';
 import { createEmbeddedEngine } from './embedded/engine.ts';
 import { createMediaHome } from './home.ts';

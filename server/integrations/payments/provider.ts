@@ -1,5 +1,5 @@
-import type { Cents } from '#domain/money/cents.ts';
-import type { Instant } from '#domain/time/instant.ts';
+import type { Cents } from '#product/shared/money/cents.ts';
+import type { Instant } from '#product/shared/time/instant.ts';
 import type { DisputeState, ProviderEvent } from './provider-event.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { SendSms } from '#server/platform/auth/sms-port.ts';
+import type { SendSms } from '#platform/auth/sms-port.ts';
 
 /** A hosted project's limit for hooks. */
 const TIMEOUT_MS = 5_000;

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { isMessageFresh } from '#domain/discovery/lives.ts';
-import { type Instant, instantOf } from '#domain/time/instant.ts';
+import { isMessageFresh } from '#product/channels/rules/lives.ts';
+import { type Instant, instantOf } from '#product/shared/time/instant.ts';
 
 /** https://dev.twitch.tv/docs/eventsub/handling-webhook-events */
 export type LiveMessage =

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { LiveSubscription, LiveTopic } from '#domain/discovery/lives.ts';
-import { type Instant, instantOf } from '#domain/time/instant.ts';
+import type { LiveSubscription, LiveTopic } from '#product/channels/rules/lives.ts';
+import { type Instant, instantOf } from '#product/shared/time/instant.ts';
 
 /** https://dev.twitch.tv/docs/api/reference: what Loge asks of Twitch in its own name. */
 export interface Twitch {

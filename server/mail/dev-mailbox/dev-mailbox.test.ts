@@ -1,11 +1,11 @@
 import PostalMime from 'postal-mime';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { authMailer } from '#server/mail/auth/auth-mailer.ts';
+import { authMailer } from '#product/accounts/auth-mailer.ts';
+import { suspended } from '#product/administration/mails/suspended.ts';
+import { postMail } from '#product/mail/outbox.ts';
+import { kinds } from '#product/mails.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
-import { suspended } from '../account/suspended.ts';
-import { kinds } from '../kinds.ts';
-import { postMail } from '../outbox.ts';
 import { testIdentity } from '../testing/read-mails.ts';
 import { createDevMailbox } from './dev-mailbox.ts';
 

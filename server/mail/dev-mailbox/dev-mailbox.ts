@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type pg from 'pg';
+import type { MailIdentity } from '#product/mail/mail-kind.ts';
+import { kinds } from '#product/mails.ts';
 import { calendarFile, composeMime } from '#server/integrations/mail-transport/smtp.ts';
-import { kinds } from '../kinds.ts';
-import type { MailIdentity } from '../mail-kind.ts';
 import { renderMessage, STORED_COLUMNS, type StoredMail } from '../render-message.ts';
 import { type Fragment, type KeptMail, kindsPage, list, listPage, messagePage, unknownPage } from './page.ts';
 

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
+import { french } from '#product/mail/french.ts';
 import { calendarFile } from '#server/integrations/mail-transport/smtp.ts';
-import { french } from '../french.ts';
 import type { Message } from '../render-message.ts';
 
 /** A mail as the mailbox shows it. */

@@ -1,5 +1,5 @@
 import { LayoutDashboard, LifeBuoy, LogOut, Settings } from 'lucide-react';
-import { dashboardOf, type Role, settingsPageOf } from '#domain/account/roles.ts';
+import { dashboardOf, type Role, settingsPageOf } from '#product/shared/roles.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DropdownMenu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '#web/ui/dropdown-menu.tsx';
 

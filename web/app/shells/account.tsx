@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router';
-import { avatarOf } from '#domain/account/roles.ts';
+import { avatarOf } from '#product/shared/roles.ts';
 import type { ShellAccount } from '#web/app/shells/account-menu.tsx';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { toast } from '#web/lib/toast.ts';

@@ -1,8 +1,8 @@
 import { Ellipsis, Lock, Search } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
-import { endViewing } from '#contracts/administration.ts';
-import { mayOpenPage } from '#domain/account/team-roles.ts';
+import { endViewing } from '#product/administration/contract.ts';
+import { mayOpenPage } from '#product/shared/team-roles.ts';
 import { LazyAccountMenu, useShellAccount } from '#web/app/shells/account.tsx';
 import { LegalLinks } from '#web/app/shells/legal-links.tsx';
 import { type NavigationProps, navigationOf } from '#web/app/shells/navigation.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { TEXTS } from '#domain/content/texts.ts';
+import { TEXTS } from '#product/shared/texts.ts';
 
 /** The texts that everybody may read, and where one writes to the team: at the foot of every page. */
 export const LegalLinks = () => (

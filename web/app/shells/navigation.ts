@@ -17,8 +17,8 @@ import {
   Video,
   Wallet,
 } from 'lucide-react';
-import type { Area } from '#domain/account/areas.ts';
-import { PAGES, type PageIcon } from '#domain/pages.ts';
+import type { Area } from '#product/shared/areas.ts';
+import { PAGES, type PageIcon } from '#product/shared/pages.ts';
 
 /** The icons of the table of pages: they come with the dashboards, not with the first page. */
 const ICONS: Readonly<Record<PageIcon, LucideIcon>> = {

@@ -1,7 +1,7 @@
 import { Menu } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
-import { dashboardOf } from '#domain/account/roles.ts';
+import { dashboardOf } from '#product/shared/roles.ts';
 import { LazyAccountMenu, useShellAccount } from '#web/app/shells/account.tsx';
 import type { ShellAccount } from '#web/app/shells/account-menu.tsx';
 import { LegalLinks } from '#web/app/shells/legal-links.tsx';

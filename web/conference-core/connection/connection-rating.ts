@@ -1,4 +1,4 @@
-import type { LineQuality } from '#domain/conference/lines.ts';
+import type { LineQuality } from '#product/conference/rules/lines.ts';
 import type { ConnectionFigures, ConnectionReading } from './connection-stats.ts';
 
 /** Everything that a connection test found out. */

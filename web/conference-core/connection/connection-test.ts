@@ -1,4 +1,4 @@
-import { CONNECTION_TEST, testConnection } from '#contracts/conference-media.ts';
+import { CONNECTION_TEST, testConnection } from '#product/conference/media-contract.ts';
 import { CommandError, callCommand } from '#web/lib/call-command.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import type { ConnectionFacts } from './connection-rating.ts';

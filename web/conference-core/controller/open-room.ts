@@ -1,6 +1,6 @@
-import { enterRoom, leaveRoom, renewMedia, sendHeartbeat } from '#contracts/conference.ts';
-import { moderateRoom } from '#contracts/conference-host.ts';
-import { negotiateMedia } from '#contracts/conference-media.ts';
+import { enterRoom, leaveRoom, renewMedia, sendHeartbeat } from '#product/conference/contract.ts';
+import { moderateRoom } from '#product/conference/host-contract.ts';
+import { negotiateMedia } from '#product/conference/media-contract.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import type { ChannelHandlers, Clock, LocalSource, RoomChannel, RoomServer } from './ports.ts';

@@ -1,4 +1,4 @@
-import type { RoomPeer } from '#contracts/conference.ts';
+import type { RoomPeer } from '#product/conference/contract.ts';
 import type { PeerLink, RoomLinks } from '../links/link.ts';
 import type { LinkState } from '../links/reconnection.ts';
 import type { Clock } from './ports.ts';

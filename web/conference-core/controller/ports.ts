@@ -1,7 +1,7 @@
-import type { RoomEntry, RoomStanding } from '#contracts/conference.ts';
-import type { NegotiationStep } from '#contracts/conference-media.ts';
-import type { HostAct } from '#domain/conference/host.ts';
-import type { LineQuality } from '#domain/conference/lines.ts';
+import type { RoomEntry, RoomStanding } from '#product/conference/contract.ts';
+import type { NegotiationStep } from '#product/conference/media-contract.ts';
+import type { HostAct } from '#product/conference/rules/host.ts';
+import type { LineQuality } from '#product/conference/rules/lines.ts';
 import type { Flags, Signal } from './signaling.ts';
 
 /** The commands of one room. Each throws a CommandError. */

@@ -1,6 +1,6 @@
-import { HEARTBEAT, type RoomEntry, type RoomStanding } from '#contracts/conference.ts';
-import type { HostAct } from '#domain/conference/host.ts';
-import type { LineQuality } from '#domain/conference/lines.ts';
+import { HEARTBEAT, type RoomEntry, type RoomStanding } from '#product/conference/contract.ts';
+import type { HostAct } from '#product/conference/rules/host.ts';
+import type { LineQuality } from '#product/conference/rules/lines.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import type { Clock, RoomPorts } from './ports.ts';
 import { createRoomMedia, type RoomMedia, type RoomMediaDeps } from './room-media.ts';

@@ -1,5 +1,5 @@
-import type { HostAct } from '#domain/conference/host.ts';
-import type { LineQuality } from '#domain/conference/lines.ts';
+import type { HostAct } from '#product/conference/rules/host.ts';
+import type { LineQuality } from '#product/conference/rules/lines.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import type { EnterOptions, RoomPorts } from './ports.ts';

@@ -1,4 +1,4 @@
-import type { RoomEntry, RoomStanding } from '#contracts/conference.ts';
+import type { RoomEntry, RoomStanding } from '#product/conference/contract.ts';
 import type { LinkDeps, RoomLinks } from '../links/link.ts';
 import { createServerLinks } from '../links/media-server-links.ts';
 import { createPeerLinks } from '../links/peer-links.ts';

@@ -1,4 +1,4 @@
-import type { RoomPeer, RoomSide, RoomStanding, WaitingPerson } from '#contracts/conference.ts';
+import type { RoomPeer, RoomSide, RoomStanding, WaitingPerson } from '#product/conference/contract.ts';
 import type { LinkState } from '../links/reconnection.ts';
 import type { Clock } from './ports.ts';
 import type { Flags, Reaction } from './signaling.ts';

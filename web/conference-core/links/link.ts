@@ -1,5 +1,5 @@
-import type { RoomPeer } from '#contracts/conference.ts';
-import type { NegotiationStep } from '#contracts/conference-media.ts';
+import type { RoomPeer } from '#product/conference/contract.ts';
+import type { NegotiationStep } from '#product/conference/media-contract.ts';
 import type { Clock, Slot, Tracks } from '../controller/ports.ts';
 import type { Flags, SignalBody } from '../controller/signaling.ts';
 import type { LinkState } from './reconnection.ts';

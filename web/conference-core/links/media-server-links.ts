@@ -1,4 +1,4 @@
-import type { RoomPeer, RoomSide } from '#contracts/conference.ts';
+import type { RoomPeer, RoomSide } from '#product/conference/contract.ts';
 import { KINDS, SLOTS, type Slot } from '../controller/ports.ts';
 import type { Flags } from '../controller/signaling.ts';
 import type { LinkDeps, PeerLink, RoomLinks } from './link.ts';

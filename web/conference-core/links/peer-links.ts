@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { RoomPeer } from '#contracts/conference.ts';
+import type { RoomPeer } from '#product/conference/contract.ts';
 import { KINDS, SLOTS, type Slot } from '../controller/ports.ts';
 import { type Flags, parseFlags, type SignalBody } from '../controller/signaling.ts';
 import type { LinkDeps, PeerLink, RoomLinks } from './link.ts';

@@ -1,6 +1,6 @@
-import type { RoomEntry, RoomStanding } from '#contracts/conference.ts';
-import type { NegotiationStep } from '#contracts/conference-media.ts';
-import type { LineQuality } from '#domain/conference/lines.ts';
+import type { RoomEntry, RoomStanding } from '#product/conference/contract.ts';
+import type { NegotiationStep } from '#product/conference/media-contract.ts';
+import type { LineQuality } from '#product/conference/rules/lines.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import { COMMAND_ERROR_TEXT } from '#web/lib/command-error-text.ts';
 import {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import * as z from 'zod/mini';
-import { declareAge } from '#contracts/accounts.ts';
+import { declareAge } from '#product/accounts/contract.ts';
 import { AGE_KEY, ageQuery } from '#web/entities/age/own-age.ts';
 import { birthDate } from '#web/lib/forms/account-fields.ts';
 import { ageOf } from '#web/lib/forms/age-of.ts';

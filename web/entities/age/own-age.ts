@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { isMinor } from '#domain/account/age.ts';
-import type { Instant } from '#domain/time/instant.ts';
-import { parseLocalDate } from '#domain/time/local-date.ts';
+import { isMinor } from '#product/accounts/rules/age.ts';
+import type { Instant } from '#product/shared/time/instant.ts';
+import { parseLocalDate } from '#product/shared/time/local-date.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 

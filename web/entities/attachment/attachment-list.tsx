@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileText, Film, Image, ShieldAlert, ShieldQuestion } from 'lucide-react';
-import { kindOfFile, sizeInWords } from '#domain/attachments/rules.ts';
+import { kindOfFile, sizeInWords } from '#product/attachments/rules/attachments.ts';
 import { type AttachedTo, type Attachment, addressQuery, attachmentsQuery } from './queries.ts';
 
 /** A picture is shown in this size, in CSS pixels; its room is kept before it comes. */

@@ -1,6 +1,6 @@
 import { CalendarPlus } from 'lucide-react';
-import { CALENDAR_LABELS, CALENDARS, calendarLink } from '#domain/booking/calendar-links.ts';
-import { minutesAfter } from '#domain/time/instant.ts';
+import { CALENDAR_LABELS, CALENDARS, calendarLink } from '#product/booking/rules/calendar-links.ts';
+import { minutesAfter } from '#product/shared/time/instant.ts';
 import { type BookingDetails, otherOf, type Side, startOf } from '#web/entities/booking/booking.ts';
 import { readPageConfig } from '#web/lib/page-config.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';

@@ -5,13 +5,17 @@ import {
   isLive,
   type LiveBooking,
   type Requested,
-} from '#domain/booking/booking.ts';
-import { holdEndsAt, MOST_RESCHEDULES, RESCHEDULE_HOURS_BEFORE_START } from '#domain/booking/deadlines.ts';
-import { LIVE_STATUSES } from '#domain/booking-statuses.ts';
-import { quoteCancellation } from '#domain/cancellation/refund.ts';
-import type { BasisPoints, Cents } from '#domain/money/cents.ts';
-import { streamerShareOf } from '#domain/money/price.ts';
-import { hoursAfter, type Instant, parseInstant } from '#domain/time/instant.ts';
+} from '#product/booking/rules/booking.ts';
+import {
+  holdEndsAt,
+  MOST_RESCHEDULES,
+  RESCHEDULE_HOURS_BEFORE_START,
+} from '#product/booking/rules/deadlines.ts';
+import { quoteCancellation } from '#product/booking/rules/refund.ts';
+import { LIVE_STATUSES } from '#product/shared/booking-statuses.ts';
+import type { BasisPoints, Cents } from '#product/shared/money/cents.ts';
+import { streamerShareOf } from '#product/shared/money/price.ts';
+import { hoursAfter, type Instant, parseInstant } from '#product/shared/time/instant.ts';
 import { formatPrice } from '#web/lib/numbers.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import type { StateTone } from '#web/ui/badge.tsx';

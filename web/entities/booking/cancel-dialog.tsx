@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { cancelBooking } from '#contracts/booking.ts';
-import { cancelBooking as cancelAsAdmin } from '#contracts/marketplace-administration.ts';
+import { cancelBooking as cancelAsAdmin } from '#product/administration/marketplace-contract.ts';
+import { cancelBooking } from '#product/booking/contract.ts';
 import { type BookingDetails, zonesOf } from '#web/entities/booking/booking.ts';
 import { BOOKINGS_KEY, disputedQuery } from '#web/entities/booking/queries.ts';
 import { CommandError } from '#web/lib/call-command.ts';

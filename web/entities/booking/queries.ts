@@ -1,7 +1,7 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
-import type { BookingStatus } from '#domain/booking/booking.ts';
-import { LIVE_STATUSES } from '#domain/booking-statuses.ts';
+import type { BookingStatus } from '#product/booking/rules/booking.ts';
+import { LIVE_STATUSES } from '#product/shared/booking-statuses.ts';
 import {
   BOOKING_COLUMNS,
   type BookingDetails,

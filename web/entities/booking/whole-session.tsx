@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { cancelSession } from '#contracts/booking.ts';
-import { cancelSession as cancelAsTeam } from '#contracts/marketplace-administration.ts';
-import { instantOf } from '#domain/time/instant.ts';
+import { cancelSession as cancelAsTeam } from '#product/administration/marketplace-contract.ts';
+import { cancelSession } from '#product/booking/contract.ts';
+import { instantOf } from '#product/shared/time/instant.ts';
 import { groupOf, groupText, startOf } from '#web/entities/booking/booking.ts';
 import { BOOKINGS_KEY, seatsQuery } from '#web/entities/booking/queries.ts';
 import { CommandError } from '#web/lib/call-command.ts';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { type Catalogue, entryOf, labelIn } from '#domain/discovery/catalogue.ts';
+import { type Catalogue, entryOf, labelIn } from '#product/discovery/rules/catalogue.ts';
 import { readPageConfig } from '#web/lib/page-config.ts';
 
 /**

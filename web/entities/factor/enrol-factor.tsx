@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { readPhoneNumber } from '#domain/account/phone-number.ts';
+import { readPhoneNumber } from '#product/accounts/rules/phone-number.ts';
 import { EnrolApp, forgetUnfinished, nameSchema } from '#web/entities/factor/enrol-app.tsx';
 import { PhoneCode } from '#web/entities/factor/phone-code.tsx';
 import { sendPhoneCode } from '#web/entities/factor/queries.ts';

@@ -1,6 +1,6 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { getRoom, type RoomPerson } from '#contracts/conference.ts';
+import { getRoom, type RoomPerson } from '#product/conference/contract.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';

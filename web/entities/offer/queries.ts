@@ -1,11 +1,11 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, skipToken } from '@tanstack/react-query';
-import { listSlots } from '#contracts/availability.ts';
-import type { ResponseOf } from '#contracts/contract.ts';
-import type { DateSpan } from '#domain/availability/hours.ts';
-import { formatInstant, type Instant, parseInstant } from '#domain/time/instant.ts';
-import { type EpochDay, epochDayOf, parseLocalDate } from '#domain/time/local-date.ts';
-import { startOfDay } from '#domain/time/wall-time.ts';
+import { listSlots } from '#product/availability/contract.ts';
+import type { DateSpan } from '#product/availability/rules/hours.ts';
+import type { ResponseOf } from '#product/shared/contract.ts';
+import { formatInstant, type Instant, parseInstant } from '#product/shared/time/instant.ts';
+import { type EpochDay, epochDayOf, parseLocalDate } from '#product/shared/time/local-date.ts';
+import { startOfDay } from '#product/shared/time/wall-time.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';

@@ -1,6 +1,6 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { DOCUMENT_KINDS, type DocumentKind } from '#domain/documents/document.ts';
+import { DOCUMENT_KINDS, type DocumentKind } from '#product/books/rules/document.ts';
 import { readPageConfig } from '#web/lib/page-config.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient, PAST_THE_END, searchPatterns } from '#web/lib/supabase/load.ts';

@@ -1,9 +1,13 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { RequestOf, ResponseOf } from '#contracts/contract.ts';
-import { listEarnings, MONEY_STATES, MOST_EARNINGS, readEarnings, readPayout } from '#contracts/earnings.ts';
-import { cents } from '#domain/money/cents.ts';
-import { POSTING_KINDS, type PostingKind } from '#domain/money/ledger.ts';
+import { POSTING_KINDS, type PostingKind } from '#product/books/rules/ledger.ts';
+import {
+  listEarnings,
+  MONEY_STATES,
+  MOST_EARNINGS,
+  readEarnings,
+  readPayout,
+} from '#product/payments/earnings-contract.ts';
 import {
   type MoneyState,
   NOWHERE,
@@ -11,8 +15,10 @@ import {
   type TimelineStep,
   timelineOf,
   type Whereabouts,
-} from '#domain/money/timeline.ts';
-import { parseInstant } from '#domain/time/instant.ts';
+} from '#product/payments/rules/timeline.ts';
+import type { RequestOf, ResponseOf } from '#product/shared/contract.ts';
+import { cents } from '#product/shared/money/cents.ts';
+import { parseInstant } from '#product/shared/time/instant.ts';
 import { PAYMENTS_KEY, type Payout } from '#web/entities/payment/payment.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';

@@ -1,6 +1,6 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { readBalance } from '#contracts/payments.ts';
+import { readBalance } from '#product/payments/contract.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient, loadReader, PAST_THE_END } from '#web/lib/supabase/load.ts';

@@ -10,8 +10,8 @@ import {
   type PeriodName,
   periodOf,
   type Step,
-} from '#domain/statistics/period.ts';
-import { parseLocalDate } from '#domain/time/local-date.ts';
+} from '#product/insight/rules/period.ts';
+import { parseLocalDate } from '#product/shared/time/local-date.ts';
 import { capitalised } from '#web/lib/format.ts';
 import { useAddress } from '#web/lib/use-address.ts';
 import { classNames } from '#web/ui/class-names.ts';

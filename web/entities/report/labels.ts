@@ -1,5 +1,5 @@
-import type { Measure } from '#domain/account/sanctions.ts';
-import type { SubjectKind } from '#domain/moderation/rules.ts';
+import type { Measure } from '#product/accounts/rules/sanctions.ts';
+import type { SubjectKind } from '#product/moderation/rules/moderation.ts';
 
 export const SUBJECT_LABELS = {
   profile: 'Profil',

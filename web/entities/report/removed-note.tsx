@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { SubjectKind } from '#domain/moderation/rules.ts';
+import type { SubjectKind } from '#product/moderation/rules/moderation.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { deviceZone } from '#web/lib/zone.ts';

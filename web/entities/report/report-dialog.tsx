@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { ReportSubject } from '#contracts/moderation.ts';
+import type { ReportSubject } from '#product/moderation/contract.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { type ReportSubject, sendReport } from '#contracts/moderation.ts';
-import { CATEGORIES, CATEGORY_NAMES } from '#domain/account/sanctions.ts';
+import { CATEGORIES, CATEGORY_NAMES } from '#product/accounts/rules/sanctions.ts';
+import { type ReportSubject, sendReport } from '#product/moderation/contract.ts';
 import { email } from '#web/lib/forms/account-fields.ts';
 import { commandFailure } from '#web/lib/forms/command-failure.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';

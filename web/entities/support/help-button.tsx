@@ -1,7 +1,7 @@
 import { LifeBuoy } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { ThreadSubject } from '#contracts/support.ts';
-import { FIRST_ANSWER_HOURS } from '#domain/support/rules.ts';
+import type { ThreadSubject } from '#product/support/contract.ts';
+import { FIRST_ANSWER_HOURS } from '#product/support/rules/support.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';

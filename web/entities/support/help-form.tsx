@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
-import { openThread, SUBJECT_MAX, SUPPORT_MESSAGE_MAX, type ThreadSubject } from '#contracts/support.ts';
-import { threadNumber } from '#domain/reference-numbers.ts';
+import { threadNumber } from '#product/shared/reference-numbers.ts';
+import {
+  openThread,
+  SUBJECT_MAX,
+  SUPPORT_MESSAGE_MAX,
+  type ThreadSubject,
+} from '#product/support/contract.ts';
 import { REQUESTS_KEY } from '#web/entities/support/thread.ts';
 import { commandFailure } from '#web/lib/forms/command-failure.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';

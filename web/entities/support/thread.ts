@@ -1,6 +1,6 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions } from '@tanstack/react-query';
-import type { ThreadContext, ThreadState } from '#domain/support/rules.ts';
+import type { ThreadContext, ThreadState } from '#product/support/rules/support.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import type { StateTone } from '#web/ui/badge.tsx';

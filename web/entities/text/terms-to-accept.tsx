@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { acceptText } from '#contracts/content.ts';
-import { TEXT_SLUGS, type TextSlug } from '#domain/content/texts.ts';
+import { acceptText } from '#product/content/contract.ts';
+import { TEXT_SLUGS, type TextSlug } from '#product/shared/texts.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useCommand } from '#web/lib/use-command.ts';

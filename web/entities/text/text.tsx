@@ -2,9 +2,9 @@ import './text.css';
 import { queryOptions } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { readText } from '#contracts/content.ts';
-import type { ResponseOf } from '#contracts/contract.ts';
-import { TEXTS, type TextSlug } from '#domain/content/texts.ts';
+import type { readText } from '#product/content/contract.ts';
+import type { ResponseOf } from '#product/shared/contract.ts';
+import { TEXTS, type TextSlug } from '#product/shared/texts.ts';
 import { callCommand, contractToCome } from '#web/lib/call-command.ts';
 import { SearchInput } from '#web/ui/search-input.tsx';
 
@@ -13,7 +13,7 @@ export const TEXT_KEY = ['texts'] as const;
 
 const read = contractToCome(
   'content/read-text',
-  async () => (await import('#contracts/content.ts')).readText,
+  async () => (await import('#product/content/contract.ts')).readText,
 );
 
 export const textQuery = (slug: TextSlug) =>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { exportData } from '#contracts/accounts.ts';
+import { exportData } from '#product/accounts/contract.ts';
 import { HelpButton } from '#web/entities/support/help-button.tsx';
 import { DeleteAccount } from '#web/features/account/delete-account.tsx';
 import { EmailForm } from '#web/features/account/email-form.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { cancelDeletion, requestDeletion } from '#contracts/accounts.ts';
-import { DELETION_GRACE_DAYS } from '#domain/account/deletion.ts';
+import { cancelDeletion, requestDeletion } from '#product/accounts/contract.ts';
+import { DELETION_GRACE_DAYS } from '#product/deletion/rules/deletion.ts';
 import { PasswordByMail, useCameFromElsewhere } from '#web/features/account/password-by-mail.tsx';
 import { type AccountSectionProps, accountKey, deletionQuery } from '#web/features/account/queries.ts';
 import { CommandError } from '#web/lib/call-command.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { listEvents } from '#contracts/accounts.ts';
-import type { ResponseOf } from '#contracts/contract.ts';
-import { type AccountEvent, EVENT_DAYS } from '#domain/account/events.ts';
+import type { listEvents } from '#product/accounts/contract.ts';
+import { type AccountEvent, EVENT_DAYS } from '#product/accounts/rules/events.ts';
+import type { ResponseOf } from '#product/shared/contract.ts';
 import { eventsQuery } from '#web/features/account/queries.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { deviceZone } from '#web/lib/zone.ts';

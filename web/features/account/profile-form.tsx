@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { avatarOf } from '#domain/account/roles.ts';
+import { avatarOf } from '#product/shared/roles.ts';
 import { firstName, lastName } from '#web/lib/forms/account-fields.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { removePictures, replacePicture } from '#web/lib/pictures.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listEvents, listLogins } from '#contracts/accounts.ts';
-import type { Role } from '#domain/account/roles.ts';
+import { listEvents, listLogins } from '#product/accounts/contract.ts';
+import type { Role } from '#product/shared/roles.ts';
 import type { AuthFailure } from '#web/lib/auth-error.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { type AccountLogin, revokeLogin } from '#contracts/accounts.ts';
+import { type AccountLogin, revokeLogin } from '#product/accounts/contract.ts';
 import { sessionsQuery } from '#web/features/account/queries.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { toast } from '#web/lib/toast.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AUDIT_ACTIONS, AUDIT_FACTS, type AuditAction, type AuditSide } from '#contracts/audit-actions.ts';
+import { AUDIT_ACTIONS, AUDIT_FACTS, type AuditAction, type AuditSide } from '#product/audit-actions.ts';
 import { ACTION_LABELS } from './audit.ts';
 import { AUDIT_WORDS, changeText } from './audit-changes.ts';
 

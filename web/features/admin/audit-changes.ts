@@ -1,9 +1,9 @@
-import type { AuditAction, AuditFact } from '#contracts/audit-actions.ts';
-import { isRole } from '#domain/account/roles.ts';
-import { CATEGORIES } from '#domain/account/sanctions.ts';
-import { TEAM_ROLE_LABELS } from '#domain/account/team-roles.ts';
-import { FILE_LABELS } from '#domain/accounting/schedule.ts';
-import { SEGMENT_LABELS } from '#domain/announcements/rules.ts';
+import { CATEGORIES } from '#product/accounts/rules/sanctions.ts';
+import { SEGMENT_LABELS } from '#product/announcements/rules/announcements.ts';
+import type { AuditAction, AuditFact } from '#product/audit-actions.ts';
+import { FILE_LABELS } from '#product/books/rules/schedule.ts';
+import { isRole } from '#product/shared/roles.ts';
+import { TEAM_ROLE_LABELS } from '#product/shared/team-roles.ts';
 import { categoryName } from '#web/entities/catalogue/catalogue.ts';
 import { MEASURE_LABELS } from '#web/entities/report/labels.ts';
 import { ROLE_LABELS } from '#web/features/admin/audit.ts';

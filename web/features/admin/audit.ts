@@ -1,6 +1,6 @@
 import type { QueryData } from '@supabase/supabase-js';
-import type { AuditAction } from '#contracts/audit-actions.ts';
-import type { Role } from '#domain/account/roles.ts';
+import type { AuditAction } from '#product/audit-actions.ts';
+import type { Role } from '#product/shared/roles.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 
 const COLUMNS =

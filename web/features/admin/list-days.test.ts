@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseInstant } from '#domain/time/instant.ts';
+import { parseInstant } from '#product/shared/time/instant.ts';
 import { daysIn, daysOptions, momentsOf } from './list-days.ts';
 
 // Half past eleven of the evening in Paris, before the night in which the clocks went back: the 25th has 25 hours.

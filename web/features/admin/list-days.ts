@@ -1,12 +1,12 @@
-import { formatInstant, type Instant, instantOf } from '#domain/time/instant.ts';
+import { formatInstant, type Instant, instantOf } from '#product/shared/time/instant.ts';
 import {
   type EpochDay,
   epochDayOf,
   type LocalDate,
   localDateOf,
   parseLocalDate,
-} from '#domain/time/local-date.ts';
-import { epochDayAt, startOfDay } from '#domain/time/wall-time.ts';
+} from '#product/shared/time/local-date.ts';
+import { epochDayAt, startOfDay } from '#product/shared/time/wall-time.ts';
 import { formatDay } from '#web/lib/format.ts';
 
 /** The zone in which the team reads every list: the books' and the statistics'. It is named on each page. */

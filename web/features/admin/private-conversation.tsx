@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
-import { OPENING_MINUTES, openConversation } from '#contracts/moderation.ts';
+import { OPENING_MINUTES, openConversation } from '#product/moderation/contract.ts';
 import { type Message, messagesQuery } from '#web/entities/message/message.ts';
 import { ADMIN_KEY, DECISION, Loaded } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { Contract } from '#contracts/contract.ts';
-import type { Inverse } from '#contracts/undo.ts';
+import type { Contract } from '#product/shared/contract.ts';
+import type { Inverse } from '#product/undo.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -12,7 +12,7 @@ import { type CommandInput, useCommand } from '#web/lib/use-command.ts';
 export const UNDO_MILLISECONDS = 10_000;
 
 /**
- * A decision of the team whose toast offers to take it back. Taking back is a decision too: the inverse command (contracts/undo.ts), with its own entry in the log.
+ * A decision of the team whose toast offers to take it back. Taking back is a decision too: the inverse command (product/undo.ts), with its own entry in the log.
  * @param inverse asked once it is done; null when this one harms somebody if it is taken back
  */
 export function useUndoable<Request extends z.ZodType, Answer extends z.ZodType>(

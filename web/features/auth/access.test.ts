@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Role } from '#domain/account/roles.ts';
+import type { Role } from '#product/shared/roles.ts';
 import { decideAccess } from '#web/features/auth/access.ts';
 import type { AuthState } from '#web/features/auth/auth-state.ts';
 

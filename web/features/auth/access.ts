@@ -1,5 +1,5 @@
-import { type GuardDecision, guard, type Visitor } from '#domain/account/areas.ts';
-import type { Role } from '#domain/account/roles.ts';
+import { type GuardDecision, guard, type Visitor } from '#product/shared/areas.ts';
+import type { Role } from '#product/shared/roles.ts';
 import type { AuthState } from '#web/features/auth/auth-state.ts';
 
 /** Who may see a page. Neither role nor roles: anyone who is signed in. */

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { Role } from '#domain/account/roles.ts';
+import type { Role } from '#product/shared/roles.ts';
 import { ProviderButtons } from '#web/features/auth/provider-buttons.tsx';
 import { type SentMail, SignInForm } from '#web/features/auth/sign-in-form.tsx';
 import { SignUpForm } from '#web/features/auth/sign-up-form.tsx';

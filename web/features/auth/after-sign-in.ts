@@ -1,5 +1,5 @@
-import { type Area, maySee } from '#domain/account/areas.ts';
-import { dashboardOf, type Role } from '#domain/account/roles.ts';
+import { type Area, maySee } from '#product/shared/areas.ts';
+import { dashboardOf, type Role } from '#product/shared/roles.ts';
 import { safeReturnPath } from '#web/lib/return-path.ts';
 
 const areaOf = (path: string): Area =>

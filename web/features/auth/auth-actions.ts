@@ -1,5 +1,5 @@
 import type { AuthError, EmailOtpType, Provider, Session } from '@supabase/supabase-js';
-import type { Role } from '#domain/account/roles.ts';
+import type { Role } from '#product/shared/roles.ts';
 import type { AuthUser, SessionPhase } from '#web/features/auth/auth-state.ts';
 import type { AuthStore } from '#web/features/auth/auth-store.ts';
 import type { AuthFailure } from '#web/lib/auth-error.ts';

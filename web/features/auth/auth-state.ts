@@ -1,4 +1,4 @@
-import type { Role } from '#domain/account/roles.ts';
+import type { Role } from '#product/shared/roles.ts';
 
 /** The signed-in person, as the page holds them (spec, section 3). */
 export interface AuthUser {

@@ -1,5 +1,5 @@
 import type { AuthChangeEvent, AuthError, Session, SupabaseClient, User } from '@supabase/supabase-js';
-import { isRole, type Role, roleOrGuess } from '#domain/account/roles.ts';
+import { isRole, type Role, roleOrGuess } from '#product/shared/roles.ts';
 import {
   type AuthState,
   type AuthUser,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { verifyChannel } from '#contracts/channels.ts';
+import { verifyChannel } from '#product/channels/contract.ts';
 import { AuthFrame } from '#web/features/auth/auth-frame.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';

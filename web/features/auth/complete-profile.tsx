@@ -1,5 +1,5 @@
-import { completeProfile } from '#contracts/accounts.ts';
-import type { Role } from '#domain/account/roles.ts';
+import { completeProfile } from '#product/accounts/contract.ts';
+import type { Role } from '#product/shared/roles.ts';
 import { profileSchema } from '#web/features/auth/forms/schemas.ts';
 import { ROLE_CARDS } from '#web/features/auth/role-cards.tsx';
 import { callCommand } from '#web/lib/call-command.ts';

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { requestFactorRemoval } from '#contracts/accounts.ts';
+import { requestFactorRemoval } from '#product/accounts/contract.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { commandFailure } from '#web/lib/forms/command-failure.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';

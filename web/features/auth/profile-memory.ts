@@ -1,4 +1,4 @@
-import type { Tables } from '#database/types.ts';
+import type { Tables } from '#database/generated/types.ts';
 
 /** Of a profile, what the page knows. */
 export type ProfileRow = Pick<Tables<'profiles'>, 'role' | 'avatar_url' | 'first_name' | 'last_name'>;

@@ -1,5 +1,5 @@
 import { Eye, KeyRound, Radio } from 'lucide-react';
-import type { Role } from '#domain/account/roles.ts';
+import type { Role } from '#product/shared/roles.ts';
 import type { RadioCard } from '#web/ui/radio-cards.tsx';
 
 /** The three roles to choose from. */

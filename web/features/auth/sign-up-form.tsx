@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Role } from '#domain/account/roles.ts';
+import type { Role } from '#product/shared/roles.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { ROLE_CARDS } from '#web/features/auth/role-cards.tsx';
 import type { SentMail } from '#web/features/auth/sign-in-form.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { removeAbsence, setAbsence } from '#contracts/availability.ts';
-import type { Wall } from '#domain/availability/hours.ts';
-import { daysOfSpan, RULE_LIMITS } from '#domain/availability/rules.ts';
-import type { LocalDate } from '#domain/time/local-date.ts';
+import { removeAbsence, setAbsence } from '#product/availability/contract.ts';
+import { daysOfSpan, RULE_LIMITS } from '#product/availability/rules/availability.ts';
+import type { Wall } from '#product/availability/rules/hours.ts';
+import type { LocalDate } from '#product/shared/time/local-date.ts';
 import { type Absence, availabilityKey, bookedWithinQuery } from '#web/features/availability/queries.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { plural } from '#web/lib/format.ts';

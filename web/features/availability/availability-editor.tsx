@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
-import type { OpeningHoursInput } from '#contracts/availability.ts';
-import type { WeeklyRange } from '#domain/availability/hours.ts';
-import { cellOf, hourOfCell, weekdayOfCell } from '#domain/demand/week-cells.ts';
-import { instantOf } from '#domain/time/instant.ts';
-import type { LocalDate, Weekday } from '#domain/time/local-date.ts';
-import { localDateAt } from '#domain/time/wall-time.ts';
+import type { OpeningHoursInput } from '#product/availability/contract.ts';
+import type { WeeklyRange } from '#product/availability/rules/hours.ts';
+import { cellOf, hourOfCell, weekdayOfCell } from '#product/insight/rules/week-cells.ts';
+import { instantOf } from '#product/shared/time/instant.ts';
+import type { LocalDate, Weekday } from '#product/shared/time/local-date.ts';
+import { localDateAt } from '#product/shared/time/wall-time.ts';
 import { CalendarsSection } from '#web/features/availability/calendars-section.tsx';
 import { DatesSection } from '#web/features/availability/dates-section.tsx';
 import { dayKind } from '#web/features/availability/day-kind.ts';

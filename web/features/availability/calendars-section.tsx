@@ -3,18 +3,18 @@ import { RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import {
+  CALENDAR_PROBLEM_TEXTS,
+  type CalendarProblem,
+  isCalendarProblem,
+} from '#product/availability/rules/calendar-problems.ts';
+import { unreadSentence } from '#product/availability/rules/unread-events.ts';
+import {
   addCalendar,
   followSchedule,
   MOST_CALENDARS,
   refreshCalendar,
   removeCalendar,
-} from '#contracts/calendars.ts';
-import {
-  CALENDAR_PROBLEM_TEXTS,
-  type CalendarProblem,
-  isCalendarProblem,
-} from '#domain/availability/calendar-problems.ts';
-import { unreadSentence } from '#domain/availability/unread-events.ts';
+} from '#product/calendars/contract.ts';
 import {
   availabilityKey,
   calendarsQuery,

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { removeException, setException } from '#contracts/availability.ts';
-import type { WallRange } from '#domain/availability/hours.ts';
-import { overlappingRanges } from '#domain/availability/overlaps.ts';
-import type { LocalDate } from '#domain/time/local-date.ts';
+import { removeException, setException } from '#product/availability/contract.ts';
+import type { WallRange } from '#product/availability/rules/hours.ts';
+import { overlappingRanges } from '#product/availability/rules/overlaps.ts';
+import type { LocalDate } from '#product/shared/time/local-date.ts';
 import { type DayKind, rangesText } from '#web/features/availability/day-kind.ts';
 import { availabilityKey } from '#web/features/availability/queries.ts';
 import { RangesEditor } from '#web/features/availability/ranges-editor.tsx';

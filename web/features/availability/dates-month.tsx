@@ -1,4 +1,4 @@
-import type { LocalDate } from '#domain/time/local-date.ts';
+import type { LocalDate } from '#product/shared/time/local-date.ts';
 import { type DayKind, rangesText } from '#web/features/availability/day-kind.ts';
 import { dateText, firstOf, type Month, within } from '#web/ui/calendar-days.ts';
 import { CalendarGrid, DayNumber } from '#web/ui/calendar-grid.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OpeningHoursInput } from '#contracts/availability.ts';
-import type { LocalDate } from '#domain/time/local-date.ts';
+import type { OpeningHoursInput } from '#product/availability/contract.ts';
+import type { LocalDate } from '#product/shared/time/local-date.ts';
 import { AbsenceDialog } from '#web/features/availability/absence-dialog.tsx';
 import { DateDialog } from '#web/features/availability/date-dialog.tsx';
 import { DatesMonth } from '#web/features/availability/dates-month.tsx';

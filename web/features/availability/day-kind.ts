@@ -1,7 +1,7 @@
-import type { OpeningHoursInput } from '#contracts/availability.ts';
-import { frenchHolidays } from '#domain/availability/holidays.ts';
-import type { WallRange } from '#domain/availability/hours.ts';
-import { epochDayOf, type LocalDate, weekdayOf } from '#domain/time/local-date.ts';
+import type { OpeningHoursInput } from '#product/availability/contract.ts';
+import { frenchHolidays } from '#product/availability/rules/holidays.ts';
+import type { WallRange } from '#product/availability/rules/hours.ts';
+import { epochDayOf, type LocalDate, weekdayOf } from '#product/shared/time/local-date.ts';
 import type { Absence, SpecialDate } from '#web/features/availability/queries.ts';
 import { wallText } from '#web/ui/wall-text.ts';
 

@@ -1,7 +1,7 @@
-import type { previewDay } from '#contracts/availability.ts';
-import type { ResponseOf } from '#contracts/contract.ts';
-import type { ClosedReason } from '#domain/availability/check-availability.ts';
-import type { StreamerRules } from '#domain/availability/rules.ts';
+import type { previewDay } from '#product/availability/contract.ts';
+import type { StreamerRules } from '#product/availability/rules/availability.ts';
+import type { ClosedReason } from '#product/availability/rules/check-availability.ts';
+import type { ResponseOf } from '#product/shared/contract.ts';
 import { noticeText } from '#web/entities/offer/rule-options.ts';
 import type { DayKind } from '#web/features/availability/day-kind.ts';
 import { windowText } from '#web/features/availability/rule-options.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { OpeningHoursInput } from '#contracts/availability.ts';
-import type { LocalDate } from '#domain/time/local-date.ts';
+import type { OpeningHoursInput } from '#product/availability/contract.ts';
+import type { LocalDate } from '#product/shared/time/local-date.ts';
 import { ownOffersQuery } from '#web/entities/offer/queries.ts';
 import { type DayKind, rangesText } from '#web/features/availability/day-kind.ts';
 import { PreviewDay } from '#web/features/availability/preview-day.tsx';

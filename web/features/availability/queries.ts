@@ -1,18 +1,18 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type OpeningHoursInput, previewDay } from '#contracts/availability.ts';
-import type { RequestOf } from '#contracts/contract.ts';
+import { type OpeningHoursInput, previewDay } from '#product/availability/contract.ts';
+import { rulesOfRow } from '#product/availability/rules/availability.ts';
 import {
   type DateSpan,
   endOfStreamersDay,
   startOfStreamersDay,
   type Wall,
-} from '#domain/availability/hours.ts';
-import { hoursKey } from '#domain/availability/hours-key.ts';
-import { rulesOfRow } from '#domain/availability/rules.ts';
-import { holdEndsAt } from '#domain/booking/deadlines.ts';
-import { formatInstant, type Instant, instantOf } from '#domain/time/instant.ts';
-import { epochDayOf, type LocalDate, parseLocalDate } from '#domain/time/local-date.ts';
+} from '#product/availability/rules/hours.ts';
+import { hoursKey } from '#product/availability/rules/hours-key.ts';
+import { holdEndsAt } from '#product/booking/rules/deadlines.ts';
+import type { RequestOf } from '#product/shared/contract.ts';
+import { formatInstant, type Instant, instantOf } from '#product/shared/time/instant.ts';
+import { epochDayOf, type LocalDate, parseLocalDate } from '#product/shared/time/local-date.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';

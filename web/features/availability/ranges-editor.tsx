@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import type { WallRange } from '#domain/availability/hours.ts';
+import type { WallRange } from '#product/availability/rules/hours.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Select, type SelectOption } from '#web/ui/select.tsx';
 import { wallText } from '#web/ui/wall-text.ts';

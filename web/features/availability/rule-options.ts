@@ -1,4 +1,4 @@
-import type { BookingWindow, StreamerRules } from '#domain/availability/rules.ts';
+import type { BookingWindow, StreamerRules } from '#product/availability/rules/availability.ts';
 import { noticeText, optionsOf } from '#web/entities/offer/rule-options.ts';
 import { formatDuration, plural } from '#web/lib/format.ts';
 import { spanText } from '#web/ui/calendar-days.ts';

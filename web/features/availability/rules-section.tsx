@@ -1,5 +1,5 @@
-import type { BookingWindow, StreamerRules } from '#domain/availability/rules.ts';
-import type { LocalDate } from '#domain/time/local-date.ts';
+import type { BookingWindow, StreamerRules } from '#product/availability/rules/availability.ts';
+import type { LocalDate } from '#product/shared/time/local-date.ts';
 import { noticeOptions, pauseOptions } from '#web/entities/offer/rule-options.ts';
 import {
   horizonOptions,

@@ -1,6 +1,6 @@
 import { Plane, Trash2 } from 'lucide-react';
-import type { OpeningHoursInput } from '#contracts/availability.ts';
-import type { LocalDate } from '#domain/time/local-date.ts';
+import type { OpeningHoursInput } from '#product/availability/contract.ts';
+import type { LocalDate } from '#product/shared/time/local-date.ts';
 import { ofCity } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { dateAfter, spanText } from '#web/ui/calendar-days.ts';

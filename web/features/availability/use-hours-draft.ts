@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type OpeningHoursInput, setHours } from '#contracts/availability.ts';
-import { hoursKey } from '#domain/availability/hours-key.ts';
-import { withHourOpen, withMinutesOpen } from '#domain/demand/week-cells.ts';
+import { type OpeningHoursInput, setHours } from '#product/availability/contract.ts';
+import { hoursKey } from '#product/availability/rules/hours-key.ts';
+import { withHourOpen, withMinutesOpen } from '#product/insight/rules/week-cells.ts';
 import { availabilityKey, hoursQuery } from '#web/features/availability/queries.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import { useCommand } from '#web/lib/use-command.ts';

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
-import { type Instant, parseInstant } from '#domain/time/instant.ts';
-import { type LocalDate, parseLocalDate } from '#domain/time/local-date.ts';
-import { isZoneName } from '#domain/time/zone.ts';
+import { type Instant, parseInstant } from '#product/shared/time/instant.ts';
+import { type LocalDate, parseLocalDate } from '#product/shared/time/local-date.ts';
+import { isZoneName } from '#product/shared/time/zone.ts';
 import { isId } from '#web/entities/streamer/queries.ts';
 import { useZone } from '#web/lib/zone.ts';
 import type { Month } from '#web/ui/calendar-days.ts';

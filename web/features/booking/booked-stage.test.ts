@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hoursAfter, minutesAfter, parseInstant } from '#domain/time/instant.ts';
+import { hoursAfter, minutesAfter, parseInstant } from '#product/shared/time/instant.ts';
 import { remindersText } from './booked-stage.tsx';
 
 it('only the reminders still to come are promised', () => {

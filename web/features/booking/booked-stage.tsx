@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { REMINDER_MINUTES_BEFORE, RESCHEDULE_HOURS_BEFORE_START } from '#domain/booking/deadlines.ts';
-import { explainPolicy } from '#domain/cancellation/refund.ts';
-import { cents } from '#domain/money/cents.ts';
-import { hoursAfter, type Instant, minutesAfter } from '#domain/time/instant.ts';
+import { REMINDER_MINUTES_BEFORE, RESCHEDULE_HOURS_BEFORE_START } from '#product/booking/rules/deadlines.ts';
+import { explainPolicy } from '#product/booking/rules/refund.ts';
+import { cents } from '#product/shared/money/cents.ts';
+import { hoursAfter, type Instant, minutesAfter } from '#product/shared/time/instant.ts';
 import { AddToCalendar } from '#web/entities/booking/add-to-calendar.tsx';
 import { type BookingDetails, startOf } from '#web/entities/booking/booking.ts';
 import { forgetAnswers } from '#web/features/booking/draft.ts';

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useReducer, useState } from 'react';
-import { formatInstant, type Instant } from '#domain/time/instant.ts';
-import type { LocalDate } from '#domain/time/local-date.ts';
-import { localDateAt } from '#domain/time/wall-time.ts';
+import { formatInstant, type Instant } from '#product/shared/time/instant.ts';
+import type { LocalDate } from '#product/shared/time/local-date.ts';
+import { localDateAt } from '#product/shared/time/wall-time.ts';
 import { AGE_KEY, useIsMinor } from '#web/entities/age/own-age.ts';
 import { type BookingDetails, holdEnd, startOf } from '#web/entities/booking/booking.ts';
 import { BOOKINGS_KEY, bookingQuery, heldQuery } from '#web/entities/booking/queries.ts';

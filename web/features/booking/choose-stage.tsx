@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { formatInstant, type Instant } from '#domain/time/instant.ts';
-import type { LocalDate } from '#domain/time/local-date.ts';
-import { localDateAt } from '#domain/time/wall-time.ts';
+import { formatInstant, type Instant } from '#product/shared/time/instant.ts';
+import type { LocalDate } from '#product/shared/time/local-date.ts';
+import { localDateAt } from '#product/shared/time/wall-time.ts';
 import type { Offer, Streamer } from '#web/entities/streamer/queries.ts';
 import type { BookingNavigation } from '#web/features/booking/address.ts';
 import type { BookingCommands } from '#web/features/booking/commands.ts';

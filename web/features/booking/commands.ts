@@ -6,7 +6,7 @@ import {
   payBooking,
   releaseHold,
   submitIntake,
-} from '#contracts/booking.ts';
+} from '#product/booking/contract.ts';
 import { ATTACHMENTS_KEY } from '#web/entities/attachment/queries.ts';
 import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
 import { OFFERS_KEY } from '#web/entities/offer/queries.ts';

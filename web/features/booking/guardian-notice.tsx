@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { askGuardian } from '#contracts/guardians.ts';
+import { askGuardian } from '#product/guardians/contract.ts';
 import { Notice } from '#web/features/booking/notices.tsx';
 import { formatDay } from '#web/lib/format.ts';
 import { email } from '#web/lib/forms/account-fields.ts';

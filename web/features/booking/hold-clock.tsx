@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { HOLD_EXTENSION_MINUTES } from '#domain/availability/notice.ts';
+import { HOLD_EXTENSION_MINUTES } from '#product/availability/rules/notice.ts';
 import { type BookingDetails, holdEnd } from '#web/entities/booking/booking.ts';
 import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
 import { OFFERS_KEY } from '#web/entities/offer/queries.ts';

@@ -1,4 +1,4 @@
-import { localDateAt } from '#domain/time/wall-time.ts';
+import { localDateAt } from '#product/shared/time/wall-time.ts';
 import type { Offer, Streamer } from '#web/entities/streamer/queries.ts';
 import type { BookingNavigation } from '#web/features/booking/address.ts';
 import { Notice } from '#web/features/booking/notices.tsx';

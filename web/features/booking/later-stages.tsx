@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Instant } from '#domain/time/instant.ts';
+import type { Instant } from '#product/shared/time/instant.ts';
 import { type BookingDetails, startOf } from '#web/entities/booking/booking.ts';
 import type { Offer, Streamer } from '#web/entities/streamer/queries.ts';
 import type { BookingNavigation } from '#web/features/booking/address.ts';

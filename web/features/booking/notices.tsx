@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { CLOSED_REASONS } from '#domain/availability/check-availability.ts';
-import type { Instant } from '#domain/time/instant.ts';
+import { CLOSED_REASONS } from '#product/availability/rules/check-availability.ts';
+import type { Instant } from '#product/shared/time/instant.ts';
 import { type BookingDetails, holdEnd, startOf } from '#web/entities/booking/booking.ts';
 import type { Offer, Streamer } from '#web/entities/streamer/queries.ts';
 import type { BookingCommands } from '#web/features/booking/commands.ts';

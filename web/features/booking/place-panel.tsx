@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { POLICIES, type PolicySnapshot } from '#domain/cancellation/policies.ts';
-import { explainPolicy } from '#domain/cancellation/refund.ts';
-import { cents } from '#domain/money/cents.ts';
-import type { Instant } from '#domain/time/instant.ts';
+import { POLICIES, type PolicySnapshot } from '#product/booking/rules/policies.ts';
+import { explainPolicy } from '#product/booking/rules/refund.ts';
+import { cents } from '#product/shared/money/cents.ts';
+import type { Instant } from '#product/shared/time/instant.ts';
 import type { BookingDetails } from '#web/entities/booking/booking.ts';
 import type { Offer } from '#web/entities/streamer/queries.ts';
 import {

@@ -1,7 +1,7 @@
 import { CalendarDays, CalendarOff, List } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import type { Instant } from '#domain/time/instant.ts';
-import type { LocalDate } from '#domain/time/local-date.ts';
+import type { Instant } from '#product/shared/time/instant.ts';
+import type { LocalDate } from '#product/shared/time/local-date.ts';
 import type { Offer, Streamer } from '#web/entities/streamer/queries.ts';
 import type { BookingView } from '#web/features/booking/address.ts';
 import type { DayOfStarts, Starts } from '#web/features/booking/use-starts.ts';

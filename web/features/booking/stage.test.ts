@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { POLICIES } from '#domain/cancellation/policies.ts';
+import { POLICIES } from '#product/booking/rules/policies.ts';
 import type { BookingDetails } from '#web/entities/booking/booking.ts';
 import { readAddress } from '#web/features/booking/address.ts';
 import { stageOf, type Visitor } from '#web/features/booking/stage.ts';

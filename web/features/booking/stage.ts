@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { IntakeQuestion } from '#domain/booking/booking.ts';
-import type { Instant } from '#domain/time/instant.ts';
+import type { IntakeQuestion } from '#product/booking/rules/booking.ts';
+import type { Instant } from '#product/shared/time/instant.ts';
 import { type BookingDetails, holdEnd } from '#web/entities/booking/booking.ts';
 import type { BookingAddress } from '#web/features/booking/address.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { formatInstant, type Instant } from '#domain/time/instant.ts';
+import { formatInstant, type Instant } from '#product/shared/time/instant.ts';
 import { AgeQuestion } from '#web/entities/age/age-question.tsx';
 import { ageQuery } from '#web/entities/age/own-age.ts';
 import { type BookingDetails, holdEnd, startOf } from '#web/entities/booking/booking.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { capacityByDay, groupByDay } from '#domain/availability/group-by-day.ts';
-import type { DateSpan } from '#domain/availability/hours.ts';
-import { type Instant, MILLIS_PER_DAY } from '#domain/time/instant.ts';
-import type { LocalDate } from '#domain/time/local-date.ts';
-import { localDateAt } from '#domain/time/wall-time.ts';
+import { capacityByDay, groupByDay } from '#product/availability/rules/group-by-day.ts';
+import type { DateSpan } from '#product/availability/rules/hours.ts';
+import { type Instant, MILLIS_PER_DAY } from '#product/shared/time/instant.ts';
+import type { LocalDate } from '#product/shared/time/local-date.ts';
+import { localDateAt } from '#product/shared/time/wall-time.ts';
 import { STARTS_KEY, type StartsAnswer, startsQuery } from '#web/entities/offer/queries.ts';
 import type { Streamer } from '#web/entities/streamer/queries.ts';
 import { serverNow } from '#web/lib/server-clock.ts';

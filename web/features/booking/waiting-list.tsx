@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { formatInstant, type Instant } from '#domain/time/instant.ts';
+import { formatInstant, type Instant } from '#product/shared/time/instant.ts';
 import { waitsForQuery } from '#web/entities/offer/queries.ts';
 import type { BookingNavigation } from '#web/features/booking/address.ts';
 import type { BookingCommands } from '#web/features/booking/commands.ts';

@@ -1,4 +1,4 @@
-import type { ClosedReason } from '#domain/availability/check-availability.ts';
+import type { ClosedReason } from '#product/availability/rules/check-availability.ts';
 
 /** Why an offer has no free start in the time looked at, as its viewer understands it. */
 export const WHY_NONE = {

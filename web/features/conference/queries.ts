@@ -1,6 +1,6 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions } from '@tanstack/react-query';
-import { getRoom, type RoomDetails } from '#contracts/conference.ts';
+import { getRoom, type RoomDetails } from '#product/conference/contract.ts';
 import { CommandError, callCommand } from '#web/lib/call-command.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';

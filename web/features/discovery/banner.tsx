@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { BANNER_ON_CARD, BANNER_ON_PROFILE, pictureSources } from '#domain/discovery/pictures.ts';
+import { BANNER_ON_CARD, BANNER_ON_PROFILE, pictureSources } from '#product/shared/pictures.ts';
 import { standIn } from '#web/lib/shown-pictures.ts';
 import { gradientOf } from '#web/ui/avatar.tsx';
 import { classNames } from '#web/ui/class-names.ts';

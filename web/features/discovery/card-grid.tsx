@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { StreamerCard as Card } from '#contracts/discovery.ts';
+import type { StreamerCard as Card } from '#product/discovery/contract.ts';
 import { useLiveNow } from '#web/entities/streamer/live-now.ts';
 import { StreamerCard, StreamerCardSkeleton } from '#web/features/discovery/streamer-card.tsx';
 import { classNames } from '#web/ui/class-names.ts';

@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { OFFER_DURATIONS_MINUTES } from '#domain/availability/rules.ts';
-import { FREE_WHEN } from '#domain/discovery/browsing.ts';
-import { choicesIn } from '#domain/discovery/catalogue.ts';
+import { OFFER_DURATIONS_MINUTES } from '#product/availability/rules/availability.ts';
+import { choicesIn } from '#product/discovery/rules/catalogue.ts';
+import { FREE_WHEN } from '#product/shared/browsing.ts';
 import { optionsOf, useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { FREE_TEXT, RATINGS, type useFilters } from '#web/features/discovery/filters.ts';
 import { PriceRange } from '#web/features/discovery/price-range.tsx';

@@ -1,9 +1,9 @@
 import { useSearchParams } from 'react-router';
-import type { RequestOf } from '#contracts/contract.ts';
-import type { browseStreamers } from '#contracts/discovery.ts';
-import type { VisitFact } from '#contracts/visits.ts';
-import { OFFER_DURATIONS_MINUTES } from '#domain/availability/rules.ts';
-import { BROWSE_SORTS, type BrowseSort, FREE_WHEN, type FreeWhen } from '#domain/discovery/browsing.ts';
+import { OFFER_DURATIONS_MINUTES } from '#product/availability/rules/availability.ts';
+import type { browseStreamers } from '#product/discovery/contract.ts';
+import type { VisitFact } from '#product/insight/visits-contract.ts';
+import { BROWSE_SORTS, type BrowseSort, FREE_WHEN, type FreeWhen } from '#product/shared/browsing.ts';
+import type { RequestOf } from '#product/shared/contract.ts';
 import { categoryIdOf, languageIdOf } from '#web/entities/catalogue/catalogue.ts';
 
 /** What the address of `/browse` says. Prices in whole euros, as they are typed. */

@@ -1,4 +1,4 @@
-import { BANNER_ON_CARD, FACE_ON_CARD } from '#domain/discovery/pictures.ts';
+import { BANNER_ON_CARD, FACE_ON_CARD } from '#product/shared/pictures.ts';
 import { EARLY, grid } from '#web/features/discovery/card-grid.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import '#web/features/discovery/discovery.css';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { ofName } from '#domain/account/elision.ts';
-import { pictureSources } from '#domain/discovery/pictures.ts';
+import { ofName } from '#product/shared/elision.ts';
+import { pictureSources } from '#product/shared/pictures.ts';
 import { standIn } from '#web/lib/shown-pictures.ts';
 
 interface GalleryProps {

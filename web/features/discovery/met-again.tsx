@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { ResponseOf } from '#contracts/contract.ts';
-import type { listMetStreamers } from '#contracts/discovery.ts';
+import type { listMetStreamers } from '#product/discovery/contract.ts';
+import type { ResponseOf } from '#product/shared/contract.ts';
 import { metQuery } from '#web/features/discovery/queries.ts';
 import { shortStartText } from '#web/features/discovery/when.ts';
 import { capitalised, formatDay } from '#web/lib/format.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { POLICIES, POLICY_LABELS, type PolicyName } from '#domain/cancellation/policies.ts';
-import { cents, shareOf } from '#domain/money/cents.ts';
+import { POLICIES, POLICY_LABELS, type PolicyName } from '#product/booking/rules/policies.ts';
+import { cents, shareOf } from '#product/shared/money/cents.ts';
 import { categoryName } from '#web/entities/catalogue/catalogue.ts';
 import type { Offer } from '#web/entities/streamer/queries.ts';
 import { bookingPath, dayText } from '#web/features/discovery/when.ts';

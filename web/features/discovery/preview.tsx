@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { StreamerCard as Card } from '#contracts/discovery.ts';
+import type { StreamerCard as Card } from '#product/discovery/contract.ts';
 import { type Offer, placeholderOf, type Streamer, streamerQuery } from '#web/entities/streamer/queries.ts';
 import { OfferCard } from '#web/features/discovery/offer-card.tsx';
 import { isLive, ProfileHead } from '#web/features/discovery/profile-head.tsx';

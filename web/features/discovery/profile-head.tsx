@@ -1,8 +1,8 @@
 import { BadgeCheck, ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { channelAddress } from '#domain/discovery/channels.ts';
-import { LINK_PLATFORMS } from '#domain/discovery/link-platforms.ts';
+import { channelAddress } from '#product/discovery/rules/channels.ts';
+import { LINK_PLATFORMS } from '#product/discovery/rules/link-platforms.ts';
 import { categoryName, languageName } from '#web/entities/catalogue/catalogue.ts';
 import { placeholderOf, type Streamer } from '#web/entities/streamer/queries.ts';
 import { Banner } from '#web/features/discovery/banner.tsx';

@@ -1,4 +1,4 @@
-import { BANNER_ON_PROFILE, FACE_ON_PROFILE } from '#domain/discovery/pictures.ts';
+import { BANNER_ON_PROFILE, FACE_ON_PROFILE } from '#product/shared/pictures.ts';
 import { ProfileFactsSkeleton } from '#web/features/discovery/profile-facts.tsx';
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 import '#web/features/discovery/discovery.css';

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
-import type { RequestOf } from '#contracts/contract.ts';
-import type { browseStreamers } from '#contracts/discovery.ts';
+import type { browseStreamers } from '#product/discovery/contract.ts';
+import type { RequestOf } from '#product/shared/contract.ts';
 import { STREAMERS_KEY } from '#web/entities/streamer/queries.ts';
 import { callCommand, contractToCome } from '#web/lib/call-command.ts';
 
-const contracts = () => import('#contracts/discovery.ts');
+const contracts = () => import('#product/discovery/contract.ts');
 const browse = contractToCome('discovery/browse-streamers', async () => (await contracts()).browseStreamers);
 const home = contractToCome('discovery/get-home', async () => (await contracts()).getHome);
 const met = contractToCome('discovery/list-met-streamers', async () => (await contracts()).listMetStreamers);

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ofName } from '#domain/account/elision.ts';
+import { ofName } from '#product/shared/elision.ts';
 import { type Review, reviewsQuery, type Streamer } from '#web/entities/streamer/queries.ts';
 import { RatingBreakdown } from '#web/features/discovery/profile-facts.tsx';
 import { Rating, Stars } from '#web/features/discovery/rating.tsx';

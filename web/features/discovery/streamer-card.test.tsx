@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { expect, it } from 'vitest';
-import type { StreamerCard as Card } from '#contracts/discovery.ts';
+import type { StreamerCard as Card } from '#product/discovery/contract.ts';
 import { setCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { CategoryList } from './market.tsx';
 import { StreamerCard } from './streamer-card.tsx';

@@ -1,7 +1,7 @@
 import { BadgeCheck } from 'lucide-react';
 import { Link } from 'react-router';
-import type { StreamerCard as Card } from '#contracts/discovery.ts';
-import { LINK_PLATFORMS } from '#domain/discovery/link-platforms.ts';
+import type { StreamerCard as Card } from '#product/discovery/contract.ts';
+import { LINK_PLATFORMS } from '#product/discovery/rules/link-platforms.ts';
 import { categoryName, languageName } from '#web/entities/catalogue/catalogue.ts';
 import { Banner } from '#web/features/discovery/banner.tsx';
 import { FavouriteButton } from '#web/features/discovery/favourite-button.tsx';

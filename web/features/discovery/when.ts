@@ -1,5 +1,5 @@
-import { instantOf, parseInstant } from '#domain/time/instant.ts';
-import { epochDayAt } from '#domain/time/wall-time.ts';
+import { instantOf, parseInstant } from '#product/shared/time/instant.ts';
+import { epochDayAt } from '#product/shared/time/wall-time.ts';
 import { capitalised, formatDay, formatTime } from '#web/lib/format.ts';
 
 const daysUntil = (start: string, zone: string, now: Date): number =>

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
-import type { ResponseOf } from '#contracts/contract.ts';
-import { readFiscalIdentity } from '#contracts/documents.ts';
-import { ofName } from '#domain/account/elision.ts';
-import { DOCUMENT_KINDS, type DocumentKind, isCredit } from '#domain/documents/document.ts';
+import { readFiscalIdentity } from '#product/books/documents-contract.ts';
+import { DOCUMENT_KINDS, type DocumentKind, isCredit } from '#product/books/rules/document.ts';
+import type { ResponseOf } from '#product/shared/contract.ts';
+import { ofName } from '#product/shared/elision.ts';
 import { DocumentButton } from '#web/entities/payment/document-button.tsx';
 import {
   DOCUMENTS_KEY,

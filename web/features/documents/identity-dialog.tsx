@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { saveFiscalIdentity } from '#contracts/documents.ts';
-import { checkIdentity, type FiscalIdentity } from '#domain/documents/identity.ts';
-import { instantOf } from '#domain/time/instant.ts';
-import { localDateAt } from '#domain/time/wall-time.ts';
+import { saveFiscalIdentity } from '#product/books/documents-contract.ts';
+import { checkIdentity, type FiscalIdentity } from '#product/books/rules/identity.ts';
+import { instantOf } from '#product/shared/time/instant.ts';
+import { localDateAt } from '#product/shared/time/wall-time.ts';
 import { DOCUMENTS_KEY } from '#web/entities/payment/documents.ts';
 import { PAYMENTS_KEY } from '#web/entities/payment/payment.ts';
 import { commandFailure } from '#web/lib/forms/command-failure.ts';

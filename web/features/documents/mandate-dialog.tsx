@@ -1,5 +1,5 @@
-import { acceptMandate } from '#contracts/documents.ts';
-import { MANDATE_VERSION } from '#domain/documents/document.ts';
+import { acceptMandate } from '#product/books/documents-contract.ts';
+import { MANDATE_VERSION } from '#product/books/rules/document.ts';
 import { DOCUMENTS_KEY } from '#web/entities/payment/documents.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';

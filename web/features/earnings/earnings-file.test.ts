@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cents } from '#domain/money/cents.ts';
-import { NOWHERE } from '#domain/money/timeline.ts';
+import { NOWHERE } from '#product/payments/rules/timeline.ts';
+import { cents } from '#product/shared/money/cents.ts';
 import { earningsCsv } from '#web/features/earnings/earnings-file.ts';
 
 const seat = (viewerName: string | null, share: number) => ({

@@ -1,4 +1,4 @@
-import { moneyStateOf, shareOfStreamer } from '#domain/money/timeline.ts';
+import { moneyStateOf, shareOfStreamer } from '#product/payments/rules/timeline.ts';
 import { type EarnedSession, MONEY } from '#web/entities/payment/earnings.ts';
 import { formatDay, formatTime } from '#web/lib/format.ts';
 import { csvOf, quoted } from '#web/lib/spreadsheet.ts';

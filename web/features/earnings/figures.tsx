@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import type { ResponseOf } from '#contracts/contract.ts';
-import type { readEarnings } from '#contracts/earnings.ts';
+import type { readEarnings } from '#product/payments/earnings-contract.ts';
+import type { ResponseOf } from '#product/shared/contract.ts';
 import { monthName } from '#web/entities/payment/earnings.ts';
 import { bestMonth, shareOfMonth } from '#web/features/earnings/best-month.ts';
 import { capitalised, formatCount, formatDay, formatMoney, formatPrice } from '#web/lib/format.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { Link } from 'react-router';
-import type { ResponseOf } from '#contracts/contract.ts';
-import type { readPayout } from '#contracts/earnings.ts';
+import type { readPayout } from '#product/payments/earnings-contract.ts';
+import type { ResponseOf } from '#product/shared/contract.ts';
 import { referenceOf } from '#web/entities/booking/booking.ts';
 import { PAYOUT_STATES, payoutName, payoutPath, payoutQuery } from '#web/entities/payment/earnings.ts';
 import { formatCount, formatDateTime, formatDay, formatMoney, plural } from '#web/lib/format.ts';

@@ -1,7 +1,13 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
-import { addUp, moneyStateOf, NOWHERE, shareOfStreamer, type Whereabouts } from '#domain/money/timeline.ts';
+import {
+  addUp,
+  moneyStateOf,
+  NOWHERE,
+  shareOfStreamer,
+  type Whereabouts,
+} from '#product/payments/rules/timeline.ts';
 import { referenceOf } from '#web/entities/booking/booking.ts';
 import { type EarnedSeat, type EarnedSession, MONEY } from '#web/entities/payment/earnings.ts';
 import { formatDay, formatMoney, formatTime, plural } from '#web/lib/format.ts';

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Download, SearchX, Wallet } from 'lucide-react';
 import { useSearchParams } from 'react-router';
-import { MONEY_STATES } from '#contracts/earnings.ts';
+import { MONEY_STATES } from '#product/payments/earnings-contract.ts';
 import { soldOffersQuery } from '#web/entities/offer/queries.ts';
 import {
   allEarnedSessions,

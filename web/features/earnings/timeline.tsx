@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { moneyStateOf, type StepKind, shareOfStreamer, type TimelineStep } from '#domain/money/timeline.ts';
+import {
+  moneyStateOf,
+  type StepKind,
+  shareOfStreamer,
+  type TimelineStep,
+} from '#product/payments/rules/timeline.ts';
 import { referenceOf } from '#web/entities/booking/booking.ts';
 import {
   MONEY,

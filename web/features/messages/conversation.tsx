@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { markMessagesRead } from '#contracts/messages.ts';
-import { ofName } from '#domain/account/elision.ts';
-import { conversationState, conversationUntil } from '#domain/booking/conversation.ts';
-import { instantOf, parseInstant } from '#domain/time/instant.ts';
+import { conversationState, conversationUntil } from '#product/booking/rules/conversation.ts';
+import { markMessagesRead } from '#product/messages/contract.ts';
+import { ofName } from '#product/shared/elision.ts';
+import { instantOf, parseInstant } from '#product/shared/time/instant.ts';
 import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
 import type { BookingDetails } from '#web/entities/booking/booking.ts';
 import {

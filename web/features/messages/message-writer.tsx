@@ -1,7 +1,7 @@
 import { SendHorizontal } from 'lucide-react';
 import * as z from 'zod/mini';
-import { MESSAGE_MAX } from '#contracts/conference.ts';
-import { sendMessage } from '#contracts/messages.ts';
+import { MESSAGE_MAX } from '#product/conference/contract.ts';
+import { sendMessage } from '#product/messages/contract.ts';
 import { ATTACHMENTS_KEY } from '#web/entities/attachment/queries.ts';
 import { MESSAGES_KEY } from '#web/entities/message/message.ts';
 import { errorText } from '#web/lib/error-text.ts';

@@ -1,5 +1,5 @@
-import { ofName } from '#domain/account/elision.ts';
-import { requestPath } from '#domain/support/rules.ts';
+import { ofName } from '#product/shared/elision.ts';
+import { requestPath } from '#product/support/rules/support.ts';
 import { IDENTITY_PATH, statementPath } from '#web/entities/payment/documents.ts';
 import { payoutPath } from '#web/entities/payment/earnings.ts';
 import type { Notification } from '#web/features/notifications/queries.ts';

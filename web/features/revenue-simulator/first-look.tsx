@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { currentRates } from '#domain/income/rates.ts';
-import { simulateYear } from '#domain/income/simulate.ts';
-import type { BasisPoints } from '#domain/money/cents.ts';
+import { currentRates } from '#product/income/rules/rates.ts';
+import { simulateYear } from '#product/income/rules/simulate.ts';
+import type { BasisPoints } from '#product/shared/money/cents.ts';
 import { formatMoney, plural } from '#web/lib/format.ts';
 import { STREAMER_SIGN_UP } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/link.tsx';

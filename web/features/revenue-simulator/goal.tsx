@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
-import type { IncomeRates } from '#domain/income/rates.ts';
-import { type Plan, reachGoal, type Situation, simulateYear } from '#domain/income/simulate.ts';
-import { cents } from '#domain/money/cents.ts';
+import type { IncomeRates } from '#product/income/rules/rates.ts';
+import { type Plan, reachGoal, type Situation, simulateYear } from '#product/income/rules/simulate.ts';
+import { cents } from '#product/shared/money/cents.ts';
 import { formatDuration, formatMoney, plural } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';

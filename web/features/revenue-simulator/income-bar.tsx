@@ -1,4 +1,4 @@
-import type { YearMoney } from '#domain/income/simulate.ts';
+import type { YearMoney } from '#product/income/rules/simulate.ts';
 import { formatMoney, formatRate } from '#web/lib/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 

@@ -1,12 +1,12 @@
 import { History } from 'lucide-react';
-import type { IncomeRates } from '#domain/income/rates.ts';
+import type { IncomeRates } from '#product/income/rules/rates.ts';
 import {
   PAST_CAUSES,
   type PastCause,
   type PastPayments,
   replayYear,
   type Situation,
-} from '#domain/income/simulate.ts';
+} from '#product/income/rules/simulate.ts';
 import { formatMoney, plural } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -1,7 +1,7 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions } from '@tanstack/react-query';
-import type { PastPayments } from '#domain/income/simulate.ts';
-import { type BasisPoints, basisPoints, cents } from '#domain/money/cents.ts';
+import type { PastPayments } from '#product/income/rules/simulate.ts';
+import { type BasisPoints, basisPoints, cents } from '#product/shared/money/cents.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';

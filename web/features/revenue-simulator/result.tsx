@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { IncomeRates } from '#domain/income/rates.ts';
+import type { IncomeRates } from '#product/income/rules/rates.ts';
 import {
   type Ceiling,
   ceilings,
@@ -7,8 +7,8 @@ import {
   type Plan,
   type Situation,
   simulateYear,
-} from '#domain/income/simulate.ts';
-import { basisPoints, cents, EVERYTHING } from '#domain/money/cents.ts';
+} from '#product/income/rules/simulate.ts';
+import { basisPoints, cents, EVERYTHING } from '#product/shared/money/cents.ts';
 import { formatDuration, formatMoney, formatPrice, formatRate } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';

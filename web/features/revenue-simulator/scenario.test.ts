@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { currentRates } from '#domain/income/rates.ts';
-import { type PastPayments, simulateYear } from '#domain/income/simulate.ts';
-import { basisPoints, cents } from '#domain/money/cents.ts';
+import { currentRates } from '#product/income/rules/rates.ts';
+import { type PastPayments, simulateYear } from '#product/income/rules/simulate.ts';
+import { basisPoints, cents } from '#product/shared/money/cents.ts';
 import { EXAMPLE, planOf, readScenario, type Scenario, scenarioOfPast, situationOf } from './scenario.ts';
 
 const read = (search: string) => readScenario(new URLSearchParams(search), EXAMPLE);

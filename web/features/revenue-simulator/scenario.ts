@@ -1,7 +1,7 @@
-import type { Activity } from '#domain/income/rates.ts';
-import type { PastPayments, Plan, Situation } from '#domain/income/simulate.ts';
-import { type BasisPoints, basisPoints, cents } from '#domain/money/cents.ts';
-import { GREATEST_PRICE } from '#domain/money/price.ts';
+import type { Activity } from '#product/income/rules/rates.ts';
+import type { PastPayments, Plan, Situation } from '#product/income/rules/simulate.ts';
+import { type BasisPoints, basisPoints, cents } from '#product/shared/money/cents.ts';
+import { GREATEST_PRICE } from '#product/shared/money/price.ts';
 
 /** What the page asks, as whole numbers and words that stand in the address: a scenario is shared by its link. */
 export interface Scenario {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { currentRates } from '#domain/income/rates.ts';
-import { type Income, simulateYear } from '#domain/income/simulate.ts';
+import { currentRates } from '#product/income/rules/rates.ts';
+import { type Income, simulateYear } from '#product/income/rules/simulate.ts';
 import { categoryName } from '#web/entities/catalogue/catalogue.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
-import { blockTime, unblockTime } from '#contracts/availability.ts';
-import type { WallRange } from '#domain/availability/hours.ts';
-import { formatInstant } from '#domain/time/instant.ts';
-import { epochDayOf, type LocalDate } from '#domain/time/local-date.ts';
-import { firstInstantAt, wallTimeOf } from '#domain/time/wall-time.ts';
+import { blockTime, unblockTime } from '#product/availability/contract.ts';
+import type { WallRange } from '#product/availability/rules/hours.ts';
+import { formatInstant } from '#product/shared/time/instant.ts';
+import { epochDayOf, type LocalDate } from '#product/shared/time/local-date.ts';
+import { firstInstantAt, wallTimeOf } from '#product/shared/time/wall-time.ts';
 import { OFFERS_KEY } from '#web/entities/offer/queries.ts';
 import { type BusyTime, OWN_HOURS_KEY } from '#web/features/sessions/open-hours.ts';
 import { CommandError } from '#web/lib/call-command.ts';

@@ -1,8 +1,13 @@
 import { useState } from 'react';
-import { acceptRequest, answerProposal, declineRequest, withdrawProposal } from '#contracts/booking.ts';
-import { explainPolicy } from '#domain/cancellation/refund.ts';
-import type { Cents } from '#domain/money/cents.ts';
-import { instantOf } from '#domain/time/instant.ts';
+import {
+  acceptRequest,
+  answerProposal,
+  declineRequest,
+  withdrawProposal,
+} from '#product/booking/contract.ts';
+import { explainPolicy } from '#product/booking/rules/refund.ts';
+import type { Cents } from '#product/shared/money/cents.ts';
+import { instantOf } from '#product/shared/time/instant.ts';
 import {
   type BookingDetails,
   mayMoveUntil,

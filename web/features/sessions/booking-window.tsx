@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { explainPolicy } from '#domain/cancellation/refund.ts';
-import type { Cents } from '#domain/money/cents.ts';
-import { instantOf } from '#domain/time/instant.ts';
+import { explainPolicy } from '#product/booking/rules/refund.ts';
+import type { Cents } from '#product/shared/money/cents.ts';
+import { instantOf } from '#product/shared/time/instant.ts';
 import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
 import { AddToCalendar } from '#web/entities/booking/add-to-calendar.tsx';
 import {

@@ -1,5 +1,5 @@
-import { reviewUntil } from '#domain/booking/deadlines.ts';
-import { roomTimes } from '#domain/booking/room.ts';
+import { reviewUntil } from '#product/booking/rules/deadlines.ts';
+import { roomTimes } from '#product/booking/rules/room.ts';
 import { type BookingDetails, type Side, startOf, zonesOf } from '#web/entities/booking/booking.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import type { ButtonSize } from '#web/ui/button-class.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ofName } from '#domain/account/elision.ts';
+import { ofName } from '#product/shared/elision.ts';
 import { earningsQuery, monthName } from '#web/entities/payment/earnings.ts';
 import { formatDay, formatMoney } from '#web/lib/format.ts';
 import { ErrorLine } from '#web/ui/error-state.tsx';

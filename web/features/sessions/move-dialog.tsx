@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { listSlots } from '#contracts/availability.ts';
-import { NOTE_MAX, proposeStart, rescheduleBooking } from '#contracts/booking.ts';
-import { groupByDay } from '#domain/availability/group-by-day.ts';
-import { RESCHEDULE_WITHIN_DAYS } from '#domain/availability/notice.ts';
+import { listSlots } from '#product/availability/contract.ts';
+import { groupByDay } from '#product/availability/rules/group-by-day.ts';
+import { RESCHEDULE_WITHIN_DAYS } from '#product/availability/rules/notice.ts';
+import { NOTE_MAX, proposeStart, rescheduleBooking } from '#product/booking/contract.ts';
 import {
   daysAfter,
   earliest,
@@ -11,9 +11,9 @@ import {
   type Instant,
   instantOf,
   parseInstant,
-} from '#domain/time/instant.ts';
-import type { LocalDate } from '#domain/time/local-date.ts';
-import { localDateAt } from '#domain/time/wall-time.ts';
+} from '#product/shared/time/instant.ts';
+import type { LocalDate } from '#product/shared/time/local-date.ts';
+import { localDateAt } from '#product/shared/time/wall-time.ts';
 import { type BookingDetails, type Side, zonesOf } from '#web/entities/booking/booking.ts';
 import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
 import { callCommand } from '#web/lib/call-command.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { roomTimes } from '#domain/booking/room.ts';
+import { roomTimes } from '#product/booking/rules/room.ts';
 import { type Side, startOf } from '#web/entities/booking/booking.ts';
 import { nextSessionQuery } from '#web/entities/booking/queries.ts';
 import { buttonClass } from '#web/ui/button-class.ts';

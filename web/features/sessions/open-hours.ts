@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { frenchHolidays } from '#domain/availability/holidays.ts';
-import { type OpeningHours, openBetween } from '#domain/availability/hours.ts';
-import { formatInstant, type Instant, parseInstant } from '#domain/time/instant.ts';
-import type { Interval } from '#domain/time/interval.ts';
-import { parseLocalDate } from '#domain/time/local-date.ts';
+import { frenchHolidays } from '#product/availability/rules/holidays.ts';
+import { type OpeningHours, openBetween } from '#product/availability/rules/hours.ts';
+import { formatInstant, type Instant, parseInstant } from '#product/shared/time/instant.ts';
+import type { Interval } from '#product/shared/time/interval.ts';
+import { parseLocalDate } from '#product/shared/time/local-date.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
 /** The cache root of what the week shows besides bookings. */

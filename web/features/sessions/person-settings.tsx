@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Tables } from '#database/types.ts';
+import type { Tables } from '#database/generated/types.ts';
 import { AnnouncementConsent } from '#web/entities/announcement/announcement-consent.tsx';
 import type { Side } from '#web/entities/booking/booking.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';

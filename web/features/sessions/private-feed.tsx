@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
-import { createFeed, getFeed, removeFeed } from '#contracts/calendars.ts';
+import { createFeed, getFeed, removeFeed } from '#product/calendars/contract.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { toast } from '#web/lib/toast.ts';

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight, Ticket, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { instantOf } from '#domain/time/instant.ts';
-import { localDateAt } from '#domain/time/wall-time.ts';
+import { instantOf } from '#product/shared/time/instant.ts';
+import { localDateAt } from '#product/shared/time/wall-time.ts';
 import {
   type BookingDetails,
   groupOf,

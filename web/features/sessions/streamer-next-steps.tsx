@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowRight, Check } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { DEFAULT_SETTINGS } from '#domain/settings.ts';
+import { DEFAULT_SETTINGS } from '#product/shared/settings.ts';
 import {
   awaitingQuery,
   BOOKINGS_KEY,

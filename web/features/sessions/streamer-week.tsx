@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarOff, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { WallRange } from '#domain/availability/hours.ts';
-import { formatInstant, instantOf, minutesAfter, parseInstant } from '#domain/time/instant.ts';
+import type { WallRange } from '#product/availability/rules/hours.ts';
+import { formatInstant, instantOf, minutesAfter, parseInstant } from '#product/shared/time/instant.ts';
 import {
   type EpochDay,
   epochDayOf,
@@ -10,8 +10,8 @@ import {
   localDateOf,
   mondayOf,
   parseLocalDate,
-} from '#domain/time/local-date.ts';
-import { epochDayAt, startOfDay } from '#domain/time/wall-time.ts';
+} from '#product/shared/time/local-date.ts';
+import { epochDayAt, startOfDay } from '#product/shared/time/wall-time.ts';
 import { type BookingDetails, groupOf, groupText, stateOf } from '#web/entities/booking/booking.ts';
 import { weekQuery } from '#web/entities/booking/queries.ts';
 import { BlockDialog, BlockedDialog } from '#web/features/sessions/block-dialog.tsx';

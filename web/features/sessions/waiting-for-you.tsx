@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { releaseHold } from '#contracts/booking.ts';
-import { parseInstant } from '#domain/time/instant.ts';
+import { releaseHold } from '#product/booking/contract.ts';
+import { parseInstant } from '#product/shared/time/instant.ts';
 import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
 import { type BookingDetails, holdEnd, otherOf, type Side, zonesOf } from '#web/entities/booking/booking.ts';
 import { awaitingQuery, BOOKINGS_KEY } from '#web/entities/booking/queries.ts';

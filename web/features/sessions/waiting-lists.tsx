@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { leaveWaitingList } from '#contracts/booking.ts';
+import { leaveWaitingList } from '#product/booking/contract.ts';
 import { OFFERS_KEY, waitingListsQuery } from '#web/entities/offer/queries.ts';
 import { formatShortDateTime } from '#web/lib/format.ts';
 import { useCommand } from '#web/lib/use-command.ts';

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { inviteAbsentViewers, listAbsentViewers } from '#contracts/statistics.ts';
+import { inviteAbsentViewers, listAbsentViewers } from '#product/insight/contract.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDay, plural } from '#web/lib/format.ts';

@@ -1,8 +1,8 @@
-import { curveFinding } from '#domain/statistics/figures.ts';
-import { type Days, pointsOf, type Step } from '#domain/statistics/period.ts';
-import { formatInstant } from '#domain/time/instant.ts';
-import { type EpochDay, epochDayOf } from '#domain/time/local-date.ts';
-import { startOfDay } from '#domain/time/wall-time.ts';
+import { curveFinding } from '#product/insight/rules/figures.ts';
+import { type Days, pointsOf, type Step } from '#product/insight/rules/period.ts';
+import { formatInstant } from '#product/shared/time/instant.ts';
+import { type EpochDay, epochDayOf } from '#product/shared/time/local-date.ts';
+import { startOfDay } from '#product/shared/time/wall-time.ts';
 import { POINT_LABELS, STEP_NAMES } from '#web/entities/period/period.tsx';
 import { formatCount, formatMoney, formatPrice, formatRate, plural } from '#web/lib/format.ts';
 import { useAddress } from '#web/lib/use-address.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { LEAST_PEOPLE } from '#domain/demand/advice.ts';
-import { cellOf, hourOfCell, weekdayOfCell } from '#domain/demand/week-cells.ts';
-import type { Weekday } from '#domain/time/local-date.ts';
+import { LEAST_PEOPLE } from '#product/insight/rules/advice.ts';
+import { cellOf, hourOfCell, weekdayOfCell } from '#product/insight/rules/week-cells.ts';
+import type { Weekday } from '#product/shared/time/local-date.ts';
 import { languageName } from '#web/entities/catalogue/catalogue.ts';
 import { capitalised, formatDuration, formatMoney, plural, typeset } from '#web/lib/format.ts';
 import { type HeatCell, HeatGrid } from '#web/ui/charts/heat-grid.tsx';

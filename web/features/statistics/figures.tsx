@@ -1,4 +1,4 @@
-import { centsPerOpenHour, filledPart, ratio, trendOf } from '#domain/statistics/figures.ts';
+import { centsPerOpenHour, filledPart, ratio, trendOf } from '#product/insight/rules/figures.ts';
 import { formatCount, formatDuration, formatMoney, formatRate } from '#web/lib/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Definition } from '#web/ui/definition.tsx';

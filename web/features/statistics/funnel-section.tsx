@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { SOURCES, type Source } from '#domain/demand/visit.ts';
-import { type FunnelCounts, weakestStep } from '#domain/demand/weakest-step.ts';
-import { parseLocalDate } from '#domain/time/local-date.ts';
+import { type FunnelCounts, weakestStep } from '#product/insight/rules/weakest-step.ts';
+import { parseLocalDate } from '#product/shared/time/local-date.ts';
+import { SOURCES, type Source } from '#product/shared/visit.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatCount, formatRate, plural, typeset } from '#web/lib/format.ts';
 import { useAddress } from '#web/lib/use-address.ts';

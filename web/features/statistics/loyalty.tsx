@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { centsPerOpenHour, filledPart, ratio, returnedOf } from '#domain/statistics/figures.ts';
+import { centsPerOpenHour, filledPart, ratio, returnedOf } from '#product/insight/rules/figures.ts';
 import { categoryName } from '#web/entities/catalogue/catalogue.ts';
 import { formatCount, formatMoney, formatRate, plural } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ratio } from '#domain/statistics/figures.ts';
+import { ratio } from '#product/insight/rules/figures.ts';
 import { formatCount, formatMoney, plural } from '#web/lib/format.ts';
 import { joined } from '#web/lib/joined.ts';
 import { Card } from '#web/ui/card.tsx';

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '#contracts/contract.ts';
-import { readStatistics } from '#contracts/statistics.ts';
-import type { Period } from '#domain/statistics/period.ts';
+import { readStatistics } from '#product/insight/contract.ts';
+import type { Period } from '#product/insight/rules/period.ts';
+import type { ResponseOf } from '#product/shared/contract.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 
 export type Statistics = ResponseOf<typeof readStatistics>;

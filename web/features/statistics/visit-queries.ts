@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '#contracts/contract.ts';
-import { readDemand, readFunnel } from '#contracts/visits.ts';
-import type { LocalDate } from '#domain/time/local-date.ts';
+import { readDemand, readFunnel } from '#product/insight/visits-contract.ts';
+import type { ResponseOf } from '#product/shared/contract.ts';
+import type { LocalDate } from '#product/shared/time/local-date.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 
 export interface Days {

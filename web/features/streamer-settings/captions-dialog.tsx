@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
-import { MOST_CAPTION_BYTES, readTyped, readVtt, writeTyped, writeVtt } from '#domain/films/captions.ts';
+import {
+  MOST_CAPTION_BYTES,
+  readTyped,
+  readVtt,
+  writeTyped,
+  writeVtt,
+} from '#product/shared/films/captions.ts';
 import type { StreamerFilm } from '#web/features/streamer-settings/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

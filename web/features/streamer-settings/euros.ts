@@ -1,6 +1,6 @@
-import { POLICIES, type PolicyName } from '#domain/cancellation/policies.ts';
-import { cents, shareOf } from '#domain/money/cents.ts';
-import { isPrice } from '#domain/money/price.ts';
+import { POLICIES, type PolicyName } from '#product/booking/rules/policies.ts';
+import { cents, shareOf } from '#product/shared/money/cents.ts';
+import { isPrice } from '#product/shared/money/price.ts';
 import { formatMoney } from '#web/lib/format.ts';
 
 /** Reads « 45 », « 45,5 » or « 45.50 € » as cents; null when it is no price that an offer may have. */

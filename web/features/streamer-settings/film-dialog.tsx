@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { MOST_FILM_SECONDS } from '#domain/films/rules.ts';
+import { MOST_FILM_SECONDS } from '#product/shared/films/rules.ts';
 import { filmFailure } from '#web/lib/films.ts';
 import { type RunningUpload, UploadCancelled, type WatchUpload } from '#web/lib/upload.ts';
 import { Button } from '#web/ui/button.tsx';

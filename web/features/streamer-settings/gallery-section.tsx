@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { pictureSources } from '#domain/discovery/pictures.ts';
+import { pictureSources } from '#product/shared/pictures.ts';
 import { RemovedNote } from '#web/entities/report/removed-note.tsx';
 import { type StreamerPage, settingsKey } from '#web/features/streamer-settings/queries.ts';
 import { removePicture, removeStored, storedBy, storePicture } from '#web/lib/pictures.ts';

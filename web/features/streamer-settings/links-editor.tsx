@@ -1,7 +1,11 @@
 import { Trash2 } from 'lucide-react';
 import * as z from 'zod/mini';
-import type { TablesInsert } from '#database/types.ts';
-import { LINK_PLATFORM_NAMES, LINK_PLATFORMS, type LinkPlatform } from '#domain/discovery/link-platforms.ts';
+import type { TablesInsert } from '#database/generated/types.ts';
+import {
+  LINK_PLATFORM_NAMES,
+  LINK_PLATFORMS,
+  type LinkPlatform,
+} from '#product/discovery/rules/link-platforms.ts';
 import {
   type StreamerLink,
   type StreamerPage,

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
-import { overlappingWeekly } from '#domain/availability/overlaps.ts';
-import { MOST_INTAKE_QUESTIONS, OFFER_DURATIONS_MINUTES, OFFER_SEATS } from '#domain/availability/rules.ts';
-import type { IntakeQuestion } from '#domain/booking/booking.ts';
-import type { PolicyName } from '#domain/cancellation/policies.ts';
+import {
+  MOST_INTAKE_QUESTIONS,
+  OFFER_DURATIONS_MINUTES,
+  OFFER_SEATS,
+} from '#product/availability/rules/availability.ts';
+import { overlappingWeekly } from '#product/availability/rules/overlaps.ts';
+import type { IntakeQuestion } from '#product/booking/rules/booking.ts';
+import type { PolicyName } from '#product/booking/rules/policies.ts';
 import type { OwnOffer } from '#web/entities/offer/queries.ts';
 import { priceField, readPrice } from '#web/features/streamer-settings/euros.ts';
 

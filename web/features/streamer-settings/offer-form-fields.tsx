@@ -1,9 +1,9 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { OFFER_DURATIONS_MINUTES, OFFER_SEATS } from '#domain/availability/rules.ts';
-import { POLICY_LABELS, POLICY_NAMES } from '#domain/cancellation/policies.ts';
-import { choicesIn } from '#domain/discovery/catalogue.ts';
-import { basisPoints, cents } from '#domain/money/cents.ts';
-import { streamerShareOf } from '#domain/money/price.ts';
+import { OFFER_DURATIONS_MINUTES, OFFER_SEATS } from '#product/availability/rules/availability.ts';
+import { POLICY_LABELS, POLICY_NAMES } from '#product/booking/rules/policies.ts';
+import { choicesIn } from '#product/discovery/rules/catalogue.ts';
+import { basisPoints, cents } from '#product/shared/money/cents.ts';
+import { streamerShareOf } from '#product/shared/money/price.ts';
 import { optionsOf, useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { policyInEuros, readPrice } from '#web/features/streamer-settings/euros.ts';
 import type { OfferValues } from '#web/features/streamer-settings/offer-fields.ts';

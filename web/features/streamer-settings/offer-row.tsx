@@ -1,6 +1,6 @@
 import { Archive, ArrowDown, ArrowUp, Copy, Ellipsis, GripVertical, Pencil } from 'lucide-react';
 import type { ComponentProps, CSSProperties } from 'react';
-import { POLICY_LABELS } from '#domain/cancellation/policies.ts';
+import { POLICY_LABELS } from '#product/booking/rules/policies.ts';
 import type { OwnOffer } from '#web/entities/offer/queries.ts';
 import { policyInEuros } from '#web/features/streamer-settings/euros.ts';
 import { formatDuration, formatPlacePrice, plural, typeset } from '#web/lib/format.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Controller, type UseFormReturn } from 'react-hook-form';
-import { OFFER_STEPS_MINUTES } from '#domain/availability/rules.ts';
+import { OFFER_STEPS_MINUTES } from '#product/availability/rules/availability.ts';
 import { noticeOptions, noticeText, pauseOptions } from '#web/entities/offer/rule-options.ts';
 import type { OfferValues } from '#web/features/streamer-settings/offer-fields.ts';
 import { weekQuery } from '#web/features/streamer-settings/queries.ts';

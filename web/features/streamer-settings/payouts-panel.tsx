@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { refreshPayoutAccount, startOnboarding } from '#contracts/payments.ts';
-import { DEFAULT_SETTINGS } from '#domain/settings.ts';
+import { refreshPayoutAccount, startOnboarding } from '#product/payments/contract.ts';
+import { DEFAULT_SETTINGS } from '#product/shared/settings.ts';
 import {
   afterSession,
   balanceQuery,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { soundsLikeTheTeam } from '#domain/account/names.ts';
+import { soundsLikeTheTeam } from '#product/shared/names.ts';
 import type { StreamerPage } from '#web/features/streamer-settings/queries.ts';
 import { plainName } from '#web/lib/forms/account-fields.ts';
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
-import { choicesIn } from '#domain/discovery/catalogue.ts';
-import { pictureSources } from '#domain/discovery/pictures.ts';
+import { choicesIn } from '#product/discovery/rules/catalogue.ts';
+import { pictureSources } from '#product/shared/pictures.ts';
 import { optionsOf, useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { RemovedNote } from '#web/entities/report/removed-note.tsx';
 import { ConflictNote } from '#web/features/streamer-settings/conflict-note.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
-import { type PUBLISH_NEEDS, setPublication } from '#contracts/streamers.ts';
+import { type PUBLISH_NEEDS, setPublication } from '#product/streamers/contract.ts';
 import { AgeQuestion } from '#web/entities/age/age-question.tsx';
 import { ageQuery } from '#web/entities/age/own-age.ts';
 import { ownOffersQuery } from '#web/entities/offer/queries.ts';

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { type UseFormReturn, useFieldArray } from 'react-hook-form';
-import { MOST_INTAKE_QUESTIONS } from '#domain/availability/rules.ts';
+import { MOST_INTAKE_QUESTIONS } from '#product/availability/rules/availability.ts';
 import { emptyQuestion, type OfferValues } from '#web/features/streamer-settings/offer-fields.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';

@@ -1,6 +1,6 @@
 import { Square, Video } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { MOST_FILM_SECONDS } from '#domain/films/rules.ts';
+import { MOST_FILM_SECONDS } from '#product/shared/films/rules.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { ageToKeep, readDate } from '#domain/account/age.ts';
-import { NAME_FAULTS, nameFault } from '#domain/account/names.ts';
+import { ageToKeep, readDate } from '#product/accounts/rules/age.ts';
+import { NAME_FAULTS, nameFault } from '#product/shared/names.ts';
 import { today } from '#web/lib/forms/age-of.ts';
 
 /** The shortest password and the shortest name that are accepted (spec, section 9). */

@@ -1,5 +1,5 @@
-import { type Age, ageToKeep, readDate } from '#domain/account/age.ts';
-import { instantOf } from '#domain/time/instant.ts';
+import { type Age, ageToKeep, readDate } from '#product/accounts/rules/age.ts';
+import { instantOf } from '#product/shared/time/instant.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 
 export const today = () => instantOf(serverNow());

@@ -1,5 +1,5 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import type { Database } from '#database/types.ts';
+import type { Database } from '#database/generated/types.ts';
 import { type AuthFailure, describeAuthError } from '#web/lib/auth-error.ts';
 import { readPageConfig } from '#web/lib/page-config.ts';
 import { watchFetch } from '#web/lib/supabase/watched-fetch.ts';

@@ -1,5 +1,5 @@
 import type { Session } from '@supabase/supabase-js';
-import { searchText } from '#domain/account/names.ts';
+import { searchText } from '#product/shared/names.ts';
 import { readPageConfig } from '#web/lib/page-config.ts';
 import type { LogeClient } from '#web/lib/supabase/client.ts';
 import type { LogeReader } from '#web/lib/supabase/visitor.ts';

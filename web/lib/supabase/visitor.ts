@@ -1,6 +1,6 @@
 import { FunctionsClient } from '@supabase/functions-js';
 import { PostgrestClient } from '@supabase/postgrest-js';
-import type { Database } from '#database/types.ts';
+import type { Database } from '#database/generated/types.ts';
 import { readPageConfig } from '#web/lib/page-config.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 

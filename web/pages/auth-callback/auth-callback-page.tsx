@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import { accountPageOf, dashboardOf, type Role } from '#domain/account/roles.ts';
+import { accountPageOf, dashboardOf, type Role } from '#product/shared/roles.ts';
 import { AdminRequestNotice } from '#web/features/auth/admin-request.tsx';
 import { pathAfterSignIn } from '#web/features/auth/after-sign-in.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';

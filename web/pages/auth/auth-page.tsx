@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import { isRole } from '#domain/account/roles.ts';
+import { isRole } from '#product/shared/roles.ts';
 import { AccountForms, type AccountMode } from '#web/features/auth/account-forms.tsx';
 import { pathAfterSignIn } from '#web/features/auth/after-sign-in.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, CalendarDays } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { maySee } from '#domain/account/areas.ts';
+import { maySee } from '#product/shared/areas.ts';
 import { streamerQuery } from '#web/entities/streamer/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { forgetSentMail, useSentMail } from '#web/features/auth/use-sent-mail.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { BROWSE_SORTS } from '#domain/discovery/browsing.ts';
-import { CATEGORY_ON_SEARCH, pictureSources } from '#domain/discovery/pictures.ts';
+import { BROWSE_SORTS } from '#product/shared/browsing.ts';
+import { CATEGORY_ON_SEARCH, pictureSources } from '#product/shared/pictures.ts';
 import { categoryName, categoryPicture } from '#web/entities/catalogue/catalogue.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { ChosenFilters } from '#web/features/discovery/chosen-filters.tsx';

@@ -1,4 +1,4 @@
-import { avatarOf } from '#domain/account/roles.ts';
+import { avatarOf } from '#product/shared/roles.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { SetupScreen } from '#web/features/conference/setup/setup-screen.tsx';
 import { useAddress } from '#web/lib/use-address.ts';

@@ -2,6 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { MailQuestion } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import { threadNumber } from '#product/shared/reference-numbers.ts';
+import { dashboardOf } from '#product/shared/roles.ts';
 import {
   confirmContact,
   readContact,
@@ -9,10 +11,8 @@ import {
   requestContact,
   SUBJECT_MAX,
   SUPPORT_MESSAGE_MAX,
-} from '#contracts/support.ts';
-import { dashboardOf } from '#domain/account/roles.ts';
-import { threadNumber } from '#domain/reference-numbers.ts';
-import { FIRST_ANSWER_HOURS } from '#domain/support/rules.ts';
+} from '#product/support/contract.ts';
+import { FIRST_ANSWER_HOURS } from '#product/support/rules/support.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { CommandError, callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';

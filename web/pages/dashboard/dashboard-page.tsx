@@ -1,5 +1,5 @@
 import { Navigate } from 'react-router';
-import { dashboardOf } from '#domain/account/roles.ts';
+import { dashboardOf } from '#product/shared/roles.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 
 /** `/dashboard` sends each role home. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { confirmGuardianship, refuseGuardianship } from '#contracts/guardians.ts';
-import { GUARDIAN_LIMIT_EUROS } from '#domain/account/guardian.ts';
+import { confirmGuardianship, refuseGuardianship } from '#product/guardians/contract.ts';
+import { GUARDIAN_LIMIT_EUROS } from '#product/guardians/rules/guardian.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { commandFailure } from '#web/lib/forms/command-failure.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { HeartHandshake } from 'lucide-react';
 import { useParams } from 'react-router';
-import { ofName } from '#domain/account/elision.ts';
+import { ofName } from '#product/shared/elision.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';

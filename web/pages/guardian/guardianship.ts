@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { readGuardianship } from '#contracts/guardians.ts';
+import { readGuardianship } from '#product/guardians/contract.ts';
 import { CommandError, callCommand } from '#web/lib/call-command.ts';
 
 export const GUARDIANSHIP_KEY = ['guardianship'] as const;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { type GuardianSession, limitGuardianship, stopGuardianship } from '#contracts/guardians.ts';
+import { type GuardianSession, limitGuardianship, stopGuardianship } from '#product/guardians/contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDateTime, formatDuration, formatMoney } from '#web/lib/format.ts';
 import { commandFailure } from '#web/lib/forms/command-failure.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { basisPoints } from '#domain/money/cents.ts';
+import { basisPoints } from '#product/shared/money/cents.ts';
 import { PLACE_CENTS, refundCents, shareOfPlace, standardPolicy } from './figures.ts';
 
 describe('the figures of the home page', () => {

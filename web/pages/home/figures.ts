@@ -1,6 +1,6 @@
-import { DEFAULT_POLICY, POLICIES } from '#domain/cancellation/policies.ts';
-import { type BasisPoints, cents, shareOf } from '#domain/money/cents.ts';
-import { feeOf, streamerShareOf } from '#domain/money/price.ts';
+import { DEFAULT_POLICY, POLICIES } from '#product/booking/rules/policies.ts';
+import { type BasisPoints, cents, shareOf } from '#product/shared/money/cents.ts';
+import { feeOf, streamerShareOf } from '#product/shared/money/price.ts';
 
 /** The figures of the home page, worked out from the rules on a place at 45,00 €. */
 export const PLACE_CENTS = cents(4_500);

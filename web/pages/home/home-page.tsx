@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { basisPoints } from '#domain/money/cents.ts';
-import { DEFAULT_SETTINGS } from '#domain/settings.ts';
-import { exampleDay } from '#domain/time/example-day.ts';
+import { basisPoints } from '#product/shared/money/cents.ts';
+import { DEFAULT_SETTINGS } from '#product/shared/settings.ts';
+import { exampleDay } from '#product/shared/time/example-day.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { formatMoney, formatRate } from '#web/lib/numbers.ts';
 import { STREAMER_SIGN_UP } from '#web/lib/paths.ts';

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router';
-import { dashboardOf } from '#domain/account/roles.ts';
+import { dashboardOf } from '#product/shared/roles.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { AuthFrame } from '#web/features/auth/auth-frame.tsx';
 import type { AuthUser } from '#web/features/auth/auth-state.ts';

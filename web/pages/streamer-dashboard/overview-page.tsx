@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { roomTimes } from '#domain/booking/room.ts';
+import { roomTimes } from '#product/booking/rules/room.ts';
 import { startOf } from '#web/entities/booking/booking.ts';
 import { awaitingQuery, nextSessionQuery, useLiveBookings } from '#web/entities/booking/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';

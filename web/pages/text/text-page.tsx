@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { TEXTS } from '#domain/content/texts.ts';
+import { TEXTS } from '#product/shared/texts.ts';
 import { HelpSearch, TextBody, TextFrame, textQuery } from '#web/entities/text/text.tsx';
 import { cameWith } from '#web/lib/first-words.ts';
 import { formatDay } from '#web/lib/format.ts';
@@ -20,7 +20,7 @@ const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toL
 const firstText = (path: string): string | null =>
   cameWith(path) ? (document.querySelector('#root .text-body')?.outerHTML ?? null) : null;
 
-/** A legal text, or help: `/cgu`, `/aide` and the others of domain/content/texts.ts. */
+/** A legal text, or help: `/cgu`, `/aide` and the others of product/shared/texts.ts. */
 export function Component() {
   const { pathname, hash } = useLocation();
   const text = TEXTS.find(({ slug }) => pathname.startsWith(`/${slug}`)) ?? TEXTS[0];

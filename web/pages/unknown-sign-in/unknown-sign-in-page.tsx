@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ShieldCheck, ShieldQuestion } from 'lucide-react';
 import { useParams } from 'react-router';
-import { endSignIn, readSignIn } from '#contracts/accounts.ts';
+import { endSignIn, readSignIn } from '#product/accounts/contract.ts';
 import { CommandError, callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDateTime } from '#web/lib/format.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
-import { BROWSE_PAGE } from '#domain/discovery/browsing.ts';
+import { BROWSE_PAGE } from '#product/shared/browsing.ts';
 import { favouritesQuery } from '#web/entities/streamer/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { CardGrid, CardGridSkeleton } from '#web/features/discovery/card-grid.tsx';

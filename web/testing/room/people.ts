@@ -1,4 +1,4 @@
-import type { RoomPerson } from '#contracts/conference.ts';
+import type { RoomPerson } from '#product/conference/contract.ts';
 import type { PeerState } from '#web/conference-core/controller/room-state.ts';
 import { personPicture, voice } from './tracks.ts';
 

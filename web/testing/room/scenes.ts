@@ -1,4 +1,4 @@
-import type { RoomDetails } from '#contracts/conference.ts';
+import type { RoomDetails } from '#product/conference/contract.ts';
 import type { RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
 import type { Reaction } from '#web/conference-core/controller/signaling.ts';
 import { fakeId, peer, person } from './people.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { POLICIES } from '#domain/cancellation/policies.ts';
-import { explainPolicy } from '#domain/cancellation/refund.ts';
-import { cents } from '#domain/money/cents.ts';
-import { hoursAfter, type Instant, parseInstant } from '#domain/time/instant.ts';
-import { type LocalDate, parseLocalDate } from '#domain/time/local-date.ts';
+import { POLICIES } from '#product/booking/rules/policies.ts';
+import { explainPolicy } from '#product/booking/rules/refund.ts';
+import { cents } from '#product/shared/money/cents.ts';
+import { hoursAfter, type Instant, parseInstant } from '#product/shared/time/instant.ts';
+import { type LocalDate, parseLocalDate } from '#product/shared/time/local-date.ts';
 import { Button } from '#web/ui/button.tsx';
 import { dateAfter, monthAfter } from '#web/ui/calendar-days.ts';
 import { viewOfMonth } from '#web/ui/calendar-view.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { WeeklyRange } from '#domain/availability/hours.ts';
-import { parseInstant } from '#domain/time/instant.ts';
-import { parseLocalDate } from '#domain/time/local-date.ts';
+import type { WeeklyRange } from '#product/availability/rules/hours.ts';
+import { parseInstant } from '#product/shared/time/instant.ts';
+import { parseLocalDate } from '#product/shared/time/local-date.ts';
 import { HoursPainter } from '#web/ui/hours-painter.tsx';
 import type { WeekEvent } from '#web/ui/week-calendar/layout.ts';
 import { WeekCalendar } from '#web/ui/week-calendar.tsx';

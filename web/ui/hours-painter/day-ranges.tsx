@@ -1,6 +1,6 @@
 import { Copy, Plus, X } from 'lucide-react';
-import type { WeeklyRange } from '#domain/availability/hours.ts';
-import type { Weekday } from '#domain/time/local-date.ts';
+import type { WeeklyRange } from '#product/availability/rules/hours.ts';
+import type { Weekday } from '#product/shared/time/local-date.ts';
 import { capitalised } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#web/ui/dropdown-menu.tsx';

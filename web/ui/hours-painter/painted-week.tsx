@@ -1,6 +1,6 @@
 import { type CSSProperties, type PointerEvent, useEffect, useState } from 'react';
-import type { WeeklyRange } from '#domain/availability/hours.ts';
-import type { Weekday } from '#domain/time/local-date.ts';
+import type { WeeklyRange } from '#product/availability/rules/hours.ts';
+import type { Weekday } from '#product/shared/time/local-date.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { type Brush, isOpenAt, paint, stripsOf } from '#web/ui/hours-painter/week-minutes.ts';
 import { WEEKDAYS, wallText } from '#web/ui/wall-text.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isWallRange, type WeeklyRange } from '#domain/availability/hours.ts';
-import type { Weekday } from '#domain/time/local-date.ts';
+import { isWallRange, type WeeklyRange } from '#product/availability/rules/hours.ts';
+import type { Weekday } from '#product/shared/time/local-date.ts';
 import {
   copyDay,
   isOpenAt,

@@ -1,5 +1,5 @@
-import type { WeeklyRange } from '#domain/availability/hours.ts';
-import type { Weekday } from '#domain/time/local-date.ts';
+import type { WeeklyRange } from '#product/availability/rules/hours.ts';
+import type { Weekday } from '#product/shared/time/local-date.ts';
 
 /** Weekly hours as stretches of a circular week of 10,080 minutes from Monday's midnight, which painting needs. */
 interface Stretch {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseInstant } from '#domain/time/instant.ts';
-import { parseLocalDate } from '#domain/time/local-date.ts';
+import { parseInstant } from '#product/shared/time/instant.ts';
+import { parseLocalDate } from '#product/shared/time/local-date.ts';
 import { eventAfterKey, hoursShown, layOutWeek, type WeekEvent } from '#web/ui/week-calendar/layout.ts';
 
 const between = (start: string, end: string) => ({

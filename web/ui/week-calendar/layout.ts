@@ -1,8 +1,8 @@
-import type { Instant } from '#domain/time/instant.ts';
-import type { Interval } from '#domain/time/interval.ts';
-import { type EpochDay, epochDayOf, type LocalDate, localDateOf } from '#domain/time/local-date.ts';
-import { startOfDay, wallTimeAt, wallTimeOf } from '#domain/time/wall-time.ts';
-import type { ZoneName } from '#domain/time/zone.ts';
+import type { Instant } from '#product/shared/time/instant.ts';
+import type { Interval } from '#product/shared/time/interval.ts';
+import { type EpochDay, epochDayOf, type LocalDate, localDateOf } from '#product/shared/time/local-date.ts';
+import { startOfDay, wallTimeAt, wallTimeOf } from '#product/shared/time/wall-time.ts';
+import type { ZoneName } from '#product/shared/time/zone.ts';
 import type { StateTone } from '#web/ui/badge.tsx';
 
 export interface WeekEvent extends Interval {

@@ -9,8 +9,8 @@ import {
   useState,
 } from 'react';
 import { Link } from 'react-router';
-import type { WallRange } from '#domain/availability/hours.ts';
-import type { LocalDate } from '#domain/time/local-date.ts';
+import type { WallRange } from '#product/availability/rules/hours.ts';
+import type { LocalDate } from '#product/shared/time/local-date.ts';
 import { formatTime, plural } from '#web/lib/format.ts';
 import { dateText } from '#web/ui/calendar-days.ts';
 import { classNames } from '#web/ui/class-names.ts';

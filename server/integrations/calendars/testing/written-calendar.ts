@@ -1,4 +1,4 @@
-import { formatInstant, type Instant, parseInstant } from '#domain/time/instant.ts';
+import { formatInstant, type Instant, parseInstant } from '#product/shared/time/instant.ts';
 import { type BusyQuestion, busyTimes } from '../busy-times.ts';
 import type { CalendarBody } from '../read-calendar.ts';
 

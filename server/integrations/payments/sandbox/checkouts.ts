@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { cents } from '#domain/money/cents.ts';
-import type { Instant } from '#domain/time/instant.ts';
+import { cents } from '#product/shared/money/cents.ts';
+import type { Instant } from '#product/shared/time/instant.ts';
 import { CHECKOUT_GRACE, type CheckoutOrder, type CheckoutState, ProviderRefusal } from '../provider.ts';
 import { type Manner, tell } from './webhooks.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { cents } from '#domain/money/cents.ts';
-import { type Instant, instantOf } from '#domain/time/instant.ts';
+import { cents } from '#product/shared/money/cents.ts';
+import { type Instant, instantOf } from '#product/shared/time/instant.ts';
 import { type DisputeAtProvider, ProviderRefusal } from '../provider.ts';
 import { aboutPayment } from './movements.ts';
 import { tell } from './webhooks.ts';

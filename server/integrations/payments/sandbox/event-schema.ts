@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { cents } from '#domain/money/cents.ts';
-import { instantOf } from '#domain/time/instant.ts';
+import { cents } from '#product/shared/money/cents.ts';
+import { instantOf } from '#product/shared/time/instant.ts';
 import type { ProviderEvent } from '../provider-event.ts';
 
 /** What the database can keep: no NUL in a text, no number beyond an integer column, no year beyond its calendar. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Cents, cents } from '#domain/money/cents.ts';
+import { type Cents, cents } from '#product/shared/money/cents.ts';
 import { type PaymentProvider, ProviderRefusal, type RefundOrder } from '../provider.ts';
 import { newReference } from './checkouts.ts';
 import { tell } from './webhooks.ts';

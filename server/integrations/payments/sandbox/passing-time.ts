@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { cents } from '#domain/money/cents.ts';
+import { cents } from '#product/shared/money/cents.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { Row } from '#server/postgres/typed-query.ts';
 import { lockCheckout } from './checkouts.ts';

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { cents } from '#domain/money/cents.ts';
+import { cents } from '#product/shared/money/cents.ts';
 import { CHECKOUT_GRACE, type CheckoutOrder, type CheckoutState } from '../provider.ts';
 import { PAYMENT_ID } from './stripe-events.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { cents } from '#domain/money/cents.ts';
+import { cents } from '#product/shared/money/cents.ts';
 import { InvalidSignature } from '../provider.ts';
 import type { SentEvent, StripeDouble } from './testing/stripe-double.ts';
 import { openStripe, order } from './testing/stripe-fixture.ts';

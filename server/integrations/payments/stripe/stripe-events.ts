@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { cents, NOTHING, sum } from '#domain/money/cents.ts';
-import { instantOf } from '#domain/time/instant.ts';
+import { cents, NOTHING, sum } from '#product/shared/money/cents.ts';
+import { instantOf } from '#product/shared/time/instant.ts';
 import { type DisputeAtProvider, UnreadableEvent } from '../provider.ts';
 import type { DisputeState, ProviderEvent } from '../provider-event.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { cents } from '#domain/money/cents.ts';
-import { instantOf } from '#domain/time/instant.ts';
+import { cents } from '#product/shared/money/cents.ts';
+import { instantOf } from '#product/shared/time/instant.ts';
 import { ProviderRefusal, ProviderUnavailable } from '../provider.ts';
 import { createStripeProvider } from './stripe-provider.ts';
 import { openStripe, order } from './testing/stripe-fixture.ts';

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import { type Cents, cents, sum } from '#domain/money/cents.ts';
+import { type Cents, cents, sum } from '#product/shared/money/cents.ts';
 import {
   type CheckoutOrder,
   InvalidSignature,

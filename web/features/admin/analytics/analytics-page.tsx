@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { days as knownDays } from '#contracts/statistics.ts';
-import { COUNTING_ZONE } from '#domain/demand/visit.ts';
-import { curveFinding } from '#domain/statistics/figures.ts';
-import type { Period } from '#domain/statistics/period.ts';
-import { parseLocalDate as parsed } from '#domain/time/local-date.ts';
+import { days as knownDays } from '#product/insight/contract.ts';
+import { curveFinding } from '#product/insight/rules/figures.ts';
+import type { Period } from '#product/insight/rules/period.ts';
+import { parseLocalDate as parsed } from '#product/shared/time/local-date.ts';
+import { COUNTING_ZONE } from '#product/shared/visit.ts';
 import { PeriodControls, POINT_LABELS, periodIn, STEP_NAMES } from '#web/entities/period/period.tsx';
 import { formatRate } from '#web/lib/format.ts';
 import { useAddress } from '#web/lib/use-address.ts';

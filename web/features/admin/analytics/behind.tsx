@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ListedFigure, listBehind } from '#contracts/analytics.ts';
-import type { ResponseOf } from '#contracts/contract.ts';
-import type { Days } from '#domain/statistics/period.ts';
-import { parseLocalDate } from '#domain/time/local-date.ts';
+import { type ListedFigure, listBehind } from '#product/insight/analytics-contract.ts';
+import type { Days } from '#product/insight/rules/period.ts';
+import type { ResponseOf } from '#product/shared/contract.ts';
+import { parseLocalDate } from '#product/shared/time/local-date.ts';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
 import { adminList, type ListColumn } from '#web/features/admin/list.ts';
 import { callCommand } from '#web/lib/call-command.ts';

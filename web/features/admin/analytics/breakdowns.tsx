@@ -1,6 +1,6 @@
-import type { Source } from '#domain/demand/visit.ts';
-import { ratio } from '#domain/statistics/figures.ts';
-import { parseLocalDate } from '#domain/time/local-date.ts';
+import { ratio } from '#product/insight/rules/figures.ts';
+import { parseLocalDate } from '#product/shared/time/local-date.ts';
+import type { Source } from '#product/shared/visit.ts';
 import { categoryName } from '#web/entities/catalogue/catalogue.ts';
 import { STATUS_LABELS } from '#web/features/admin/sessions/session.ts';
 import { formatCount, formatMoney, formatRate, plural, typeset, zoneCity } from '#web/lib/format.ts';

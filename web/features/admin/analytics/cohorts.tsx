@@ -1,4 +1,4 @@
-import { returnedOf } from '#domain/statistics/figures.ts';
+import { returnedOf } from '#product/insight/rules/figures.ts';
 import { capitalised, formatCount, formatRate, plural } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
 import type { Platform } from './measures.ts';

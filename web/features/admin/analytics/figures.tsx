@@ -1,5 +1,5 @@
-import { trendOf } from '#domain/statistics/figures.ts';
-import type { Days } from '#domain/statistics/period.ts';
+import { trendOf } from '#product/insight/rules/figures.ts';
+import type { Days } from '#product/insight/rules/period.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Definition } from '#web/ui/definition.tsx';
 import { TextLink } from '#web/ui/link.tsx';

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { LISTED_FIGURES, type ListedFigure, readPlatform } from '#contracts/analytics.ts';
-import type { ResponseOf } from '#contracts/contract.ts';
-import { filledPart, ratio } from '#domain/statistics/figures.ts';
-import type { Days, Period } from '#domain/statistics/period.ts';
+import { LISTED_FIGURES, type ListedFigure, readPlatform } from '#product/insight/analytics-contract.ts';
+import { filledPart, ratio } from '#product/insight/rules/figures.ts';
+import type { Days, Period } from '#product/insight/rules/period.ts';
+import type { ResponseOf } from '#product/shared/contract.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
 import {

@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { readSupply } from '#contracts/analytics.ts';
-import type { ResponseOf } from '#contracts/contract.ts';
-import { hourOfCell, weekdayOfCell } from '#domain/demand/week-cells.ts';
-import { choicesIn } from '#domain/discovery/catalogue.ts';
-import type { Days } from '#domain/statistics/period.ts';
+import { choicesIn } from '#product/discovery/rules/catalogue.ts';
+import { readSupply } from '#product/insight/analytics-contract.ts';
+import type { Days } from '#product/insight/rules/period.ts';
+import { hourOfCell, weekdayOfCell } from '#product/insight/rules/week-cells.ts';
+import type { ResponseOf } from '#product/shared/contract.ts';
 import { categoryIdOf, categoryName, optionsOf, useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { callCommand } from '#web/lib/call-command.ts';

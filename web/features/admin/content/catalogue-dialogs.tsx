@@ -6,9 +6,9 @@ import {
   orderEntries,
   renameEntry,
   retireEntry,
-} from '#contracts/catalogue.ts';
-import { UNDO } from '#contracts/undo.ts';
-import { type CatalogueEntry, choicesIn } from '#domain/discovery/catalogue.ts';
+} from '#product/catalogue/contract.ts';
+import { type CatalogueEntry, choicesIn } from '#product/discovery/rules/catalogue.ts';
+import { UNDO } from '#product/undo.ts';
 import { optionsOf } from '#web/entities/catalogue/catalogue.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
 import { useUndoable } from '#web/features/admin/undo.ts';

@@ -13,8 +13,8 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { CatalogueEntry } from '#domain/discovery/catalogue.ts';
-import { pictureSources } from '#domain/discovery/pictures.ts';
+import type { CatalogueEntry } from '#product/discovery/rules/catalogue.ts';
+import { pictureSources } from '#product/shared/pictures.ts';
 import { Loaded } from '#web/features/admin/admin.tsx';
 import { useDuty } from '#web/features/admin/team/duties.ts';
 import { plural, typeset } from '#web/lib/format.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { countUses } from '#contracts/catalogue.ts';
-import type { Catalogue, CatalogueEntry } from '#domain/discovery/catalogue.ts';
+import { countUses } from '#product/catalogue/contract.ts';
+import type { Catalogue, CatalogueEntry } from '#product/discovery/rules/catalogue.ts';
 import { setCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { callCommand } from '#web/lib/call-command.ts';

@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, Ellipsis, GripVertical, Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { HomePlace } from '#contracts/home.ts';
-import { instantOf } from '#domain/time/instant.ts';
-import { localDateAt } from '#domain/time/wall-time.ts';
+import type { HomePlace } from '#product/discovery/home-contract.ts';
+import { instantOf } from '#product/shared/time/instant.ts';
+import { localDateAt } from '#product/shared/time/wall-time.ts';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { ResponseOf } from '#contracts/contract.ts';
-import { arrangeHome, type HomePlace, PREVIEW_DAYS, previewHome } from '#contracts/home.ts';
-import { UNDO } from '#contracts/undo.ts';
-import { instantOf } from '#domain/time/instant.ts';
-import { type EpochDay, localDateOf } from '#domain/time/local-date.ts';
-import { epochDayAt } from '#domain/time/wall-time.ts';
+import { arrangeHome, type HomePlace, PREVIEW_DAYS, previewHome } from '#product/discovery/home-contract.ts';
+import type { ResponseOf } from '#product/shared/contract.ts';
+import { instantOf } from '#product/shared/time/instant.ts';
+import { type EpochDay, localDateOf } from '#product/shared/time/local-date.ts';
+import { epochDayAt } from '#product/shared/time/wall-time.ts';
+import { UNDO } from '#product/undo.ts';
 import { ADMIN_KEY, DECISION, Loaded } from '#web/features/admin/admin.tsx';
 import { daysIn, TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { useDuty } from '#web/features/admin/team/duties.ts';

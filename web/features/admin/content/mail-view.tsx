@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
-import type { ResponseOf } from '#contracts/contract.ts';
-import { type listMails, previewMail, testMail } from '#contracts/mails.ts';
+import { type listMails, previewMail, testMail } from '#product/content/mails-contract.ts';
+import type { ResponseOf } from '#product/shared/contract.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { callCommand } from '#web/lib/call-command.ts';

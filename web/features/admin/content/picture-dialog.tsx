@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { PICTURE_ALT_MAX, setPicture } from '#contracts/catalogue.ts';
-import { UNDO } from '#contracts/undo.ts';
-import type { CatalogueEntry } from '#domain/discovery/catalogue.ts';
-import { pictureSources } from '#domain/discovery/pictures.ts';
+import { PICTURE_ALT_MAX, setPicture } from '#product/catalogue/contract.ts';
+import type { CatalogueEntry } from '#product/discovery/rules/catalogue.ts';
+import { pictureSources } from '#product/shared/pictures.ts';
+import { UNDO } from '#product/undo.ts';
 import type { DECISION } from '#web/features/admin/admin.tsx';
 import { teamQuery } from '#web/features/admin/team/duties.ts';
 import { useUndoable } from '#web/features/admin/undo.ts';

@@ -1,6 +1,6 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions } from '@tanstack/react-query';
-import { TEXTS, type TextSlug } from '#domain/content/texts.ts';
+import { TEXTS, type TextSlug } from '#product/shared/texts.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';

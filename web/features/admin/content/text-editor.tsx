@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { publishText, saveDraft } from '#contracts/content.ts';
-import { TEXT_VARIABLES } from '#domain/content/texts.ts';
-import { formatInstant } from '#domain/time/instant.ts';
-import { epochDayOf, parseLocalDate } from '#domain/time/local-date.ts';
-import { startOfDay } from '#domain/time/wall-time.ts';
+import { publishText, saveDraft } from '#product/content/contract.ts';
+import { TEXT_VARIABLES } from '#product/shared/texts.ts';
+import { formatInstant } from '#product/shared/time/instant.ts';
+import { epochDayOf, parseLocalDate } from '#product/shared/time/local-date.ts';
+import { startOfDay } from '#product/shared/time/wall-time.ts';
 import { TEXT_KEY, TextBody } from '#web/entities/text/text.tsx';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';

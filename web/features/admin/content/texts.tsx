@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { TEXTS } from '#domain/content/texts.ts';
+import { TEXTS } from '#product/shared/texts.ts';
 import { Loaded } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { formatDay } from '#web/lib/format.ts';

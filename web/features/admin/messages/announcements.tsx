@@ -8,7 +8,7 @@ import {
   planAnnouncement,
   stopAnnouncement,
   testAnnouncement,
-} from '#contracts/announcements.ts';
+} from '#product/announcements/contract.ts';
 import {
   ANNOUNCEMENT_BODY_MAX,
   ANNOUNCEMENT_TITLE_MAX,
@@ -16,11 +16,11 @@ import {
   SEGMENT_LABELS,
   SEGMENTS,
   type Segment,
-} from '#domain/announcements/rules.ts';
-import { choicesIn } from '#domain/discovery/catalogue.ts';
-import { daysAfter, formatInstant, type Instant, instantOf } from '#domain/time/instant.ts';
-import { epochDayOf, parseLocalDate } from '#domain/time/local-date.ts';
-import { firstInstantAt, wallTimeOf } from '#domain/time/wall-time.ts';
+} from '#product/announcements/rules/announcements.ts';
+import { choicesIn } from '#product/discovery/rules/catalogue.ts';
+import { daysAfter, formatInstant, type Instant, instantOf } from '#product/shared/time/instant.ts';
+import { epochDayOf, parseLocalDate } from '#product/shared/time/local-date.ts';
+import { firstInstantAt, wallTimeOf } from '#product/shared/time/wall-time.ts';
 import { AnnouncementCard } from '#web/entities/announcement/announcement-banner.tsx';
 import { categoryName, optionsOf, useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { ADMIN_KEY, DECISION, Loaded } from '#web/features/admin/admin.tsx';

@@ -2,9 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Inbox, MessagesSquare } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { setThreadState } from '#contracts/support.ts';
-import { UNDO } from '#contracts/undo.ts';
-import { FIRST_ANSWER_HOURS, isLate, THREAD_STATES, type ThreadState } from '#domain/support/rules.ts';
+import { setThreadState } from '#product/support/contract.ts';
+import {
+  FIRST_ANSWER_HOURS,
+  isLate,
+  THREAD_STATES,
+  type ThreadState,
+} from '#product/support/rules/support.ts';
+import { UNDO } from '#product/undo.ts';
 import { ageText } from '#web/features/admin/admin.tsx';
 import { KeysDialog } from '#web/features/admin/list-tools.tsx';
 import { Announcements } from '#web/features/admin/messages/announcements.tsx';

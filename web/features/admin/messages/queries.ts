@@ -1,8 +1,8 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '#contracts/contract.ts';
-import { readThread } from '#contracts/support.ts';
-import type { ThreadState } from '#domain/support/rules.ts';
+import type { ResponseOf } from '#product/shared/contract.ts';
+import { readThread } from '#product/support/contract.ts';
+import type { ThreadState } from '#product/support/rules/support.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { assignThread, setThreadState } from '#contracts/support.ts';
-import { UNDO } from '#contracts/undo.ts';
-import { threadNumber } from '#domain/reference-numbers.ts';
-import { FIRST_ANSWER_HOURS, isLate } from '#domain/support/rules.ts';
+import { threadNumber } from '#product/shared/reference-numbers.ts';
+import { assignThread, setThreadState } from '#product/support/contract.ts';
+import { FIRST_ANSWER_HOURS, isLate } from '#product/support/rules/support.ts';
+import { UNDO } from '#product/undo.ts';
 import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
 import { MEASURE_LABELS } from '#web/entities/report/labels.ts';
 import { FoldedText } from '#web/entities/support/folded-text.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { decideAppeal } from '#contracts/moderation.ts';
+import { decideAppeal } from '#product/moderation/contract.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
 import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';

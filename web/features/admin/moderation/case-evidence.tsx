@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { pictureSources } from '#domain/discovery/pictures.ts';
-import type { Evidence } from '#domain/moderation/evidence.ts';
+import type { Evidence } from '#product/moderation/rules/evidence.ts';
+import { pictureSources } from '#product/shared/pictures.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { formatDateTime, formatMoney, formatTime } from '#web/lib/format.ts';

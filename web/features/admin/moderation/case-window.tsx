@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
-import { readCase, takeCase } from '#contracts/moderation.ts';
-import { CATEGORIES } from '#domain/account/sanctions.ts';
-import { SIGNALS } from '#domain/moderation/signals.ts';
-import { caseNumber } from '#domain/reference-numbers.ts';
+import { CATEGORIES } from '#product/accounts/rules/sanctions.ts';
+import { readCase, takeCase } from '#product/moderation/contract.ts';
+import { SIGNALS } from '#product/moderation/rules/signals.ts';
+import { caseNumber } from '#product/shared/reference-numbers.ts';
 import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
 import { MEASURE_LABELS, SUBJECT_LABELS } from '#web/entities/report/labels.ts';
 import { ADMIN_KEY, Facts, Loaded } from '#web/features/admin/admin.tsx';

@@ -1,9 +1,9 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { ShieldCheck } from 'lucide-react';
 import { useSearchParams } from 'react-router';
-import { CATEGORIES } from '#domain/account/sanctions.ts';
-import { SIGNALS } from '#domain/moderation/signals.ts';
-import { caseNumber } from '#domain/reference-numbers.ts';
+import { CATEGORIES } from '#product/accounts/rules/sanctions.ts';
+import { SIGNALS } from '#product/moderation/rules/signals.ts';
+import { caseNumber } from '#product/shared/reference-numbers.ts';
 import { MEASURE_LABELS, SUBJECT_LABELS } from '#web/entities/report/labels.ts';
 import { ageText } from '#web/features/admin/admin.tsx';
 import { AdminList } from '#web/features/admin/admin-list.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { showAgain } from '#contracts/moderation.ts';
+import { showAgain } from '#product/moderation/contract.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import type { Case } from '#web/features/admin/moderation/case-window.tsx';

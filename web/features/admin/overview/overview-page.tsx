@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { trendOf } from '#domain/statistics/figures.ts';
-import { formatInstant, instantOf } from '#domain/time/instant.ts';
-import { type EpochDay, localDateOf } from '#domain/time/local-date.ts';
-import { epochDayAt, startOfDay } from '#domain/time/wall-time.ts';
+import { trendOf } from '#product/insight/rules/figures.ts';
+import { formatInstant, instantOf } from '#product/shared/time/instant.ts';
+import { type EpochDay, localDateOf } from '#product/shared/time/local-date.ts';
+import { epochDayAt, startOfDay } from '#product/shared/time/wall-time.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
 import {
   MEASURES,

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { findSubjects, type SUBJECT_KINDS } from '#contracts/administration.ts';
-import { searchText } from '#domain/account/names.ts';
-import { mayOpenPage } from '#domain/account/team-roles.ts';
-import { PAGES } from '#domain/pages.ts';
+import { findSubjects, type SUBJECT_KINDS } from '#product/administration/contract.ts';
+import { searchText } from '#product/shared/names.ts';
+import { PAGES } from '#product/shared/pages.ts';
+import { mayOpenPage } from '#product/shared/team-roles.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { useTeamRoles } from '#web/features/admin/team/duties.ts';

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type BooksSide, balanceSheet } from '#domain/money/balance-sheet.ts';
-import type { Account } from '#domain/money/ledger.ts';
+import { type BooksSide, balanceSheet } from '#product/books/rules/balance-sheet.ts';
+import type { Account } from '#product/books/rules/ledger.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';

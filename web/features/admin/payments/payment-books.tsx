@@ -1,6 +1,6 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { accountNamed } from '#domain/money/ledger.ts';
+import { accountNamed } from '#product/books/rules/ledger.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { ACCOUNT_LABELS } from '#web/features/admin/payments/ledger-balances.tsx';

@@ -1,7 +1,7 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { refundPayment } from '#contracts/marketplace-administration.ts';
+import { refundPayment } from '#product/administration/marketplace-contract.ts';
 import { DocumentButton } from '#web/entities/payment/document-button.tsx';
 import { documentsOfSessionsQuery } from '#web/entities/payment/documents.ts';
 import { ADMIN_KEY, DECISION, Facts, Loaded } from '#web/features/admin/admin.tsx';

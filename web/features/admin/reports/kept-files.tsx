@@ -1,7 +1,7 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { readFile, readFilePart } from '#contracts/accounting.ts';
-import { isSealed } from '#domain/accounting/files.ts';
+import { readFile, readFilePart } from '#product/books/contract.ts';
+import { isSealed } from '#product/books/rules/files.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { callCommand } from '#web/lib/call-command.ts';

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { makeFile, recordDeposit } from '#contracts/accounting.ts';
-import { type FileKind, isDeclaration, isPrinted, isSealed } from '#domain/accounting/files.ts';
-import { FILE_LABELS } from '#domain/accounting/schedule.ts';
+import { makeFile, recordDeposit } from '#product/books/contract.ts';
+import { type FileKind, isDeclaration, isPrinted, isSealed } from '#product/books/rules/files.ts';
+import { FILE_LABELS } from '#product/books/rules/schedule.ts';
 import { Loaded } from '#web/features/admin/admin.tsx';
 import {
   at,

@@ -1,9 +1,8 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { scheduleReport, stopReport } from '#contracts/accounting.ts';
-import { hasDuty } from '#domain/account/team-roles.ts';
-import { isPrinted } from '#domain/accounting/files.ts';
+import { scheduleReport, stopReport } from '#product/books/contract.ts';
+import { isPrinted } from '#product/books/rules/files.ts';
 import {
   FILE_LABELS,
   LAST_DAY,
@@ -12,8 +11,9 @@ import {
   SCHEDULED_KINDS,
   type SendingTrouble,
   sentAt,
-} from '#domain/accounting/schedule.ts';
-import type { Instant } from '#domain/time/instant.ts';
+} from '#product/books/rules/schedule.ts';
+import { hasDuty } from '#product/shared/team-roles.ts';
+import type { Instant } from '#product/shared/time/instant.ts';
 import { ADMIN_KEY, DECISION, Loaded } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { type Member, teamQuery } from '#web/features/admin/team/duties.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { closeMonth, readMonth } from '#contracts/accounting.ts';
-import type { ResponseOf } from '#contracts/contract.ts';
+import { closeMonth, readMonth } from '#product/books/contract.ts';
+import type { ResponseOf } from '#product/shared/contract.ts';
 import { ADMIN_KEY, DECISION, Loaded } from '#web/features/admin/admin.tsx';
 import { AskedFile } from '#web/features/admin/reports/kept-files.tsx';
 import { ReportFiles } from '#web/features/admin/reports/report-files.tsx';

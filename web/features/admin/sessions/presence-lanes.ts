@@ -1,4 +1,4 @@
-import type { Tables } from '#database/types.ts';
+import type { Tables } from '#database/generated/types.ts';
 
 /** Somebody at a room, from when to when. */
 export type Presence = Pick<

@@ -1,6 +1,6 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { BookingEventType } from '#domain/booking/events.ts';
+import type { BookingEventType } from '#product/booking/rules/events.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
 import {
   type AdminSession,

@@ -1,6 +1,6 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { ofName } from '#domain/account/elision.ts';
+import { ofName } from '#product/shared/elision.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
 import { lanesOf, type Presence, scaleOf } from '#web/features/admin/sessions/presence-lanes.ts';
 import { type AdminSession, type SessionTimes, sessionTimes } from '#web/features/admin/sessions/session.ts';

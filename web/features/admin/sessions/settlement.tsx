@@ -1,7 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { overruleSettlement } from '#contracts/marketplace-administration.ts';
-import { givenBackOf, overruleCost, paidOf, type RefundablePayment } from '#domain/money/overrule-cost.ts';
+import { overruleSettlement } from '#product/administration/marketplace-contract.ts';
+import {
+  givenBackOf,
+  overruleCost,
+  paidOf,
+  type RefundablePayment,
+} from '#product/payments/rules/overrule-cost.ts';
 import { ADMIN_KEY, DECISION, Facts, Loaded } from '#web/features/admin/admin.tsx';
 import { AmountField, amountFailure, useAmount } from '#web/features/admin/amount.tsx';
 import { type AdminSession, STATUS_LABELS, sessionTimes } from '#web/features/admin/sessions/session.ts';

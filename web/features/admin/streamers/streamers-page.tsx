@@ -1,9 +1,12 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type STREAMER_STANDINGS, setStreamerStanding } from '#contracts/marketplace-administration.ts';
-import { UNDO } from '#contracts/undo.ts';
-import { ofName } from '#domain/account/elision.ts';
+import {
+  type STREAMER_STANDINGS,
+  setStreamerStanding,
+} from '#product/administration/marketplace-contract.ts';
+import { ofName } from '#product/shared/elision.ts';
+import { UNDO } from '#product/undo.ts';
 import { ADMIN_KEY, DECISION, Facts, Loaded } from '#web/features/admin/admin.tsx';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
 import { adminList, type ListAct, type ListColumn } from '#web/features/admin/list.ts';

@@ -1,7 +1,7 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { replayMail } from '#contracts/administration.ts';
+import { replayMail } from '#product/administration/contract.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { Part } from '#web/features/admin/system/part.tsx';

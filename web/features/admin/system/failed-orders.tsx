@@ -1,7 +1,7 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { closeOrder, relaunchOrder } from '#contracts/payments.ts';
+import { closeOrder, relaunchOrder } from '#product/payments/contract.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { ORDERS } from '#web/features/admin/payments/payment-books.tsx';

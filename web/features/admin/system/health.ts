@@ -1,5 +1,5 @@
-import type { Tables } from '#database/types.ts';
-import { BEGUN_BY_WORK } from '#domain/system/begun-by-work.ts';
+import type { Tables } from '#database/generated/types.ts';
+import { BEGUN_BY_WORK } from '#product/system/rules/begun-by-work.ts';
 import { formatCountdown, formatMoney, plural } from '#web/lib/format.ts';
 
 /** What the server says of one of its tasks; one without an interval runs only when it is asked to. */

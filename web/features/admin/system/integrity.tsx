@@ -1,6 +1,6 @@
-import { requestCheck } from '#contracts/system.ts';
-import type { Tables } from '#database/types.ts';
-import { INTEGRITY_CHECKS } from '#domain/system/integrity.ts';
+import type { Tables } from '#database/generated/types.ts';
+import { requestCheck } from '#product/system/contract.ts';
+import { INTEGRITY_CHECKS } from '#product/system/rules/integrity.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { Part } from '#web/features/admin/system/part.tsx';

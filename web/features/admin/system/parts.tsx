@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Tables } from '#database/types.ts';
-import { type ProcessFault, processFaults } from '#domain/system/process-figures.ts';
+import type { Tables } from '#database/generated/types.ts';
+import { type ProcessFault, processFaults } from '#product/system/rules/process-figures.ts';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { Part, PartLines } from '#web/features/admin/system/part.tsx';
 import { formatCount, formatDateTime, plural } from '#web/lib/format.ts';

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { runTask } from '#contracts/system.ts';
-import { processFaults } from '#domain/system/process-figures.ts';
+import { runTask } from '#product/system/contract.ts';
+import { processFaults } from '#product/system/rules/process-figures.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { nameOf, schedulesQuery, stateOf } from '#web/features/admin/reports/report-schedules.tsx';

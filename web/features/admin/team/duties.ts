@@ -1,6 +1,6 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { hasDuty, type TeamDuty } from '#domain/account/team-roles.ts';
+import { hasDuty, type TeamDuty } from '#product/shared/team-roles.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';

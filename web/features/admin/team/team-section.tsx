@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { setTeamRoles } from '#contracts/administration.ts';
-import { UNDO } from '#contracts/undo.ts';
-import { ofName } from '#domain/account/elision.ts';
+import { setTeamRoles } from '#product/administration/contract.ts';
+import { ofName } from '#product/shared/elision.ts';
 import {
   canStandTogether,
   TEAM_ROLE_LABELS,
   TEAM_ROLES,
   type TeamDuty,
   type TeamRole,
-} from '#domain/account/team-roles.ts';
+} from '#product/shared/team-roles.ts';
+import { UNDO } from '#product/undo.ts';
 import { DECISION, Loaded } from '#web/features/admin/admin.tsx';
 import { type Member, teamQuery, useDuty } from '#web/features/admin/team/duties.ts';
 import { useUndoable } from '#web/features/admin/undo.ts';

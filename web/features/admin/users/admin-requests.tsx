@@ -1,8 +1,8 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { decideAdminRequest } from '#contracts/administration.ts';
-import { ofName } from '#domain/account/elision.ts';
+import { decideAdminRequest } from '#product/administration/contract.ts';
+import { ofName } from '#product/shared/elision.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { useAskedRow } from '#web/features/admin/asked-row.ts';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { correctAge, previewAge } from '#contracts/administration.ts';
-import type { ResponseOf } from '#contracts/contract.ts';
-import { ofName } from '#domain/account/elision.ts';
+import { correctAge, previewAge } from '#product/administration/contract.ts';
+import type { ResponseOf } from '#product/shared/contract.ts';
+import { ofName } from '#product/shared/elision.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { callCommand } from '#web/lib/call-command.ts';

@@ -1,8 +1,8 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { decideFactorRemoval } from '#contracts/accounts.ts';
-import { ofName } from '#domain/account/elision.ts';
+import { decideFactorRemoval } from '#product/accounts/contract.ts';
+import { ofName } from '#product/shared/elision.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { useDuty } from '#web/features/admin/team/duties.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { ResponseOf } from '#contracts/contract.ts';
-import { inspectFiscalIdentity } from '#contracts/documents.ts';
-import { thatName } from '#domain/account/elision.ts';
+import { inspectFiscalIdentity } from '#product/books/documents-contract.ts';
+import type { ResponseOf } from '#product/shared/contract.ts';
+import { thatName } from '#product/shared/elision.ts';
 import { ADMIN_KEY, DECISION, Facts } from '#web/features/admin/admin.tsx';
 import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';

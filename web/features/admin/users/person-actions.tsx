@@ -6,11 +6,11 @@ import {
   restorePerson,
   signOutEverywhere,
   suspendPerson,
-} from '#contracts/administration.ts';
-import { UNDO } from '#contracts/undo.ts';
-import { ofName } from '#domain/account/elision.ts';
-import { ROLES } from '#domain/account/roles.ts';
-import { endedBySuspension } from '#domain/booking/suspension.ts';
+} from '#product/administration/contract.ts';
+import { endedBySuspension } from '#product/booking/rules/suspension.ts';
+import { ofName } from '#product/shared/elision.ts';
+import { ROLES } from '#product/shared/roles.ts';
+import { UNDO } from '#product/undo.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
 import { ROLE_LABELS } from '#web/features/admin/audit.ts';
 import { useDuty } from '#web/features/admin/team/duties.ts';

@@ -1,6 +1,6 @@
 import type { QueryData } from '@supabase/supabase-js';
-import { fullName } from '#domain/account/names.ts';
-import { AVATARS, type Role } from '#domain/account/roles.ts';
+import { fullName } from '#product/shared/names.ts';
+import { AVATARS, type Role } from '#product/shared/roles.ts';
 import type { Pageable } from '#web/features/admin/list.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { Avatar } from '#web/ui/avatar.tsx';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ROLES } from '#domain/account/roles.ts';
+import { ROLES } from '#product/shared/roles.ts';
 import { email, firstName, lastName, password, samePasswords } from '#web/lib/forms/account-fields.ts';
 
 export const signInSchema = z.object({ email, password });

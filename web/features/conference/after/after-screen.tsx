@@ -1,4 +1,4 @@
-import { parseInstant } from '#domain/time/instant.ts';
+import { parseInstant } from '#product/shared/time/instant.ts';
 import { ContactConsent } from '#web/entities/streamer/contact-consent.tsx';
 import { formatTime } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';

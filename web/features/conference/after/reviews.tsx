@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { RoomDetails } from '#contracts/conference.ts';
-import { answerReview, REVIEW_MAX, rewriteReview, writeReview } from '#contracts/reviews.ts';
+import { answerReview, REVIEW_MAX, rewriteReview, writeReview } from '#product/booking/reviews-contract.ts';
+import type { RoomDetails } from '#product/conference/contract.ts';
 import { RemovedNote, WithheldLine } from '#web/entities/report/removed-note.tsx';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDay } from '#web/lib/format.ts';

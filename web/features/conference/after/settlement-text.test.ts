@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RoomDetails } from '#contracts/conference.ts';
+import type { RoomDetails } from '#product/conference/contract.ts';
 import { decisionText, settlementText } from './settlement-text.ts';
 
 const said = (

@@ -1,4 +1,4 @@
-import type { RoomDetails } from '#contracts/conference.ts';
+import type { RoomDetails } from '#product/conference/contract.ts';
 import { formatDay, formatDuration, formatMoney } from '#web/lib/format.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 

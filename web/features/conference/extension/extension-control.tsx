@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { RoomSide } from '#contracts/conference.ts';
-import type { MayExtend, RoomExtension } from '#contracts/extension.ts';
-import { parseInstant } from '#domain/time/instant.ts';
+import type { MayExtend, RoomExtension } from '#product/booking/extension-contract.ts';
+import type { RoomSide } from '#product/conference/contract.ts';
+import { parseInstant } from '#product/shared/time/instant.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { buttonClass } from '#web/ui/button-class.ts';

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { EXTENSION_ENDS, EXTENSION_OBSTACLES, type RoomExtension } from '#contracts/extension.ts';
+import {
+  EXTENSION_ENDS,
+  EXTENSION_OBSTACLES,
+  type RoomExtension,
+} from '#product/booking/extension-contract.ts';
 import { buttonText, endText, obstacleText, offerText, openText, shortButtonText } from './extension-text.ts';
 
 /** The text with every kind of space made plain, so that sentences can be read here. */

@@ -1,6 +1,6 @@
-import type { RoomSide } from '#contracts/conference.ts';
-import type { ExtensionEnd, ExtensionObstacle, RoomExtension } from '#contracts/extension.ts';
-import { thatName } from '#domain/account/elision.ts';
+import type { ExtensionEnd, ExtensionObstacle, RoomExtension } from '#product/booking/extension-contract.ts';
+import type { RoomSide } from '#product/conference/contract.ts';
+import { thatName } from '#product/shared/elision.ts';
 import { formatDuration, formatMoney } from '#web/lib/format.ts';
 
 type Side = Exclude<RoomSide, 'admin'>;

@@ -5,7 +5,7 @@ import {
   offerExtension,
   payExtension,
   type RoomExtension,
-} from '#contracts/extension.ts';
+} from '#product/booking/extension-contract.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useAction } from '#web/lib/use-command.ts';

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { DoorClosed } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { REASON_LENGTH } from '#contracts/conference.ts';
-import { parseInstant } from '#domain/time/instant.ts';
+import { REASON_LENGTH } from '#product/conference/contract.ts';
+import { parseInstant } from '#product/shared/time/instant.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Countdown, useRemaining } from '#web/ui/countdown.tsx';
 import { Field } from '#web/ui/field.tsx';

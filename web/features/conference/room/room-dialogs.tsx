@@ -1,4 +1,4 @@
-import { ofName } from '#domain/account/elision.ts';
+import { ofName } from '#product/shared/elision.ts';
 import { qualityOf } from '#web/conference-core/connection/connection-rating.ts';
 import type { ConnectionReading } from '#web/conference-core/connection/connection-stats.ts';
 import type { PeerState } from '#web/conference-core/controller/room-state.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { instantOf } from '#domain/time/instant.ts';
+import { instantOf } from '#product/shared/time/instant.ts';
 import { type Quality, typicalOf } from '#web/conference-core/connection/connection-rating.ts';
 import type { RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
 import { momentOf, type SessionMoment } from '#web/conference-core/controller/session-moments.ts';

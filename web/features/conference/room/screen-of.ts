@@ -1,4 +1,4 @@
-import type { RoomState } from '#contracts/conference.ts';
+import type { RoomState } from '#product/conference/contract.ts';
 import type { RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
 import type { Flags } from '#web/conference-core/controller/signaling.ts';
 import type { LoadedRoom } from '../queries.ts';

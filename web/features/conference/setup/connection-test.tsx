@@ -1,6 +1,6 @@
 import { Activity, Copy } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { CONNECTION_TEST, CONNECTION_TEST_EVERY } from '#contracts/conference-media.ts';
+import { CONNECTION_TEST, CONNECTION_TEST_EVERY } from '#product/conference/media-contract.ts';
 import {
   type ConnectionFacts,
   type ConnectionRating,

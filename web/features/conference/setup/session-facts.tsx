@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { RoomDetails } from '#contracts/conference.ts';
+import type { RoomDetails } from '#product/conference/contract.ts';
 import { capitalised, formatDateTime, formatDuration } from '#web/lib/format.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 

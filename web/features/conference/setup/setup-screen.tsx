@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { Role } from '#domain/account/roles.ts';
-import { parseInstant } from '#domain/time/instant.ts';
+import type { Role } from '#product/shared/roles.ts';
+import { parseInstant } from '#product/shared/time/instant.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { capitalised, formatDateTime } from '#web/lib/format.ts';

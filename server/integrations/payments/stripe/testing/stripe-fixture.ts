@@ -1,5 +1,5 @@
-import { cents } from '#domain/money/cents.ts';
-import { instantOf } from '#domain/time/instant.ts';
+import { cents } from '#product/shared/money/cents.ts';
+import { instantOf } from '#product/shared/time/instant.ts';
 import type { CheckoutOrder } from '../../provider.ts';
 import { createStripeProvider } from '../stripe-provider.ts';
 import { StripeDouble } from './stripe-double.ts';

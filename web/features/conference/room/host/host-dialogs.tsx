@@ -1,5 +1,5 @@
-import { FULLY_DELIVERED_PERCENT } from '#domain/booking/settlement.ts';
-import { cents, fraction, minus } from '#domain/money/cents.ts';
+import { FULLY_DELIVERED_PERCENT } from '#product/booking/rules/settlement.ts';
+import { cents, fraction, minus } from '#product/shared/money/cents.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDuration, formatMoney } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { mayDo } from '#domain/conference/host.ts';
+import { mayDo } from '#product/conference/rules/host.ts';
 import type { RoomController } from '#web/conference-core/controller/room-controller.ts';
 import type { PeerState, RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
 import { errorText } from '#web/lib/error-text.ts';

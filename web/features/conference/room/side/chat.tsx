@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { SendHorizontal } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useRef } from 'react';
-import { MESSAGE_MAX, type RoomPerson, sendChatMessage } from '#contracts/conference.ts';
+import { MESSAGE_MAX, type RoomPerson, sendChatMessage } from '#product/conference/contract.ts';
 import { RemovedNote, WithheldLine } from '#web/entities/report/removed-note.tsx';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatTime } from '#web/lib/format.ts';

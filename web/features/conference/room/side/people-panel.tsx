@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Hand, Mic, MicOff, MonitorUp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { RoomSide } from '#contracts/conference.ts';
+import type { RoomSide } from '#product/conference/contract.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FormError } from '#web/ui/form-error.tsx';

@@ -1,5 +1,5 @@
 import { Hand, MicOff, Pin } from 'lucide-react';
-import { ofName } from '#domain/account/elision.ts';
+import { ofName } from '#product/shared/elision.ts';
 import { type Quality, qualityOf } from '#web/conference-core/connection/connection-rating.ts';
 import type { PeerState } from '#web/conference-core/controller/room-state.ts';
 import { Avatar } from '#web/ui/avatar.tsx';

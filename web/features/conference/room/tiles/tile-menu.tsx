@@ -10,7 +10,7 @@ import {
   UserRoundX,
 } from 'lucide-react';
 import { useRef } from 'react';
-import { ofName } from '#domain/account/elision.ts';
+import { ofName } from '#product/shared/elision.ts';
 import type { PeerState } from '#web/conference-core/controller/room-state.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#web/ui/dropdown-menu.tsx';
 import {

@@ -1,0 +1,56 @@
+import { open } from 'node:fs/promises';
+import { type FilmFacts, faultOf } from '#product/shared/films/rules.ts';
+import { refusedFilm } from '../errors.ts';
+import { FileWindow } from './file-window.ts';
+import { cleanMp4, readMp4 } from './mp4.ts';
+import { readWebM } from './webm.ts';
+import { writeWebM } from './write-webm.ts';
+
+/**
+ * Tells by its content whether a file is a film that browsers play and that is short and small enough, and writes it again without what
+ * its camera noted: places, names, times. Nothing is decoded.
+ * @param type as the first bytes tell it
+ * @param most seconds that it may last
+ * @param to for a file that does not exist yet
+ * @throws StorageError with the reason (product/shared/films/rules.ts)
+ */
+export async function checkFilm(from: string, type: string, most: number, to: string): Promise<FilmFacts> {
+  const source = await open(from, 'r');
+  try {
+    const file = new FileWindow(source, (await source.stat()).size);
+    const film = await takeApart(file, type);
+    const fault = faultOf(film, most);
+    if (fault !== null) throw refusedFilm(fault);
+    const target = await open(to, 'wx', 0o600);
+    try {
+      if ('clusters' in film) await writeWebM(film, file, target);
+      else {
+        for (let at = 0; at < file.size; ) {
+          const piece = await file.read(at, 64 * 1024);
+          await target.write(piece, 0, piece.length, at);
+          at += piece.length;
+        }
+        await cleanMp4(target, film);
+      }
+    } finally {
+      await target.close();
+    }
+    return { type: film.type, width: film.width, height: film.height, seconds: film.seconds };
+  } finally {
+    await source.close();
+  }
+}
+
+/** A film of Apple's telephones is a QuickTime file with the same boxes. */
+function takeApart(file: FileWindow, type: string) {
+  switch (type) {
+    case 'video/webm':
+      return readWebM(file);
+    case 'video/mp4':
+    case 'video/x-m4v':
+    case 'video/quicktime':
+      return readMp4(file);
+    default:
+      throw refusedFilm('container');
+  }
+}

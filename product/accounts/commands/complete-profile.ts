@@ -1,0 +1,24 @@
+import { defineCommand } from '#platform/functions/command.ts';
+import { person as access } from '#product/command/access.ts';
+import { AppError } from '#product/shared/errors.ts';
+import { completeProfile as contract } from '../contract.ts';
+
+/**
+ * Role and names of somebody who came by another account. The same rules as at sign-up (private.role_at_sign_up): where admins are approved,
+ * the wish is a request and the person a viewer.
+ */
+export const completeProfile = defineCommand({
+  contract,
+  access,
+  async run({ db, person, input }) {
+    const { rows } = await db.query(
+      `update public.profiles p set first_name = $3, last_name = $4, role = private.role_at_sign_up($2)
+       where p.id = $1 and p.role is null returning p.role`,
+      [person.id, input.role, input.firstName, input.lastName],
+    );
+    const [given] = rows;
+    if (given === undefined) throw new AppError('profile_complete');
+    await db.query('select private.keep_wish_for_admin($1, $2)', [person.id, input.role]);
+    return { role: given.role ?? 'viewer' };
+  },
+});

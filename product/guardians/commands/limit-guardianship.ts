@@ -1,0 +1,23 @@
+import { defineCommand } from '#platform/functions/command.ts';
+import { anyone as access } from '#product/command/access.ts';
+import { AppError } from '#product/shared/errors.ts';
+import { cents } from '#product/shared/money/cents.ts';
+import { limitGuardianship as contract } from '../contract.ts';
+import { lockByLink, tellMinor } from '../guardianship.ts';
+
+/** Another limit a month. What was paid stays; the next payment is measured by it. */
+export const limitGuardianship = defineCommand({
+  contract,
+  access,
+  async run({ db, input: { token, monthlyCents }, now }) {
+    const found = await lockByLink(db, token, now);
+    if (found.state !== 'confirmed') throw new AppError('guardianship_decided');
+    if (found.monthly_cents === monthlyCents) return {};
+    await db.query('update public.guardianships set monthly_cents = $2 where id = $1', [
+      found.id,
+      monthlyCents,
+    ]);
+    await tellMinor(db, found.person_id, { answer: 'limited', monthly: cents(monthlyCents) });
+    return {};
+  },
+});

@@ -1,0 +1,26 @@
+import { defineCommand } from '#platform/functions/command.ts';
+import { anyone as access } from '#product/command/access.ts';
+import { AppError } from '#product/shared/errors.ts';
+import { refuseGuardianship as contract } from '../contract.ts';
+import { digestOfMailbox, lockByLink, tellMinor } from '../guardianship.ts';
+
+/** Whom a minor named does not consent, or is not their guardian. */
+export const refuseGuardianship = defineCommand({
+  contract,
+  access,
+  async run({ db, input: { token, forever }, now }) {
+    const found = await lockByLink(db, token, now);
+    if (found.state !== 'asked' || found.expires_at <= now) throw new AppError('guardianship_decided');
+    await db.query(`update public.guardianships set state = 'refused', ended_at = $2 where id = $1`, [
+      found.id,
+      now,
+    ]);
+    if (forever)
+      await db.query(
+        'insert into private.refused_addresses (address_digest, since) values ($1, $2) on conflict do nothing',
+        [digestOfMailbox(found.email), now],
+      );
+    await tellMinor(db, found.person_id, { answer: 'refused' });
+    return {};
+  },
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { defineMail } from '#product/mail/mail-kind.ts';
+import { caseNumber } from '#product/shared/reference-numbers.ts';
+
+/** What became of what was reported: whoever reported it sees it too (art. 16 § 5 DSA). */
+const DONE = {
+  hide: 'Ce que vous aviez signalé n’est plus montré.',
+  remove: 'Ce que vous aviez signalé est retiré.',
+} as const;
+
+/** The team decided about what somebody reported (art. 16 § 5 DSA). */
+export const reportAnswered = defineMail({
+  name: 'moderation.report_answered',
+  shows: 'moderation',
+  facts: z.object({
+    number: z.int(),
+    /** Null for who has no account: the address may be anybody's, and the title is somebody else's words. */
+    title: z.string().nullable(),
+    acted: z.boolean(),
+    content: z.enum(['hide', 'remove']).optional(),
+  }),
+  samples: [
+    { number: 12, title: 'Avis de Camille M., 1 sur 5', acted: true },
+    { number: 14, title: 'Parties rapides', acted: true, content: 'remove' },
+    { number: 13, title: 'Léa Moreau', acted: false },
+    { number: 15, title: null, acted: false },
+  ],
+  content: ({ number, title, acted, content }) => ({
+    subject: `Votre signalement ${caseNumber(number)} est tranché`,
+    preview: acted ? 'Nous avons pris une mesure.' : 'Nous n’avons pas pris de mesure.',
+    title: acted ? 'Nous avons pris une mesure' : 'Nous n’avons pas pris de mesure',
+    paragraphs: [
+      ...(title === null ? [] : [`Vous aviez signalé : ${title}.`]),
+      ...(content ? [DONE[content]] : []),
+      acted
+        ? 'L’équipe a constaté un manquement aux règles de Loge et pris une mesure. Le détail reste entre l’équipe et la personne concernée. Merci de nous l’avoir dit.'
+        : 'L’équipe a étudié votre signalement et n’a pas constaté de manquement aux règles de Loge.',
+    ],
+    notes: [
+      'Vous n’êtes pas d’accord ? Répondez à ce message dans les six mois : une autre personne de l’équipe regardera.',
+    ],
+  }),
+});

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { contract, reason } from '#product/shared/contract.ts';
+
+/** Money, as its people may move it. Cents. */
+
+/** Opens the provider's page on which a streamer says where their money goes. Refuses with `provider_unavailable`. */
+export const startOnboarding = contract(
+  'payments/start-onboarding',
+  z.strictObject({}),
+  z.object({ url: z.url() }),
+);
+
+/** Asks the provider again what an account may do; what the page does on its return from there. */
+export const refreshPayoutAccount = contract(
+  'payments/refresh-payout-account',
+  z.strictObject({}),
+  z.object({ payoutsEnabled: z.boolean(), chargesEnabled: z.boolean() }),
+);
+
+/** What a streamer has: from the ledger. */
+export const readBalance = contract(
+  'payments/read-balance',
+  z.strictObject({}),
+  z.object({
+    pendingCents: z.int(),
+    availableCents: z.int(),
+    inTransitCents: z.int(),
+    nextPayoutAt: z.iso.datetime().nullable(),
+    leastPayoutCents: z.int(),
+  }),
+);
+
+/**
+ * Sends an order that the provider refused for good once more, as another order: under the same key it would repeat its refusal. Refuses with
+ * `not_found`, `already_done` (somebody dealt with it, or gave the money back since), or `payment_not_found` when there is nothing left to do, as after a capture that was
+ * refused: its booking was called off.
+ */
+export const relaunchOrder = contract(
+  'payments/relaunch-order',
+  z.strictObject({ orderId: z.uuid(), reason }),
+  z.object({ orderId: z.uuid(), replacedBy: z.uuid() }),
+);
+
+/** Says that an order which the provider refused was settled otherwise, or is settled no more. Refuses with `not_found` or `already_done`. */
+export const closeOrder = contract(
+  'payments/close-order',
+  z.strictObject({ orderId: z.uuid(), reason }),
+  z.object({ orderId: z.uuid() }),
+);
+
+/** What the team is asked about a payment: a dispute, a refund that came back, a warning of fraud. */
+export const CASE_KINDS = ['dispute', 'refund', 'fraud'] as const;
+export const CASE_ANSWERS = ['contest', 'accept', 'refund_again', 'paid_by_hand', 'refund', 'keep'] as const;
+
+/**
+ * Answers what a bank or a card network asks about a payment. `contest` sends the evidence, `accept` lets the payer have the money;
+ * `refund_again` asks the provider for the refund once more, `paid_by_hand` says that it was paid from Loge's own bank; `refund` gives a payment
+ * under suspicion back, `keep` does not. Refuses with `not_found`, `already_done` (answered, or no longer asked), `payment_in_dispute` or
+ * `more_than_captured`.
+ */
+export const answerCase = contract(
+  'payments/answer-case',
+  z.strictObject({
+    paymentId: z.uuid(),
+    kind: z.enum(CASE_KINDS),
+    reference: z.string().min(1).max(255),
+    answer: z.enum(CASE_ANSWERS),
+    reason,
+  }),
+  z.object({ paymentId: z.uuid(), answer: z.enum(CASE_ANSWERS) }),
+);

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { defineCommand } from '#platform/functions/command.ts';
+import { anyone } from '#product/command/access.ts';
+import { spendOfStranger } from '#product/command/rate-limit.ts';
+import { postMail } from '#product/mail/outbox.ts';
+import { contactPath, hashOf } from '../contact.ts';
+import { requestContact as contract } from '../contract.ts';
+import { contactRequested } from '../mails/contact-requested.ts';
+
+/**
+ * Somebody without a session writes to the team: it gets the letter once the link in a mail shows that the address is theirs. The mail repeats
+ * nothing that was written, since the address may be a stranger's.
+ */
+export const requestContact = defineCommand({
+  contract,
+  access: anyone,
+  async run({ db, input: { name, email: given, subject, body }, now, place }) {
+    const email = given.toLowerCase();
+    await spendOfStranger(db, { act: 'contact', place, email }, now);
+    const token = randomBytes(32).toString('base64url');
+    await db.query(
+      'insert into private.contact_keys (token_hash, email, name, subject, body, created_at) values ($1, $2, $3, $4, $5, $6)',
+      [hashOf(token), email, name, subject, body, now],
+    );
+    const to = { to: email, userId: null, firstName: null };
+    await postMail(db, contactRequested, to, { path: contactPath(token) });
+    return {};
+  },
+});

@@ -1,7 +1,0 @@
-import { frenchDuration } from '../french.ts';
-
-/** What mails with a link of auth have in common. */
-export const once = (validitySeconds: number): string =>
-  `Ce lien est valable ${frenchDuration(validitySeconds)} et ne sert qu’une fois.`;
-
-export const sampleLink = 'https://loge.test/auth/callback?token_hash=abc&type=signup';
