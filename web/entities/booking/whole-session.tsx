@@ -53,11 +53,11 @@ export function WholeSession({ sessionId, by, mayCancel = true, changes = [] }: 
 const REASONS = {
   streamer: {
     label: 'Un mot pour les participants',
-    requiredMessage: 'Dites en un mot pourquoi : chacun le lira.',
+    requiredMessage: 'Dites en un mot pourquoi : chacun le lira.',
   },
   admin: {
     label: 'Motif',
-    hint: 'Tous le lisent ; il est gardé dans le journal, avec votre nom.',
+    hint: 'Tous le lisent ; il est gardé dans le journal, avec votre nom.',
     requiredMessage: 'Indiquez un motif',
   },
 } as const;

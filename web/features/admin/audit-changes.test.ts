@@ -55,7 +55,7 @@ const TOLD: { [A in AuditAction]: [AuditSide<A, 'before'>, AuditSide<A, 'after'>
   'administration/propose-session-start': [
     { start: AT },
     { proposedStart: AT, places: 6 },
-    '12 mars 2026 à 18 h 30, proposé le 12 mars 2026 à 18 h 30, 6 personnes à répondre',
+    'le 12 mars 2026 à 18 h 30, proposé le 12 mars 2026 à 18 h 30, 6 personnes à répondre',
   ],
   'administration/change-role': [{ role: null }, { role: 'viewer' }, 'aucun rôle → Viewer'],
   'administration/change-settings': [

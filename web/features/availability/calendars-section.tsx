@@ -254,7 +254,7 @@ function UnreadEvents({ unread, zone }: Pick<ImportedCalendar, 'unread'> & { zon
             {group.starts.length > 0 && (
               <span className="block text-muted">
                 {typeset(
-                  `${group.events > group.starts.length ? 'Entre autres : ' : ''}${group.starts
+                  `${group.events > group.starts.length ? 'Entre autres :' : ''}${group.starts
                     .map((start) => formatDateTime(start, zone, { weekday: false }))
                     .join(' ; ')}.`,
                 )}
