@@ -57,6 +57,10 @@ describe('seeing Loge as somebody else', () => {
       options: { data },
     });
     if (error) throw error;
+    // Who works in the team has said that they are of age.
+    await rows('insert into public.ages (person_id, birth_date, declared_at) values ($1, null, now())', [
+      made.user!.id,
+    ]);
     return { client, id: made.user!.id };
   };
   /** Another admin, with the roles given, so that tests do not take each other's. */

@@ -6,6 +6,8 @@ language sql immutable parallel safe set search_path = '' as $$
     '2222223333333334455666677888888999999999aAaAaAAAAAbBBbbBbbBBBBBBCcCcCcCcCCCcCCCdDddDDdDEEeeEEEeEEEFfFfFFffFFFFFggGgGGgGHHhhHhHHHHiiiiiiiiiiJjJjJJJJKKKKKKKlllllllllllLLllLlLllllLLLLLllMMMMMMMMMMNnnNNNOooOoOooooooooOoOooOOooooooooooOooOoOOOoOOOoOoOOOooOPpPpPPPpPPqqqQRrRRRrrRrrrRRsSsSSSSssSSssSTTTTTTTTTTuuUuUUuUuuuUuUuUvVvvVVVVvVVVvVvVvVwwWwwWWwWwwwwWWXXxxxXXXXXXXXXXXyyYyYyYyyYYyyYYyYYyYZZzZzZZzZ'), 'I1|0', 'lllo') collate "C"), '[\u0020-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000]+', ' ', 'g'))
 $$;
 revoke execute on function private.name_shape(text) from public;
+-- The indexes on it are written by whoever writes a page.
+grant execute on function private.name_shape(text) to authenticated, service_role;
 -- Whoever takes a name is compared with all others.
 create index if not exists streamers_display_name_shape_idx on public.streamers (private.name_shape(display_name));
 create index if not exists streamers_handle_shape_idx on public.streamers (private.name_shape(handle));
@@ -24,7 +26,7 @@ comment on function private.sounds_like_the_team(text) is 'Whether a visitor wou
 
 -- A page's name and address are refused when they say that it is Loge's. What a page was called before this rule stays until it is changed.
 create or replace function private.refuse_name_of_the_team() returns trigger
-language plpgsql set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if (tg_op = 'INSERT' or new.display_name <> old.display_name) and private.sounds_like_the_team(new.display_name) then
     raise check_violation using message = 'this name says that it is Loge''s team', constraint = 'streamers_display_name_team_check';

@@ -3502,6 +3502,8 @@ AS $function$
     '2222223333333334455666677888888999999999aAaAaAAAAAbBBbbBbbBBBBBBCcCcCcCcCCCcCCCdDddDDdDEEeeEEEeEEEFfFfFFffFFFFFggGgGGgGHHhhHhHHHHiiiiiiiiiiJjJjJJJJKKKKKKKlllllllllllLLllLlLllllLLLLLllMMMMMMMMMMNnnNNNOooOoOooooooooOoOooOOooooooooooOooOoOOOoOOOoOoOOOooOPpPpPPPpPPqqqQRrRRRrrRrrrRRsSsSSSSssSSssSTTTTTTTTTTuuUuUUuUuuuUuUuUvVvvVVVVvVVVvVvVvVwwWwwWWwWwwwwWWXXxxxXXXXXXXXXXXyyYyYyYyyYYyyYYyYYyYZZzZzZZzZ'), 'I1|0', 'lllo') collate "C"), '[\u0020-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000]+', ' ', 'g'))
 $function$;
 comment on function private.name_shape(text) is 'A name as it is read at a glance: two of one shape are taken for each other.';
+grant execute on function private.name_shape(text) to authenticated;
+grant execute on function private.name_shape(text) to service_role;
 
 CREATE OR REPLACE FUNCTION private.note_opening()
  RETURNS trigger
@@ -3919,6 +3921,7 @@ comment on function private.refuse_moved_picture() is 'Refuses another name or b
 CREATE OR REPLACE FUNCTION private.refuse_name_of_the_team()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 begin

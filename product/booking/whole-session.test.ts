@@ -94,7 +94,8 @@ test('a streamer cancels a session of six: everybody gets everything back, and i
   );
   expect(new Set(told.map(({ person_id }) => person_id))).toEqual(new Set(six.viewers.map(({ id }) => id)));
   const mails = await product.rows(
-    'select count(*)::int as n, count(*) filter (where user_id = $1)::int as own from mail.messages',
+    `select count(*)::int as n, count(*) filter (where to_address = (select email from auth.users where id = $1))::int as own
+     from mail.messages`,
     [six.fixture.streamer.id],
   );
   expect(mails).toEqual([{ n: 7, own: 1 }]);
