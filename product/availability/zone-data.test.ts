@@ -25,6 +25,7 @@ const SUMS = [
   'database/migrations/0160_accounting.sql',
   'database/migrations/0245_platform_sums.sql',
   'database/migrations/0354_ages.sql',
+  'database/migrations/0441_figures_agree.sql',
   'product/books/',
   'product/deletion/forget-seller.ts',
   'product/insight/',

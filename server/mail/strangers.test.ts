@@ -54,7 +54,7 @@ const PLACES: Readonly<
 
 describe('mail to people who have no account', () => {
   test('is written in the places of this table alone', () => {
-    const writing = globSync('server/product/**/*.ts', { cwd: root })
+    const writing = globSync('product/**/*.ts', { cwd: root })
       .map((path) => path.replaceAll('\\', '/'))
       .filter((path) => !/\.test\.ts$|\/testing\//.test(path))
       .filter((path) => {
