@@ -225,7 +225,7 @@ const startsWithout = /assets\/index-[^/]+\.js$/;
 
 export default defineConfig({
   root: 'web',
-  // `#web/...`, `#contracts/...` and `#domain/...` are Node subpath imports of package.json, which Vite resolves as they are.
+  // `#web/...` and `#product/...` are Node subpath imports of package.json, which Vite resolves as they are.
   plugins: [
     react(),
     tailwindcss(),

@@ -117,7 +117,7 @@ comment on column public.session_extensions.ended_at is 'When it was done, refus
 comment on table public.notifications is 'What a person is told on the page, and whether they read it.';
 comment on column public.notifications.id is 'Rises with each notification.';
 comment on column public.notifications.person_id is 'Who is told.';
-comment on column public.notifications.kind is 'Which text (server/product/lifecycle/booking-notification.ts).';
+comment on column public.notifications.kind is 'Which text the bell shows.';
 comment on column public.notifications.booking_id is 'What it is about; null: no booking.';
 comment on column public.notifications.created_at is 'When it happened.';
 comment on column public.notifications.read_at is 'When it was read; null: unread.';

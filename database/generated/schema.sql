@@ -5910,7 +5910,7 @@ create table public.notifications (
 comment on table public.notifications is 'What a person is told on the page, and whether they read it.';
 comment on column public.notifications.id is 'Rises with each notification.';
 comment on column public.notifications.person_id is 'Who is told.';
-comment on column public.notifications.kind is 'Which text (server/product/lifecycle/booking-notification.ts).';
+comment on column public.notifications.kind is 'Which text the bell shows.';
 comment on column public.notifications.booking_id is 'What it is about; null: no booking.';
 comment on column public.notifications.data is 'What the text of the notification needs. @type Record<string, Json>';
 comment on column public.notifications.created_at is 'When it happened.';

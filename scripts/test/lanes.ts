@@ -109,7 +109,7 @@ export function placesOf(path: string): readonly Place[] {
 }
 
 /** What the product does by the calendar: hours, holds, months of the books and of the figures. */
-const BY_THE_CALENDAR = ['server/product/{availability,booking,accounting,statistics}/**'];
+const BY_THE_CALENDAR = ['product/{availability,booking,books,insight}/**'];
 /** A browser test chooses a day when it uses the booker or asks for free starts. */
 const CHOOSES_A_DAY = /harness\/booker\.ts|list-slots|listSlots/;
 
