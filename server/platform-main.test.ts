@@ -38,7 +38,7 @@ beforeAll(async () => {
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   for (;;) {
-    const found = /Plateforme : (\S+)/.exec(output)?.[1];
+    const found = /Platform: (\S+)/.exec(output)?.[1];
     if (found) {
       origin = found;
       break;

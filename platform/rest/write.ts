@@ -69,7 +69,7 @@ function refuseLimitedWrite(method: string, query: Query): void {
  * The row that `PUT /films?id=eq.4` names: its filters are the primary key, all of it and nothing else.
  * @throws RestError PGRST105
  */
-function rowNamed({ primaryKey }: Table, conditions: readonly Condition[]): Insert['only'] {
+function rowNamed({ primaryKey, isTable }: Table, conditions: readonly Condition[]): Insert['only'] {
   const named = conditions.map((condition) => {
     if (condition.kind !== 'filter' || condition.negated || condition.field.path.length > 0)
       throw putFilters();
@@ -80,7 +80,7 @@ function rowNamed({ primaryKey }: Table, conditions: readonly Condition[]): Inse
   });
   const columns = new Set(named.map(({ column }) => column));
   const same = named.length === primaryKey.length && primaryKey.every((column) => columns.has(column));
-  if (primaryKey.length === 0 || !same) throw putFilters();
+  if (!isTable || primaryKey.length === 0 || !same) throw putFilters();
   return named;
 }
 

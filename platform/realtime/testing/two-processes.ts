@@ -66,7 +66,7 @@ export function testTwoProcesses(environment: () => Promise<Record<string, strin
     children.add(child);
     child.once('exit', () => children.delete(child));
     for await (const line of createInterface({ input: child.stdout })) {
-      const port = /Plateforme : http:\/\/localhost:(\d+)/.exec(line)?.[1];
+      const port = /Platform: http:\/\/localhost:(\d+)/.exec(line)?.[1];
       if (port) return { url: `http://127.0.0.1:${port}`, child };
     }
     throw new Error('the process ended');

@@ -14,7 +14,10 @@ export interface Table {
   schema: string;
   name: string;
   columns: Map<string, Column>;
+  /** Of a view, that of the table whose columns it shows. */
   primaryKey: string[];
+  /** False: a view. */
+  isTable: boolean;
 }
 
 export type Cardinality = 'many-to-one' | 'one-to-one' | 'one-to-many' | 'many-to-many';

@@ -117,6 +117,7 @@ function tableOf(row: Row<typeof TABLES>): Table {
     schema: row.schema,
     name: row.name,
     primaryKey: row.key,
+    isTable: row.real,
     columns: new Map((row.columns ?? []).map((column) => [column.name, column])),
   };
 }
