@@ -62,8 +62,8 @@ test.describe('Signup form', () => {
     page,
   }) => {
     const form = await open(page, 'signup');
-    await expect(form.getByRole('textbox')).toHaveCount(3);
-    await expect(form.locator('input')).toHaveCount(3 + 3 + 2);
+    await expect(form.getByRole('textbox')).toHaveCount(5);
+    await expect(form.locator('input')).toHaveCount(3 + 5);
     for (const label of ['Prénom', 'Nom', 'Adresse e-mail', 'Mot de passe', 'Confirmer le mot de passe'])
       await expect(field(form, label)).toHaveCount(1);
     const person = { ...newPerson(), password: 'azerty' };

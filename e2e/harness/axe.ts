@@ -6,11 +6,11 @@ import type { run as Run } from 'axe-core';
 /** Minified: a page takes longer to read axe than to be judged by it, and this is less than half as much to read. */
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Fails where what the page shows now breaks WCAG 2.2 AA or one of axe's best practices. */
-export async function expectNoAxeViolations(page: Page): Promise<void> {
+/** What of the page breaks WCAG 2.2 AA or one of axe's best practices at this moment. */
+async function violationsOf(page: Page) {
   // Injected once until the page is reloaded, and only the violations are brought back: that takes a third of the time.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
-  const violations = await page.evaluate(async () => {
+  return page.evaluate(async () => {
     const { run } = (globalThis as unknown as { axe: { run: typeof Run } }).axe;
     const result = await run(document, { resultTypes: ['violations'], iframes: false });
     return result.violations.map(({ id, nodes }) => ({
@@ -18,6 +18,19 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
       where: nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary ?? ''}`),
     }));
   });
+}
+
+/** A page is dimmed while an answer is on its way: what is still wrong after this many milliseconds is wrong. */
+const AT_REST_AFTER = [1_000, 4_000];
+
+/** Fails where what the page shows goes on breaking WCAG 2.2 AA or one of axe's best practices. */
+export async function expectNoAxeViolations(page: Page): Promise<void> {
+  let violations = await violationsOf(page);
+  for (const wait of AT_REST_AFTER) {
+    if (violations.length === 0) return;
+    await page.waitForTimeout(wait);
+    violations = await violationsOf(page);
+  }
   expect(violations, `axe on ${page.url()}`).toEqual([]);
 }
 
@@ -178,6 +191,7 @@ export async function expectFitAtBothWidths(page: Page): Promise<void> {
 /** The page at an address, once nothing of it is still to come. */
 async function load(page: Page, path: string): Promise<void> {
   await page.goto(path);
+  await expect(page.locator('#root[inert], #loge-loading'), path).toHaveCount(0); // its first lines can be read before
   await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
   await expect(page.locator('.animate-breathe, [aria-busy="true"]'), path).toHaveCount(0);
 }

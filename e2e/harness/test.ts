@@ -1,5 +1,6 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
 import { moveDate, runAhead } from '../../scripts/test/moved-clock.ts';
+import { expect, followViews } from './arrival.ts';
 import { type Engine, type LogeServer, startServer } from './server.ts';
 
 export interface HarnessOptions {
@@ -36,6 +37,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const newContext = browser.newContext.bind(browser);
       browser.newContext = async (options) => {
         const context = await newContext(options);
+        followViews(context);
         if (runAhead !== 0) await context.addInitScript(moveDate, runAhead);
         if (process.env.TEST_SLOW) context.on('page', (page) => void slowDown(page));
         return context;

@@ -7,6 +7,7 @@ import {
   type Page,
 } from '@playwright/test';
 import { moveDate, runAhead } from '../../scripts/test/moved-clock.ts';
+import { followViews } from './arrival.ts';
 
 /** Somebody with a browser process of their own, whose clock goes with the server's from jump to jump. */
 export interface Traveller {
@@ -50,6 +51,7 @@ export async function setOut(
       permissions: ['camera', 'microphone'],
       ...(stored === undefined ? {} : { storageState: stored }),
     });
+    followViews(context);
     await context.addInitScript(keepConnections);
     await context.addInitScript(moveDate, runAhead + ahead); // the person's own clock; timers stay, for media run by them
     context.on('console', (message) => {

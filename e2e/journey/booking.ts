@@ -1,5 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Email } from 'postal-mime';
+import { expect } from '../harness/arrival.ts';
 import { booked, button, heading, payWith, starts } from '../harness/booker.ts';
 import { sayAge } from '../harness/people.ts';
 import { calendarIn, type PostOffice } from '../harness/post-office.ts';

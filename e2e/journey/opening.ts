@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect } from '../harness/arrival.ts';
 import { followLink } from '../harness/mail.ts';
 import { type Person, sayAge, signUp } from '../harness/people.ts';
 import { linkIn, type PostOffice } from '../harness/post-office.ts';
