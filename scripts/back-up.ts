@@ -33,17 +33,17 @@ try {
       keys,
       version,
     });
-    const count = new Intl.NumberFormat('fr-FR');
+    const count = new Intl.NumberFormat('en-GB');
     console.log(
-      `${file} : ${count.format(rows)} lignes et ${count.format(files)} fichiers, ${count.format(size)} octets.`,
+      `${file}: ${count.format(rows)} rows and ${count.format(files)} files, ${count.format(size)} bytes.`,
     );
     if (missing.length > 0)
       console.log(
-        `Attention : ${count.format(missing.length)} fichiers avaient déjà perdu leurs octets : ${missing.slice(0, 5).join(', ')}`,
+        `Warning: ${count.format(missing.length)} files had lost their bytes before: ${missing.slice(0, 5).join(', ')}`,
       );
     if (foreign.length > 0)
       console.log(
-        `Attention : ces tables ne sont pas de Loge et n’y sont pas : ${foreign.join(', ')}. Sauvegardez-les autrement.`,
+        `Warning: these tables are not Loge’s and are left out: ${foreign.join(', ')}. Back them up by other means.`,
       );
     const secrets = [
       settings.jwtPrivateKey === null ? 'keys.json' : null,
@@ -51,7 +51,7 @@ try {
     ].filter((name) => name !== null);
     if (secrets.length > 0)
       console.log(
-        `Les clés n’y sont pas. Gardez-les à part : ${secrets.map((name) => join(dataDir, name)).join(' et ')}.`,
+        `The keys are not in it. Keep them elsewhere: ${secrets.map((name) => join(dataDir, name)).join(' and ')}.`,
       );
   } finally {
     await database.close();

@@ -11,7 +11,7 @@ import { parseSettings } from '#server/settings.ts';
 const [file, ...options] = process.argv.slice(2);
 const OPTIONS = ['--other-keys', '--same-storage'];
 if (!file || options.some((option) => !OPTIONS.includes(option))) {
-  console.error('Quelle sauvegarde ? npm run restore -- loge.backup');
+  console.error('Which backup? npm run restore -- loge.backup');
   process.exit(2);
 }
 
@@ -24,7 +24,7 @@ try {
     const missing = await keysMissing(settings, backup.manifest.keys);
     if (missing.length > 0 && !options.includes('--other-keys'))
       throw new BackupRefused(
-        `Il manque les clés de l’installation sauvegardée : mettez ${missing.join(' et ')} dans ${dataDir}. Si elles sont perdues, ajoutez --other-keys : chacun devra se reconnecter, et ni les seconds facteurs ni les identités fiscales ne pourront plus être lus. Rien n’a été changé.`,
+        `The keys of the installation that was backed up are missing: put ${missing.join(' and ')} into ${dataDir}. If they are lost, add --other-keys: everybody will have to sign in again, and neither second factors nor tax identities can be read any more. Nothing was changed.`,
       );
     const logger = pino({ level: 'warn' });
     const database = await openDatabase({ databaseUrl, dataDir, poolSize: 2 }, logger);
@@ -38,10 +38,10 @@ try {
       await database.close();
     }
     const { takenAt, bytes, tables } = backup.manifest;
-    const count = new Intl.NumberFormat('fr-FR');
+    const count = new Intl.NumberFormat('en-GB');
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(
-      `Restauré, dans l’état du ${takenAt} : ${count.format(rows)} lignes et ${count.format(bytes.length)} fichiers. Vous pouvez lancer Loge.`,
+      `Restored, as of ${takenAt}: ${count.format(rows)} rows and ${count.format(bytes.length)} files. Loge can be started.`,
     );
   } finally {
     backup.close();

@@ -92,7 +92,7 @@ async function sortTables(found: readonly FoundTable[]): Promise<{ own: FoundTab
   });
   if (added.length > 0)
     throw new BackupRefused(
-      `Cette version de Loge ne connaît pas ${added.join(', ')}, et ne saurait donc pas le restaurer. Sauvegardez avec la version qui a fait cette base, ou rangez vos propres tables dans un schéma à vous.`,
+      `This version of Loge does not know ${added.join(', ')}, and could not restore it. Back up with the version that made this database, or keep your own tables in a schema of your own.`,
     );
   return {
     own: inOurs,

@@ -89,8 +89,8 @@ export async function writeBackup(file: string): Promise<BackupWriter> {
   // Takes the name at once, so that neither another backup nor a file that is there is written over.
   const claim = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST')
-      throw new BackupRefused(`${file} existe déjà : donnez un autre nom, une sauvegarde n’en écrase pas.`);
-    if (error.code === 'ENOENT') throw new BackupRefused(`Le dossier ${dirname(file)} n’existe pas.`);
+      throw new BackupRefused(`${file} exists already: give another name, no backup is overwritten.`);
+    if (error.code === 'ENOENT') throw new BackupRefused(`The folder ${dirname(file)} does not exist.`);
     throw error;
   });
   await claim.close();
@@ -163,7 +163,7 @@ export interface BackupReader {
 }
 
 const damaged = (file: string, cause?: unknown) =>
-  new BackupRefused(`${file} est abîmé : ce n’est plus la sauvegarde qui a été écrite.`, { cause });
+  new BackupRefused(`${file} is damaged: it is no longer the backup that was written.`, { cause });
 
 /**
  * Opens a backup and reads all of it, so that what is damaged is refused before anything is changed.
@@ -171,11 +171,10 @@ const damaged = (file: string, cause?: unknown) =>
  */
 export async function openBackup(file: string): Promise<BackupReader> {
   const zip = await yauzl.openPromise(file, { autoClose: false }).catch((cause: Error) => {
-    if ('code' in cause && cause.code === 'ENOENT') throw new BackupRefused(`${file} n’existe pas.`);
-    throw new BackupRefused(
-      `${file} n’est pas une sauvegarde de Loge, ou elle est incomplète : sa fin manque.`,
-      { cause },
-    );
+    if ('code' in cause && cause.code === 'ENOENT') throw new BackupRefused(`${file} does not exist.`);
+    throw new BackupRefused(`${file} is not a backup of Loge, or is incomplete: its end is missing.`, {
+      cause,
+    });
   });
   try {
     const entries = new Map<string, yauzl.Entry>();
@@ -192,13 +191,13 @@ export async function openBackup(file: string): Promise<BackupReader> {
     };
     const own = entries.get(MANIFEST);
     if (own === undefined || !entries.has(SEAL) || own.uncompressedSize > MOST_MANIFEST)
-      throw new BackupRefused(`${file} n’est pas une sauvegarde de Loge.`);
+      throw new BackupRefused(`${file} is not a backup of Loge.`);
     const text = await textOf(MANIFEST);
     if (createHash('sha256').update(text).digest('hex') !== (await textOf(SEAL)).toString())
       throw damaged(file);
     const parsed = manifest.safeParse(JSON.parse(text.toString()));
     if (!parsed.success)
-      throw new BackupRefused(`${file} n’est pas une sauvegarde que cette version de Loge sait lire.`);
+      throw new BackupRefused(`${file} is not a backup that this version of Loge can read.`);
     const { tables, bytes } = parsed.data;
     const expected = new Map<string, Measured>([
       ...tables.map((table) => [tableEntry(table.name), table] as const),

@@ -149,8 +149,8 @@ test('a backup taken while people sign up and files come and go has all that was
 
   const before = { people: [...done.people], files: new Map(done.files) };
   const backup = await run('scripts/back-up.ts', source, file);
-  expect(backup).toEqual({ code: 0, output: expect.stringContaining('fichiers') });
-  expect(backup.output).not.toContain('Attention');
+  expect(backup).toEqual({ code: 0, output: expect.stringContaining('files') });
+  expect(backup.output).not.toContain('Warning');
   // The server went on all the while.
   const during = done.people.length - before.people.length;
   await expect
@@ -169,12 +169,12 @@ test('a backup taken while people sign up and files come and go has all that was
   const damaged = join(base, 'damaged.backup');
   writeFileSync(damaged, readFileSync(file).subarray(0, 20_000));
   const broken = await run('scripts/restore.ts', target, damaged);
-  expect(broken).toEqual({ code: 1, output: expect.stringContaining('n’est pas une sauvegarde') });
+  expect(broken).toEqual({ code: 1, output: expect.stringContaining('is not a backup') });
   expect(existsSync(join(target.DATA_DIR, 'postgres'))).toBe(false);
   const restored = await run('scripts/restore.ts', target, file);
-  expect(restored).toEqual({ code: 0, output: expect.stringContaining('Vous pouvez lancer Loge') });
+  expect(restored).toEqual({ code: 0, output: expect.stringContaining('Loge can be started') });
   const again = await run('scripts/restore.ts', target, file);
-  expect(again).toEqual({ code: 1, output: expect.stringContaining('n’est pas vide') });
+  expect(again).toEqual({ code: 1, output: expect.stringContaining('is not empty') });
   if (ENGINE === 'embedded') {
     const onRunning = await run('scripts/restore.ts', source, file);
     expect(onRunning).toEqual({ code: 1, output: expect.stringContaining('Loge already runs') });

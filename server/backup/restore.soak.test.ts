@@ -139,7 +139,7 @@ describe('a backup', () => {
   test('says itself to the team, a failed one too, which leaves no file', async () => {
     const file = fileOf();
     await backUp(file, deps);
-    await expect(backUp(file, deps)).rejects.toThrow('existe déjà');
+    await expect(backUp(file, deps)).rejects.toThrow('exists already');
     const broken = fileOf();
     const read: Bytes['read'] = async () => Readable.from(failing());
     await expect(backUp(broken, { ...deps, bytes: { ...sourceBytes, read } })).rejects.toThrow(
@@ -205,9 +205,9 @@ describe('a file is refused in a sentence, before anything is changed,', () => {
   };
 
   test('when it is not there, or is something else', async () => {
-    await expect(openBackup(join(folder, 'absent'))).rejects.toThrow(/n’existe pas/);
+    await expect(openBackup(join(folder, 'absent'))).rejects.toThrow(/does not exist/);
     await expect(altered(() => Buffer.from('ceci n’est pas une sauvegarde'.repeat(50)))).rejects.toThrow(
-      /n’est pas une sauvegarde de Loge/,
+      /is not a backup of Loge/,
     );
     const foreign = fileOf();
     const writer = await writeBackup(foreign);
@@ -222,12 +222,12 @@ describe('a file is refused in a sentence, before anything is changed,', () => {
       missing: [],
     };
     await writer.finish({ ...later, takenAt: '2026-01-01T00:00:00Z', keys });
-    await expect(openBackup(foreign)).rejects.toThrow(/est abîmé/);
+    await expect(openBackup(foreign)).rejects.toThrow(/is damaged/);
   });
 
   test('when its end is missing', async () => {
     await expect(altered((content) => content.subarray(0, content.length - 1_000))).rejects.toThrow(
-      /incomplète/,
+      /incomplete/,
     );
   });
 
@@ -258,7 +258,7 @@ describe('a file is refused in a sentence, before anything is changed,', () => {
     const backup = await openBackup(file);
     onTestFinished(() => backup.close());
     const before = await digests(source.pool);
-    await expect(restore(backup, { database: source, bytes: sourceBytes })).rejects.toThrow(/n’est pas vide/);
+    await expect(restore(backup, { database: source, bytes: sourceBytes })).rejects.toThrow(/is not empty/);
     expect(await digests(source.pool)).toEqual(before);
 
     const target = await emptyTarget();
@@ -268,12 +268,12 @@ describe('a file is refused in a sentence, before anything is changed,', () => {
       manifest: { ...backup.manifest, migrations: those },
     });
     const added = { set: 'product', name: '9999_later.sql', checksum: 'x' };
-    await expect(restore(with_([...migrations, added]), target)).rejects.toThrow(/plus récente.*9999_later/);
+    await expect(restore(with_([...migrations, added]), target)).rejects.toThrow(/newer version.*9999_later/);
     const changed = migrations.map((one, place) => (place === 3 ? { ...one, checksum: 'x' } : one));
-    await expect(restore(with_(changed), target)).rejects.toThrow(/plus récente/);
+    await expect(restore(with_(changed), target)).rejects.toThrow(/newer version/);
     // Rows of today with fewer migrations than made their tables.
     await expect(restore(with_(migrations.slice(0, 20)), target)).rejects.toThrow(
-      /n’a pas les tables|s’est arrêtée/,
+      /does not have the tables|stopped at/,
     );
     expect(await digests(target.database.pool)).toEqual({});
   });
@@ -290,7 +290,7 @@ describe('a file is refused in a sentence, before anything is changed,', () => {
     };
     const content = readFileSync(join(sourceFolder, 'objects', picture.slice(0, 2), picture));
     await put(picture, content);
-    await expect(restore(backup, target)).rejects.toThrow(/stockage n’est pas vide.*--same-storage/);
+    await expect(restore(backup, target)).rejects.toThrow(/storage is not empty.*--same-storage/);
     // Even where the storage is told to be the backup's: not what the backup does not have, nor other bytes.
     const other = randomUUID();
     await put(other, Buffer.from('other'));
@@ -328,7 +328,7 @@ describe('a file is refused in a sentence, before anything is changed,', () => {
       { tables: rename((table) => ({ ...table, columns: `${table.columns}) from stdin; --` })) },
     ])
       await expect(restore({ ...backup, manifest: { ...backup.manifest, ...told } }, target)).rejects.toThrow(
-        /n’a pas les tables de cette version/,
+        /does not have the tables of this version/,
       );
     expect(await digests(target.database.pool)).toEqual({});
   });

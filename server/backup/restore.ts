@@ -36,7 +36,7 @@ export async function requireKnownMigrations({ migrations }: Manifest): Promise<
   const [unknown] = await unknownMigrations(OURS, migrations);
   if (unknown)
     throw new BackupRefused(
-      `Cette sauvegarde vient d’une version plus récente de Loge, qui a la migration ${unknown.set}/${unknown.name}. Restaurez-la avec cette version-là.`,
+      `This backup comes from a newer version of Loge, which has the migration ${unknown.set}/${unknown.name}. Restore it with that version.`,
     );
 }
 
@@ -55,7 +55,7 @@ async function bytesThere(
   for await (const version of bytes.list()) {
     if (!sameStorage)
       throw new BackupRefused(
-        'Le stockage n’est pas vide : donnez-en un neuf, par exemple un autre préfixe dans STORAGE_URL. S’il était celui de l’installation sauvegardée, et qu’aucun Loge ne s’en sert plus, ajoutez --same-storage. Rien n’a été changé.',
+        'The storage is not empty: give a new one, such as another prefix in STORAGE_URL. If it was that of the installation that was backed up, and no Loge uses it any more, add --same-storage. Nothing was changed.',
       );
     const one = expected.get(version);
     const stream = one && (await bytes.read(version, null));
@@ -63,7 +63,7 @@ async function bytesThere(
     if (stream) for await (const chunk of stream) hash.update(chunk as Buffer);
     if (!stream || hash.digest('hex') !== one?.sha256)
       throw new BackupRefused(
-        `Le stockage a des octets qui ne sont pas ceux de la sauvegarde (${version}), que Loge effacerait : donnez un stockage neuf. Rien n’a été changé.`,
+        `The storage has bytes that are not those of the backup (${version}), which Loge would remove: give a new storage. Nothing was changed.`,
       );
     there.add(version);
   }
@@ -88,7 +88,7 @@ async function requireSameSchema(client: pg.Client, manifest: Manifest) {
   );
   if (differing !== undefined || manifest.tables.length !== made.length)
     throw new BackupRefused(
-      `Cette sauvegarde n’a pas les tables de cette version de Loge : ${differing ?? 'l’une y est deux fois'}. Rien n’a été changé.`,
+      `This backup does not have the tables of this version of Loge: ${differing ?? 'one is in it twice'}. Nothing was changed.`,
     );
   return made.flatMap((table) => {
     const its = told.get(key(table));
@@ -127,7 +127,7 @@ export async function restore(
     await lockMigrations(client);
     if ((await client.query(OCCUPIED)).rowCount !== 0)
       throw new BackupRefused(
-        'Cette base n’est pas vide : une sauvegarde se restaure dans un DATA_DIR neuf, ou dans une base neuve. Rien n’a été changé.',
+        'This database is not empty: a backup is restored into a new DATA_DIR, or into a new database. Nothing was changed.',
       );
     const there = await bytesThere(backup, bytes, sameStorage);
     await migrateBack(client, OURS, manifest.migrations);

@@ -46,7 +46,7 @@ describe('migrations', () => {
     write('migrations/0001_things.sql', 'create table things (id bigint primary key)');
     write('migrations/0002_more.sql', 'create table more ()');
     await expect(migrate(db.pool, [set])).rejects.toThrow(
-      'trial/0001_things.sql a changé après avoir été appliquée',
+      'trial/0001_things.sql was changed after it was applied',
     );
     const { rows } = await db.pool.query("select to_regclass('more') as more");
     expect(rows).toEqual([{ more: null }]);
@@ -66,13 +66,13 @@ describe('migrations', () => {
       'migrations/0001_things.sql',
       `${mended};`.replace(/[0-9a-f]{64}/, (sum) => sum.replace(/./, 'g')),
     );
-    await expect(migrate(db.pool, [set])).rejects.toThrow('a changé après avoir été appliquée');
+    await expect(migrate(db.pool, [set])).rejects.toThrow('was changed after it was applied');
   });
 
   test('an applied file that vanished is refused', async () => {
     await migrate(db.pool, [set]);
     rmSync(join(folder, 'migrations/0001_things.sql'));
-    await expect(migrate(db.pool, [set])).rejects.toThrow('son fichier a disparu');
+    await expect(migrate(db.pool, [set])).rejects.toThrow('its file is gone');
   });
 
   test('when one file fails, nothing of the whole run is kept', async () => {
@@ -91,10 +91,10 @@ describe('migrations', () => {
     write('migrations/0002_more.sql', 'alter table things add name text;\nupdate things set nam = id;');
     write('functions/one.sql', 'create or replace function one() returns int language sql as $$ select 2 $$');
     await expect(migrate(db.pool, [set])).rejects.toThrow(
-      /^La mise à jour de la base s’est arrêtée à trial\/0002_more\.sql \(ligne 2\) : .*"nam".* Rien n’a été changé : .*marche encore/,
+      /^The upgrade of the database stopped at trial\/0002_more\.sql \(line 2\): .*"nam".* Nothing was changed: .*still runs/,
     );
     write('migrations/0002_more.sql', `do $$ begin\n  raise 'too old';\nend $$`);
-    await expect(migrate(db.pool, [set])).rejects.toThrow(/0002_more\.sql \(.*line 2 at RAISE\) : too old\./);
+    await expect(migrate(db.pool, [set])).rejects.toThrow(/0002_more\.sql \(.*line 2 at RAISE\): too old\./);
     write('functions/one.sql', 'create or replace function one() returns int language sql as $$ select 1 $$');
     expect(await migrate(db.pool, [before])).toEqual([]);
     expect((await db.pool.query('select one()')).rows).toEqual([{ one: 1 }]);

@@ -71,7 +71,7 @@ async function sqlFiles(folder: string): Promise<SqlFile[]> {
 function placeOf(cause: unknown, { sql }: SqlFile): string {
   if (!(cause instanceof pg.DatabaseError)) return '';
   if (cause.position !== undefined)
-    return ` (ligne ${sql.slice(0, Number(cause.position) - 1).split('\n').length})`;
+    return ` (line ${sql.slice(0, Number(cause.position) - 1).split('\n').length})`;
   const within = cause.where?.split('\n')[0] ?? '';
   return within === '' ? '' : ` (${within})`;
 }
@@ -82,7 +82,7 @@ async function run(client: pg.ClientBase, set: MigrationSet, file: SqlFile): Pro
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new MigrationError(
-      `La mise à jour de la base s’est arrêtée à ${set.name}/${file.name}${placeOf(cause, file)} : ${reason}. Rien n’a été changé : la version de Loge qui servait jusqu’ici marche encore sur ces données.`,
+      `The upgrade of the database stopped at ${set.name}/${file.name}${placeOf(cause, file)}: ${reason}. Nothing was changed: the version of Loge that served until now still runs on this data.`,
       { cause },
     );
   }
@@ -111,14 +111,14 @@ async function applySet(client: pg.ClientBase, set: MigrationSet): Promise<strin
   const onDisk = new Set(migrations.map((file) => file.name));
   for (const row of rows.filter(({ kind }) => kind === 'migration')) {
     if (!onDisk.has(row.name))
-      throw new MigrationError(`${set.name}/${row.name} est appliquée mais son fichier a disparu`);
+      throw new MigrationError(`${set.name}/${row.name} was applied but its file is gone`);
   }
   for (const file of migrations) {
     const checksum = known.get(`migration/${file.name}`);
     if (checksum !== undefined && isSame(file, checksum)) continue;
     if (checksum !== undefined) {
       throw new MigrationError(
-        `${set.name}/${file.name} a changé après avoir été appliquée : ajoutez une migration, ne la modifiez pas`,
+        `${set.name}/${file.name} was changed after it was applied: add a migration, do not edit this one`,
       );
     }
     await run(client, set, file);

@@ -53,10 +53,10 @@ test('an update that fails says which file and why, closes the folder as it was,
 
   const { output, code } = await start();
   expect(code).toBe(1);
-  expect(output).toContain('La mise à jour de la base s’est arrêtée à platform/0280_realtime_messages.sql');
+  expect(output).toContain('The upgrade of the database stopped at platform/0280_realtime_messages.sql');
   expect(output).toContain('relation "default_messages" already exists');
-  expect(output).toContain('Rien n’a été changé');
-  expect(output).toContain(`la version de Loge qui servait jusqu’ici marche encore sur ces données`);
+  expect(output).toContain('Nothing was changed');
+  expect(output).toContain('the version of Loge that served until now still runs on this data');
   expect(output).not.toMatch(/^ {4}at /m);
   expect(existsSync(join(folder, 'postgres/postmaster.pid'))).toBe(false);
   expect(await onFolder(applied)).toEqual(before);
