@@ -120,6 +120,8 @@ test('a new account is confirmed by its link in another tab: the start is there,
   await followLink(other, link);
   await expect(other).toHaveURL(/book-session/);
   await sayAge(other);
+  // Who comes back to the first tab finds that the other has said it.
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   for (const tab of [other, page]) {
     await expect(tab.getByRole('timer')).toBeVisible();
     await expect(place(tab)).toContainText(chosen);

@@ -67,6 +67,7 @@ test('by keyboard alone: the featured change places and days, the home page foll
   await asked.getByLabel('Motif').fill('Semaine des nouveaux');
   await asked.getByRole('button', { name: 'Enregistrer' }).press('Enter');
   await expect(page.getByText('Accueil enregistré', { exact: true })).toBeVisible();
+  await page.keyboard.press('F8'); // the toast waits while it has the focus
 
   const visitor = await page.context().newPage();
   await visitor.goto('/');
@@ -76,7 +77,6 @@ test('by keyboard alone: the featured change places and days, the home page foll
   await expect(met.filter({ hasText: 'Ada Première' })).toHaveCount(0);
   await visitor.close();
 
-  await page.keyboard.press('F8');
   await page.keyboard.press('Tab');
   const undo = page.getByRole('button', { name: 'Annuler', exact: true });
   await undo.press('Enter');

@@ -6,7 +6,7 @@ import { answered, expect, test } from './harness/test.ts';
 test.use({ serverEnv: { DEMO_DATA: 'true' } });
 
 /** The start of Loge prints it for newcomers. */
-const passwordIn = (log: string) => /mot de passe (\S+)/.exec(log)?.[1] ?? '';
+const passwordIn = (log: string) => /password (\S+)/.exec(log)?.[1] ?? '';
 
 for (const role of ROLES) {
   test(`"Sample accounts exist for each role: first name is the capitalised role, last name 'Test', and a placeholder avatar image": ${role}`, async ({
