@@ -15,7 +15,7 @@ export function followViews(context: BrowserContext): void {
   });
   context.on('console', (message) => {
     const page = message.page();
-    const path = /^Page vue : (\/\S*)$/.exec(message.text())?.[1];
+    const path = /^Page vue\s:\s(\/\S*)$/.exec(message.text())?.[1];
     if (page && path !== undefined) viewed.set(page, path);
   });
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { cancelSession as cancelAsTeam } from '#product/administration/marketplace-contract.ts';
 import { cancelSession } from '#product/booking/contract.ts';
 import { instantOf } from '#product/shared/time/instant.ts';
@@ -20,10 +20,12 @@ interface WholeSessionProps {
   mayCancel?: boolean;
   /** Further caches that it changes. */
   changes?: readonly (readonly unknown[])[];
+  /** What else can be done with all of it. */
+  children?: ReactNode;
 }
 
 /** A group session as the one thing that it is: how many sit in it, what that comes to, and cancelling all of it. */
-export function WholeSession({ sessionId, by, mayCancel = true, changes = [] }: WholeSessionProps) {
+export function WholeSession({ sessionId, by, mayCancel = true, changes = [], children }: WholeSessionProps) {
   const [asking, setAsking] = useState(false);
   const seats = useQuery(seatsQuery(sessionId)).data ?? [];
   const group = groupOf(seats);
@@ -39,11 +41,12 @@ export function WholeSession({ sessionId, by, mayCancel = true, changes = [] }: 
         <b>Session de groupe</b> · {groupText(group, by)}
       </p>
       {mayCancel && open && (
-        <p>
+        <div className="flex flex-wrap gap-3">
+          {children}
           <Button tone="danger-outline" onClick={() => setAsking(true)}>
             Annuler toute la session
           </Button>
-        </p>
+        </div>
       )}
       <CancelSessionDialog {...{ group, by, changes, sessionId }} open={asking} onOpenChange={setAsking} />
     </section>

@@ -5,6 +5,7 @@ import { CancelDialog } from '#web/entities/booking/cancel-dialog.tsx';
 import { WholeSession } from '#web/entities/booking/whole-session.tsx';
 import { ADMIN_KEY, Facts, Loaded } from '#web/features/admin/admin.tsx';
 import { PrivateConversation } from '#web/features/admin/private-conversation.tsx';
+import { MoveSession } from '#web/features/admin/sessions/move-session.tsx';
 import {
   type AdminSession,
   readSessions,
@@ -129,6 +130,7 @@ function SessionBody({ session }: { session: AdminSession }) {
             Voir le paiement
           </ButtonLink>
         )}
+        {mayCancel && session.seats === 1 && <MoveSession sessionId={session.session_id} />}
         {live && mayCancel && (
           <Button tone="danger-outline" onClick={() => setAsking(true)}>
             {session.seats > 1 ? 'Retirer cette personne et rembourser' : 'Annuler et rembourser'}
@@ -136,7 +138,9 @@ function SessionBody({ session }: { session: AdminSession }) {
         )}
       </div>
       {session.seats > 1 && (
-        <WholeSession sessionId={session.session_id} by="admin" mayCancel={mayCancel} changes={[ADMIN_KEY]} />
+        <WholeSession sessionId={session.session_id} by="admin" mayCancel={mayCancel} changes={[ADMIN_KEY]}>
+          <MoveSession sessionId={session.session_id} />
+        </WholeSession>
       )}
       {session.seats > 1 && <OtherPlaces session={session} />}
       <SessionSettlement session={session} />
