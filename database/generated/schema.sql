@@ -9144,7 +9144,7 @@ begin
   end if;
   execute format('create or replace trigger realtime_capture after insert or update%s on %s
     for each row execute function realtime.capture_change(%s)', case when deletes then ' or delete' end, relation, arguments);
-  execute format('comment on trigger realtime_capture on %s is %L', relation, 'Tells of the changes of a published table.');
+  execute format('comment on trigger realtime_capture on %s is %L', relation, 'Subscribers are told of every change that they may see.');
 end
 $function$;
 comment on function realtime.publish_table(relation regclass, deletes boolean) is 'Has the changes of a table told to subscribers, its deletions too unless told otherwise.';

@@ -334,6 +334,10 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: never;
   };
+  "delete from migrations.applied a using unnest($2::text[], $3::text[]) g (kind, name)\n     where a.set_name = $1 and a.kind = g.kind and a.name = g.name": {
+    parameters: [string | null, readonly (string | null)[] | null, readonly (string | null)[] | null];
+    row: never;
+  };
   "delete from private.active_days where side = 'streamer' and person_id = any ($1::uuid[])": {
     parameters: [readonly (string | null)[] | null];
     row: never;

@@ -11,23 +11,16 @@ const anybody = { client: product.client() };
 
 /** Sums by day or month, the books' periods, and birthdays, whose day changes at midnight in Paris: no time is placed by them (docs/decisions/0096). */
 const SUMS = [
-  'database/functions/credited_quarters.sql',
-  'database/functions/is_minor.sql',
-  'database/functions/mark_platform.sql',
-  'database/functions/mark_statistics.sql',
-  'database/functions/spent_in_month.sql',
-  'database/functions/view_admin_ages.sql',
-  // The years for which a file of identities is kept.
-  'database/functions/refuse_change.sql',
   'database/migrations/0094_statistics.sql',
   'database/migrations/0120_kept_places.sql',
-  'database/functions/enter_month.sql',
   'database/migrations/0160_accounting.sql',
   'database/migrations/0245_platform_sums.sql',
   'database/migrations/0354_ages.sql',
   'database/migrations/0441_figures_agree.sql',
+  'product/accounts/sql/ages.sql',
   'product/books/',
   'product/deletion/forget-seller.ts',
+  'product/guardians/sql/guardianships.sql',
   'product/insight/',
   'product/payments/commands/read-earnings.ts',
   'product/seed-demo.ts',
@@ -36,7 +29,7 @@ const SUMS = [
 test('Postgres computes local times in a zone other than UTC for sums alone', () => {
   const root = join(import.meta.dirname, '../..');
   const files = globSync(
-    ['{server,product,platform}/**/*.ts', 'database/{functions,migrations,policies,seed}/**/*.{sql,ts}'],
+    ['{server,product,platform}/**/*.ts', 'product/*/sql/*.sql', 'database/{migrations,seed}/**/*.{sql,ts}'],
     {
       cwd: root,
       exclude: (path) => path.endsWith('.test.ts'),

@@ -16,8 +16,12 @@ describe('migrations', () => {
   beforeEach(async () => {
     db = await createTestDatabase('empty');
     folder = mkdtempSync(join(tmpdir(), 'loge-migrations-'));
-    for (const name of ['migrations', 'functions']) mkdirSync(join(folder, name));
-    set = { name: 'trial', migrations: join(folder, 'migrations'), repeatable: [join(folder, 'functions')] };
+    for (const name of ['migrations', 'functions', 'views']) mkdirSync(join(folder, name));
+    set = {
+      name: 'trial',
+      migrations: join(folder, 'migrations'),
+      repeatable: { functions: join(folder, 'functions'), views: join(folder, 'views') },
+    };
     write('migrations/0001_things.sql', 'create table things (id int primary key)');
     write('functions/one.sql', 'create or replace function one() returns int language sql as $$ select 1 $$');
   });
@@ -131,6 +135,54 @@ describe('migrations', () => {
     expect(await migrate(db.pool, [set])).toEqual(['trial/0002_more.sql', 'trial/functions/one.sql']);
   });
 
+  test('files of two folders use what the other brings, whatever their names', async () => {
+    write(
+      'functions/things.sql',
+      `alter table things enable row level security;
+       drop policy if exists seen on things; create policy seen on things using (is_seen(id));
+       create or replace view a_things as select id from b_things;
+       create or replace function is_seen(thing int) returns boolean language sql as $$ select exists (select from c_things c where c.id = thing) $$;`,
+    );
+    write(
+      'views/more.sql',
+      `create or replace trigger kept before insert on things for each row execute function keep();
+       create or replace view c_things as select id from things where one() = 1;
+       create or replace view b_things as select id from c_things;
+       create or replace function keep() returns trigger language plpgsql as $$ begin return new; end $$;`,
+    );
+    const all = ['trial/functions/one.sql', 'trial/functions/things.sql', 'trial/views/more.sql'];
+    expect(await migrate(db.pool, [set])).toEqual(['trial/0001_things.sql', ...all]);
+    await db.pool.query('insert into things values (1)');
+    expect((await db.pool.query('select * from a_things where is_seen(id)')).rows).toEqual([{ id: 1 }]);
+    write('migrations/0002_more.sql', 'create table more ()');
+    expect(await migrate(db.pool, [set])).toEqual(['trial/0002_more.sql', ...all]);
+  });
+
+  test('a function that names what is nowhere is refused, by its file and line', async () => {
+    write(
+      'functions/two.sql',
+      'select 1;\ncreate or replace function two() returns int language sql as $$ select nowhere() $$;',
+    );
+    await expect(migrate(db.pool, [set])).rejects.toThrow(/trial\/two\.sql \(ligne 2\) : .*nowhere/);
+  });
+
+  test('views that name each other stop the migration', async () => {
+    write('views/a.sql', 'create or replace view a as select * from b;');
+    write('views/b.sql', 'create or replace view b as select * from a;');
+    await expect(migrate(db.pool, [set])).rejects.toThrow(/trial\/a\.sql .*"b"/);
+  });
+
+  test('a file that comes back after it was gone is applied again', async () => {
+    const view = 'create or replace view numbers as select one() as n;';
+    write('views/numbers.sql', view);
+    await migrate(db.pool, [set]);
+    rmSync(join(folder, 'views/numbers.sql'));
+    await migrate(db.pool, [set]);
+    await db.pool.query('drop view numbers');
+    write('views/numbers.sql', view);
+    expect(await migrate(db.pool, [set])).toEqual(['trial/views/numbers.sql']);
+  });
+
   test('the tree’s own schema applies to an empty database and to a copy of the tree elsewhere', async () => {
     await migrate(db.pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
     const copy = join(folder, 'copy');
@@ -162,7 +214,7 @@ describe('migrations', () => {
     const release = async () => {
       await product.pool.query(`delete from migrations.applied where name = 'list_checks.sql'`);
       expect(await migrate(product.pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA])).toEqual([
-        'product/functions/list_checks.sql',
+        'product/streamers/list_checks.sql',
       ]);
     };
     const before = await constraints();

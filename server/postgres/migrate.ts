@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { only, statementsOf } from './sql-statements.ts';
 
 /**
  * Brings a database to the state of the files in the tree. Migrations are append-only, ordered by their number and checksummed; functions
@@ -13,25 +15,31 @@ export interface MigrationSet {
   name: string;
   /** Folder of `NNNN_what.sql`, run once each. */
   migrations: string;
-  /** Folders of re-runnable files, applied in this order after the migrations. */
-  repeatable: string[];
+  /** Folders of re-runnable files, applied after the migrations, by the name under which their files are recorded. */
+  repeatable: Readonly<Record<string, string>>;
 }
 
-const database = join(import.meta.dirname, '../../database');
-const platform = join(import.meta.dirname, '../../platform/sql');
+const root = join(import.meta.dirname, '../..');
+const platform = join(root, 'platform/sql');
+const product = join(root, 'product');
+const rooms = readdirSync(product, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
 /** What `platform` needs: roles, the `auth` schema, kept mail. Runs alone under `npm run platform`. */
 export const PLATFORM_SCHEMA: MigrationSet = {
   name: 'platform',
   migrations: join(platform, 'migrations'),
-  repeatable: [join(platform, 'functions'), join(platform, 'policies'), join(platform, 'comments')],
+  repeatable: {
+    functions: join(platform, 'functions'),
+    policies: join(platform, 'policies'),
+    comments: join(platform, 'comments'),
+  },
 };
 
-/** Loge's own tables and functions. */
+/** Loge's own tables, and what stands beside them in each room: `product/<room>/sql/<table>.sql`. */
 export const PRODUCT_SCHEMA: MigrationSet = {
   name: 'product',
-  migrations: join(database, 'migrations'),
-  repeatable: [join(database, 'functions'), join(database, 'policies'), join(database, 'comments')],
+  migrations: join(root, 'database/migrations'),
+  repeatable: Object.fromEntries(rooms.map(({ name }) => [name, join(product, name, 'sql')])),
 };
 
 export class MigrationError extends Error {
@@ -105,7 +113,7 @@ async function applySet(client: pg.ClientBase, set: MigrationSet): Promise<strin
   );
   const known = new Map(rows.map((row) => [`${row.kind}/${row.name}`, row.checksum]));
   const done: string[] = [];
-  const ran: { kind: string; file: SqlFile }[] = [];
+  const ran: Recordable[] = [];
 
   const migrations = await sqlFiles(set.migrations);
   const onDisk = new Set(migrations.map((file) => file.name));
@@ -128,24 +136,87 @@ async function applySet(client: pg.ClientBase, set: MigrationSet): Promise<strin
 
   // A new migration may change a table that a function or policy uses, so all of them are applied again after it.
   const migrated = done.length > 0;
-  for (const folder of set.repeatable) {
-    for (const file of await sqlFiles(folder)) {
-      const kind = folder.slice(folder.lastIndexOf('/') + 1);
-      if (!migrated && known.get(`${kind}/${file.name}`) === file.checksum) continue;
-      await run(client, set, file);
-      ran.push({ kind, file });
-      done.push(`${set.name}/${kind}/${file.name}`);
-    }
-  }
-  await record(client, set, ran);
+  const repeatable = await repeatableFiles(set);
+  const due = repeatable.filter(
+    ({ kind, file }) => migrated || known.get(`${kind}/${file.name}`) !== file.checksum,
+  );
+  await applyRepeatable(client, set, due);
+  for (const { kind, file } of due) done.push(`${set.name}/${kind}/${file.name}`);
+  await record(client, set, [...ran, ...due]);
+  const kept = new Set(repeatable.map(({ kind, file }) => `${kind}/${file.name}`));
+  await forget(
+    client,
+    set,
+    rows.filter(({ kind, name }) => kind !== 'migration' && !kept.has(`${kind}/${name}`)),
+  );
   return done;
 }
 
-async function record(
+interface Recordable {
+  kind: string;
+  file: SqlFile;
+}
+
+async function repeatableFiles(set: MigrationSet): Promise<Recordable[]> {
+  const folders = Object.entries(set.repeatable).map(async ([kind, folder]) =>
+    (await sqlFiles(folder)).map((file) => ({ kind, file })),
+  );
+  return (await Promise.all(folders)).flat();
+}
+
+const FUNCTION = /^(?:create (?:or replace )?|drop )function\b/;
+const VIEW = /^create (?:or replace )?view (\S+)/;
+
+/**
+ * Applies files that stand with the table they speak of, whatever those of other tables need of them: first all functions, whose bodies may
+ * name what is not there yet; then the views, each after those that it names; then each file whole, with its functions' bodies checked.
+ */
+async function applyRepeatable(
   client: pg.ClientBase,
   set: MigrationSet,
-  ran: readonly { kind: string; file: SqlFile }[],
+  due: readonly Recordable[],
 ): Promise<void> {
+  if (due.length === 0) return;
+  await client.query('set local check_function_bodies = off');
+  const views: { name: string; text: string; file: SqlFile }[] = [];
+  for (const { file } of due) {
+    const statements = statementsOf(file.sql);
+    const functions = statements.filter(({ text }) => FUNCTION.test(text));
+    if (functions.length > 0) await run(client, set, { ...file, sql: only(file.sql, functions) });
+    for (const one of statements) {
+      const name = VIEW.exec(one.text)?.[1];
+      if (name !== undefined)
+        views.push({ name, text: one.text, file: { ...file, sql: only(file.sql, [one]) } });
+    }
+  }
+  while (views.length > 0) {
+    const ready = views.findIndex(({ text }, at) =>
+      views.every((one, i) => i === at || !names(text, one.name)),
+    );
+    const [view] = views.splice(Math.max(ready, 0), 1);
+    if (view) await run(client, set, view.file);
+  }
+  await client.query('set local check_function_bodies = on');
+  for (const { file } of due) await run(client, set, file);
+}
+
+const names = (text: string, name: string): boolean => new RegExp(`(?<![\\w.])${name}(?!\\w)`).test(text);
+
+/** What is no longer among the files: one that comes back is applied again. */
+async function forget(
+  client: pg.ClientBase,
+  set: MigrationSet,
+  gone: readonly { kind: string; name: string }[],
+): Promise<void> {
+  if (gone.length === 0) return;
+  await client.query(
+    `delete from migrations.applied a using unnest($2::text[], $3::text[]) g (kind, name)
+     where a.set_name = $1 and a.kind = g.kind and a.name = g.name`,
+    [set.name, gone.map(({ kind }) => kind), gone.map(({ name }) => name)],
+  );
+}
+
+async function record(client: pg.ClientBase, set: MigrationSet, ran: readonly Recordable[]): Promise<void> {
   if (ran.length === 0) return;
   await client.query(
     `insert into migrations.applied (set_name, kind, name, checksum)
@@ -206,7 +277,7 @@ export async function migrateWithin(client: pg.ClientBase, sets: readonly Migrat
 export async function filesOf(sets: readonly MigrationSet[]): Promise<string[]> {
   const texts: string[] = [];
   for (const set of sets)
-    for (const folder of [set.migrations, ...set.repeatable])
+    for (const folder of [set.migrations, ...Object.values(set.repeatable)])
       texts.push(...(await sqlFiles(folder)).map(({ sql }) => sql));
   return texts;
 }
@@ -231,12 +302,11 @@ export async function migrateBack(
       set,
       files.map((file) => ({ kind: 'migration', file })),
     );
-    const functions = set.name === PLATFORM_SCHEMA.name ? set.repeatable.slice(0, 1) : [];
-    for (const folder of functions)
-      for (const { sql } of await sqlFiles(folder)) {
-        await client.query('savepoint file');
-        await client.query(sql).catch(() => client.query('rollback to file'));
-      }
+    if (set.name !== PLATFORM_SCHEMA.name || set.repeatable.functions === undefined) continue;
+    for (const { sql } of await sqlFiles(set.repeatable.functions)) {
+      await client.query('savepoint file');
+      await client.query(sql).catch(() => client.query('rollback to file'));
+    }
   }
   await client.query('set local check_function_bodies = on');
 }

@@ -306,7 +306,7 @@ describe('files', () => {
   };
 
   test('have no name that says nothing', () => {
-    for (const path of ['web/lib/date-utils.ts', 'server/web/helpers/a.ts', 'database/functions/misc.sql'])
+    for (const path of ['web/lib/date-utils.ts', 'server/web/helpers/a.ts', 'product/booking/sql/misc.sql'])
       expect(faultsOf({ [path]: '' })).toContain(`${path}:1 name`);
     expect(faultsOf({ 'product/shared/index.ts': '' })).toContain('product/shared/index.ts:1 name');
     expect(faultsOf({ 'product/shared/commonest.ts': '' })).not.toContain('commonest');

@@ -1,6 +1,6 @@
 import { LINK_PLATFORM_NAMES } from '#product/discovery/rules/link-platforms.ts';
 
-export const LISTS_FILE = 'database/functions/list_checks.sql';
+export const LISTS_FILE = 'product/streamers/sql/list_checks.sql';
 
 const list = (keys: readonly string[]) => keys.map((key) => `'${key.replaceAll("'", "''")}'`).join(', ');
 

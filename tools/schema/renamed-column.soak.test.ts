@@ -31,7 +31,7 @@ function filesThatBreak(column: string): Set<string> {
       filter: (path) => !LEFT_OUT.has(relative(root, path).split('/')[0] ?? ''),
     });
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-    for (const path of globSync('database/**/*.sql', { cwd: folder })) {
+    for (const path of globSync('{database,product}/**/*.sql', { cwd: folder })) {
       const text = readFileSync(join(folder, path), 'utf8');
       writeFileSync(
         join(folder, path),

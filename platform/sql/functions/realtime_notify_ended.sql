@@ -27,3 +27,6 @@ create or replace trigger realtime_deleted after delete on auth.users
 
 comment on function realtime.notify_ended_person() is 'Tells the server''s processes that an account was banned or deleted.';
 comment on function realtime.notify_ended_session() is 'Tells the server''s processes that a session ended.';
+comment on trigger realtime_ended on auth.sessions is 'Sockets of a session that ended are closed.';
+comment on trigger realtime_ended on auth.users is 'Sockets of a banned or deleted account are closed.';
+comment on trigger realtime_deleted on auth.users is 'Sockets of a banned or deleted account are closed.';

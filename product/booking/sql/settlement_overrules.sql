@@ -1,0 +1,19 @@
+comment on table public.settlement_overrules is 'An admin decided otherwise than attendance had.';
+comment on column public.settlement_overrules.id is 'Rises with each decision.';
+comment on column public.settlement_overrules.booking_id is 'The booking.';
+comment on column public.settlement_overrules.at is 'When.';
+comment on column public.settlement_overrules.admin_id is 'Who; null once that account is deleted.';
+comment on column public.settlement_overrules.refund_cents is 'What the viewer gets back in all, in euro cents.';
+comment on column public.settlement_overrules.refunded_before_cents is 'What had been given back or ordered before.';
+comment on column public.settlement_overrules.reason is 'Why, in the admin''s words.';
+
+-- What the team decided about a booking's money, for its two people and admins. Written by administration/overrule-settlement alone.
+alter table public.settlement_overrules enable row level security;
+revoke all on public.settlement_overrules from public, anon, authenticated, service_role;
+grant select (id, booking_id, at, refund_cents, refunded_before_cents, reason) on public.settlement_overrules to authenticated;
+grant select, insert on public.settlement_overrules to service_role;
+
+drop policy if exists settlement_overrules_read_own on public.settlement_overrules;
+create policy settlement_overrules_read_own on public.settlement_overrules for select to authenticated
+using (exists (select from public.bookings b where b.id = settlement_overrules.booking_id
+  and (b.viewer_id = (select auth.uid()) or b.streamer_id = (select auth.uid()))) or (select private.is_admin()));
