@@ -1,4 +1,4 @@
-/** The days and hours at which calendars go wrong, run by `npm run soak` (docs/decisions/0240). */
+/** The days and hours at which calendars go wrong, run by `npm run soak` (docs/decisions/0115). */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { frenchHolidays } from '#product/availability/rules/holidays.ts';

@@ -4,7 +4,7 @@ import { listBehind as contract } from '../analytics-contract.ts';
 
 /**
  * What a figure of the platform is made of, row by row: read from the bookings, the ledger and the hours themselves, never from the sums that the
- * figure is read from, so that one can be held against the other. Days are those of the figure (docs/decisions/0131).
+ * figure is read from, so that one can be held against the other. Days are those of the figure (docs/decisions/0132).
  */
 export const listBehind = defineCommand({
   contract,

@@ -12,7 +12,7 @@ const COHORTS = 12;
 const TOP = 10;
 const MOST_ZONES = 8;
 
-/** What the whole platform adds up to. Everything is read from sums by day (docs/decisions/0131). */
+/** What the whole platform adds up to. Everything is read from sums by day (docs/decisions/0132). */
 export const readPlatform = defineCommand({
   contract,
   access,

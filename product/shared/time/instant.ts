@@ -4,7 +4,7 @@ import type { Branded } from '../branded.ts';
  * A moment in time: whole milliseconds since 1970-01-01T00:00Z.
  *
  * A branded number and not a `Temporal.Instant`: the slot engine compares millions of them, the page and the
- * database driver both speak milliseconds, and the browser needs no polyfill. See docs/decisions/0050-one-slot-engine-over-numbers.md.
+ * database driver both speak milliseconds, and the browser needs no polyfill. See docs/decisions/0050-one-slot-engine.md.
  */
 export type Instant = Branded<number, 'Instant'>;
 
