@@ -51,21 +51,34 @@ test('a place that is not paid stands first, with its clock and the one amber bu
   await expect(first).toHaveText('Place à payer');
   await expect(page.getByRole('main').getByRole('timer')).toHaveText(/^\d+\smin/);
   await expect(lit(page)).toHaveCount(1);
-  const pay = page.getByRole('link', { name: /^Payer 45,00\s€/ });
+  const main = page.getByRole('main');
+  const pay = main.getByRole('link', { name: /^Payer 45,00\s€ · encore \d+\smin/ });
   await expect(pay).toHaveClass(/bg-spot/);
   await expect(pay).toHaveAttribute('href', `/book-session/${streamer.handle}?booking=${bookingId}`);
   await expectNoAxeViolations(page);
   await expectNothingCut(page);
+  // The way back to it is in the head of every page, on its ticket and in the list.
+  for (const path of ['/browse', '/viewer-dashboard/settings']) {
+    await page.goto(path);
+    await expect(
+      page.getByRole('banner').getByRole('link', { name: /^Payer 45,00\s€ · encore \d+\smin/ }),
+    ).toHaveAttribute('href', `/book-session/${streamer.handle}?booking=${bookingId}`);
+  }
+  await page.goto(`/viewer-dashboard/bookings?booking=${bookingId}`);
+  await expect(
+    page.getByRole('dialog', { name: 'Réservation' }).getByRole('link', { name: /^Payer 45,00/ }),
+  ).toBeVisible();
+  await page.goto('/viewer-dashboard');
   // A second one waits without an amber button.
   await holdOne(server, session, streamer, 20);
-  await expect(page.getByRole('link', { name: /^Payer 45,00/ })).toHaveCount(2);
+  await expect(main.getByRole('link', { name: /^Payer 45,00/ })).toHaveCount(2);
   await expect(lit(page)).toHaveCount(1);
   for (const left of [1, 0]) {
     await page
       .getByRole('button', { name: /^Libérer la place/ })
       .first()
       .click();
-    await expect(page.getByRole('link', { name: /^Payer 45,00/ })).toHaveCount(left);
+    await expect(main.getByRole('link', { name: /^Payer 45,00/ })).toHaveCount(left);
   }
   await expect(page.getByText('Votre prochain billet sera ici')).toBeVisible();
   await expect(lit(page)).toHaveCount(1);

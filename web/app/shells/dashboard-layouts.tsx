@@ -80,6 +80,8 @@ const NextSessionChip = lazy(() =>
   })),
 );
 
+const UnpaidChip = lazy(() => import('#web/features/sessions/pay-hold.tsx'));
+
 interface DashboardLayoutProps {
   area: 'viewer' | 'streamer' | 'admin';
   /** The name of the area: « Espace streamer ». Names the navigation too. */
@@ -117,6 +119,11 @@ function DashboardLayout({ area, title, nextSession, head, mayOpen = () => true 
           {title}
         </span>
         <div className="ml-auto flex items-center gap-3 max-[22.5rem]:gap-1.5 sm:gap-3 lg:gap-5">
+          {area === 'viewer' && userId && (
+            <Suspense fallback={null}>
+              <UnpaidChip userId={userId} />
+            </Suspense>
+          )}
           {nextSession && userId && (
             <Suspense fallback={null}>
               <NextSessionChip userId={userId} side={nextSession} />

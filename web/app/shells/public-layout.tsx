@@ -1,16 +1,20 @@
 import { Menu } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { dashboardOf } from '#product/shared/roles.ts';
 import { LazyAccountMenu, useShellAccount } from '#web/app/shells/account.tsx';
 import type { ShellAccount } from '#web/app/shells/account-menu.tsx';
 import { LegalLinks } from '#web/app/shells/legal-links.tsx';
+import { useAuth } from '#web/features/auth/auth-context.ts';
 import { SIGN_UP, STREAMER_SIGN_UP } from '#web/lib/paths.ts';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { MAIN_ID, SkipLink } from '#web/ui/skip-link.tsx';
+
+/** Only for somebody who may hold a place, and not beside the place itself. */
+const UnpaidChip = lazy(() => import('#web/features/sessions/pay-hold.tsx'));
 
 interface LinksProps {
   account: ShellAccount | null;
@@ -33,7 +37,12 @@ export const PublicLayout = () => (
 /** The same around whatever is given; without anything, an empty page that one can leave. */
 export function PublicFrame({ children }: { children?: ReactNode }) {
   const { account, pending, onSignOut } = useShellAccount();
+  const { state } = useAuth();
   const { pathname } = useLocation();
+  const holder =
+    state.status === 'signed-in' && state.user.role === 'viewer' && !pathname.startsWith('/book-session/')
+      ? state.user.id
+      : null;
   return (
     <div className="flex min-h-dvh flex-col overflow-x-clip">
       <SkipLink />
@@ -57,6 +66,11 @@ export function PublicFrame({ children }: { children?: ReactNode }) {
           // Who is signed in is not known yet: the place of the account stays empty instead of showing the wrong thing.
           className={classNames('ml-auto flex items-center gap-2 sm:gap-4', pending && 'invisible')}
         >
+          {holder !== null && (
+            <Suspense fallback={null}>
+              <UnpaidChip userId={holder} />
+            </Suspense>
+          )}
           {account ? (
             <LazyAccountMenu account={account} onSignOut={onSignOut} />
           ) : (

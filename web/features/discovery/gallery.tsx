@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { ofName } from '#product/shared/elision.ts';
 import { pictureSources } from '#product/shared/pictures.ts';
 import { standIn } from '#web/lib/shown-pictures.ts';
@@ -8,12 +7,10 @@ interface GalleryProps {
   urls: readonly string[];
   /** What stands in the place of each until it has come; null: nothing is known. */
   placeholders: (url: string) => string | null;
-  /** The way to report one. */
-  report: (url: string, what: string) => ReactNode;
 }
 
 /** The pictures of a streamer's page, whose room is kept before they come. Each opens whole. */
-export function Gallery({ name, urls, placeholders, report }: GalleryProps) {
+export function Gallery({ name, urls, placeholders }: GalleryProps) {
   if (urls.length === 0) return null;
   return (
     <section aria-labelledby="pictures">
@@ -35,7 +32,6 @@ export function Gallery({ name, urls, placeholders, report }: GalleryProps) {
                 className="aspect-4/3 w-full rounded-lg bg-raised bg-cover object-cover transition-opacity hover:opacity-85"
               />
             </a>
-            {report(url, `l’image ${String(at + 1)} sur ${String(urls.length)}`)}
           </li>
         ))}
       </ul>

@@ -27,7 +27,7 @@ export function NextPlace({ handle, next, zone, streamerZone }: NextPlaceProps) 
       <p className="text-kicker text-muted">Prochaine heure libre</p>
       {next === undefined ? (
         // As high as what comes, so that nothing below it moves.
-        <div aria-busy="true" className="grid min-h-[16.1rem] content-start gap-2">
+        <div aria-busy="true" className="grid min-h-[18.1rem] content-start gap-2">
           <Skeleton className="h-7 w-40" />
           <Skeleton className="h-7 w-24" />
           <Skeleton className="mt-1 h-4 w-32" />
@@ -58,6 +58,9 @@ export function NextPlace({ handle, next, zone, streamerZone }: NextPlaceProps) 
             </span>
             <b className="whitespace-nowrap text-ink">{formatPlacePrice(next.offer.price_cents)}</b>
           </p>
+          {next.offer.price_cents > 0 && (
+            <p className="-mt-2 text-small text-soft">Le streamer n’est payé qu’après la session.</p>
+          )}
           <ButtonLink tone="spot" size="lg" to={bookingPath(handle, next.offer.id, next.start)}>
             Prendre cette place
           </ButtonLink>

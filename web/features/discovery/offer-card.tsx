@@ -1,12 +1,21 @@
-import type { ReactNode } from 'react';
+import { ChevronDown } from 'lucide-react';
 import { Link } from 'react-router';
 import { POLICIES, POLICY_LABELS, type PolicyName } from '#product/booking/rules/policies.ts';
 import { cents, shareOf } from '#product/shared/money/cents.ts';
+import { hoursAfter, parseInstant } from '#product/shared/time/instant.ts';
 import { categoryName } from '#web/entities/catalogue/catalogue.ts';
 import type { Offer } from '#web/entities/streamer/queries.ts';
 import { bookingPath, dayText } from '#web/features/discovery/when.ts';
-import { formatDuration, formatMoney, formatPlacePrice, formatTime, typeset } from '#web/lib/format.ts';
+import {
+  formatDateTime,
+  formatDuration,
+  formatMoney,
+  formatPlacePrice,
+  formatTime,
+  typeset,
+} from '#web/lib/format.ts';
 import { joined } from '#web/lib/joined.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
@@ -20,15 +29,13 @@ interface OfferCardProps {
   zone: string;
   /** The person who looks is a minor, and the offer is for adults: what could be pressed is told instead. */
   closed?: boolean;
-  /** The way to report it. */
-  report?: ReactNode;
 }
 
 const FOR_ADULTS =
   'Réservée aux personnes majeures : vous avez indiqué avoir moins de 18 ans, vous ne pouvez pas la réserver.';
 
 /** An offer as viewers see it: its content, price, next free start and refund on cancellation. */
-export function OfferCard({ handle, offer, starts, zone, closed = false, report }: OfferCardProps) {
+export function OfferCard({ handle, offer, starts, zone, closed = false }: OfferCardProps) {
   const facts = [
     formatDuration(offer.duration_minutes),
     offer.seats === 1 ? 'en tête à tête' : `jusqu’à ${String(offer.seats)} personnes`,
@@ -56,7 +63,12 @@ export function OfferCard({ handle, offer, starts, zone, closed = false, report 
       </div>
       <div className="grid content-start gap-4 md:border-l md:border-line md:pl-6">
         <p className="display num text-figure">{formatPlacePrice(offer.price_cents)}</p>
-        <PolicyText policy={offer.policy} priceCents={offer.price_cents} />
+        <PolicyText
+          policy={offer.policy}
+          priceCents={offer.price_cents}
+          start={starts?.[0] ?? null}
+          zone={zone}
+        />
         {!closed && (
           <ButtonLink
             to={`/book-session/${handle}?offer=${offer.id}`}
@@ -65,7 +77,6 @@ export function OfferCard({ handle, offer, starts, zone, closed = false, report 
             Toutes les heures
           </ButtonLink>
         )}
-        {report}
       </div>
     </Card>
   );
@@ -79,7 +90,7 @@ interface NextStartsProps {
   zone: string;
 }
 
-/** The next free hours of an offer, each of them the way to its place. */
+/** The next free hours of an offer under their days, each of them the way to its place. */
 function NextStarts({ handle, offer, starts, zone }: NextStartsProps) {
   if (starts === null) {
     return (
@@ -93,18 +104,27 @@ function NextStarts({ handle, offer, starts, zone }: NextStartsProps) {
   if (starts.length === 0) {
     return <p className="text-small text-muted">Aucune heure libre pour l’instant.</p>;
   }
+  const days = Array.from(Map.groupBy(starts, (start) => dayText(start, zone)));
   return (
-    <ul aria-label={`Prochaines heures libres, ${offer.title}`} className="num flex flex-wrap gap-2">
-      {starts.map((start) => (
-        <li key={start}>
-          <Link
-            to={bookingPath(handle, offer.id, start)}
-            className="grid min-h-14 min-w-26 content-center rounded-md border border-line-strong px-3.5 py-1.5 text-center transition-colors hover:border-edge hover:bg-wash"
-          >
-            <span className="sr-only">Réserver « {offer.title} », </span>
-            <span className="text-kicker text-muted">{dayText(start, zone)}</span>{' '}
-            <span className="leading-tight font-semibold">{formatTime(start, zone)}</span>
-          </Link>
+    <ul aria-label={`Prochaines heures libres, ${offer.title}`} className="num grid gap-3">
+      {days.map(([day, hours]) => (
+        <li key={day} className="grid gap-1.5">
+          <p className="text-small text-muted">{day}</p>
+          <ul className="flex flex-wrap gap-2">
+            {hours.map((start) => (
+              <li key={start}>
+                <Link
+                  to={bookingPath(handle, offer.id, start)}
+                  className="grid min-h-11 min-w-20 content-center rounded-md border border-line-strong px-3.5 text-center font-semibold transition-colors hover:border-edge hover:bg-wash"
+                >
+                  <span className="sr-only">
+                    Réserver « {offer.title} », {day}{' '}
+                  </span>
+                  {formatTime(start, zone)}
+                </Link>
+              </li>
+            ))}
+          </ul>
         </li>
       ))}
     </ul>
@@ -114,18 +134,29 @@ function NextStarts({ handle, offer, starts, zone }: NextStartsProps) {
 interface PolicyTextProps {
   policy: PolicyName;
   priceCents: number;
+  /** The next start, by which the deadline is a day and an hour; null: there is none, or it is not known yet. */
+  start: string | null;
+  zone: string;
 }
 
-/** What cancelling gives back of this price, in euros and hours, from the earliest on. */
-function PolicyText({ policy, priceCents }: PolicyTextProps) {
+/** Until when cancelling is free, in one line; what it gives back afterwards, in euros and hours, is behind it. */
+function PolicyText({ policy, priceCents, start, zone }: PolicyTextProps) {
   if (priceCents === 0) {
-    return <p className="text-small text-soft">Gratuit : vous annulez quand vous voulez.</p>;
+    return <p className="text-small text-soft">Gratuit : vous annulez quand vous voulez.</p>;
   }
+  const { tiers } = POLICIES[policy];
   return (
-    <div className="grid gap-1.5 text-small">
-      <p className="text-muted">{typeset(`Si vous annulez (règle ${POLICY_LABELS[policy]}) :`)}</p>
-      <ul className="num grid gap-1 text-soft">
-        {POLICIES[policy].tiers.map(({ untilHoursBefore, refund }) => (
+    <details className="group text-small">
+      <summary className="-my-2.5 flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-sm text-soft hover:text-ink">
+        <span>{freeUntil(tiers[0], start, zone)}</span>
+        <ChevronDown
+          aria-hidden="true"
+          className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180"
+        />
+      </summary>
+      <p className="mt-3 text-muted">{typeset(`Si vous annulez (règle ${POLICY_LABELS[policy]}) :`)}</p>
+      <ul className="num mt-1.5 grid gap-1 text-soft">
+        {tiers.map(({ untilHoursBefore, refund }) => (
           <li key={String(untilHoursBefore)} className="flex flex-wrap justify-between gap-x-4">
             <span>
               {untilHoursBefore === null ? 'Ensuite' : `Jusqu’à ${String(untilHoursBefore)}\u00a0h avant`}
@@ -136,6 +167,20 @@ function PolicyText({ policy, priceCents }: PolicyTextProps) {
           </li>
         ))}
       </ul>
-    </div>
+    </details>
   );
+}
+
+/** « Annulation gratuite jusqu’au dimanche 29 novembre à 17 h 30 », of the next start; of a later one « jusqu’à 24 h avant ». */
+function freeUntil(
+  first: (typeof POLICIES)[PolicyName]['tiers'][number] | undefined,
+  start: string | null,
+  zone: string,
+): string {
+  if (first?.refund !== 10_000 || first.untilHoursBefore === null) return 'Conditions d’annulation';
+  const hours = first.untilHoursBefore;
+  const until = start === null ? null : hoursAfter(parseInstant(start), -hours);
+  return until !== null && until > serverNow()
+    ? `Annulation gratuite jusqu’au ${formatDateTime(new Date(until), zone)}`
+    : `Annulation gratuite jusqu’à ${String(hours)}\u00a0h avant`;
 }

@@ -62,11 +62,12 @@ export function factsOf(
   ];
 }
 
-const HOUR = 3_600;
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
 
 /** Rounded up, so that nobody is promised more than was kept. */
 function within(seconds: number): string {
-  if (seconds <= HOUR) return 'en moins d’une heure';
+  if (seconds < HOUR) return `en ${String(Math.max(1, Math.ceil(seconds / MINUTE)))}\u00a0min`;
   const hours = Math.ceil(seconds / HOUR);
   if (hours < 24) return `en ${String(hours)}\u00a0h environ`;
   return `en ${plural(Math.ceil(hours / 24), 'jour', 'jours')} environ`;

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { ofName } from '#product/shared/elision.ts';
 import { type Review, reviewsQuery, type Streamer } from '#web/entities/streamer/queries.ts';
 import { RatingBreakdown } from '#web/features/discovery/profile-facts.tsx';
@@ -14,12 +13,10 @@ import { SkeletonText } from '#web/ui/skeleton.tsx';
 interface ReviewsProps {
   streamer: Streamer;
   zone: string;
-  /** The way to report one. */
-  report: (review: Review) => ReactNode;
 }
 
 /** What those say who met the streamer. */
-export function Reviews({ streamer, zone, report }: ReviewsProps) {
+export function Reviews({ streamer, zone }: ReviewsProps) {
   const { data, error, refetch, isRefetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(reviewsQuery(streamer.id));
   const reviews = data?.pages.flat() ?? null;
@@ -54,9 +51,7 @@ export function Reviews({ streamer, zone, report }: ReviewsProps) {
           <RatingBreakdown streamer={streamer} />
           <ul className="grid gap-x-10 gap-y-7 md:grid-cols-2">
             {reviews.map((review) => (
-              <ReviewItem key={review.id} review={review} name={streamer.display_name} zone={zone}>
-                {report(review)}
-              </ReviewItem>
+              <ReviewItem key={review.id} review={review} name={streamer.display_name} zone={zone} />
             ))}
           </ul>
           {hasNextPage && (
@@ -70,14 +65,40 @@ export function Reviews({ streamer, zone, report }: ReviewsProps) {
   );
 }
 
+/** The last review that says something, above the offers: one voice before one chooses. */
+export function LastReview({ streamer }: { streamer: Streamer }) {
+  const { data } = useInfiniteQuery(reviewsQuery(streamer.id));
+  if (streamer.rating_count === 0) return null;
+  // Its room is kept until it has come.
+  if (!data) return <SkeletonText lines={4} />;
+  const review = data.pages.flat().find(({ body }) => body !== '');
+  if (!review) return null;
+  return (
+    <figure className="grid gap-2 border-l-2 border-line-strong pl-4">
+      <Stars rating={review.rating} />
+      <blockquote className="line-clamp-3 max-w-[65ch] whitespace-pre-line">{review.body}</blockquote>
+      <figcaption className="flex flex-wrap items-center gap-x-4 text-small text-muted">
+        {review.author_name ?? 'Compte supprimé'} · {review.offer_title}
+        {streamer.rating_count > 1 && (
+          <a
+            href="#reviews"
+            className="inline-flex min-h-11 items-center text-soft underline underline-offset-4 hover:text-ink"
+          >
+            Lire les {streamer.rating_count} avis
+          </a>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
 interface ReviewItemProps {
   review: Review;
   name: string;
   zone: string;
-  children: ReactNode;
 }
 
-function ReviewItem({ review, name, zone, children }: ReviewItemProps) {
+function ReviewItem({ review, name, zone }: ReviewItemProps) {
   return (
     <li className="grid content-start gap-2 border-t border-line pt-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -87,12 +108,9 @@ function ReviewItem({ review, name, zone, children }: ReviewItemProps) {
         </p>
       </div>
       {review.body !== '' && <p className="text-small whitespace-pre-line">{review.body}</p>}
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <p className="text-kicker text-muted">
-          {review.author_name ?? 'Compte supprimé'} · {review.offer_title}
-        </p>
-        {children}
-      </div>
+      <p className="text-kicker text-muted">
+        {review.author_name ?? 'Compte supprimé'} · {review.offer_title}
+      </p>
       {review.answer !== null && (
         <div className="mt-1 border-l-2 border-line-strong pl-4">
           <p className="text-kicker text-muted">Réponse {ofName(name)}</p>

@@ -19,6 +19,7 @@ import {
 import { CancelDialog } from '#web/entities/booking/cancel-dialog.tsx';
 import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
 import { MoveDialog } from '#web/features/sessions/move-dialog.tsx';
+import { PayHold } from '#web/features/sessions/pay-hold.tsx';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useCommand } from '#web/lib/use-command.ts';
@@ -64,14 +65,7 @@ export function BookingActions({ booking, side, rowName, lit = true }: BookingAc
     <div className="flex flex-wrap items-center gap-3">
       {(status === 'confirmed' || status === 'in_progress') && <JoinLink booking={booking} lit={lit} />}
       <AfterLink booking={booking} side={side} />
-      {status === 'held' && side === 'viewer' && (
-        <ButtonLink
-          tone={spot}
-          to={`/book-session/${booking.streamer_handle ?? booking.streamer_id ?? ''}?booking=${bookingId}`}
-        >
-          Terminer la réservation
-        </ButtonLink>
-      )}
+      {status === 'held' && side === 'viewer' && <PayHold booking={booking} tone={spot} />}
       {status === 'requested' && side === 'streamer' && proposed === null && (
         <>
           <Button tone={spot} loading={accepting.pending} onClick={() => accepting.press({ bookingId })}>

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type BookingDetails, otherOf, zonesOf } from '#web/entities/booking/booking.ts';
+import { Link } from 'react-router';
+import { type EpochDay, localDateOf, mondayOf } from '#product/shared/time/local-date.ts';
+import { epochDayAt } from '#product/shared/time/wall-time.ts';
+import { type BookingDetails, otherOf, startOf, stateOf, zonesOf } from '#web/entities/booking/booking.ts';
 import {
   BOOKING_TABS,
   BOOKINGS_PAGE,
@@ -10,7 +13,10 @@ import {
   bookingTabOf,
 } from '#web/entities/booking/queries.ts';
 import { BookingTicket } from '#web/features/sessions/booking-ticket.tsx';
-import { formatDateTime, plural } from '#web/lib/format.ts';
+import { PayHold } from '#web/features/sessions/pay-hold.tsx';
+import { capitalised, formatDateTime, formatDay, formatTime, plural } from '#web/lib/format.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { StateDot } from '#web/ui/badge.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
@@ -50,7 +56,7 @@ const EMPTY: Readonly<Record<BookingTab, { title: string; description: string }>
   },
 };
 
-/** A viewer's bookings as tickets: to come, past, cancelled. A streamer's are lines: session-list.tsx. */
+/** A viewer's bookings: the next one as its ticket, the others a line each under their week. A streamer's: session-list.tsx. */
 export function BookingsList(props: BookingsListProps) {
   const { tab, onTab } = props;
   return (
@@ -100,33 +106,38 @@ function TabContent({ userId, tab, page, hrefFor, hrefOf, linksOf }: BookingsLis
   const pageCount = Math.max(1, Math.ceil(count / BOOKINGS_PAGE));
   // One amber button a screen: on the latest session without a review.
   const asked = bookings.find((booking) => mayReview(booking, 'viewer'));
+  const large = tab === 'coming' && page === 1 ? bookings[0] : undefined;
+  const weeks = Map.groupBy(large ? bookings.slice(1) : bookings, (booking) =>
+    mondayOf(epochDayAt(zonesOf(booking, 'viewer').own, startOf(booking))),
+  );
   return (
-    <div className="grid gap-5" aria-busy={list.isPlaceholderData || undefined}>
-      <ul className="grid gap-5">
-        {bookings.map((booking: BookingDetails) => (
-          <li key={booking.id}>
-            <BookingTicket
-              booking={booking}
-              side="viewer"
-              level={2}
-              links={linksOf?.(booking)}
-              action={
-                <div className="flex flex-wrap justify-center gap-2">
-                  <AfterLink booking={booking} side="viewer" lit={booking.id === asked?.id} />
-                  <ButtonLink to={hrefOf(booking.id)}>
-                    Ouvrir
-                    <span className="sr-only">
-                      {' '}
-                      la réservation « {booking.title} » avec {otherOf(booking, 'viewer').name},{' '}
-                      {formatDateTime(booking.start_at, zonesOf(booking, 'viewer').own)}
-                    </span>
-                  </ButtonLink>
-                </div>
-              }
-            />
-          </li>
-        ))}
-      </ul>
+    <div className="grid gap-8" aria-busy={list.isPlaceholderData || undefined}>
+      {large && (
+        <BookingTicket
+          booking={large}
+          side="viewer"
+          level={2}
+          links={linksOf?.(large)}
+          action={<OpenLink booking={large} to={hrefOf(large.id)} />}
+        />
+      )}
+      {Array.from(weeks, ([monday, rows]) => (
+        <section key={monday} className="grid gap-3">
+          <h2 className="text-small font-semibold text-muted">{weekName(monday)}</h2>
+          <ul className="num divide-y divide-line rounded-lg border border-line bg-stage">
+            {rows.map((booking) => (
+              <li key={booking.id}>
+                <BookingRow
+                  booking={booking}
+                  href={hrefOf(booking.id)}
+                  lit={booking.id === asked?.id}
+                  links={linksOf?.(booking)}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
       {pageCount > 1 && (
         <Pagination
           page={page}
@@ -136,5 +147,67 @@ function TabContent({ userId, tab, page, hrefFor, hrefOf, linksOf }: BookingsLis
         />
       )}
     </div>
+  );
+}
+
+/** « Semaine du 30 novembre », with its year where it is not this one. */
+function weekName(monday: EpochDay): string {
+  const date = `${localDateOf(monday)}T12:00:00Z`;
+  const isOfThisYear = date.startsWith(String(new Date().getFullYear()));
+  return `Semaine du ${formatDay(date, 'UTC', { weekday: false, year: !isOfThisYear })}`;
+}
+
+function OpenLink({ booking, to }: { booking: BookingDetails; to: string }) {
+  return (
+    <ButtonLink to={to} size="sm">
+      Ouvrir
+      <span className="sr-only">
+        {' '}
+        la réservation « {booking.title} » avec {otherOf(booking, 'viewer').name},{' '}
+        {formatDateTime(booking.start_at, zonesOf(booking, 'viewer').own)}
+      </span>
+    </ButtonLink>
+  );
+}
+
+interface BookingRowProps {
+  booking: BookingDetails;
+  href: string;
+  /** It has the one light of the screen. */
+  lit: boolean;
+  links: ReactNode;
+}
+
+/** A booking on one line: whose face, when, what, its state, and the one thing to do with it. */
+function BookingRow({ booking, href, lit, links }: BookingRowProps) {
+  const { own } = zonesOf(booking, 'viewer');
+  const { name, avatarUrl } = otherOf(booking, 'viewer');
+  const { tone, label } = stateOf(booking, 'viewer');
+  return (
+    <article className="grid min-h-14 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5 px-3 py-1.5 sm:grid-cols-[auto_minmax(0,1fr)_minmax(0,9rem)_auto] sm:px-4">
+      <Avatar name={name} src={avatarUrl} size="sm" />
+      <Link to={href} className="min-w-0 rounded-sm hover:underline">
+        <span className="block truncate font-semibold">
+          {capitalised(formatDay(booking.start_at, own, { month: 'short' }))},{' '}
+          {formatTime(booking.start_at, own)}
+        </span>
+        <span className="block truncate text-small text-soft">
+          {booking.title} · {name}
+        </span>
+      </Link>
+      <span className="max-sm:hidden">
+        <StateDot tone={tone}>{label}</StateDot>
+      </span>
+      <span className="flex items-center gap-3">
+        {links}
+        {booking.status === 'held' ? (
+          <PayHold booking={booking} size="sm" short />
+        ) : mayReview(booking, 'viewer') ? (
+          <AfterLink booking={booking} side="viewer" lit={lit} size="sm" />
+        ) : (
+          <OpenLink booking={booking} to={href} />
+        )}
+      </span>
+    </article>
   );
 }

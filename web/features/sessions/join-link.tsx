@@ -57,14 +57,19 @@ interface AfterLinkProps {
   side: Side;
   /** False: another booking of the list has the one light of the screen. */
   lit?: boolean;
+  size?: ButtonSize;
 }
 
 /** Leads from a past session to its settlement and reviews. Nothing for others. */
-export function AfterLink({ booking, side, lit = true }: AfterLinkProps) {
+export function AfterLink({ booking, side, lit = true, size = 'md' }: AfterLinkProps) {
   if (!wasHeld(booking)) return null;
   const asked = mayReview(booking, side);
   return (
-    <ButtonLink to={`/conference/room/${booking.session_id}`} tone={asked && lit ? 'spot' : 'outline'}>
+    <ButtonLink
+      to={`/conference/room/${booking.session_id}`}
+      size={size}
+      tone={asked && lit ? 'spot' : 'outline'}
+    >
       {asked ? 'Donner mon avis' : 'Bilan et avis'}
       <span className="sr-only">
         {' '}

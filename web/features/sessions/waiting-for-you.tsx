@@ -1,31 +1,24 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { releaseHold } from '#product/booking/contract.ts';
 import { parseInstant } from '#product/shared/time/instant.ts';
 import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
-import { type BookingDetails, holdEnd, otherOf, type Side, zonesOf } from '#web/entities/booking/booking.ts';
+import { type BookingDetails, otherOf, type Side, zonesOf } from '#web/entities/booking/booking.ts';
 import { awaitingQuery, BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
 import { OFFERS_KEY } from '#web/entities/offer/queries.ts';
 import { BookingActions } from '#web/features/sessions/booking-actions.tsx';
 import { BookingTicket } from '#web/features/sessions/booking-ticket.tsx';
-import { formatDateTime, formatDuration, formatMoney, formatPlacePrice } from '#web/lib/format.ts';
-import { serverAhead, serverNow } from '#web/lib/server-clock.ts';
+import { PayHold } from '#web/features/sessions/pay-hold.tsx';
+import { formatDateTime, formatDuration, formatPlacePrice } from '#web/lib/format.ts';
+import { serverAhead } from '#web/lib/server-clock.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { ErrorLine } from '#web/ui/error-state.tsx';
-import { ButtonLink, TextLink } from '#web/ui/link.tsx';
+import { TextLink } from '#web/ui/link.tsx';
 import { useFocusHandover } from '#web/ui/use-focus-handover.ts';
-
-/** The places that a viewer holds and has not paid, the one that ends first first; empty while nobody knows. */
-export function useHolds(userId: string): BookingDetails[] {
-  const { data = [] } = useQuery(awaitingQuery(userId, 'viewer'));
-  return data
-    .filter((booking) => booking.status === 'held' && holdEnd(booking) > serverNow())
-    .sort((a, b) => holdEnd(a) - holdEnd(b));
-}
 
 /** Held places that end in minutes unless they are paid: the ticket, the time left, and the amber button. */
 export function UnpaidHolds({ holds }: { holds: readonly BookingDetails[] }) {
@@ -45,34 +38,24 @@ export function UnpaidHolds({ holds }: { holds: readonly BookingDetails[] }) {
 }
 
 function UnpaidHold({ booking, lit }: { booking: BookingDetails; lit: boolean }) {
-  const client = useQueryClient();
   const root = useRef<HTMLDivElement>(null);
   useFocusHandover(root);
   const release = useCommand(releaseHold, { changes: [BOOKINGS_KEY, OFFERS_KEY], done: 'Place libérée' });
-  const look = () => void client.invalidateQueries({ queryKey: BOOKINGS_KEY });
-  const { id, price_cents: price, streamer_handle: handle, streamer_id: streamerId } = booking;
   return (
     <div ref={root} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <BookingTicket booking={booking} side="viewer" />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-        <ButtonLink
+        <PayHold
+          booking={booking}
           tone={lit ? 'spot' : 'outline'}
           size="lg"
-          to={`/book-session/${handle ?? streamerId ?? ''}?booking=${id}`}
-          className="max-sm:w-full"
-        >
-          {price === 0 ? 'Terminer la réservation' : `Payer ${formatMoney(price)}`}
-          <span className="sr-only">, {rowName(booking, 'viewer')}</span>
-        </ButtonLink>
-        <p className="num text-small text-soft">
-          Place gardée encore{' '}
-          <Countdown key={holdEnd(booking)} until={holdEnd(booking)} ahead={serverAhead()} onEnd={look} />
-        </p>
+          about={rowName(booking, 'viewer')}
+        />
         <Button
           tone="quiet"
           size="sm"
           loading={release.pending}
-          onClick={() => release.press({ bookingId: id })}
+          onClick={() => release.press({ bookingId: booking.id })}
         >
           Libérer la place<span className="sr-only">, {rowName(booking, 'viewer')}</span>
         </Button>

@@ -1,14 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
-import { memo, type ReactNode, useDeferredValue } from 'react';
+import { memo, useDeferredValue } from 'react';
 import { useParams } from 'react-router';
 import type { SubjectKind } from '#product/moderation/rules/moderation.ts';
 import { ofName } from '#product/shared/elision.ts';
 import { AS_SHARED } from '#product/shared/visit.ts';
 import { useIsMinor } from '#web/entities/age/own-age.ts';
 import { ReportButton } from '#web/entities/report/report-button.tsx';
+import type { Reportable } from '#web/entities/report/report-dialog.tsx';
 import { useLiveNow } from '#web/entities/streamer/live-now.ts';
-import { type Offer, placeholderOf, type Streamer, streamerQuery } from '#web/entities/streamer/queries.ts';
+import {
+  type Offer,
+  placeholderOf,
+  reviewsQuery,
+  type Streamer,
+  streamerQuery,
+} from '#web/entities/streamer/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { FavouriteButton } from '#web/features/discovery/favourite-button.tsx';
 import { Gallery } from '#web/features/discovery/gallery.tsx';
@@ -18,7 +25,7 @@ import { ProfileFacts } from '#web/features/discovery/profile-facts.tsx';
 import { isLive, ProfileHead } from '#web/features/discovery/profile-head.tsx';
 import { ProfileSkeleton } from '#web/features/discovery/profile-skeleton.tsx';
 import { nextStartsQuery } from '#web/features/discovery/queries.ts';
-import { Reviews } from '#web/features/discovery/reviews.tsx';
+import { LastReview, Reviews } from '#web/features/discovery/reviews.tsx';
 import { ShareButton } from '#web/features/discovery/share-button.tsx';
 import { errorText } from '#web/lib/error-text.ts';
 import { firstWords } from '#web/lib/first-words.ts';
@@ -83,17 +90,6 @@ const ProfilePage = memo(function ProfilePage({ streamer }: { streamer: Streamer
   /** Whether it is for this person: some are for adults alone. */
   const isOpen = (offer: Offer) => !(offer.adults_only && isMinor);
 
-  const reportOf = (kind: SubjectKind, id: string | null, what: string) =>
-    state.status !== 'loading' &&
-    isPublic &&
-    id !== null && (
-      <ReportButton
-        subject={{ kind, id, ...(OF_FILES.has(kind) && { personId: streamer.id }) }}
-        what={what}
-        signedIn={viewerId !== null}
-      />
-    );
-
   return (
     <div className="wrap pt-4 pb-16 sm:pt-6">
       {!isPublic && (
@@ -150,8 +146,8 @@ const ProfilePage = memo(function ProfilePage({ streamer }: { streamer: Streamer
             name={streamer.display_name}
             urls={streamer.gallery_urls}
             placeholders={(url) => placeholderOf(streamer, url)}
-            report={(url, what) => !isOwn && reportOf('picture', pictureId(url), what)}
           />
+          <LastReview streamer={streamer} />
           <section aria-labelledby="offers">
             <h2 id="offers" className="mb-5 text-heading">
               Sessions
@@ -171,33 +167,53 @@ const ProfilePage = memo(function ProfilePage({ streamer }: { streamer: Streamer
                       offer={offer}
                       zone={zone}
                       closed={!isOpen(offer)}
-                      report={!isOwn && reportOf('offer', offer.id, `l’offre « ${offer.title} »`)}
                     />
                   </li>
                 ))}
               </ul>
             )}
           </section>
-          <Reviews
-            streamer={streamer}
-            zone={zone}
-            report={(review) =>
-              reportOf('review', review.id, `l’avis ${ofName(review.author_name ?? 'un compte supprimé')}`)
-            }
-          />
-          {!isOwn && (
-            <div className="flex flex-wrap gap-x-4">
-              {reportOf('profile', streamer.id, `le profil ${ofName(streamer.display_name)}`)}
-              {reportOf('picture', pictureId(streamer.avatar_url), 'la photo')}
-              {reportOf('picture', pictureId(streamer.banner_url), 'la couverture')}
-              {reportOf('film', pictureId(streamer.films?.film_url ?? null), 'le film')}
-            </div>
+          <Reviews streamer={streamer} zone={zone} />
+          {!isOwn && isPublic && state.status !== 'loading' && (
+            <ReportAny streamer={streamer} signedIn={viewerId !== null} />
           )}
         </div>
       </div>
     </div>
   );
 });
+
+/** The one flag of the page: it asks which of its parts is meant, the reviews that are shown included. */
+function ReportAny({ streamer, signedIn }: { streamer: Streamer; signedIn: boolean }) {
+  const reviews = useInfiniteQuery(reviewsQuery(streamer.id)).data?.pages.flat() ?? [];
+  const part = (kind: SubjectKind, id: string | null, what: string): Reportable[] =>
+    id === null
+      ? []
+      : [{ subject: { kind, id, ...(OF_FILES.has(kind) && { personId: streamer.id }) }, what }];
+  const pictures = streamer.gallery_urls;
+  const others = [
+    ...part('picture', pictureId(streamer.avatar_url), 'la photo'),
+    ...part('picture', pictureId(streamer.banner_url), 'la couverture'),
+    ...part('film', pictureId(streamer.films?.film_url ?? null), 'le film'),
+    ...pictures.flatMap((url, at) =>
+      part('picture', pictureId(url), `l’image ${String(at + 1)} sur ${String(pictures.length)}`),
+    ),
+    ...streamer.offers.flatMap(({ id, title }) => part('offer', id, `l’offre « ${title} »`)),
+    ...reviews.flatMap(({ id, author_name: author }) =>
+      part('review', id, `l’avis ${ofName(author ?? 'un compte supprimé')}`),
+    ),
+  ];
+  return (
+    <p>
+      <ReportButton
+        subject={{ kind: 'profile', id: streamer.id }}
+        what={`le profil ${ofName(streamer.display_name)}`}
+        others={others}
+        signedIn={signedIn}
+      />
+    </p>
+  );
+}
 
 interface StartsProps {
   streamer: Streamer;
@@ -229,10 +245,9 @@ interface OfferProps extends StartsProps {
   offer: Offer;
   /** Not for this person. */
   closed: boolean;
-  report: ReactNode;
 }
 
-function OfferWithStarts({ offer, closed, report, ...props }: OfferProps) {
+function OfferWithStarts({ offer, closed, ...props }: OfferProps) {
   const { data, error } = useNextStarts(props);
   const found = data?.offers.find(({ offerId }) => offerId === offer.id)?.starts;
   const starts = found ?? (data || error || !props.isPublic ? [] : null);
@@ -243,7 +258,6 @@ function OfferWithStarts({ offer, closed, report, ...props }: OfferProps) {
       starts={starts}
       zone={props.zone}
       closed={closed}
-      report={report}
     />
   );
 }

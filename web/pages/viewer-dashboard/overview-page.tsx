@@ -1,9 +1,10 @@
+import { useHolds } from '#web/entities/booking/holds.ts';
 import { useLiveBookings } from '#web/entities/booking/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { UnreadLink, useLiveMessages } from '#web/features/messages/unread-link.tsx';
 import { LaterSessions } from '#web/features/sessions/later-sessions.tsx';
 import { NextSession } from '#web/features/sessions/next-session.tsx';
-import { UnpaidHolds, useHolds, WaitingForYou } from '#web/features/sessions/waiting-for-you.tsx';
+import { UnpaidHolds, WaitingForYou } from '#web/features/sessions/waiting-for-you.tsx';
 import { WaitingLists } from '#web/features/sessions/waiting-lists.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';

@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { type BookingDetails, holdEnd } from '#web/entities/booking/booking.ts';
+import { useHolds } from '#web/entities/booking/holds.ts';
+import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
+import { formatMoney } from '#web/lib/format.ts';
+import { serverAhead } from '#web/lib/server-clock.ts';
+import { type ButtonSize, type ButtonTone, buttonClass } from '#web/ui/button-class.ts';
+import { Countdown } from '#web/ui/countdown.tsx';
+
+interface PayHoldProps {
+  booking: BookingDetails;
+  tone?: ButtonTone;
+  size?: ButtonSize;
+  /** The rest of its name, for people who only hear it. */
+  about?: string;
+  /** Only the time is shown below 640 px. */
+  short?: boolean;
+}
+
+/** « Payer 39,00 € · encore 8 min 12 s »: back to the place that is held, while it is. */
+export function PayHold({ booking, tone = 'outline', size = 'md', about, short = false }: PayHoldProps) {
+  const client = useQueryClient();
+  const { id, price_cents: price, streamer_handle: handle, streamer_id: streamerId } = booking;
+  const words = price === 0 ? 'Terminer la réservation' : `Payer ${formatMoney(price)}`;
+  return (
+    <Link
+      to={`/book-session/${handle ?? streamerId ?? ''}?booking=${id}`}
+      className={buttonClass(tone, size, 'num whitespace-nowrap')}
+    >
+      <span className={short ? 'max-sm:sr-only' : undefined}>{words} · encore </span>
+      <Countdown
+        key={holdEnd(booking)}
+        until={holdEnd(booking)}
+        ahead={serverAhead()}
+        announced={false}
+        className="num"
+        onEnd={() => void client.invalidateQueries({ queryKey: BOOKINGS_KEY })}
+      />
+      {about !== undefined && <span className="sr-only">, {about}</span>}
+    </Link>
+  );
+}
+
+/** In the head of every page, while a place waits to be paid: the way back to it. Nothing otherwise. */
+export default function UnpaidChip({ userId }: { userId: string }) {
+  const [first] = useHolds(userId);
+  return first ? (
+    <PayHold booking={first} size="sm" about={`${first.title} avec ${first.streamer_name}`} short />
+  ) : null;
+}
