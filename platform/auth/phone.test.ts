@@ -196,6 +196,25 @@ describe('an account by telephone', () => {
     expect(right.status).toBe(200);
   });
 
+  test('messages that could not be sent cost neither the project nor the number, but the place that asked', async () => {
+    const few = await startAuth({ smsPerHour: 2, rateLimits: true }, sendSms);
+    const from = (place: string, phone: string) =>
+      few.call('POST', '/otp', { body: { phone }, headers: { 'X-Forwarded-For': place } });
+    webhook.answerWith(503);
+    const owned = newPhone();
+    const failed: number[] = [];
+    for (let at = 0; at < 11; at += 1) failed.push((await from('203.0.113.7', owned)).status);
+    expect(failed).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
+    webhook.answerWith(200);
+    const sentNow = [
+      await from('198.51.100.1', owned),
+      await from('198.51.100.2', newPhone()),
+      await from('198.51.100.3', newPhone()),
+    ];
+    expect(sentNow.map(({ status }) => status)).toEqual([200, 200, 429]);
+    await few.close();
+  });
+
   test('a webhook that fails is told, and the code that nobody got opens nothing later', async () => {
     webhook.answerWith(503);
     const phone = newPhone();

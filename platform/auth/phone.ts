@@ -9,7 +9,7 @@ import { AuthError, phoneExists } from './errors.ts';
 import { clearTokens, issueToken } from './one-time-tokens.ts';
 import { checkPassword } from './passwords.ts';
 import { noteProviders } from './providers/accept.ts';
-import { type Budget, spend, waitFor } from './rate-limits.ts';
+import { type Budget, giveBack, spend, waitFor } from './rate-limits.ts';
 import { userJson } from './user-json.ts';
 import {
   confirmPhone,
@@ -40,11 +40,13 @@ function refuseSms(wait: number, message = 'SMS rate limit exceeded'): void {
 
 const budgetName = (asker: Asker, name: string) => (asker.by === 'owner' ? `${name}-proven` : name);
 
-const ofProject = (auth: AuthContext, asker: Asker): Budget => ({
-  name: budgetName(asker, 'sms-project'),
-  allowed: auth.settings.smsPerHour,
+const hourly = (asker: Asker, name: string, allowed: number): Budget => ({
+  name: budgetName(asker, name),
+  allowed,
   seconds: 3600,
 });
+const ofProject = (auth: AuthContext, asker: Asker) => hourly(asker, 'sms-project', auth.settings.smsPerHour);
+const ofNumber = (asker: Asker) => hourly(asker, 'sms-to', MOST_PER_NUMBER);
 
 /**
  * Asks whether a text message to this number may leave now, whether or not one will, so that the answer tells nothing about who has an account.
@@ -58,19 +60,15 @@ export async function paceSms(
   asker = ANYBODY,
 ): Promise<void> {
   const { smsInterval, rateLimits } = auth.settings;
-  const hourly = (name: string, allowed: number) => ({
-    name: budgetName(asker, name),
-    allowed,
-    seconds: 3600,
-  });
-  if (rateLimits) refuseSms(await spend(auth, hourly('sms-from', MOST_PER_ADDRESS), placeOf(networkAddress)));
+  if (rateLimits)
+    refuseSms(await spend(auth, hourly(asker, 'sms-from', MOST_PER_ADDRESS), placeOf(networkAddress)));
   refuseSms(await waitFor(auth, ofProject(auth, asker), ''));
   if (smsInterval > 0) {
     const interval = { name: budgetName(asker, 'sms'), allowed: 1, seconds: smsInterval };
     const wait = await spend(auth, interval, asker.by === 'owner' ? `${asker.userId} ${phone}` : phone);
     refuseSms(wait, `For security purposes, you can only request this after ${wait} seconds.`);
   }
-  refuseSms(await spend(auth, hourly('sms-to', MOST_PER_NUMBER), phone));
+  refuseSms(await spend(auth, ofNumber(asker), phone));
 }
 
 /** A code that is stored, and has still to be sent. */
@@ -81,7 +79,8 @@ export interface Code {
 }
 
 /**
- * Sends a code, once the transaction that stored it is over, and counts it against the project's hour.
+ * Sends a code, once the transaction that stored it is over, and counts it against the project's hour. One that could not be sent costs neither the
+ * project nor the number anything: it stays spent by who asked, so that nobody uses up everybody's by numbers that no message reaches.
  * @throws AuthError 422 sms_send_failed, 429 over_sms_send_rate_limit
  */
 export async function sendCode(
@@ -94,6 +93,8 @@ export async function sendCode(
   try {
     await auth.sendSms({ phone, otp, user: userJson(user) });
   } catch (cause) {
+    await giveBack(auth, ofProject(auth, asker), '');
+    await giveBack(auth, ofNumber(asker), phone);
     auth.logger.warn({ err: cause }, 'auth: a text message was not sent');
     throw new AuthError(422, 'sms_send_failed', 'Error sending sms OTP to provider', { cause });
   }

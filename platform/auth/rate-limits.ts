@@ -87,6 +87,13 @@ export async function forgive(auth: AuthContext, budget: Budget, subject: string
   auth.exhausted.delete(key);
 }
 
+/** Gives one back to a budget, of what was spent on something that did not happen after all. */
+export async function giveBack(auth: AuthContext, budget: Budget, subject: string): Promise<void> {
+  const key = keyOf(auth, budget, subject);
+  await auth.pool.query('update auth.rate_limits set used = used - 1 where key = $1 and used > 0', [key]);
+  auth.exhausted.delete(key);
+}
+
 /**
  * Counts a guess at a code that this address or number was sent, before it is checked: of guesses that come all at once, no more than the
  * budget are checked. A right one gives the budget back (`forgive`).
