@@ -75,6 +75,14 @@ export const invalidRange = () =>
   new StorageError(416, 'invalid_range', 'InvalidRange', 'invalid range provided', 416);
 export const tooManyAtOnce = () =>
   new StorageError(429, 'Too Many Requests', 'SlowDown', 'Too many requests of one address at once', 429);
+/** The disk is full, or its owner may write no more: the file is as good as it was. RFC 4918, section 11.5. */
+export const noSpace = () =>
+  new StorageError(
+    507,
+    'Insufficient Storage',
+    'InsufficientStorage',
+    'There is no space left for this file',
+  );
 /** A picture that cannot be read, or that would need more memory than one picture may take. */
 export const invalidPicture = () =>
   new StorageError(
@@ -96,6 +104,14 @@ export function fromGateway({ code, message }: GatewayError): StorageError {
   if (code === 'PGRST303') return denied('"exp" claim timestamp check failed');
   return denied(code === 'no_api_key' || /3 parts/.test(message) ? 'Invalid Compact JWS' : message);
 }
+
+/**
+ * Whether a write failed because the disk is full. The library of pictures has the system's words, and no code.
+ */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === '53100')) ||
+    /no space left on device|disk quota exceeded/i.test(error.message));
 
 const isCoded = (error: unknown): error is Error & { code: string } =>
   error instanceof Error && 'code' in error && typeof error.code === 'string';

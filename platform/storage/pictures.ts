@@ -9,7 +9,15 @@ import { MOST_CAPTION_BYTES, readVtt, writeVtt } from '#product/shared/films/cap
 import type { FilmFacts } from '#product/shared/films/rules.ts';
 import type { Bucket } from './buckets.ts';
 import { type Bytes, BytesGone, type Incoming } from './bytes.ts';
-import { invalidCaptions, invalidPicture, tooManyAtOnce, wrongType } from './errors.ts';
+import {
+  invalidCaptions,
+  invalidPicture,
+  isDiskFull,
+  noSpace,
+  StorageError,
+  tooManyAtOnce,
+  wrongType,
+} from './errors.ts';
 import { checkFilm } from './films/check-film.ts';
 
 /** Enough for the best telephones, which make pictures of 24 megapixels; a picture that unpacks to gigabytes is refused. */
@@ -65,7 +73,7 @@ async function measure(path: string): Promise<Incoming> {
  * are films and captions where the bucket takes them; any other file stays as it was.
  * @returns the bytes to keep, their type, of a picture what pages keep its room with, and what a film is
  * @throws StorageError InvalidMimeType for an unknown type, a picture that cannot be read or has too many pixels or frames, a film that is
- *   refused, or captions that are none
+ *   refused, or captions that are none; InsufficientStorage when the disk is full
  */
 export async function checkContent(
   bytes: Bytes,
@@ -135,6 +143,12 @@ function utf8Of(bytes: Buffer): string | null {
   }
 }
 
+/** What a failed picture is told as: a full disk is no fault of it. */
+function asRefusal(error: unknown): unknown {
+  if (isDiskFull(error)) return noSpace();
+  return error instanceof StorageError ? error : invalidPicture();
+}
+
 async function rewrite(from: string, to: string, format: Format): Promise<PictureFacts> {
   const isAnimated = format === 'gif' || format === 'webp';
   const source = await openPicture(from, isAnimated);
@@ -145,7 +159,7 @@ async function rewrite(from: string, to: string, format: Format): Promise<Pictur
     await encode(upright, format, 90).toFile(to);
     return await factsOfPicture(to);
   } catch (error) {
-    throw error instanceof Error && error.name === 'StorageError' ? error : invalidPicture();
+    throw asRefusal(error);
   }
 }
 
@@ -280,7 +294,7 @@ export async function openRenders(folder: string, bytes: Bytes): Promise<Renders
       await bytes.drop(beside);
       throw error instanceof BytesGone || (error instanceof Error && 'code' in error)
         ? error
-        : invalidPicture();
+        : asRefusal(error);
     }
     for (const [oldest, size] of kept) {
       if (total <= MOST_KEPT) break;

@@ -37,6 +37,8 @@ import {
   fromGateway,
   fromPostgres,
   invalidSignature,
+  isDiskFull,
+  noSpace,
   noSuchBucket,
   noSuchRoute,
   StorageError,
@@ -366,10 +368,12 @@ export async function createStorage(deps: StorageDeps): Promise<Storage> {
   return { app, read, write, tasks: sweepTasks({ pool, bytes, renders }), close: sweeping.stop };
 }
 
-function knownError(error: Error): StorageError {
+/** What a failed call is answered with. */
+export function knownError(error: Error): StorageError {
   if (error instanceof StorageError) return error;
   if (error instanceof GatewayError) return fromGateway(error);
   if (error instanceof SessionEnded) return denied('JWT session ended');
+  if (isDiskFull(error)) return noSpace();
   const said = fromPostgres(error);
   if (said !== null) return said;
   if (isDatabaseAway(error))

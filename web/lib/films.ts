@@ -1,7 +1,7 @@
 import { type FilmFault, faultIn, MOST_FILM_BYTES, MOST_FILM_SECONDS } from '#product/shared/films/rules.ts';
 import { STORED } from '#product/shared/pictures.ts';
 import { KEPT_FOR } from '#web/lib/pictures.ts';
-import { sendFile, type WatchUpload } from '#web/lib/upload.ts';
+import { sendFile, uploadFailure, type WatchUpload } from '#web/lib/upload.ts';
 
 /** What is chosen from the disk: the first is what telephones and browsers write, the second what Apple's cameras do. */
 export const FILM_ACCEPT = 'video/mp4,video/webm,video/quicktime,.mp4,.m4v,.mov,.webm';
@@ -28,7 +28,9 @@ const FAULTS = {
 /** Why a film was not stored, for the one who sent it. */
 export function filmFailure(error: unknown): string {
   const fault = error instanceof Error ? faultIn(error.message) : null;
-  return fault === null ? 'Votre film n’a pas pu être enregistré. Réessayez dans un instant.' : FAULTS[fault];
+  return fault === null
+    ? uploadFailure(error, 'Votre film n’a pas pu être enregistré. Réessayez dans un instant.')
+    : FAULTS[fault];
 }
 
 /** What can be said of a film before it is sent. @returns the reason in French; null: nothing speaks against it */

@@ -28,6 +28,19 @@ export class UploadCancelled extends Error {
   override name = 'UploadCancelled';
 }
 
+/** The server's disk is full: the file is as good as it was, and another would not come through either. */
+export class NoSpaceLeft extends Error {
+  override name = 'NoSpaceLeft';
+}
+
+const INSUFFICIENT_STORAGE = 507;
+
+/** What is said of an upload that failed: a full disk for what it is, and `otherwise` of everything else. */
+export const uploadFailure = (error: unknown, otherwise: string): string =>
+  error instanceof NoSpaceLeft
+    ? 'Il n’y a plus de place chez nous pour l’instant : votre fichier n’y est pour rien. Réessayez plus tard.'
+    : otherwise;
+
 interface Sending {
   bucket: string;
   name: string;
@@ -46,7 +59,7 @@ const TRY_AGAIN = 15_000;
 
 /**
  * Sends a file in pieces (TUS), so that a lost line costs what was on it and no more.
- * @throws UploadCancelled, or the refusal of the server
+ * @throws UploadCancelled, NoSpaceLeft, or the refusal of the server
  */
 export async function sendFile({ bucket, name, file, keptFor, watch }: Sending): Promise<void> {
   const [{ Upload }, { supabase }] = await Promise.all([import('tus-js-client'), loadClient()]);
@@ -96,6 +109,7 @@ export async function sendFile({ bucket, name, file, keptFor, watch }: Sending):
       onSuccess: () => end(resolve),
       onError: (error) => {
         const answer = 'originalResponse' in error ? error.originalResponse : null;
+        if (answer?.getStatus() === INSUFFICIENT_STORAGE) return end(() => reject(new NoSpaceLeft()));
         const isRefused = answer !== null && answer.getStatus() >= 400 && answer.getStatus() < 500;
         if (isRefused || !('originalResponse' in error)) return end(() => reject(error));
         change({ state: 'waiting' });

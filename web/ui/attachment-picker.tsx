@@ -9,7 +9,7 @@ import {
   sizeInWords,
 } from '#product/attachments/rules/attachments.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
-import { type RunningUpload, sendFile, UploadCancelled } from '#web/lib/upload.ts';
+import { type RunningUpload, sendFile, UploadCancelled, uploadFailure } from '#web/lib/upload.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { UploadProgressBar } from '#web/ui/upload-progress.tsx';
@@ -67,7 +67,10 @@ export function useFilesToSend(): FilesToSend {
       setFailure(
         isFull(error)
           ? 'Trop de fichiers attendent d’être envoyés. Envoyez ou retirez ceux que vous avez déjà joints, puis réessayez.'
-          : `« ${file.name} » n’a pas pu être envoyé. Vérifiez que c’est bien une image, un PDF ou un film.`,
+          : uploadFailure(
+              error,
+              `« ${file.name} » n’a pas pu être envoyé. Vérifiez que c’est bien une image, un PDF ou un film.`,
+            ),
       );
     }
   }

@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type RunningUpload, UploadCancelled, type WatchUpload } from '#web/lib/upload.ts';
+import { type RunningUpload, UploadCancelled, uploadFailure, type WatchUpload } from '#web/lib/upload.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CameraDialog } from '#web/ui/camera-dialog.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -203,7 +203,7 @@ function FramingDialog({ picture, title, width, height, round, onClose, onPictur
       setUpload(null);
       if (error instanceof UploadCancelled) return;
       console.error('Image non enregistrée', error);
-      setFailure('L’image n’a pas pu être enregistrée. Réessayez dans un instant.');
+      setFailure(uploadFailure(error, 'L’image n’a pas pu être enregistrée. Réessayez dans un instant.'));
     }
   }
   return (

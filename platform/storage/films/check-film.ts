@@ -27,8 +27,9 @@ export async function checkFilm(from: string, type: string, most: number, to: st
       else {
         for (let at = 0; at < file.size; ) {
           const piece = await file.read(at, 64 * 1024);
-          await target.write(piece, 0, piece.length, at);
-          at += piece.length;
+          // A disk that is nearly full takes a part, and refuses the rest.
+          const { bytesWritten } = await target.write(piece, 0, piece.length, at);
+          at += bytesWritten;
         }
         await cleanMp4(target, film);
       }

@@ -72,8 +72,12 @@ export async function writeWebM(film: WebM, from: FileWindow, to: FileHandle): P
   const start = Buffer.concat([head, idOf(ID.Segment), lengthOf(size), info, tracks, cuesAt(positions)]);
   let at = 0;
   const write = async (bytes: Buffer) => {
-    await to.write(bytes, 0, bytes.length, at);
-    at += bytes.length;
+    // A disk that is nearly full takes a part, and refuses the rest.
+    for (let done = 0; done < bytes.length; ) {
+      const { bytesWritten } = await to.write(bytes, done, bytes.length - done, at);
+      done += bytesWritten;
+      at += bytesWritten;
+    }
   };
   await write(start);
   for (const cluster of film.clusters) {
