@@ -86,6 +86,25 @@ describe('the document', () => {
     expect((await plain.request('/')).headers.get('strict-transport-security')).toBeNull();
   });
 
+  test.each([
+    ['https://loge.example', null, "connect-src 'self' wss://loge.example"],
+    ['http://localhost:3000', null, "connect-src 'self' ws://localhost:3000"],
+    [
+      'https://loge.example',
+      'https://api.loge.example',
+      "connect-src 'self' wss://loge.example wss://api.loge.example https://api.loge.example",
+    ],
+  ])('the page of %s with its platform at %s connects to them alone', async (site, supabaseUrl, policy) => {
+    const page = createPage(files, {
+      config: { supabaseUrl, publishableKey: 'k', providers: [] },
+      catalogue,
+      pages: pagesOf(described()),
+      siteUrl: () => site,
+    });
+    const said = (await page.request('/')).headers.get('content-security-policy') ?? '';
+    expect(said.split('; ').filter((rule) => rule.startsWith('connect-src'))).toEqual([policy]);
+  });
+
   test('has one title and one description, those of the requested page', async () => {
     const html = await (await get(described())).text();
     expect(html.match(/<title>/g)).toHaveLength(1);

@@ -120,20 +120,31 @@ export interface PageConfig {
  * The page loads nothing from other sites. The camera effects of the room need WebAssembly; no text may be run as a script. `style-src` is
  * open for the styles that dialogs and menus compute and set.
  */
-const contentSecurityPolicy = [
-  "default-src 'self'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  // A film that was recorded or chosen is seen before it is sent.
-  "media-src 'self' blob:",
-  "font-src 'self'",
-  "connect-src 'self' ws: wss:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+const contentSecurityPolicy = (connects: readonly string[]) =>
+  [
+    "default-src 'self'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    // A film that was recorded or chosen is seen before it is sent.
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    `connect-src 'self' ${connects.join(' ')}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/**
+ * Where the page may connect to besides its own origin: that origin's WebSockets, which older Safari does not count among it, and where the platform
+ * is elsewhere, that one.
+ */
+function connectsTo(origins: readonly string[]): string[] {
+  const sockets = (origin: string) => origin.replace(/^http/, 'ws');
+  const [, ...elsewhere] = origins;
+  return [...new Set([...origins.map(sockets), ...elsewhere])];
+}
 
 /**
  * The permissions that the room needs, for this origin alone; the page may ask for no other. Names that not every browser knows make its console
@@ -226,7 +237,11 @@ export function createPage(
       if (c.req.path.startsWith('/assets/')) return c.text('Not found', 404);
       // Requests for other files than documents, such as robots.txt or a calendar file.
       if (c.req.path === '/favicon.ico') return c.redirect('/icon.svg', 301);
-      c.header('Content-Security-Policy', contentSecurityPolicy);
+      const origins = [siteUrl(), ...(config.supabaseUrl === null ? [] : [config.supabaseUrl])];
+      c.header(
+        'Content-Security-Policy',
+        contentSecurityPolicy(connectsTo(origins.map((url) => new URL(url).origin))),
+      );
       // Cached, but checked each time: a page must not show what a streamer has changed or removed since.
       c.header('Cache-Control', 'no-cache');
       const { searchParams } = new URL(c.req.url);
