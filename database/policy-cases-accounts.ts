@@ -7,7 +7,7 @@ export const ACCOUNT_CASES: readonly CaseLine[] = [
   // ↓ ↓ ↓ ↓ ↓ ↓  anonymous, viewer, other viewer, streamer, admin, service
   ['- Y n n Y Y', 'profiles', 'read the viewer’s', "select 1 from profiles where id = '$viewer'"],
   ['- Y n n Y Y', 'profiles', 'read all columns', "select * from profiles where id = '$viewer'"],
-  ['- Y n n n Y', 'profiles', 'rename the viewer', "update profiles set first_name = 'Zoé', last_name = 'Roy', avatar_url = '/a.svg' where id = '$viewer' returning 1"],
+  ['- Y n n n Y', 'profiles', 'rename the viewer', "update profiles set first_name = 'Zoé', last_name = 'Roy', avatar_url = '/avatars/a.svg' where id = '$viewer' returning 1"],
   ['- - - - - Y', 'profiles', 'change the viewer’s role', "update profiles set role = 'admin' where id = '$viewer' returning 1"],
   ['- - - - - -', 'profiles', 'change the viewer’s id', "update profiles set id = gen_random_uuid() where id = '$viewer' returning 1"],
   ['- n - - - n', 'profiles', 'insert one’s own a second time', "insert into profiles (id, role) values ('$viewer', 'admin') on conflict do nothing returning 1"],

@@ -5,7 +5,7 @@ import type { CaseLine } from '#database/policy-cases-accounts.ts';
 export const MARKETPLACE_CASES: readonly CaseLine[] = [
   ['Y Y Y Y Y Y', 'streamers', 'read a published one', "select id, handle, display_name, zone, published_at, rating_average from streamers where id = '$streamer'"],
   ['n n n n Y Y', 'streamers', 'read one that is not', "select id from streamers where id = '$hidden'"],
-  ['- n n Y n Y', 'streamers', 'write one’s texts', "update streamers set handle = 'autre-nom', display_name = 'Autre', headline = 'a', bio = 'b', categories = '{musique}', languages = '{fr,en}', banner_url = '/b.jpg', gallery_urls = '{}' where id = '$streamer' returning 1"],
+  ['- n n Y n Y', 'streamers', 'write one’s texts', "update streamers set handle = 'autre-nom', display_name = 'Autre', headline = 'a', bio = 'b', categories = '{musique}', languages = '{fr,en}', banner_url = '/demo/b.jpg', gallery_urls = '{}' where id = '$streamer' returning 1"],
   ['- - - - - Y', 'streamers', 'publish oneself past the command', "update streamers set published_at = now() where id = '$hidden' returning 1"],
   ['- - - - - Y', 'streamers', 'feature oneself', "update streamers set featured_at = now(), withheld_at = null, rating_average = 5 where id = '$streamer' returning 1"],
   ['- - - - - Y', 'streamers', 'change the rules past the command', "update streamers set zone = 'Asia/Tokyo', notice_minutes = 0 where id = '$streamer' returning 1"],

@@ -3258,6 +3258,21 @@ end
 $function$;
 comment on function private.limit_kept_pictures() is 'Sets how long caches may keep a picture, film or file of a person.';
 
+CREATE OR REPLACE FUNCTION private.limit_list_views()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(new.person_id || ' list_views', 0));
+  if (select count(*) >= 30 from public.list_views v where v.person_id = new.person_id and v.list = new.list) then
+    raise exception 'thirty views of one list are enough' using errcode = '23514', constraint = 'list_views_most_check';
+  end if;
+  return new;
+end
+$function$;
+comment on function private.limit_list_views() is 'Refuses a thirty-first view of one list of the team’s.';
+
 CREATE OR REPLACE FUNCTION private.mark_due_documents()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4293,7 +4308,7 @@ CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.absences REFERENCIN
 comment on trigger mark_free_times_insert on public.absences is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.absences REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 comment on trigger mark_free_times_update on public.absences is 'What changes when a streamer is free marks them to be computed again.';
-CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.absences FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'absences', 'id');
+CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.absences FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'absences', 'id');
 comment on trigger realtime_capture on public.absences is 'Subscribers are told of every change that they may see.';
 alter table public.absences enable row level security;
 create policy absences_read_own on public.absences for select to authenticated
@@ -4967,7 +4982,7 @@ CREATE TRIGGER mark_statistics_update AFTER UPDATE OF streamer_id, viewer_id, st
 comment on trigger mark_statistics_update on public.bookings is 'What changes the sums of a day marks it to be added up again.';
 CREATE TRIGGER place_booking BEFORE INSERT OR UPDATE OF start_at, end_at, blocks_from, blocks_until, duration_minutes, buffer_before_minutes, buffer_after_minutes ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.place_booking();
 comment on trigger place_booking on public.bookings is 'End and blocked stretch follow the start.';
-CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.bookings FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'bookings', 'id');
+CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.bookings FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'bookings', 'id');
 comment on trigger realtime_capture on public.bookings is 'Subscribers are told of every change that they may see.';
 CREATE TRIGGER refuse_minor_place BEFORE INSERT ON public.bookings FOR EACH ROW WHEN (new.offer_id IS NOT NULL AND new.viewer_id IS NOT NULL) EXECUTE FUNCTION private.refuse_minor_place();
 comment on trigger refuse_minor_place on public.bookings is 'Places of offers for adults go to adults.';
@@ -5073,7 +5088,7 @@ comment on column public.calendars.read_zone is 'The zone of the streamer at tha
 comment on column public.calendars.channel_provider is 'Whose channel''s schedule it is, which is public and linked with the channel; null: added by its address.';
 comment on column public.calendars.unread is 'What could not be read of it and why; no titles. @type StoredUnread[] of #product/availability/rules/unread-events.ts';
 CREATE INDEX calendars_next_fetch_at_idx ON public.calendars USING btree (next_fetch_at);
-CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.calendars FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'calendars', 'id');
+CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.calendars FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'calendars', 'id');
 comment on trigger realtime_capture on public.calendars is 'Subscribers are told of every change that they may see.';
 alter table public.calendars enable row level security;
 create policy calendars_not_by_another on public.calendars as restrictive for select to authenticated
@@ -5675,6 +5690,8 @@ comment on column public.list_views.list is 'The list, by its name on the page: 
 comment on column public.list_views.name is 'What they call it.';
 comment on column public.list_views.address is 'The query of the page''s address, without what is opened in it: state=disputed&sort=amount_cents.';
 comment on column public.list_views.created_at is 'When it was kept.';
+CREATE TRIGGER limit_list_views BEFORE INSERT OR UPDATE OF person_id, list ON public.list_views FOR EACH ROW EXECUTE FUNCTION private.limit_list_views();
+comment on trigger limit_list_views on public.list_views is 'A person keeps thirty views of a list at most.';
 alter table public.list_views enable row level security;
 create policy list_views_own on public.list_views for all to authenticated
   using (((person_id = ( SELECT auth.uid() AS uid)) AND ( SELECT private.is_admin() AS is_admin)))
@@ -5917,7 +5934,7 @@ comment on column public.notifications.created_at is 'When it happened.';
 comment on column public.notifications.read_at is 'When it was read; null: unread.';
 CREATE INDEX notifications_booking_id_idx ON public.notifications USING btree (booking_id);
 CREATE INDEX notifications_person_id_idx ON public.notifications USING btree (person_id, created_at DESC);
-CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.notifications FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'notifications', 'id');
+CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.notifications FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'notifications', 'id');
 comment on trigger realtime_capture on public.notifications is 'Subscribers are told of every change that they may see.';
 alter table public.notifications enable row level security;
 create policy notifications_read_own on public.notifications for select to authenticated
@@ -6018,7 +6035,7 @@ CREATE TRIGGER note_opening BEFORE INSERT OR UPDATE OF is_active ON public.offer
 comment on trigger note_opening on public.offers is 'An offer that was open is no draft any more.';
 CREATE TRIGGER note_text AFTER INSERT ON public.offers FOR EACH ROW EXECUTE FUNCTION private.note_text('offer');
 comment on trigger note_text on public.offers is 'Each offer is read by the rules of signals.';
-CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.offers FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'offers', 'id');
+CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.offers FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'offers', 'id');
 comment on trigger realtime_capture on public.offers is 'Subscribers are told of every change that they may see.';
 CREATE TRIGGER revise_offer BEFORE UPDATE ON public.offers FOR EACH ROW EXECUTE FUNCTION private.revise_offer();
 comment on trigger revise_offer on public.offers is 'The revision rises with what a viewer agrees to.';
@@ -6136,7 +6153,7 @@ CREATE INDEX payment_orders_due_idx ON public.payment_orders USING btree (next_a
 CREATE INDEX payment_orders_failed_idx ON public.payment_orders USING btree (created_at) WHERE (state = 'failed'::text);
 CREATE INDEX payment_orders_payment_id_idx ON public.payment_orders USING btree (payment_id, created_at);
 CREATE UNIQUE INDEX payment_orders_replaced_by_idx ON public.payment_orders USING btree (replaced_by);
-CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.payment_orders FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'payment_orders', 'id');
+CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.payment_orders FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'payment_orders', 'id');
 comment on trigger realtime_capture on public.payment_orders is 'Subscribers are told of every change that they may see.';
 alter table public.payment_orders enable row level security;
 create policy payment_orders_read_own on public.payment_orders for select to authenticated
@@ -6231,7 +6248,7 @@ CREATE INDEX payments_streamer_id_idx ON public.payments USING btree (streamer_i
 CREATE INDEX payments_untransferred_idx ON public.payments USING btree (streamer_id) WHERE ((destination_reference IS NULL) AND (transfer_reference IS NULL) AND (released_at IS NOT NULL));
 CREATE INDEX payments_viewer_id_idx ON public.payments USING btree (viewer_id, created_at DESC);
 CREATE UNIQUE INDEX payments_live_key ON public.payments USING btree (booking_id) WHERE ((kind = 'booking'::text) AND (state = ANY (ARRAY['open'::text, 'authorised'::text, 'captured'::text])));
-CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'payments', 'id');
+CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'payments', 'id');
 comment on trigger realtime_capture on public.payments is 'Subscribers are told of every change that they may see.';
 CREATE TRIGGER refuse_unguarded_payment BEFORE INSERT ON public.payments FOR EACH ROW EXECUTE FUNCTION private.refuse_unguarded_payment();
 comment on trigger refuse_unguarded_payment on public.payments is 'Who pays has said their age; a minor pays with the consent of a guardian, within their limit.';
@@ -6351,7 +6368,7 @@ comment on column public.payouts.retried_at is 'When a later payout took along t
 CREATE INDEX payouts_not_retried_idx ON public.payouts USING btree (streamer_id) WHERE ((state = 'failed'::text) AND (retried_at IS NULL));
 CREATE INDEX payouts_streamer_id_idx ON public.payouts USING btree (streamer_id, created_at DESC);
 CREATE UNIQUE INDEX payouts_open_key ON public.payouts USING btree (streamer_id) WHERE (state = ANY (ARRAY['pending'::text, 'sent'::text]));
-CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.payouts FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'payouts', 'id');
+CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.payouts FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'payouts', 'id');
 comment on trigger realtime_capture on public.payouts is 'Subscribers are told of every change that they may see.';
 CREATE TRIGGER refuse_waiting_payout BEFORE INSERT ON public.payouts FOR EACH ROW EXECUTE FUNCTION private.refuse_waiting_payout();
 comment on trigger refuse_waiting_payout on public.payouts is 'Refuses a payout to a streamer whose fiscal identity is waited for.';
@@ -6435,7 +6452,7 @@ create table public.profiles (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   constraint profiles_pkey PRIMARY KEY (id),
-  constraint profiles_avatar_url_check CHECK (avatar_url ~ '^/[^/\s\\][^\s\\]*$'::text AND char_length(avatar_url) <= 2048),
+  constraint profiles_avatar_url_check CHECK (avatar_url ~ '^/(?:storage/v1/object/public/(?:avatars|covers|gallery)|demo|avatars)(?:/[a-zA-Z0-9_-][a-zA-Z0-9_.-]*)+$'::text AND char_length(avatar_url) <= 2048),
   constraint profiles_first_name_check CHECK (char_length(TRIM(BOTH FROM first_name)) >= 2 AND char_length(first_name) <= 80),
   constraint profiles_first_name_plain_check CHECK (first_name !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u17b4-\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe-\uffff\U000110bd\U000110cd\U00013430-\U0001345f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U0010ffff]'::text AND first_name !~ '://|[^ .．。｡][.．。｡][^ .．。｡]{2}'::text),
   constraint profiles_last_name_check CHECK (char_length(TRIM(BOTH FROM last_name)) >= 2 AND char_length(last_name) <= 80),
@@ -6680,7 +6697,7 @@ CREATE INDEX session_messages_sent_at_idx ON public.session_messages USING btree
 CREATE INDEX session_messages_session_id_idx ON public.session_messages USING btree (session_id, id);
 CREATE TRIGGER note_text AFTER INSERT ON public.session_messages FOR EACH ROW EXECUTE FUNCTION private.note_text('message');
 comment on trigger note_text on public.session_messages is 'Each message is read by the rules of signals once.';
-CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.session_messages FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'session_messages', 'id');
+CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.session_messages FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'session_messages', 'id');
 comment on trigger realtime_capture on public.session_messages is 'Subscribers are told of every change that they may see.';
 alter table public.session_messages enable row level security;
 create policy session_messages_not_by_another on public.session_messages as restrictive for select to authenticated
@@ -6814,7 +6831,18 @@ create table public.streamer_links (
   constraint streamer_links_pkey PRIMARY KEY (id),
   constraint streamer_links_platform_key UNIQUE (streamer_id, platform),
   constraint streamer_links_platform_check CHECK (platform = ANY (ARRAY['twitch'::text, 'youtube'::text, 'kick'::text, 'tiktok'::text, 'instagram'::text, 'x'::text, 'discord'::text, 'website'::text])),
-  constraint streamer_links_url_check CHECK (url ~ '^https://[^\s]+$'::text AND char_length(url) <= 500),
+  constraint streamer_links_url_check CHECK (url ~
+CASE platform
+    WHEN 'twitch'::text THEN '^https://(?:(?:www|m)\.)?twitch\.tv(?:[/?#][^\s\\]*)?$'::text
+    WHEN 'youtube'::text THEN '^https://(?:(?:(?:www|m)\.)?youtube\.com|youtu\.be)(?:[/?#][^\s\\]*)?$'::text
+    WHEN 'kick'::text THEN '^https://(?:www\.)?kick\.com(?:[/?#][^\s\\]*)?$'::text
+    WHEN 'tiktok'::text THEN '^https://(?:(?:www|m|vm)\.)?tiktok\.com(?:[/?#][^\s\\]*)?$'::text
+    WHEN 'instagram'::text THEN '^https://(?:(?:www\.)?instagram\.com|instagr\.am)(?:[/?#][^\s\\]*)?$'::text
+    WHEN 'x'::text THEN '^https://(?:(?:(?:www|mobile)\.)?x\.com|(?:(?:www|mobile)\.)?twitter\.com)(?:[/?#][^\s\\]*)?$'::text
+    WHEN 'discord'::text THEN '^https://(?:discord\.gg|(?:www\.)?discord\.com|(?:www\.)?discordapp\.com)(?:[/?#][^\s\\]*)?$'::text
+    WHEN 'website'::text THEN '^https://(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])(?:[/?#][^\s\\]*)?$'::text
+    ELSE NULL::text
+END AND char_length(url) <= 500),
   constraint streamer_links_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
 comment on table public.streamer_links is 'Where else the streamer can be found.';
@@ -6873,7 +6901,7 @@ create table public.streamers (
   featured_until date,
   constraint streamers_pkey PRIMARY KEY (id),
   constraint streamers_handle_key UNIQUE (handle),
-  constraint streamers_banner_url_check CHECK (banner_url ~ '^/[^/\s\\][^\s\\]*$'::text AND char_length(banner_url) <= 2048),
+  constraint streamers_banner_url_check CHECK (banner_url ~ '^/(?:storage/v1/object/public/(?:avatars|covers|gallery)|demo|avatars)(?:/[a-zA-Z0-9_-][a-zA-Z0-9_.-]*)+$'::text AND char_length(banner_url) <= 2048),
   constraint streamers_bio_check CHECK (char_length(bio) <= 4000),
   constraint streamers_buffers_check CHECK (buffer_before_minutes >= 0 AND buffer_before_minutes <= 120 AND buffer_after_minutes >= 0 AND buffer_after_minutes <= 120),
   constraint streamers_categories_check CHECK (cardinality(categories) <= 5),
@@ -7283,7 +7311,7 @@ CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.travels REFERENCING
 comment on trigger mark_free_times_insert on public.travels is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.travels REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 comment on trigger mark_free_times_update on public.travels is 'What changes when a streamer is free marks them to be computed again.';
-CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.travels FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'travels', 'id');
+CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.travels FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'travels', 'id');
 comment on trigger realtime_capture on public.travels is 'Subscribers are told of every change that they may see.';
 alter table public.travels enable row level security;
 create policy travels_read_own on public.travels for select to authenticated
@@ -7315,7 +7343,7 @@ comment on column public.waiting_list_entries.notified_at is 'When they were tol
 comment on column public.waiting_list_entries.start_at is 'For which start of it; null: for any.';
 CREATE INDEX waiting_list_entries_offer_id_idx ON public.waiting_list_entries USING btree (offer_id, created_at);
 CREATE INDEX waiting_list_entries_streamer_id_idx ON public.waiting_list_entries USING btree (streamer_id, created_at);
-CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.waiting_list_entries FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'waiting_list_entries', 'id');
+CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.waiting_list_entries FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'waiting_list_entries', 'id');
 comment on trigger realtime_capture on public.waiting_list_entries is 'Subscribers are told of every change that they may see.';
 CREATE TRIGGER refuse_minor_place BEFORE INSERT ON public.waiting_list_entries FOR EACH ROW EXECUTE FUNCTION private.refuse_minor_place();
 comment on trigger refuse_minor_place on public.waiting_list_entries is 'Places of offers for adults are waited for by adults.';
@@ -7349,7 +7377,7 @@ CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.weekly_hours REFERE
 comment on trigger mark_free_times_insert on public.weekly_hours is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.weekly_hours REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 comment on trigger mark_free_times_update on public.weekly_hours is 'What changes when a streamer is free marks them to be computed again.';
-CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.weekly_hours FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'weekly_hours', 'id');
+CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.weekly_hours FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'weekly_hours', 'id');
 comment on trigger realtime_capture on public.weekly_hours is 'Subscribers are told of every change that they may see.';
 alter table public.weekly_hours enable row level security;
 create policy weekly_hours_read_own on public.weekly_hours for select to authenticated

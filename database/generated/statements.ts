@@ -3802,6 +3802,10 @@ export interface Statements {
     parameters: [Buffer | null, Date | string | null];
     row: { provider: string; redirect_to: string; code_challenge: string | null; code_challenge_method: "s256" | "plain" | null; linking_user_id: string | null };
   };
+  "update auth.rate_limits set used = used - 1 where key = $1 and used > 0": {
+    parameters: [string | null];
+    row: never;
+  };
   "update auth.sessions set aal = 'aal1', factor_id = null where user_id = $1 and aal <> 'aal1'": {
     parameters: [string | null];
     row: never;

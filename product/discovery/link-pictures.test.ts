@@ -111,34 +111,57 @@ test.each([
   expect(answer.headers.get('cache-control')).toBe('no-store');
 });
 
-test.each([
+/** What is no picture of this site: everybody who looks at a profile asks for what it names, this server too when it draws a link's picture. */
+const ELSEWHERE = [
   '/link-picture/anouk.jpg',
-  '/link-picture/anouk.jpg#',
   '/storage/v1/object/public/covers/../../../../../link-picture/anouk.jpg',
-  '/storage/v1/object/public/covers/%2e%2e/%2e%2e/%2e%2e/%2e%2e/%2e%2e/link-picture/anouk.jpg',
+  '/storage/v1/object/public/covers/%2e%2e/%2e%2e/auth/v1/health',
+  '/storage/v1/object/public/covers/.//a',
+  '/storage/v1/object/public/evidence/a/b',
+  '/storage/v1/object/authenticated/attachments/a/b',
+  '/demo/a.webp?token=1',
+  '/demo/a.webp#a',
   '/auth/v1/health',
+  '/auth/v1/verify?token=a&type=signup',
+  '/rest/v1/profiles',
+  '/gone',
+  '/demo/',
+  '//elsewhere.example/a.png',
+];
+test.each(ELSEWHERE)('a profile cannot name %s as its face or cover', async (path) => {
+  for (const sql of [
+    'update public.streamers set banner_url = $2 where id = $1',
+    'update public.profiles set avatar_url = $2 where id = $1',
+  ])
+    await expect(database.pool.query(sql, [id, path])).rejects.toMatchObject({ code: '23514' });
+});
+
+test.each([
+  '/storage/v1/object/public/avatars/0b5e/0b5e-1',
+  '/storage/v1/object/public/covers/a/b.webp',
+  '/demo/aissatou-diallo-cover.webp',
   '/avatars/streamer.svg',
-])(
-  'a profile that names %s as its cover has a picture without one, and nothing of it is asked for',
-  async (cover) => {
-    await set("published_at = now(), withheld_at = null, away_until = null, headline = 'Sans couverture'");
-    await database.pool.query('update public.streamers set banner_url = $2 where id = $1', [id, cover]);
-    // As the server reads its own pictures: through itself.
-    const asked: string[] = [];
-    const own = createLinkPictures({
-      pool: database.pool,
-      logger,
-      readPicture: async (path) => {
-        asked.push(path);
-        const answer = await own.request(path);
-        return answer.ok ? Buffer.from(await answer.arrayBuffer()) : null;
-      },
-    });
-    const answer = await own.request('/link-picture/anouk.jpg');
-    expect(answer.status).toBe(200);
-    expect(asked).toEqual([]);
-  },
-);
+])('a profile names %s as its face and cover', async (path) => {
+  await database.pool.query('update public.streamers set banner_url = $2 where id = $1', [id, path]);
+  await database.pool.query('update public.profiles set avatar_url = $2 where id = $1', [id, path]);
+  await database.pool.query('update public.profiles set avatar_url = null where id = $1', [id]);
+});
+
+test('a drawing of a role as the cover is asked for by nobody who draws a link picture', async () => {
+  await set("published_at = now(), withheld_at = null, away_until = null, headline = 'Sans couverture'");
+  await database.pool.query("update public.streamers set banner_url = '/avatars/a.svg' where id = $1", [id]);
+  const asked: string[] = [];
+  const own = createLinkPictures({
+    pool: database.pool,
+    logger,
+    readPicture: async (path) => {
+      asked.push(path);
+      return null;
+    },
+  });
+  expect((await own.request('/link-picture/anouk.jpg')).status).toBe(200);
+  expect(asked).toEqual([]);
+});
 
 test.each([
   ['that is no picture', Buffer.from('not a picture at all')],

@@ -16,8 +16,9 @@ drop policy if exists weekly_hours_read_own on public.weekly_hours;
 create policy weekly_hours_read_own on public.weekly_hours for select to authenticated
 using (streamer_id = (select auth.uid()) or (select private.is_admin()));
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload.
-select realtime.publish_table('public.weekly_hours');
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
+-- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
+select realtime.publish_table('public.weekly_hours', deletes => false);
 
 create or replace trigger mark_free_times_insert after insert on public.weekly_hours
 referencing new table as changed for each statement execute function private.mark_free_times('streamer_id');

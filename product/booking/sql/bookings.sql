@@ -68,8 +68,9 @@ drop policy if exists bookings_read_own on public.bookings;
 create policy bookings_read_own on public.bookings for select to authenticated
 using (viewer_id = (select auth.uid()) or streamer_id = (select auth.uid()) or (select private.is_admin()));
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload.
-select realtime.publish_table('public.bookings');
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
+-- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
+select realtime.publish_table('public.bookings', deletes => false);
 
 comment on table private.sent_reminders is 'A reminder that was sent for a start; a moved booking is reminded again.';
 comment on column private.sent_reminders.booking_id is 'The booking.';

@@ -56,8 +56,9 @@ drop policy if exists offers_update_own on public.offers;
 create policy offers_update_own on public.offers for update to authenticated
 using (streamer_id = (select auth.uid()) and removed_at is null) with check (streamer_id = (select auth.uid()));
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload.
-select realtime.publish_table('public.offers');
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
+-- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
+select realtime.publish_table('public.offers', deletes => false);
 
 create or replace trigger take_category before insert or update of category on public.offers
 for each row execute function private.take_category();

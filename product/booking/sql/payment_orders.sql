@@ -23,8 +23,9 @@ drop policy if exists payment_orders_read_own on public.payment_orders;
 create policy payment_orders_read_own on public.payment_orders for select to authenticated
 using (exists (select from public.payments p where p.id = payment_id));
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload.
-select realtime.publish_table('public.payment_orders');
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
+-- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
+select realtime.publish_table('public.payment_orders', deletes => false);
 
 -- Refunds whose money has left although their order failed: the provider made it and refused the rest, or somebody gave it back since, here or at
 -- the provider. Orders that stand for other failed ones do not count.

@@ -39,8 +39,9 @@ drop policy if exists payments_read_own on public.payments;
 create policy payments_read_own on public.payments for select to authenticated
 using (viewer_id = (select auth.uid()) or streamer_id = (select auth.uid()) or (select private.is_admin()));
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload.
-select realtime.publish_table('public.payments');
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
+-- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
+select realtime.publish_table('public.payments', deletes => false);
 
 -- Who pays has said their age, whatever they buy. A minor pays only with the consent of who answers for them, and within what they allow a month (code civil, articles 1146 and 1148). All payments
 -- begin here, whichever command writes them. The lock on the guardianship makes several at once count one after the other.

@@ -35,8 +35,9 @@ using (streamer_id = (select auth.uid()));
 drop policy if exists calendars_not_by_another on public.calendars;
 create policy calendars_not_by_another on public.calendars as restrictive for select to authenticated using (not (select private.another_looks()));
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload.
-select realtime.publish_table('public.calendars');
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
+-- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
+select realtime.publish_table('public.calendars', deletes => false);
 
 comment on table private.calendar_feeds is 'The private iCal feed of a person''s bookings.';
 comment on column private.calendar_feeds.person_id is 'Whose feed.';

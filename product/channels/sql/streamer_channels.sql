@@ -8,8 +8,8 @@ drop policy if exists streamer_channels_read on public.streamer_channels;
 create policy streamer_channels_read on public.streamer_channels for select to anon, authenticated
 using (private.is_visible_streamer(streamer_id) or streamer_id = (select auth.uid()) or (select private.is_admin()));
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: a
--- deletion sends its key to everybody, and this key says something.
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
+-- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
 select realtime.publish_table('public.streamer_channels', deletes => false);
 
 -- Keeps the Twitch channel of a streamer in step with the linked identity, which names it. A Google identity says who somebody is and not

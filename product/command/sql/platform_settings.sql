@@ -18,8 +18,8 @@ grant select, insert on public.platform_settings to service_role;
 drop policy if exists platform_settings_read on public.platform_settings;
 create policy platform_settings_read on public.platform_settings for select to anon, authenticated using (true);
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: a
--- deletion sends its key to everybody, and this key says something.
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
+-- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
 select realtime.publish_table('public.platform_settings', deletes => false);
 
 create or replace trigger append_only before update or delete on public.platform_settings

@@ -20,6 +20,6 @@ using (person_id = (select auth.uid()));
 drop policy if exists message_reads_not_by_another on public.message_reads;
 create policy message_reads_not_by_another on public.message_reads as restrictive for select to authenticated using (not (select private.another_looks()));
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: a
--- deletion sends its key to everybody, and this key says something.
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
+-- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
 select realtime.publish_table('public.message_reads', deletes => false);

@@ -21,8 +21,9 @@ using (((hidden_at is null or author_id = (select auth.uid())) and sent_at <= pr
 drop policy if exists session_messages_not_by_another on public.session_messages;
 create policy session_messages_not_by_another on public.session_messages as restrictive for select to authenticated using (not (select private.another_looks()));
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload.
-select realtime.publish_table('public.session_messages');
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
+-- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
+select realtime.publish_table('public.session_messages', deletes => false);
 
 create or replace trigger note_text after insert on public.session_messages
 for each row execute function private.note_text('message');

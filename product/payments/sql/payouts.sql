@@ -26,8 +26,9 @@ using ((streamer_id = (select auth.uid()) and (select private.has_shown_factor()
 drop policy if exists payouts_not_by_another on public.payouts;
 create policy payouts_not_by_another on public.payouts as restrictive for select to authenticated using (not (select private.another_looks()));
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload.
-select realtime.publish_table('public.payouts');
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
+-- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
+select realtime.publish_table('public.payouts', deletes => false);
 
 -- No payout is made to a streamer who has not said who they are after two reminders and sixty days, whatever program asks for it.
 create or replace function private.refuse_waiting_payout() returns trigger

@@ -7,8 +7,20 @@ declare
 begin
   create temporary table expected_lists (
     platform text,
+    url text,
     constraint streamer_links_platform_check check (platform in (
-      'twitch', 'youtube', 'kick', 'tiktok', 'instagram', 'x', 'discord', 'website'))
+      'twitch', 'youtube', 'kick', 'tiktok', 'instagram', 'x', 'discord', 'website')),
+    constraint streamer_links_url_check check (
+      url ~ case platform
+        when 'twitch' then '^https://(?:(?:www|m)\.)?twitch\.tv(?:[/?#][^\s\\]*)?$'
+        when 'youtube' then '^https://(?:(?:(?:www|m)\.)?youtube\.com|youtu\.be)(?:[/?#][^\s\\]*)?$'
+        when 'kick' then '^https://(?:www\.)?kick\.com(?:[/?#][^\s\\]*)?$'
+        when 'tiktok' then '^https://(?:(?:www|m|vm)\.)?tiktok\.com(?:[/?#][^\s\\]*)?$'
+        when 'instagram' then '^https://(?:(?:www\.)?instagram\.com|instagr\.am)(?:[/?#][^\s\\]*)?$'
+        when 'x' then '^https://(?:(?:(?:www|mobile)\.)?x\.com|(?:(?:www|mobile)\.)?twitter\.com)(?:[/?#][^\s\\]*)?$'
+        when 'discord' then '^https://(?:discord\.gg|(?:www\.)?discord\.com|(?:www\.)?discordapp\.com)(?:[/?#][^\s\\]*)?$'
+        when 'website' then '^https://(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])(?:[/?#][^\s\\]*)?$'
+      end and char_length(url) <= 500)
   ) on commit drop;
   for expected in
     select present.conrelid::regclass as of_table, wanted.conname as name, pg_get_constraintdef(wanted.oid) as definition

@@ -58,8 +58,8 @@ drop policy if exists streamers_update_own on public.streamers;
 create policy streamers_update_own on public.streamers for update to authenticated
 using (id = (select auth.uid())) with check (id = (select auth.uid()));
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: a
--- deletion sends its key to everybody, and this key says something.
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
+-- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
 select realtime.publish_table('public.streamers', deletes => false);
 
 -- Gives every streamer a page, unpublished at first, under a handle made from their name. A person who stops being a streamer keeps the

@@ -13,8 +13,8 @@ drop policy if exists support_threads_mark_read on public.support_threads;
 create policy support_threads_mark_read on public.support_threads for update to authenticated
 using (person_id = (select auth.uid())) with check (person_id = (select auth.uid()));
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: a
--- deletion sends its key to everybody, and this key says something.
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
+-- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
 select realtime.publish_table('public.support_threads', deletes => false);
 
 -- Threads as the team's list shows them, with whose they are, who takes care of them and how they end. Guarded as admin_people is.

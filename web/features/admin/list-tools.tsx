@@ -209,6 +209,9 @@ export const KeysDialog = ({ keys, ...dialog }: KeysDialogProps) => (
   </Dialog>
 );
 
+/** How many views somebody keeps of one list; the database keeps no more. */
+const MOST_VIEWS = 30;
+
 interface ViewsProps {
   list: string;
   address: string;
@@ -219,7 +222,7 @@ interface ViewsProps {
 /** The views of a list that one kept, and keeping what the address shows. */
 function Views({ list, address, views, onOpen }: ViewsProps) {
   const [name, setName] = useState('');
-  const [missing, setMissing] = useState(false);
+  const [refused, setRefused] = useState<string>();
   const changes = [viewsQuery.queryKey];
   const keeping = useAction(
     async (kept: { name: string }) => {
@@ -241,8 +244,12 @@ function Views({ list, address, views, onOpen }: ViewsProps) {
   );
   const keep = (event: FormEvent) => {
     event.preventDefault();
-    setMissing(name.trim() === '');
-    if (name.trim() === '') return;
+    const isNew = views.every((each) => each.name !== name.trim());
+    const isFull = isNew && views.length >= MOST_VIEWS;
+    const why = isFull ? `Vous gardez déjà ${MOST_VIEWS} vues de cette liste : supprimez-en une` : undefined;
+    const refusal = name.trim() === '' ? 'Donnez-lui un nom' : why;
+    setRefused(refusal);
+    if (refusal !== undefined) return;
     keeping.press({ name: name.trim() }, () => setName(''));
   };
   return (
@@ -276,7 +283,7 @@ function Views({ list, address, views, onOpen }: ViewsProps) {
         </ul>
       )}
       <form onSubmit={keep} noValidate className="grid gap-4">
-        <Field label="Nom de cette vue" error={missing ? 'Donnez-lui un nom' : undefined} required>
+        <Field label="Nom de cette vue" error={refused} required>
           <Input maxLength={60} value={name} onChange={({ target }) => setName(target.value)} />
         </Field>
         <Button type="submit" tone="spot" loading={keeping.pending} className="sm:justify-self-start">

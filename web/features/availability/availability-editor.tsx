@@ -79,8 +79,7 @@ export function AvailabilityEditor({ userId, saved }: AvailabilityEditorProps) {
       { table: 'bookings', filter: mine },
       { table: 'weekly_hours', filter: mine },
       { table: 'date_exceptions', filter: mine },
-      // Only the key of a deleted row can be compared with a filter, and row-level security tells people of their own absences alone.
-      { table: 'absences' },
+      { table: 'absences', filter: mine },
       { table: 'travels', filter: mine },
       { table: 'calendars', filter: mine },
       { table: 'streamers', filter: `id=eq.${userId}` },

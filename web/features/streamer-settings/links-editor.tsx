@@ -5,6 +5,7 @@ import {
   LINK_PLATFORM_NAMES,
   LINK_PLATFORMS,
   type LinkPlatform,
+  linkAddress,
 } from '#product/discovery/rules/link-platforms.ts';
 import {
   type StreamerLink,
@@ -20,8 +21,6 @@ import { FormError } from '#web/ui/form-error.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
-
-const URL_SHAPE = /^https:\/\/\S+\.\S+$/;
 
 /** Where else a streamer can be found: one link a platform, each saved at once. */
 export function LinksEditor({ page }: { page: StreamerPage }) {
@@ -78,16 +77,16 @@ interface AddLinkProps {
   position: number;
 }
 
-const linkSchema = z.object({
-  platform: z.enum(LINK_PLATFORM_NAMES),
-  url: z
-    .string()
-    .check(
-      z.trim(),
-      z.regex(URL_SHAPE, 'Collez une adresse complète, qui commence par https://'),
-      z.maxLength(500, 'Collez une adresse complète, qui commence par https://'),
-    ),
-});
+const linkSchema = z
+  .object({ platform: z.enum(LINK_PLATFORM_NAMES), url: z.string() })
+  .check(({ value: { platform, url }, issues }) => {
+    if (linkAddress(platform, url) !== null) return;
+    const message =
+      platform === 'website'
+        ? 'Collez une adresse complète, qui commence par https://'
+        : `Collez une adresse de ${LINK_PLATFORMS[platform]}, qui commence par https://`;
+    issues.push({ code: 'custom', path: ['url'], message, input: url });
+  });
 
 function AddLink({ userId, platforms, position }: AddLinkProps) {
   const add = useAction(
@@ -100,7 +99,8 @@ function AddLink({ userId, platforms, position }: AddLinkProps) {
   const { register, submit, errors, busy } = useSchemaForm(
     linkSchema,
     { url: '', ...(platforms[0] && { platform: platforms[0] }) },
-    (values) => add.run({ streamer_id: userId, position, ...values }),
+    ({ platform, url }) =>
+      add.run({ streamer_id: userId, position, platform, url: linkAddress(platform, url) ?? url }),
     () => {
       const text = 'Ce lien n’a pas pu être ajouté. Réessayez dans un instant.';
       return { text, fields: { url: text } };
