@@ -9,6 +9,8 @@ export interface Slot {
   places?: { left: number; total: number } | null;
   /** Shown but not selectable: somebody else has booked it. */
   taken?: boolean;
+  /** Held by the reader themself, and not paid yet. */
+  own?: boolean;
 }
 
 export type PartOfDay = 'Matin' | 'Après-midi' | 'Soir';

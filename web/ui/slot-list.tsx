@@ -21,6 +21,8 @@ interface SlotListProps {
   onWait?: (start: Instant, waits: boolean) => void;
   /** The taken starts for which the reader is on the waiting list already. */
   waiting?: ReadonlySet<Instant>;
+  /** Goes on with a place that the reader holds. */
+  onResume?: (start: Instant) => void;
   loading?: boolean;
   /** What to say, and do, when the day has no start. */
   empty?: ReactNode;
@@ -32,7 +34,7 @@ const columns = 'grid grid-cols-[repeat(auto-fill,minmax(4.9rem,1fr))] gap-2';
 /** The starts of a day, grouped by morning, afternoon and evening. One choice: the arrow keys move it, as among radios everywhere. */
 export function SlotList(props: SlotListProps) {
   const { label, slots, zone, otherZone = null, selected, onSelect, loading = false, empty } = props;
-  const { onWait, waiting } = props;
+  const { onWait, waiting, onResume } = props;
   const name = useId();
   if (loading) {
     return (
@@ -55,7 +57,19 @@ export function SlotList(props: SlotListProps) {
           <p className="text-kicker text-muted">{group.part}</p>
           <div className={columns}>
             {group.slots.map((slot) =>
-              slot.taken ? (
+              slot.own ? (
+                <button
+                  key={slot.start}
+                  type="button"
+                  className={classNames(pill('free'), 'border-spot')}
+                  onClick={() => onResume?.(slot.start)}
+                >
+                  <span className="text-[1.0625rem] leading-tight font-semibold">
+                    {slotTime(slot, zone, slots)}
+                  </span>
+                  <span className="text-[0.75rem] leading-snug text-spot">votre place</span>
+                </button>
+              ) : slot.taken ? (
                 <TakenStart
                   key={slot.start}
                   time={slotTime(slot, zone, slots)}

@@ -126,6 +126,7 @@ export function Booker({ streamer, person, zone, zoneSelect }: BookerProps & Boo
     setRefusal(null);
     go({ ...chosen(start, zone), step: 'details', booking: null, payment: null });
   };
+  const onResume = (booking: BookingDetails) => go({ ...addressOf(booking, zone), payment: 'left' });
   const free = 'booking' in stage ? stage.booking.price_cents === 0 : offer?.price_cents === 0;
   const current =
     stage.kind === 'choose' && (offer === null || address.step === 'offer') ? 0 : stepOf[stage.kind];
@@ -137,7 +138,8 @@ export function Booker({ streamer, person, zone, zoneSelect }: BookerProps & Boo
       </div>
       {stage.kind === 'choose' || stage.kind === 'unknown' ? (
         <ChooseStage
-          {...{ streamer, offer, zone, navigation, person, commands }}
+          {...{ streamer, offer, zone, navigation, person, commands, onResume }}
+          held={(held.data ?? []).filter((booking) => holdEnd(booking) > serverNow())}
           closed={isMinor && offer?.adults_only === true}
           explained={
             refusal !== null ||
@@ -172,12 +174,7 @@ export function Booker({ streamer, person, zone, zoneSelect }: BookerProps & Boo
                   onTake={takeAgain}
                 />
               )}
-              <HeldNotice
-                held={held.data ?? []}
-                zone={zone}
-                commands={commands}
-                onResume={(booking) => go({ ...addressOf(booking, zone), payment: 'left' })}
-              />
+              <HeldNotice held={held.data ?? []} zone={zone} commands={commands} onResume={onResume} />
             </>
           }
         />

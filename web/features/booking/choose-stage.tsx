@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { formatInstant, type Instant } from '#product/shared/time/instant.ts';
 import type { LocalDate } from '#product/shared/time/local-date.ts';
 import { localDateAt } from '#product/shared/time/wall-time.ts';
+import { type BookingDetails, startOf } from '#web/entities/booking/booking.ts';
 import type { Offer, Streamer } from '#web/entities/streamer/queries.ts';
 import type { BookingNavigation } from '#web/features/booking/address.ts';
 import type { BookingCommands } from '#web/features/booking/commands.ts';
@@ -26,6 +27,9 @@ interface ChooseStageProps {
   navigation: BookingNavigation;
   person: BookingPerson;
   commands: BookingCommands;
+  /** The places that the person holds with this streamer. */
+  held: readonly BookingDetails[];
+  onResume: (booking: BookingDetails) => void;
   /** What went wrong, or what is held already. */
   notices: ReactNode;
   /** The offer is for adults, and the person is a minor. */
@@ -36,7 +40,7 @@ interface ChooseStageProps {
 
 /** Offer and start: all that can be chosen without saying who one is. */
 export function ChooseStage(props: ChooseStageProps) {
-  const { streamer, offer, zone, navigation, person, commands, notices, closed, explained } = props;
+  const { streamer, offer, zone, navigation, person, commands, held, notices, closed, explained } = props;
   const { address, go, replace } = navigation;
   const asked = address.date ?? (address.start === null ? null : localDateAt(zone, address.start));
   const starts = useStarts({
@@ -46,6 +50,7 @@ export function ChooseStage(props: ChooseStageProps) {
     zone,
     month: address.month,
     day: asked,
+    own: held.flatMap((booking) => (booking.offer_id === offer?.id ? [startOf(booking)] : [])),
   });
   const freeDaysAfter = useFreeDaysAfter(starts, offer?.id ?? null, zone);
   const waiting = useWaiting({ offerId: offer?.id ?? null, person, navigation, commands });
@@ -117,6 +122,10 @@ export function ChooseStage(props: ChooseStageProps) {
               onFirstFree={() => replace({ month: null, day: null, start: null })}
               onDate={(day) => replace({ day, start: null })}
               onStart={choose}
+              onResume={(start) => {
+                const booking = held.find((each) => startOf(each) === start);
+                if (booking) props.onResume(booking);
+              }}
               waiting={isOwn ? null : waiting}
             />
             <aside aria-label="Votre place" className="border-line p-5 sm:p-6 max-lg:border-t lg:border-l">
@@ -157,7 +166,7 @@ export function ChooseStage(props: ChooseStageProps) {
 /** What somebody looked for without success: weeks without a free start, or a day whose starts are all taken. */
 function unmetWish(offerId: string, date: LocalDate | null, { days, firstFree, whyNone, isPending }: Starts) {
   if (isPending) return null;
-  const taken = days.find((day) => day.date === date)?.slots ?? [];
+  const taken = (days.find((day) => day.date === date)?.slots ?? []).filter(({ own }) => !own);
   if (taken.length > 0 && taken.every((slot) => slot.taken)) {
     const starts = taken.slice(0, 48).map(({ start }) => formatInstant(start));
     return { kind: 'full_day', offerId, starts } as const;

@@ -37,6 +37,8 @@ interface SlotChoiceProps {
   onFirstFree: () => void;
   onDate: (date: LocalDate) => void;
   onStart: (start: Instant) => void;
+  /** Goes on with a place that one holds already. */
+  onResume: (start: Instant) => void;
   /** Null on one's own page. */
   waiting: Waiting | null;
 }
@@ -178,7 +180,7 @@ function DayAfterDay(props: SlotChoiceProps) {
 const hoursLabel = (day: DayOfStarts | null) => (day ? `Créneaux du ${dateText(day.date)}` : 'Créneaux');
 
 function FreeCount({ day, offer }: { day: DayOfStarts; offer: Offer }) {
-  const free = day.slots.filter(({ taken }) => !taken).length;
+  const free = day.slots.filter(({ taken, own }) => !taken && !own).length;
   return (
     <p className="num text-kicker text-muted">
       {free === 0
@@ -195,6 +197,7 @@ function Hours({
   zone,
   start,
   onStart,
+  onResume,
   waiting,
 }: SlotChoiceProps & { day: DayOfStarts | null }) {
   return (
@@ -205,6 +208,7 @@ function Hours({
       otherZone={streamer.zone}
       selected={start}
       onSelect={onStart}
+      onResume={onResume}
       {...(waiting && { onWait: waiting.set, waiting: waiting.starts ?? NO_STARTS })}
       loading={starts.isPending}
       empty="Les jours marqués d’un trait ont des créneaux."

@@ -35,6 +35,8 @@ interface StartsWish {
   month: Month | null;
   /** A day that must be among those shown, when no month was asked for. */
   day: LocalDate | null;
+  /** The starts that the reader holds, which are neither free nor taken by somebody else. */
+  own?: readonly Instant[];
 }
 
 /** Milliseconds between looks at the free starts while they are shown: time itself takes some away. */
@@ -47,7 +49,7 @@ const firstStartOf = ({ slots, nextStart }: StartsAnswer): Instant | null =>
   slots[0]?.start ?? (nextStart === null ? null : (Date.parse(nextStart) as Instant));
 
 /** The free and the taken starts of some weeks in a zone, by day. */
-export function useStarts({ streamer, offerId, seats, zone, month, day }: StartsWish) {
+export function useStarts({ streamer, offerId, seats, zone, month, day, own = [] }: StartsWish) {
   const today = localDateAt(zone, serverNow() as Instant);
   // The channel says only that the free starts have changed, nothing of other people's bookings.
   useHints(`starts:${streamer.id}`, 'starts', STARTS_KEY);
@@ -68,7 +70,8 @@ export function useStarts({ streamer, offerId, seats, zone, month, day }: Starts
   const places = new Map(
     shown.data?.slots.flatMap(({ start, seatsLeft }) => (inView(start) ? [[start, seatsLeft]] : [])),
   );
-  const taken = (shown.data?.taken ?? []).filter(inView);
+  const held = new Set(own.filter(inView));
+  const taken = (shown.data?.taken ?? []).filter((start) => inView(start) && !held.has(start));
   const capacity = [...capacityByDay([...places.keys()], taken, zone)];
   const free = new Map(capacity.flatMap(([date, of]) => (of.free > 0 ? [[date, of.free]] : [])));
   const firstFree = firstFreeIn(view, free) ?? null;
@@ -78,7 +81,7 @@ export function useStarts({ streamer, offerId, seats, zone, month, day }: Starts
   const none = isNamedEmpty ? named.data : shown.data;
   return {
     view,
-    days: daysOf([...places.keys(), ...taken].sort((a, b) => a - b)),
+    days: daysOf([...new Set([...places.keys(), ...taken, ...held])].sort((a, b) => a - b)),
     /** How many starts are free on each day of the view that has one. */
     free,
     total: new Map(capacity.map(([date, of]) => [date, of.total])),
@@ -109,6 +112,7 @@ export function useStarts({ streamer, offerId, seats, zone, month, day }: Starts
     return groupByDay(all, zone).map(({ date, starts }) => ({
       date,
       slots: starts.map((start) => {
+        if (held.has(start)) return { start, own: true };
         const left = places.get(start);
         if (left === undefined) return { start, taken: true };
         return { start, places: seats > 1 ? { left, total: seats } : null };
@@ -121,7 +125,7 @@ export type Starts = ReturnType<typeof useStarts>;
 
 /** Whether a start is among the free ones shown. */
 export const isFree = ({ days }: Starts, start: Instant): boolean =>
-  days.some(({ slots }) => slots.some((slot) => slot.start === start && !slot.taken));
+  days.some(({ slots }) => slots.some((slot) => slot.start === start && !slot.taken && !slot.own));
 
 /**
  * How many days of the month after those shown have a free start; undefined until that is known. Its view is loaded for that, once the

@@ -147,7 +147,7 @@ function PolicyText({ policy, priceCents, start, zone }: PolicyTextProps) {
   const { tiers } = POLICIES[policy];
   return (
     <details className="group text-small">
-      <summary className="-my-2.5 flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-sm text-soft hover:text-ink">
+      <summary className="-mt-2.5 flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-sm text-soft hover:text-ink">
         <span>{freeUntil(tiers[0], start, zone)}</span>
         <ChevronDown
           aria-hidden="true"
