@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { askGuardian } from '#product/guardians/contract.ts';
+import { useIsMinor } from '#web/entities/age/own-age.ts';
 import { Notice } from '#web/features/booking/notices.tsx';
 import { formatDay } from '#web/lib/format.ts';
 import { email } from '#web/lib/forms/account-fields.ts';
@@ -30,6 +31,34 @@ const askedQuery = queryOptions({
     return data;
   },
 });
+
+const consentQuery = queryOptions({
+  queryKey: [...GUARDIANS_KEY, 'consent'],
+  queryFn: async ({ signal }) => {
+    const { supabase } = await loadClient();
+    const { data } = await supabase
+      .from('guardianships')
+      .select('state')
+      .eq('state', 'confirmed')
+      .abortSignal(signal)
+      .maybeSingle()
+      .throwOnError();
+    return data !== null;
+  },
+  // A parent answers from another device.
+  refetchInterval: ({ state }) => (state.data === false ? 10_000 : false),
+});
+
+/**
+ * Whether a minor still lacks the consent without which a payment is refused (product/guardians). Undefined while that is not known; false for
+ * adults, and where nothing has to be paid.
+ */
+export function useNeedsGuardian(userId: string | null, priceCents: number): boolean | undefined {
+  const isMinor = useIsMinor(userId, priceCents > 0);
+  const { data: hasConsent } = useQuery({ ...consentQuery, enabled: isMinor });
+  if (!isMinor) return false;
+  return hasConsent === undefined ? undefined : !hasConsent;
+}
 
 const guardianSchema = z.object({ email });
 
@@ -70,8 +99,8 @@ export function GuardianNotice() {
         >
           <Input {...register('email')} type="email" inputMode="email" autoComplete="off" />
         </Field>
-        <Button type="submit" loading={busy} className="justify-self-start">
-          Envoyer la demande
+        <Button type="submit" tone={asked ? 'outline' : 'spot'} loading={busy} className="justify-self-start">
+          {asked ? 'Envoyer aussi à cette adresse' : 'Demander l’accord de mon parent'}
         </Button>
       </form>
     </Notice>

@@ -4,7 +4,7 @@ import { AttachmentList, useAttachments } from '#web/entities/attachment/attachm
 import { type BookingDetails, startOf } from '#web/entities/booking/booking.ts';
 import { paymentFailureQuery, useLivePayments } from '#web/entities/payment/payment.ts';
 import type { HeldStageProps } from '#web/features/booking/details-stage.tsx';
-import { GuardianNotice } from '#web/features/booking/guardian-notice.tsx';
+import { GuardianNotice, useNeedsGuardian } from '#web/features/booking/guardian-notice.tsx';
 import { HoldClock } from '#web/features/booking/hold-clock.tsx';
 import { Notice } from '#web/features/booking/notices.tsx';
 import { PlacePanel, placeOfBooking } from '#web/features/booking/place-panel.tsx';
@@ -53,8 +53,19 @@ export function RecapStage(props: RecapStageProps) {
   const { reset } = pay;
   useEffect(() => onPageRestored(reset), [reset]);
 
-  const orderButton = (
-    <Button tone="spot" className="min-h-13 w-full px-3" loading={busy} onClick={order}>
+  const needsGuardian = useNeedsGuardian(booking.viewer_id, booking.price_cents);
+  const waitsForGuardian =
+    needsGuardian === true || (pay.error instanceof CommandError && pay.error.code === 'guardian_needed');
+  // Nothing leads to a payment that is refused.
+  const orderButton = waitsForGuardian ? (
+    <p className="text-small text-soft">Vous pourrez payer dès que votre parent aura donné son accord.</p>
+  ) : (
+    <Button
+      tone="spot"
+      className="min-h-13 w-full px-3"
+      loading={busy || needsGuardian === undefined}
+      onClick={order}
+    >
       {orderText(free)}
     </Button>
   );
@@ -72,6 +83,7 @@ export function RecapStage(props: RecapStageProps) {
             </p>
           )}
           {orderButton}
+          <HoldClock booking={booking} commands={commands} onOver={onOver} />
         </BottomBar>
       }
       place={
@@ -97,13 +109,17 @@ export function RecapStage(props: RecapStageProps) {
               </TextLink>
               . La date étant choisie, on ne peut pas se rétracter{'\u202f'}; on peut annuler.
             </p>
-            <HoldClock booking={booking} commands={commands} onOver={onOver} />
+            <div className="max-lg:hidden">
+              <HoldClock booking={booking} commands={commands} onOver={onOver} />
+            </div>
           </div>
         </PlacePanel>
       }
     >
-      {pay.error instanceof CommandError && pay.error.code === 'guardian_needed' && <GuardianNotice />}
-      {left && booking.paying && <PaymentLeft booking={booking} onResume={order} busy={busy} />}
+      {waitsForGuardian && <GuardianNotice />}
+      {left && booking.paying && !waitsForGuardian && (
+        <PaymentLeft booking={booking} onResume={order} busy={busy} />
+      )}
       <StepTitle
         lead={
           booking.confirmation === 'on_request'
