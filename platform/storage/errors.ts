@@ -1,5 +1,7 @@
 import type { GatewayError } from '#platform/gateway/gateway.ts';
+import type { WrongCaption } from '#product/shared/films/captions.ts';
 import { type FilmFault, sayFault } from '#product/shared/films/rules.ts';
+import { type PictureFault, sayPictureFault } from '#product/shared/pictures.ts';
 
 /**
  * An error in storage-api's format: `{statusCode, error, message, code}`. Only `statusCode` has the true status: over HTTP every 4xx is
@@ -83,21 +85,23 @@ export const noSpace = () =>
     'InsufficientStorage',
     'There is no space left for this file',
   );
-/** A picture that cannot be read, or that would need more memory than one picture may take. */
-export const invalidPicture = () =>
-  new StorageError(
-    415,
-    'invalid_mime_type',
-    'InvalidMimeType',
-    'The picture cannot be read, or has too many pixels',
-  );
+/** A picture that cannot be read, or that would need more memory than one may take; the page says in French why (product/shared/pictures.ts). */
+export const refusedPicture = (fault: PictureFault) =>
+  new StorageError(415, 'invalid_mime_type', 'InvalidMimeType', sayPictureFault(fault));
 
 /** A film that its bucket does not take; the page says in French why (product/shared/films/rules.ts). */
 export const refusedFilm = (fault: FilmFault) =>
   new StorageError(415, 'invalid_mime_type', 'InvalidMimeType', sayFault(fault));
 
-export const invalidCaptions = () =>
-  new StorageError(415, 'invalid_mime_type', 'InvalidMimeType', 'The captions are no WebVTT');
+export const invalidCaptions = ({ fault, caption, line }: WrongCaption) =>
+  new StorageError(
+    415,
+    'invalid_mime_type',
+    'InvalidMimeType',
+    fault === 'no_captions'
+      ? 'The captions are no WebVTT'
+      : `Caption ${caption} on line ${line} cannot be taken: ${fault}`,
+  );
 
 /** storage-api's answer to a token that it cannot verify, with the messages of the library that it uses. */
 export function fromGateway({ code, message }: GatewayError): StorageError {

@@ -7,22 +7,20 @@ import pLimit from 'p-limit';
 import type { Sharp } from 'sharp';
 import { MOST_CAPTION_BYTES, readVtt, writeVtt } from '#product/shared/films/captions.ts';
 import type { FilmFacts } from '#product/shared/films/rules.ts';
+import { MOST_PICTURE_FRAMES, MOST_PICTURE_PIXELS, type PictureFault } from '#product/shared/pictures.ts';
 import type { Bucket } from './buckets.ts';
 import { type Bytes, BytesGone, type Incoming } from './bytes.ts';
 import {
   invalidCaptions,
-  invalidPicture,
   isDiskFull,
   noSpace,
+  refusedPicture,
   StorageError,
   tooManyAtOnce,
   wrongType,
 } from './errors.ts';
 import { checkFilm } from './films/check-film.ts';
 
-/** Enough for the best telephones, which make pictures of 24 megapixels; a picture that unpacks to gigabytes is refused. */
-const MOST_PIXELS = 50_000_000;
-const MOST_FRAMES = 199;
 /** Pictures that a process works on at once: each keeps a processor busy and takes some ten megabytes. */
 const AT_ONCE = 2;
 const MOST_WAITING = 400;
@@ -39,13 +37,15 @@ const inTurn = pLimit(AT_ONCE);
 /** Films beside them: they wait for the disk, not for a processor. */
 const filmsInTurn = pLimit(AT_ONCE);
 const CAPTIONS = 'text/vtt';
+/** Films that cameras write, which are written again without places wherever files are checked. */
+const TELL_PLACES = new Set(['video/mp4', 'video/x-m4v', 'video/quicktime', 'video/webm']);
 
 /** Loads libvips when the first picture is opened: it takes a fifth of a second, and a server without pictures never needs it. */
 async function openPicture(path: string, animated: boolean): Promise<Sharp> {
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);
   sharp.cache(false);
-  return sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'error', animated });
+  return sharp(path, { limitInputPixels: MOST_PICTURE_PIXELS, failOn: 'error', animated });
 }
 
 const formatOf = (type: string | undefined): Format | null =>
@@ -70,7 +70,7 @@ async function measure(path: string): Promise<Incoming> {
 
 /**
  * Finds the type of a file by its bytes. A picture is written again: turned upright, and without its data about place, camera and time. So
- * are films and captions where the bucket takes them; any other file stays as it was.
+ * are films, and captions where the bucket takes them; any other file stays as it was.
  * @returns the bytes to keep, their type, of a picture what pages keep its room with, and what a film is
  * @throws StorageError InvalidMimeType for an unknown type, a picture that cannot be read or has too many pixels or frames, a film that is
  *   refused, or captions that are none; InsufficientStorage when the disk is full
@@ -82,11 +82,12 @@ export async function checkContent(
   { mostFilmSeconds }: Pick<Bucket, 'mostFilmSeconds'>,
 ): Promise<{ incoming: Incoming; type: string; picture: PictureFacts | null; film: FilmFacts | null }> {
   const found = (await fileTypeFromFile(incoming.path))?.mime;
-  const isCaptions = found === undefined && mostFilmSeconds !== null && declared.startsWith(CAPTIONS);
+  const isCaptions =
+    (found === undefined || found === CAPTIONS) && mostFilmSeconds !== null && declared.startsWith(CAPTIONS);
   const type = isCaptions ? CAPTIONS : found;
   if (type === undefined) throw wrongType(declared);
   const format = formatOf(type);
-  const isFilm = mostFilmSeconds !== null && type.startsWith('video/');
+  const isFilm = type.startsWith('video/') && (mostFilmSeconds !== null || TELL_PLACES.has(type));
   if (format === null && !isFilm && !isCaptions) return { incoming, type, picture: null, film: null };
   const path = bytes.place();
   try {
@@ -97,6 +98,8 @@ export async function checkContent(
     else await rewriteCaptions(incoming, path);
     const kept = await measure(path);
     await bytes.drop(incoming.path);
+    // What is sent along is no film of ours: its length and size are nobody's business.
+    if (mostFilmSeconds === null) return { incoming: kept, type, picture, film: null };
     return { incoming: kept, type: film?.type ?? type, picture, film };
   } catch (error) {
     await bytes.drop(path);
@@ -129,8 +132,8 @@ async function factsOfPicture(path: string): Promise<PictureFacts> {
 
 /** Writes captions again, without styles, notes and marks. @throws StorageError when they are no WebVTT in UTF-8 */
 async function rewriteCaptions({ path, size }: Incoming, to: string): Promise<void> {
-  const captions = size > MOST_CAPTION_BYTES ? null : readVtt(utf8Of(await readFile(path)) ?? '');
-  if (captions === null) throw invalidCaptions();
+  const { captions, wrong } = readVtt(size > MOST_CAPTION_BYTES ? '' : (utf8Of(await readFile(path)) ?? ''));
+  if (captions === null) throw invalidCaptions(wrong);
   await writeFile(to, writeVtt(captions), { flag: 'wx', mode: 0o600 });
 }
 
@@ -146,15 +149,24 @@ function utf8Of(bytes: Buffer): string | null {
 /** What a failed picture is told as: a full disk is no fault of it. */
 function asRefusal(error: unknown): unknown {
   if (isDiskFull(error)) return noSpace();
-  return error instanceof StorageError ? error : invalidPicture();
+  return error instanceof StorageError ? error : refusedPicture('unreadable');
+}
+
+/** What the head of a picture says against it, before anything is unpacked: the library would refuse both with the same words. */
+async function faultOfHead(path: string, isAnimated: boolean): Promise<PictureFault | null> {
+  const { default: sharp } = await import('sharp');
+  const { width, height, pages = 1 } = await sharp(path, { limitInputPixels: false }).metadata();
+  if (isAnimated && pages > MOST_PICTURE_FRAMES) return 'too_many_frames';
+  return width * height * (isAnimated ? pages : 1) > MOST_PICTURE_PIXELS ? 'too_many_pixels' : null;
 }
 
 async function rewrite(from: string, to: string, format: Format): Promise<PictureFacts> {
   const isAnimated = format === 'gif' || format === 'webp';
   const source = await openPicture(from, isAnimated);
   try {
+    const fault = await faultOfHead(from, isAnimated);
+    if (fault !== null) throw refusedPicture(fault);
     const { pages = 1 } = await source.metadata();
-    if (pages > MOST_FRAMES) throw invalidPicture();
     const upright = isAnimated && pages > 1 ? source : source.autoOrient();
     await encode(upright, format, 90).toFile(to);
     return await factsOfPicture(to);
@@ -307,7 +319,7 @@ export async function openRenders(folder: string, bytes: Bytes): Promise<Renders
   return {
     async render(version, wish, accept) {
       const stored = await storedFormat(version);
-      if (stored === null) throw invalidPicture();
+      if (stored === null) throw refusedPicture('unreadable');
       const liked = /image\/webp/.test(accept) ? 'webp' : stored;
       const format = wish.format === 'origin' ? stored : (wish.format ?? liked);
       const { width, height, resize, quality, maxBytes } = wish;

@@ -24,3 +24,27 @@ export function pictureSources(
     `${RENDERED}${url.slice(STORED.length)}?width=${width * times}&height=${height * times}${most}`;
   return { src: at(1), srcSet: `${at(1)} 1x, ${at(2)} 2x` };
 }
+
+/** What the server keeps of a picture at most; a picture that unpacks to gigabytes is refused. */
+export const MOST_PICTURE_PIXELS = 50_000_000;
+export const MOST_PICTURE_FRAMES = 199;
+
+/** Why a picture is refused. */
+export const PICTURE_FAULTS = [
+  'unreadable',
+  /** Of one that moves, those of all its frames count. */
+  'too_many_pixels',
+  'too_many_frames',
+  /** As telephones write it (HEVC), which neither browsers nor the server decode. */
+  'heic',
+] as const;
+export type PictureFault = (typeof PICTURE_FAULTS)[number];
+
+const REFUSED = 'picture refused: ';
+
+/** A fault as the storage's answer says it, and back: `pictureFaultIn` finds it in the text of an answer. */
+export const sayPictureFault = (fault: PictureFault): string => `${REFUSED}${fault}`;
+export const pictureFaultIn = (answer: string): PictureFault | null =>
+  /mime type image\/hei[cf]/.test(answer)
+    ? 'heic'
+    : (PICTURE_FAULTS.find((fault) => answer.includes(sayPictureFault(fault))) ?? null);

@@ -17,6 +17,8 @@ const FAULTS = {
   container: 'Ce fichier n’est ni un MP4 ni un WebM. Exportez votre film en MP4.',
   picture_codec:
     'Les navigateurs ne lisent pas tous ce format d’image. Exportez votre film en H.264 (sur iPhone : Réglages, Appareil photo, Formats, « Le plus compatible »).',
+  picture_profile:
+    'Ce film est en H.264 à 10 bits, 4:2:2 ou 4:4:4, que les navigateurs ne lisent pas tous. Exportez-le en 8 bits et 4:2:0 (profil « High »).',
   sound_codec: 'Les navigateurs ne lisent pas tous ce format de son. Exportez votre film avec un son AAC.',
   no_picture: 'Ce fichier n’a pas d’image. Choisissez un film.',
   too_long: `Votre film est trop long : ${MOST_FILM_SECONDS} secondes au plus.`,
@@ -26,11 +28,14 @@ const FAULTS = {
 } satisfies Record<FilmFault, string>;
 
 /** Why a film was not stored, for the one who sent it. */
-export function filmFailure(error: unknown): string {
+export const filmFailure = (error: unknown): string =>
+  filmRefusal(error) ??
+  uploadFailure(error, 'Votre film n’a pas pu être enregistré. Réessayez dans un instant.');
+
+/** What the server found in a film that it did not take; null: it refused it for another reason. */
+export function filmRefusal(error: unknown): string | null {
   const fault = error instanceof Error ? faultIn(error.message) : null;
-  return fault === null
-    ? uploadFailure(error, 'Votre film n’a pas pu être enregistré. Réessayez dans un instant.')
-    : FAULTS[fault];
+  return fault === null ? null : FAULTS[fault];
 }
 
 /** What can be said of a film before it is sent. @returns the reason in French; null: nothing speaks against it */

@@ -1,9 +1,34 @@
-import { STORED } from '#product/shared/pictures.ts';
+import {
+  MOST_PICTURE_FRAMES,
+  MOST_PICTURE_PIXELS,
+  type PictureFault,
+  pictureFaultIn,
+  STORED,
+} from '#product/shared/pictures.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { sendFile, type WatchUpload } from '#web/lib/upload.ts';
 
 /** How long caches keep a picture, in seconds: one that was removed is gone from all of them then. The database lets nobody ask for more. */
 export const KEPT_FOR = 300;
+
+const FAULTS = {
+  unreadable: 'Cette image ne peut pas être lue. Choisissez une photo JPEG, PNG, WebP ou AVIF.',
+  too_many_pixels: `Cette image a trop de pixels : ${MOST_PICTURE_PIXELS / 1_000_000} millions au plus, toutes ses images comptées si elle est animée. Réduisez-la, puis réessayez.`,
+  too_many_frames: `Cette animation a trop d’images : ${MOST_PICTURE_FRAMES} au plus. Raccourcissez-la, puis réessayez.`,
+  heic: 'Les photos HEIC ne peuvent pas être lues ici. Exportez celle-ci en JPEG (sur iPhone : Réglages, Appareil photo, Formats, « Le plus compatible »).',
+} satisfies Record<PictureFault, string>;
+
+/** Why the server did not take a picture, for the one who sent it; null: for another reason than the picture. */
+export function pictureFailure(error: unknown): string | null {
+  const fault = error instanceof Error ? pictureFaultIn(error.message) : null;
+  return fault === null ? null : FAULTS[fault];
+}
+
+/** Why this browser cannot open a picture. Some know no type for what telephones write, and tell it by its name alone. */
+export const unreadablePicture = (file: Blob): string => FAULTS[isHeic(file) ? 'heic' : 'unreadable'];
+
+export const isHeic = (file: Blob): boolean =>
+  /^image\/hei[cf]/.test(file.type) || (file instanceof File && /\.hei[cf]s?$/i.test(file.name));
 
 /**
  * The addresses of a picture of ours as it was each time it was kept as evidence, because it was removed or replaced, for the team, for a

@@ -8,6 +8,8 @@ import {
   type FileSent,
   sizeInWords,
 } from '#product/attachments/rules/attachments.ts';
+import { filmRefusal } from '#web/lib/films.ts';
+import { isHeic, pictureFailure, unreadablePicture } from '#web/lib/pictures.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { type RunningUpload, sendFile, UploadCancelled, uploadFailure } from '#web/lib/upload.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -67,10 +69,7 @@ export function useFilesToSend(): FilesToSend {
       setFailure(
         isFull(error)
           ? 'Trop de fichiers attendent d’être envoyés. Envoyez ou retirez ceux que vous avez déjà joints, puis réessayez.'
-          : uploadFailure(
-              error,
-              `« ${file.name} » n’a pas pu être envoyé. Vérifiez que c’est bien une image, un PDF ou un film.`,
-            ),
+          : `« ${file.name} » n’a pas pu être envoyé. ${reasonOf(error)}`,
       );
     }
   }
@@ -130,8 +129,15 @@ async function takeBack(id: string): Promise<void> {
 const isFull = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('row-level security');
 
+/** What the server said against a file itself, else what may be wrong with it. */
+const reasonOf = (error: unknown): string =>
+  pictureFailure(error) ??
+  filmRefusal(error) ??
+  uploadFailure(error, 'Vérifiez que c’est bien une image, un PDF ou un film.');
+
 function refusalOf(file: File, room: number): string | null {
   if (room <= 0) return `On joint ${FILES_MAX} fichiers au plus.`;
+  if (isHeic(file)) return `« ${file.name} » n’est pas joint. ${unreadablePicture(file)}`;
   if (!FILE_TYPES.includes(file.type))
     return `« ${file.name} » n’est ni une image, ni un PDF, ni un film MP4, MOV ou WebM.`;
   if (file.size > FILE_BYTES_MAX)

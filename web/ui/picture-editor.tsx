@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { pictureFailure, unreadablePicture } from '#web/lib/pictures.ts';
 import { type RunningUpload, UploadCancelled, uploadFailure, type WatchUpload } from '#web/lib/upload.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CameraDialog } from '#web/ui/camera-dialog.tsx';
@@ -64,7 +65,7 @@ export function PictureEditor({ label, title, width, height, round = false, onPi
     try {
       setPicture(await createImageBitmap(file));
     } catch {
-      setFailure('Cette image ne peut pas être lue. Choisissez une photo JPEG, PNG, WebP ou AVIF.');
+      setFailure(unreadablePicture(file));
     }
   }
   async function choose(event: ChangeEvent<HTMLInputElement>) {
@@ -203,7 +204,10 @@ function FramingDialog({ picture, title, width, height, round, onClose, onPictur
       setUpload(null);
       if (error instanceof UploadCancelled) return;
       console.error('Image non enregistrée', error);
-      setFailure(uploadFailure(error, 'L’image n’a pas pu être enregistrée. Réessayez dans un instant.'));
+      setFailure(
+        pictureFailure(error) ??
+          uploadFailure(error, 'L’image n’a pas pu être enregistrée. Réessayez dans un instant.'),
+      );
     }
   }
   return (

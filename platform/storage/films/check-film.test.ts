@@ -16,11 +16,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 type Type = 'video/mp4' | 'video/webm' | 'video/quicktime';
 
 /** What the check says of a file, and the file that it writes; of a refused one, why. */
-async function check(file: Buffer, type: Type): Promise<(FilmFacts & { written: Buffer }) | FilmFault> {
+async function check(
+  file: Buffer,
+  type: Type,
+  most: number | null = 60,
+): Promise<(FilmFacts & { written: Buffer }) | FilmFault> {
   const [from, to] = [join(folder, randomUUID()), join(folder, randomUUID())];
   await writeFile(from, file);
   try {
-    const facts = await checkFilm(from, type, 60, to);
+    const facts = await checkFilm(from, type, most, to);
     return { ...facts, written: await readFile(to) };
   } catch (error) {
     const fault = error instanceof StorageError ? faultIn(error.message) : null;
@@ -124,6 +128,88 @@ describe('MP4', () => {
     const film = makeMp4({ fragmented: true });
     film.writeUInt32BE(0xffffffff, film.indexOf('trun') + 8);
     expect(await check(film, 'video/mp4')).toBe('too_long');
+  });
+});
+
+describe('a film that is sent along', () => {
+  const PLACE = '+48.8577+002.2950/';
+  const place = Buffer.from(PLACE);
+  const noted: Readonly<Record<string, Buffer[]>> = {
+    'in the user data of the movie': [box('udta', box('\u00a9xyz', place))],
+    'among the keys of QuickTime': [
+      box('meta', box('keys', Buffer.from('mdtacom.apple.quicktime.location.ISO6709')), box('ilst', place)),
+    ],
+    'as the location of 3GPP': [box('udta', box('loci', place))],
+    'in a box of XMP': [box('uuid', Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex'), place)],
+    'in boxes that are free': [box('free', place), box('skip', place)],
+    'in what nobody knows': [box('GPS ', place)],
+  };
+  test.each(Object.entries(noted))('loses its place %s, wherever it stands', async (_where, boxes) => {
+    for (const parts of [{ inMovie: boxes }, { atEnd: boxes }, { inMovie: boxes, fragmented: true }]) {
+      const written = writtenOf(await check(makeMp4({ brand: 'qt  ', ...parts }), 'video/quicktime', null));
+      expect(written.includes(PLACE)).toBe(false);
+      expect(written.includes('qt  ')).toBe(true);
+    }
+  });
+  test('of a telephone loses it and plays on: no byte of its pictures changes', async () => {
+    const film = await readFile(join(import.meta.dirname, '../testing/films/film-with-place.mov'));
+    expect(film.includes('+48.8584+002.2945')).toBe(true);
+    const answer = await check(film, 'video/quicktime', null);
+    const written = writtenOf(answer);
+    expect(written.includes('+48.85') || written.includes('\u00a9xyz', 0, 'latin1')).toBe(false);
+    expect(factsOf(answer)).toMatchObject({ seconds: 3 });
+    const [from, to] = [film.indexOf('mdat'), film.indexOf('moov') - 4];
+    expect(written.subarray(from, to)).toEqual(film.subarray(from, to));
+  });
+  test('may have any length, size and codec; a track of places is refused', async () => {
+    for (const parts of [
+      { picture: 'hvc1' },
+      { sound: 0x6b },
+      { width: 7680, height: 4320 },
+      { seconds: 300 },
+    ])
+      expect(await check(makeMp4(parts), 'video/mp4', null)).toBeTypeOf('object');
+    expect(await check(makeWebM({ sound: 'A_VORBIS' }), 'video/webm', null)).toBeTypeOf('object');
+    const tags = [element(0x1254c367, place)];
+    expect(writtenOf(await check(makeWebM({ tags }), 'video/webm', null)).includes(PLACE)).toBe(false);
+  });
+});
+
+describe('what a film is', () => {
+  /** Puts a box into one, and lets its parents grow. */
+  const grown = (film: Buffer, parents: readonly string[], behind: string, added: Buffer): Buffer => {
+    const at = film.indexOf(behind) - 4 + film.readUInt32BE(film.indexOf(behind) - 4);
+    const made = Buffer.concat([film.subarray(0, at), added, film.subarray(at)]);
+    for (const name of parents) {
+      const head = made.indexOf(name) - 4;
+      made.writeUInt32BE(made.readUInt32BE(head) + added.length, head);
+    }
+    return made;
+  };
+  test('lasts as long as its edit list shows of it', async () => {
+    const film = makeMp4({ seconds: 90, said: 20, sound: null });
+    const edits = box('edts', box('elst', ...[0, 1, 20_000, 5_000, 0x10000].map(u32)));
+    expect(factsOf(await check(grown(film, ['moov', 'trak'], 'tkhd', edits), 'video/mp4'))).toMatchObject({
+      seconds: 20,
+    });
+    expect(await check(film, 'video/mp4')).toBe('too_long');
+  });
+  test.each([
+    [100, 'object'],
+    [77, 'object'],
+    [66, 'object'],
+    [110, 'picture_profile'],
+    [122, 'picture_profile'],
+    [244, 'picture_profile'],
+  ])('H.264 of the profile %i: %s', async (profile, expected) => {
+    const film = makeMp4({ sound: null });
+    const entry = film.indexOf('avc1');
+    const size = film.readUInt32BE(entry - 4);
+    const avcC = box('avcC', Buffer.from([1, profile, 0, 40, 0xff, 0xe0, 0]));
+    const padded = Buffer.concat([Buffer.alloc(Math.max(0, 86 - size)), avcC]);
+    const made = grown(film, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd', 'avc1'], 'avc1', padded);
+    const answer = await check(made, 'video/mp4');
+    expect(typeof answer === 'string' ? answer : typeof answer).toBe(expected);
   });
 });
 

@@ -10,17 +10,24 @@ import { writeWebM } from './write-webm.ts';
  * Tells by its content whether a file is a film that browsers play and that is short and small enough, and writes it again without what
  * its camera noted: places, names, times. Nothing is decoded.
  * @param type as the first bytes tell it
- * @param most seconds that it may last
+ * @param most seconds that it may last; null: a file that is sent along, of any length, size and codec
  * @param to for a file that does not exist yet
  * @throws StorageError with the reason (product/shared/films/rules.ts)
  */
-export async function checkFilm(from: string, type: string, most: number, to: string): Promise<FilmFacts> {
+export async function checkFilm(
+  from: string,
+  type: string,
+  most: number | null,
+  to: string,
+): Promise<FilmFacts> {
   const source = await open(from, 'r');
   try {
     const file = new FileWindow(source, (await source.stat()).size);
-    const film = await takeApart(file, type);
-    const fault = faultOf(film, most);
+    const film = await takeApart(file, type, most === null);
+    const fault = most === null ? null : faultOf(film, most);
     if (fault !== null) throw refusedFilm(fault);
+    // What is sent along stays what it is, with whatever pictures and sounds it has.
+    if (most === null && 'brandAt' in film) film.brandAt = null;
     const target = await open(to, 'wx', 0o600);
     try {
       if ('clusters' in film) await writeWebM(film, file, target);
@@ -43,14 +50,14 @@ export async function checkFilm(from: string, type: string, most: number, to: st
 }
 
 /** A film of Apple's telephones is a QuickTime file with the same boxes. */
-function takeApart(file: FileWindow, type: string) {
+function takeApart(file: FileWindow, type: string, isAny: boolean) {
   switch (type) {
     case 'video/webm':
-      return readWebM(file);
+      return readWebM(file, isAny);
     case 'video/mp4':
     case 'video/x-m4v':
     case 'video/quicktime':
-      return readMp4(file);
+      return readMp4(file, isAny);
     default:
       throw refusedFilm('container');
   }

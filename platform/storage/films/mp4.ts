@@ -63,8 +63,12 @@ interface Track {
   defaultTicks: number;
 }
 
-/** Takes an MP4 apart. @throws StorageError when it is none, is broken off, or has what no browser plays */
-export async function readMp4(file: FileWindow): Promise<Mp4> {
+/**
+ * Takes an MP4 apart.
+ * @param isAny whether its pictures and sounds may be any: a file that is sent along is not played by us
+ * @throws StorageError when it is none, is broken off, or has what no browser plays
+ */
+export async function readMp4(file: FileWindow, isAny = false): Promise<Mp4> {
   const wiped: Wiped[] = [];
   const found: Mp4 = { type: 'video/mp4', width: 0, height: 0, seconds: 0, wiped, brandAt: null };
   let tracks: Map<number, Track> | null = null;
@@ -79,7 +83,7 @@ export async function readMp4(file: FileWindow): Promise<Mp4> {
     } else if (box.type === 'moov') {
       if (tracks !== null) throw unreadable();
       const data = await file.take(box.start, box.end, MOST_MOVIE);
-      const movie = readMovie(data, box.start, file.size, wiped);
+      const movie = readMovie(data, { base: box.start, fileSize: file.size, wiped, isAny });
       tracks = movie.tracks;
       found.seconds = movie.seconds;
     } else if (box.type === 'moof') {
@@ -92,8 +96,8 @@ export async function readMp4(file: FileWindow): Promise<Mp4> {
   }
   const all = [...(tracks?.values() ?? [])];
   const picture = all.find(({ kind, samples }) => kind === 'picture' && samples > 0);
-  if (!picture) throw refusedFilm('no_picture');
-  const { width, height } = picture;
+  if (!picture && !isAny) throw refusedFilm('no_picture');
+  const { width, height } = picture ?? found;
   return { ...found, width, height, seconds: Math.max(found.seconds, ...all.map(({ seconds }) => seconds)) };
 }
 
@@ -114,7 +118,16 @@ function sweep(data: Buffer, parent: Box, base: number, wiped: Wiped[], see: (bo
   }
 }
 
-function readMovie(data: Buffer, base: number, fileSize: number, wiped: Wiped[]) {
+interface Reading {
+  /** Where `data`, in which positions are counted, begins in the file. */
+  base: number;
+  fileSize: number;
+  wiped: Wiped[];
+  isAny: boolean;
+}
+
+function readMovie(data: Buffer, reading: Reading) {
+  const { base, wiped } = reading;
   const tracks = new Map<number, Track>();
   const movie = boxAt(data, 0, 0, data.length);
   let scale = 0;
@@ -138,7 +151,7 @@ function readMovie(data: Buffer, base: number, fileSize: number, wiped: Wiped[])
   if (scale === 0) throw unreadable();
   let seconds = ticks / scale;
   for (const box of places) {
-    const track = readTrack(data, box, base, scale, fileSize, wiped);
+    const track = readTrack(data, box, scale, reading);
     if (tracks.has(track.id)) throw unreadable();
     if (track.kind === 'other') {
       wipe(wiped, box, base);
@@ -160,14 +173,8 @@ function readHeader(data: Buffer, box: Box, base: number, wiped: Wiped[]): { sca
   return { scale: fields.u32(), ticks: fields.length(isLong) };
 }
 
-function readTrack(
-  data: Buffer,
-  trak: Box,
-  base: number,
-  movieScale: number,
-  fileSize: number,
-  wiped: Wiped[],
-): Track {
+function readTrack(data: Buffer, trak: Box, movieScale: number, reading: Reading): Track {
+  const { base, wiped } = reading;
   const track: Track = {
     id: 0,
     kind: 'other',
@@ -180,8 +187,10 @@ function readTrack(
     defaultTicks: 0,
   };
   let isTurned = false;
+  /** What is there, and what of it is shown; 0: all. */
+  let [there, shown] = [0, 0];
   const lasts = (seconds: number) => {
-    track.seconds = Math.max(track.seconds, seconds);
+    there = Math.max(there, seconds);
   };
   const seeMedia = (box: Box) => {
     if (box.type === 'mdhd') {
@@ -194,7 +203,7 @@ function readTrack(
       track.kind = handler === 'vide' ? 'picture' : handler === 'soun' ? 'sound' : 'other';
     } else {
       sweep(data, box, base, wiped, (part) => {
-        if (part.type === 'stbl') readSamples(data, part, track, fileSize, lasts);
+        if (part.type === 'stbl') readSamples(data, part, track, reading, lasts);
       });
     }
   };
@@ -213,10 +222,12 @@ function readTrack(
       isTurned = fields.u32() === 0 && fields.u32() !== 0;
     } else if (box.type === 'edts') {
       for (const list of boxesIn(data, box.body, box.end))
-        if (list.type === 'elst') lasts(readEdits(data, list) / movieScale);
+        if (list.type === 'elst') shown = readEdits(data, list) / movieScale;
     }
   });
   if (track.scale === 0 || track.id === 0) throw unreadable();
+  // A telephone cuts a film by its edit list, and keeps what it cut off.
+  track.seconds = shown > 0 ? shown : there;
   return isTurned ? { ...track, width: track.height, height: track.width } : track;
 }
 
@@ -239,13 +250,13 @@ function readSamples(
   data: Buffer,
   stbl: Box,
   track: Track,
-  fileSize: number,
+  { fileSize, isAny }: Reading,
   lasts: (seconds: number) => void,
 ): void {
   for (const box of boxesIn(data, stbl.body, stbl.end)) {
     const fields = new Fields(data, box);
     if (box.type === 'stsd') {
-      readDescriptions(data, box, track);
+      readDescriptions(data, box, track, isAny);
     } else if (box.type === 'stts') {
       const count = fields.skip(4).u32();
       fields.entries(count, 8);
@@ -266,7 +277,7 @@ function readSamples(
 }
 
 /** @throws StorageError when a track is not what browsers play, or tells places */
-function readDescriptions(data: Buffer, box: Box, track: Track): void {
+function readDescriptions(data: Buffer, box: Box, track: Track, isAny: boolean): void {
   if (track.kind === 'other') {
     if (PLACES.test(data.toString('latin1', box.body, box.end))) throw refusedFilm('places');
     return;
@@ -275,12 +286,25 @@ function readDescriptions(data: Buffer, box: Box, track: Track): void {
   if (count === 0) throw unreadable();
   for (const entry of boxesIn(data, box.body + 8, box.end)) {
     if (track.kind === 'picture') {
-      if (entry.type !== 'avc1' && entry.type !== 'avc3') throw refusedFilm('picture_codec');
+      const isH264 = entry.type === 'avc1' || entry.type === 'avc3';
+      if (!isH264 && !isAny) throw refusedFilm('picture_codec');
       const fields = new Fields(data, entry).skip(24);
       track.width = Math.max(track.width, fields.u16());
       track.height = Math.max(track.height, fields.u16());
-    } else if (entry.type !== 'mp4a' || !isAac(data, entry)) throw refusedFilm('sound_codec');
+      if (isH264 && !isAny && RARE_PROFILES.has(profileOf(data, entry))) throw refusedFilm('picture_profile');
+    } else if (!isAny && (entry.type !== 'mp4a' || !isAac(data, entry))) throw refusedFilm('sound_codec');
   }
+}
+
+/** Profiles of H.264 with ten bits, 4:2:2 or 4:4:4 (ISO/IEC 14496-10, A.2), which browsers do not decode. */
+const RARE_PROFILES = new Set([44, 110, 118, 122, 128, 244]);
+
+/** The profile that the `avcC` of a picture's description names; 0: there is none. */
+function profileOf(data: Buffer, { body, end }: Box): number {
+  if (end - body < 78) return 0;
+  for (const part of boxesIn(data, body + 78, end))
+    if (part.type === 'avcC') return part.end - part.body < 2 ? 0 : (data[part.body + 1] ?? 0);
+  return 0;
 }
 
 /** `mp4a` is AAC when its `esds` says 0x40; the descriptor is found by its name, since QuickTime puts it one box deeper. */

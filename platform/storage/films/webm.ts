@@ -147,8 +147,12 @@ function decimal(value: Buffer): number {
   throw unreadable();
 }
 
-/** Takes a WebM apart. @throws StorageError when it is none, is broken off, or has what no browser plays */
-export async function readWebM(file: FileWindow): Promise<WebM> {
+/**
+ * Takes a WebM apart.
+ * @param isAny whether its pictures and sounds may be any
+ * @throws StorageError when it is none, is broken off, or has what no browser plays
+ */
+export async function readWebM(file: FileWindow, isAny = false): Promise<WebM> {
   const head = elementAt(await file.read(0, 12), 0, 0, file.size);
   if (head.id !== ID.EBML || head.end === null) throw unreadable();
   for (const { id, value } of elementsIn(await file.take(head.body, head.end, MOST_HEAD)))
@@ -158,7 +162,7 @@ export async function readWebM(file: FileWindow): Promise<WebM> {
   if (segment.id !== ID.Segment) throw unreadable();
   const end = segment.end ?? file.size;
 
-  const read = new SegmentReader(file);
+  const read = new SegmentReader(file, isAny);
   let at = segment.body;
   while (at < end) {
     const element = elementAt(await file.read(at, 12), 0, at, end);
@@ -187,8 +191,11 @@ class SegmentReader {
   readonly #clusters: Cluster[] = [];
   readonly #cues: WebM['cues'] = [];
 
-  constructor(file: FileWindow) {
+  readonly #isAny: boolean;
+
+  constructor(file: FileWindow, isAny: boolean) {
     this.#file = file;
+    this.#isAny = isAny;
   }
 
   count(): void {
@@ -232,8 +239,8 @@ class SegmentReader {
           else if (part.id === ID.PixelHeight) this.#height = Math.max(this.#height, whole(part.value));
         }
     }
-    if (kind === 1 && !PICTURES.has(codec)) throw refusedFilm('picture_codec');
-    if (kind === 2 && codec !== 'A_OPUS') throw refusedFilm('sound_codec');
+    if (!this.#isAny && kind === 1 && !PICTURES.has(codec)) throw refusedFilm('picture_codec');
+    if (!this.#isAny && kind === 2 && codec !== 'A_OPUS') throw refusedFilm('sound_codec');
     if ((kind !== 1 && kind !== 2) || number === 0 || this.#tracks.has(number)) throw unreadable();
     this.#tracks.set(number, { number, isPicture: kind === 1, last: null, before: null, end: 0 });
   }
@@ -314,7 +321,8 @@ class SegmentReader {
 
   found(): WebM {
     const tracks = [...this.#tracks.values()];
-    if (!tracks.some(({ isPicture, last }) => isPicture && last !== null)) throw refusedFilm('no_picture');
+    if (!this.#isAny && !tracks.some(({ isPicture, last }) => isPicture && last !== null))
+      throw refusedFilm('no_picture');
     // What comes last is shown as long as what came before it.
     const ends = tracks.map(({ last, before, end }) =>
       Math.max(end, (last ?? 0) + (last !== null && before !== null ? Math.max(0, last - before) : 0)),

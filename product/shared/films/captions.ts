@@ -1,3 +1,5 @@
+import { decodeHTML } from 'entities';
+
 /** Captions of a film: read from WebVTT (w3.org/TR/webvtt1) or from lines that somebody typed, and written as WebVTT that says nothing but them. */
 export interface Caption {
   /** Milliseconds from the beginning of the film. */
@@ -16,60 +18,92 @@ const STAYS = 5_000;
 /** An hour is far more than a film has, and less than a number that overflows. */
 const LATEST = 3_600_000;
 
-/** `01:02:03.456`, hours left out as one likes. @returns milliseconds, or null */
+/**
+ * `01:02:03.456` as browsers read it (WebVTT, « collect a WebVTT timestamp »), hours left out as one likes; with a comma, as SubRip writes it.
+ * @returns milliseconds, or null
+ */
 function timeOf(text: string): number | null {
   const [, hours = '0', minutes = '', seconds = '', milliseconds = ''] =
-    /^(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})$/.exec(text) ?? [];
+    /^(?:(\d+):)?([0-5]\d):([0-5]\d)[.,](\d{3})$/.exec(text) ?? [];
   if (minutes === '') return null;
   return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(milliseconds);
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  nbsp: '\u00a0',
-  lrm: '\u200e',
-  rlm: '\u200f',
-};
+/** The words of a caption, without marks such as `<i>` or `<v Speaker>`; a file of somebody's may be written with any entity of HTML. */
+const plain = (text: string): string => decodeHTML(text.replace(/<[^<>]*>/g, '')).trim();
 
-/** The words of a caption, without marks such as `<i>` or `<v Speaker>`. */
-const plain = (text: string): string =>
-  text
-    .replace(/<[^<>]*>/g, '')
-    .replace(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (whole, name: string) => ENTITIES[name] ?? whole)
-    .trim();
+/** Why a caption of a file cannot be taken. */
+export const CAPTION_FAULTS = [
+  'time',
+  'backwards',
+  'too_late',
+  'too_long',
+  'too_many',
+  'no_captions',
+] as const;
+export type CaptionFault = (typeof CAPTION_FAULTS)[number];
 
-const fits = ({ from, to, text }: Caption): boolean =>
-  from >= 0 && to > from && to <= LATEST && text !== '' && text.length <= MOST_CAPTION_LETTERS;
+/** What is wrong with a file, and where: which caption, and on which line, both from 1. */
+export interface WrongCaption {
+  fault: CaptionFault;
+  caption: number;
+  line: number;
+}
+
+/** @returns why a caption is refused; null: it is not */
+function faultOfCaption({ from, to, text }: Caption): CaptionFault | null {
+  if (to <= from) return 'backwards';
+  if (to > LATEST) return 'too_late';
+  return text.length > MOST_CAPTION_LETTERS ? 'too_long' : null;
+}
+
+const NO_CAPTIONS: WrongCaption = { fault: 'no_captions', caption: 1, line: 1 };
 
 /**
- * Reads WebVTT. Styles, regions, notes and positions are left out.
- * @returns the captions in their order; null when it is no WebVTT, has a caption that ends before it begins, or has none or too many
+ * Reads WebVTT as browsers do (w3.org/TR/webvtt1, « WebVTT parser algorithm »): a line with an arrow begins a caption, whether or not a blank
+ * line stands before it or spaces around the arrow. SubRip, which has no head and writes a comma in its times, is read likewise. Styles,
+ * regions, notes and positions are left out.
+ * @returns the captions in their order; or the first that ends before it begins, has a time that is none, or is too long; or that there is
+ * none, or too many
  */
-export function readVtt(file: string): Caption[] | null {
-  const [head = '', ...blocks] = file
-    .replace(/^\ufeff/, '')
-    .replace(/\r\n?/g, '\n')
-    .split(/\n{2,}/);
-  if (!/^WEBVTT(?:[ \t\n]|$)/.test(head) || file.includes('\0')) return null;
+export function readVtt(
+  file: string,
+): { captions: Caption[]; wrong: null } | { captions: null; wrong: WrongCaption } {
+  const lines = file.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
+  const hasHead = /^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '');
+  const isSubRip = /^\s*(?:\d+\s+)?\d+:\d\d:\d\d[.,]\d{3}\s*-->/.test(file.replace(/^\ufeff/, ''));
+  if ((!hasHead && !isSubRip) || file.includes('\0')) return { captions: null, wrong: NO_CAPTIONS };
   const captions: Caption[] = [];
-  for (const block of blocks) {
-    const lines = block.split('\n').filter((line, at) => at > 0 || line !== '');
-    if (lines.length === 0 || /^(?:NOTE|STYLE|REGION)(?:\s|$)/.test(lines[0] ?? '')) continue;
-    const at = lines.findIndex((line) => line.includes('-->'));
-    if (at < 0 || at > 1) return null;
-    const [start = '', , end = ''] = (lines[at] ?? '').trim().split(/\s+/);
-    const [from, to] = [timeOf(start), timeOf(end)];
-    const text = plain(lines.slice(at + 1).join('\n'));
+  let count = 0;
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at] ?? '';
+    at += 1;
+    if (!line.includes('-->') || line.startsWith('NOTE')) continue;
+    const number = at;
+    count += 1;
+    const words: string[] = [];
+    for (; at < lines.length && lines[at] !== '' && !lines[at]?.includes('-->'); at += 1)
+      words.push(lines[at] ?? '');
+    // The number of the next caption stands on the line before its times: without a blank line it is no word of this one.
+    const startsNext = lines[at]?.includes('-->') === true;
+    if (startsNext && words.length > 1 && words.at(-1)?.trim() === String(count + 1)) words.pop();
+    const [start = '', rest = ''] = line.split('-->');
+    const [from, to] = [timeOf(start.trim()), timeOf(rest.trim().split(/[ \t]/)[0] ?? '')];
+    const text = plain(words.join('\n'));
+    const wrong = (fault: CaptionFault) => ({
+      captions: null,
+      wrong: { fault, caption: count, line: number },
+    });
+    if (from === null || to === null) return wrong('time');
     // A caption without words is allowed and shows nothing.
-    if (text === '' && from !== null && to !== null) continue;
-    if (from === null || to === null || !fits({ from, to, text }) || captions.length === MOST_CAPTIONS)
-      return null;
+    if (text === '') continue;
+    if (captions.length === MOST_CAPTIONS) return wrong('too_many');
+    const fault = faultOfCaption({ from, to, text });
+    if (fault !== null) return wrong(fault);
     captions.push({ from, to, text });
   }
-  if (captions.length === 0) return null;
-  return captions.toSorted((a, b) => a.from - b.from || a.to - b.to);
+  if (captions.length === 0) return { captions: null, wrong: NO_CAPTIONS };
+  return { captions: captions.toSorted((a, b) => a.from - b.from || a.to - b.to), wrong: null };
 }
 
 const padded = (value: number, digits = 2) => String(value).padStart(digits, '0');
@@ -124,7 +158,7 @@ export function readTyped(
     const end = to ?? Math.min(next, from + STAYS, Math.max(Math.ceil(seconds * 1000), from + 1000));
     const caption = { from, to: end, text: words };
     const isLate = from >= seconds * 1000;
-    if (!fits(caption) || isLate) return { captions: null, wrong: line };
+    if (words === '' || faultOfCaption(caption) !== null || isLate) return { captions: null, wrong: line };
     captions.push(caption);
   }
   return { captions, wrong: null };

@@ -14,6 +14,8 @@ export const FILM_FAULTS = [
   'container',
   /** Not H.264 in MP4, not VP8, VP9 or AV1 in WebM. */
   'picture_codec',
+  /** H.264 of ten bits, 4:2:2 or 4:4:4. */
+  'picture_profile',
   /** Not AAC in MP4, not Opus in WebM. */
   'sound_codec',
   'no_picture',

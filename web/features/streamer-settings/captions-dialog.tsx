@@ -2,9 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
 import {
+  type CaptionFault,
   MOST_CAPTION_BYTES,
+  MOST_CAPTION_LETTERS,
+  MOST_CAPTIONS,
   readTyped,
   readVtt,
+  type WrongCaption,
   writeTyped,
   writeVtt,
 } from '#product/shared/films/captions.ts';
@@ -28,7 +32,30 @@ async function load(url: string | null): Promise<string> {
   if (url === null) return '';
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`Captions were answered with ${answer.status}`);
-  return writeTyped(readVtt(await answer.text()) ?? []);
+  return writeTyped(readVtt(await answer.text()).captions ?? []);
+}
+
+/** UTF-8; what is none comes from programs that write the letters of Windows. */
+function textOf(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+const FAULTS = {
+  time: 'n’a pas d’heures lisibles, par exemple « 00:03.000 --> 00:05.000 »',
+  backwards: 'se termine avant de commencer',
+  too_late: 'se termine après une heure de film',
+  too_long: `a plus de ${MOST_CAPTION_LETTERS} lettres`,
+  too_many: `est de trop : ${MOST_CAPTIONS} au plus`,
+} satisfies Record<Exclude<CaptionFault, 'no_captions'>, string>;
+
+function sayWrong({ fault, caption, line }: WrongCaption): string {
+  return fault === 'no_captions'
+    ? 'Ce fichier ne contient pas de sous-titres WebVTT (.vtt) ou SubRip (.srt).'
+    : `Le sous-titre ${caption} (ligne ${line} du fichier) ${FAULTS[fault]}.`;
 }
 
 /** Captions are typed a line each, or come from a file. */
@@ -50,8 +77,10 @@ export function CaptionsDialog({ film, onSave, onClose }: CaptionsDialogProps) {
     // The same file may be chosen again.
     event.target.value = '';
     if (!file) return;
-    const captions = file.size > MOST_CAPTION_BYTES ? null : readVtt(await file.text());
-    if (captions === null) return setWrong('Ce fichier n’est pas un fichier de sous-titres WebVTT (.vtt).');
+    if (file.size > MOST_CAPTION_BYTES)
+      return setWrong(`Ce fichier est trop lourd : ${MOST_CAPTION_BYTES / 1024} Ko au plus.`);
+    const { captions, wrong: refused } = readVtt(textOf(await file.arrayBuffer()));
+    if (captions === null) return setWrong(sayWrong(refused));
     setWrong(undefined);
     setTyped(writeTyped(captions));
   }
@@ -119,14 +148,14 @@ export function CaptionsDialog({ film, onSave, onClose }: CaptionsDialogProps) {
         <input
           ref={chooser}
           type="file"
-          accept=".vtt,text/vtt"
+          accept=".vtt,.srt,text/vtt,application/x-subrip"
           onChange={bring}
           hidden
-          aria-label="Prendre un fichier .vtt"
+          aria-label="Prendre un fichier .vtt ou .srt"
         />
         <Button className="justify-self-start" disabled={busy} onClick={() => chooser.current?.click()}>
           <FileUp aria-hidden="true" />
-          Prendre un fichier .vtt
+          Prendre un fichier .vtt ou .srt
         </Button>
         {failure !== null && <FormError>{failure}</FormError>}
       </div>
