@@ -1,5 +1,5 @@
-/** What begins like this, a spreadsheet would take for a formula (OWASP, CSV injection). */
-const FORMULA = /^[=+\-@\t\r]/;
+/** What begins like this, a spreadsheet would take for a formula, in full-width signs too (OWASP, CSV injection). */
+const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 /** A cell of text that no spreadsheet runs. */
 export const quoted = (text: string): string =>
