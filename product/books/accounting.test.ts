@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { seedDemo } from '#product/seed-demo.ts';
 import { DEMONSTRATION } from '#product/shared/operator.ts';
 import { ask, codeOf, openProduct, send } from '#product/testing/product-server.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
 import { closeMonth, makeFile, readFile, readMonth } from './contract.ts';
+import { makeDocuments } from './make-documents.ts';
 import { FILE_KINDS, type FileKind } from './rules/files.ts';
 import { checkFec } from './rules/testing/check-fec.ts';
 
@@ -83,6 +85,14 @@ async function openBooks() {
 
 describe('the books of the demo', () => {
   test('its FEC passes the published checks, and holds every posting of the closed months of the year', async () => {
+    await makeDocuments({
+      pool,
+      logger: pino({ level: 'error' }, { write: (line: string) => product.errors.push(JSON.parse(line)) }),
+      seal: product.deps.seal,
+      operator: DEMONSTRATION.business,
+      backdated: true,
+      now: () => new Date(),
+    });
     const { fileId, name } = await ask(admin, makeFile, { kind: 'fec', month: `${year}-06` });
     const file = await ask(admin, readFile, { fileId });
     expect(checkFec(name, file.body)).toEqual([]);
@@ -101,6 +111,21 @@ describe('the books of the demo', () => {
     );
     const opening = file.body.includes('\tAN-') ? 1 : 0;
     expect(entries.size).toBe(count + opening);
+    // What a line rests on is a document or a movement at the provider, never a number of our own tables.
+    const pieces = file.body
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.split('\t')[8] ?? '');
+    expect(pieces.filter((piece) => /^[a-z_]+:/.test(piece))).toEqual([]);
+    const invoiced = await product.rows(
+      `select d.reference from documents d join payments p on d.source = 'session:' || p.booking_id
+         join ledger_postings g on g.payment_id = p.id and g.kind = 'capture'
+         join accounting_months m on m.month = date_trunc('month', g.accounted_on)::date and d.issued_at <= m.closed_at
+       where extract(year from g.accounted_on) = $1`,
+      [Number(year)],
+    );
+    expect(invoiced.length).toBeGreaterThan(0);
+    for (const { reference } of invoiced) expect(pieces).toContain(reference);
   });
 
   test('every month ends at nothing, and its figures are those of the ledger', async () => {

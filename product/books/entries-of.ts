@@ -41,18 +41,31 @@ export async function* pagesOf<Row extends Place>(
   }
 }
 
+/**
+ * Postings with their lines, and the document that each rests on, as it can be asked for: the invoice of what was sold and released, the credit note
+ * of what was given back, else what the provider calls the movement. Of a closed month it is the one that there was when it was closed, so that a
+ * line that was validated stays what it was.
+ */
 const LINES = `with page as materialized (
-    select g.id, g.kind, g.source, g.accounted_on, g.at from public.ledger_postings g
+    select g.id, g.kind, g.source, g.payment_id, g.payout_id, g.accounted_on, g.at from public.ledger_postings g
     where g.accounted_on between $1::date and $2::date and (g.accounted_on, g.at, g.id) > ($3::date, $4::timestamptz, $5::uuid)
       and exists (select from public.ledger_lines l where l.posting_id = g.id)
     order by g.accounted_on, g.at, g.id limit $6)
-  select g.id, g.at::text as at, g.kind, g.source, to_char(g.accounted_on, 'YYYY-MM-DD') as "accountedOn",
+  select g.id, g.at::text as at, g.kind,
+    coalesce(d.reference, y.provider_reference, p.payment_reference, g.source) as piece,
+    to_char(d.issued_at at time zone 'Europe/Paris', 'YYYY-MM-DD') as "issuedOn", to_char(g.accounted_on, 'YYYY-MM-DD') as "accountedOn",
     to_char(g.at at time zone 'Europe/Paris', 'YYYY-MM-DD') as "happenedOn",
     to_char(m.closed_at at time zone 'Europe/Paris', 'YYYY-MM-DD') as "closedOn",
     m.vat_rate, l.account, l.streamer_id, s.display_name, l.amount_cents
   from page g join public.ledger_lines l on l.posting_id = g.id
   left join public.accounting_months m on m.month = date_trunc('month', g.accounted_on)::date
   left join public.streamers s on s.id = l.streamer_id
+  left join public.payments p on p.id = g.payment_id
+  left join public.payouts y on y.id = g.payout_id
+  left join public.documents d on d.source = case
+      when g.kind in ('refund', 'settlement') then 'posting:' || g.id
+      when g.kind in ('capture', 'extension', 'release') then 'session:' || p.booking_id
+    end and (m.closed_at is null or d.issued_at <= m.closed_at)
   order by g.accounted_on, g.at, g.id, l.id`;
 
 /** Our fees by amount and the rate of their month, since their VAT is rounded line by line; all else added up. */
@@ -87,12 +100,11 @@ export async function* entriesOf(
   for await (const rows of pagesOf((...after) => db.query(LINES, [firstDay, lastDay, ...after]))) {
     const posted = new Map<string, PostedEntry & { lines: PostedEntry['lines'][number][]; vat: Vat }>();
     for (const row of rows) {
-      const { id, kind, source, accountedOn, happenedOn, closedOn } = row;
+      const { id, kind, piece, accountedOn, happenedOn, closedOn } = row;
       const entry = posted.get(id) ?? {
         kind,
-        source,
+        piece: { reference: piece ?? '', date: row.issuedOn ?? happenedOn ?? '' },
         accountedOn: accountedOn ?? '',
-        happenedOn: happenedOn ?? '',
         closedOn,
         vat: vatOfMonth(closedOn !== null, row.vat_rate, today),
         lines: [],

@@ -57,9 +57,8 @@ function postingsOf({ amount, fee, end }: { amount: number; fee: number; end: st
 const booked = (postings: readonly Posting[]): PostedEntry[] =>
   postings.map(({ kind, lines }, index) => ({
     kind,
-    source: `test:${index}`,
+    piece: { reference: `test:${index}`, date: '2026-10-11' },
     accountedOn: '2026-10-12',
-    happenedOn: '2026-10-11',
     closedOn: '2026-11-05',
     lines: lines.map((line) => ({
       account: line.account,
@@ -160,5 +159,34 @@ describe('the books as French accounts', () => {
         ],
       ),
     ).toBe('\uFEFFa;b\r\n"x;""y""";-0,05\r\n\'=1+1;1234,56\r\n');
+    for (const sign of '=+-@＝＋－＠')
+      expect(csvText(['a'], [[`${sign}1`]])).toBe(`\uFEFFa\r\n'${sign}1\r\n`);
+  });
+
+  test('two streamers have two auxiliary accounts, however alike their ids begin, and a name of any signs keeps the columns', () => {
+    const names = ['Anne\uFFFE\u0001\u2028\ud83dB|C', 'Zoé\r\n\tX'];
+    const entries = ['0000', '1111'].flatMap((middle, index) => {
+      const id = `3f1d2c4b-${middle}-4000-8000-000000000000`;
+      const sale = capture({ streamerId: id, amount: cents(4_500), fee: basisPoints(1_500) });
+      return booked([sale.posting]).map((entry) =>
+        entryOf(
+          {
+            ...entry,
+            lines: entry.lines.map((line) => ({
+              ...line,
+              streamer: line.streamer && { ...line.streamer, name: names[index] ?? null },
+            })),
+          },
+          VAT,
+        ),
+      );
+    });
+    const text = fecText(entries);
+    expect(checkFec('000000000FEC20261031.txt', text)).toEqual([]);
+    const rows = text.split('\r\n').map((line) => line.split('\t'));
+    const auxiliaries = new Map(rows.slice(1).map((row) => [row[6], row[7]] as const));
+    auxiliaries.delete('');
+    auxiliaries.delete(undefined);
+    expect([...auxiliaries.values()]).toEqual(['Anne B C', 'Zoé X']);
   });
 });

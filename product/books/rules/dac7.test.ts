@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cents } from '#product/shared/money/cents.ts';
 import { DEMONSTRATION } from '#product/shared/operator.ts';
@@ -49,4 +50,17 @@ test('nothing is declared, « Néant » neither, when nobody who sold can be nam
     made('1f1d2c4b-0000-4000-8000-000000000000', sellers, [], false);
   expect(declared([{ ...seller, identity: null }])).toEqual({ xml: null, leftOut: 1 });
   expect(declared([]).xml).toContain('DPI403');
+});
+
+test('whatever a kept identity says, its record has every element that the schema wants, in characters of XML', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (odd) => {
+      const identity = seller.identity && { ...seller.identity, legalName: odd, city: odd, street: odd };
+      const xml =
+        made('1f1d2c4b-0000-4000-8000-000000000000', [{ ...seller, identity }], [], false).xml ?? '';
+      expect(xml).not.toMatch(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
+      for (const name of ['FirstName', 'LastName', 'City'])
+        expect(xml).toMatch(new RegExp(`<dpi:${name}>[^<]{1,1200}</dpi:${name}>`));
+    }),
+  );
 });

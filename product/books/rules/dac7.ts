@@ -2,6 +2,7 @@ import type { Business } from '#product/shared/business.ts';
 import { type Cents, sum } from '#product/shared/money/cents.ts';
 import { csvText } from './files.ts';
 import type { FiscalIdentity } from './identity.ts';
+import { legible } from './legible.ts';
 
 /**
  * What a platform declares of its sellers each January (art. 1649 ter A CGI; directive (UE) 2021/514, annexe V, « DAC7 »), in the form of the
@@ -35,8 +36,13 @@ const isPerson = ({ kind, soleTrader }: FiscalIdentity): boolean => kind === 'in
 /** What has to be asked of them, in French; empty when nothing has. */
 export function missingOf({ identity }: Pick<Dac7Seller, 'identity'>): string[] {
   if (identity === null) return ['identité fiscale'];
-  if (!isPerson(identity)) return identity.siren === null ? ['SIREN'] : [];
+  const unread = [
+    ...(legible(identity.legalName) === '' ? ['nom'] : []),
+    ...(legible(identity.city) === '' ? ['ville'] : []),
+  ];
+  if (!isPerson(identity)) return identity.siren === null ? [...unread, 'SIREN'] : unread;
   return [
+    ...unread,
     ...(identity.birthDate === null ? ['date de naissance'] : []),
     ...(identity.taxNumber === null ? ['numéro fiscal'] : []),
   ];
@@ -55,17 +61,26 @@ const PREDEFINED: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
 };
-/** No text of the schema is longer than 200 characters, and XML 1.0 has no control characters. */
+/** What stands where the schema wants a text and there is none. */
+const NOTHING_TO_SHOW = 'Non renseigné';
+/** No text of the schema is longer than 200 characters. */
 const textOf = (value: string): string =>
-  Array.from(value.replace(/\p{Cc}+/gu, ' ').trim())
+  Array.from(legible(value))
     .slice(0, 200)
     .join('')
+    .trim()
     .replace(/[&<>"]/g, (sign) => PREDEFINED[sign] ?? sign);
 
 const element = (name: string, content: string, attributes = ''): string =>
   `<${name}${attributes}>${content}</${name}>`;
-const field = (name: string, value: string | null, attributes = ''): string =>
-  value === null || value.trim() === '' ? '' : element(`dpi:${name}`, textOf(value), attributes);
+/** An element that may be left out, and is when there is nothing to read in it. */
+const field = (name: string, value: string | null, attributes = ''): string => {
+  const text = textOf(value ?? '');
+  return text === '' ? '' : element(`dpi:${name}`, text, attributes);
+};
+/** An element that the schema wants. */
+const required = (name: string, value: string): string =>
+  element(`dpi:${name}`, textOf(value) || NOTHING_TO_SHOW);
 const group = (name: string, ...content: string[]): string => element(`dpi:${name}`, content.join(''));
 
 const FRENCH = ' issuedBy="FR"';
@@ -79,7 +94,7 @@ const addressOf = (
   element(
     'dpi:Address',
     field('CountryCode', 'FR') +
-      group('AddressFix', field('Street', street), field('PostCode', postcode), field('City', city)),
+      group('AddressFix', field('Street', street), field('PostCode', postcode), required('City', city)),
     ` legalAddressType="${type}"`,
   );
 
@@ -88,8 +103,8 @@ const addressOf = (
  * no first name (« NFN », as the OECD's guide has it).
  */
 export function namesOf(legalName: string, firstName: string | null): { first: string; last: string } {
-  const name = legalName.trim().replace(/\s+/g, ' ');
-  const begin = (firstName ?? '').trim();
+  const name = legible(legalName).replace(/\s+/g, ' ');
+  const begin = legible(firstName ?? '');
   const [word = '', ...others] = name.split(' ');
   const first =
     begin !== '' && name.toLocaleLowerCase('fr').startsWith(`${begin.toLocaleLowerCase('fr')} `)
@@ -113,7 +128,7 @@ function identityOf(identity: FiscalIdentity, firstName: string | null): string 
           tin(siren),
           field('IN', siren, `${FRENCH} INType="BRN"`),
           field('VAT', vatNumber),
-          field('Name', legalName),
+          required('Name', legalName),
           addressOf(identity, 'OECD303'),
         ),
       ),
@@ -128,7 +143,7 @@ function identityOf(identity: FiscalIdentity, firstName: string | null): string 
         field('ResCountryCode', 'FR'),
         tin(taxNumber),
         field('VAT', vatNumber),
-        group('Name', field('FirstName', first), field('LastName', last)),
+        group('Name', required('FirstName', first), required('LastName', last)),
         addressOf(identity, identity.kind === 'business' ? 'OECD303' : 'OECD302'),
         group('BirthInfo', field('BirthDate', birthDate)),
       ),

@@ -118,6 +118,15 @@ describe('a fiscal identity', () => {
     expect(checked.ok && businessOf(checked.value)?.name).toBe('Inès Morel EI');
   });
 
+  test('keeps what can be read of each text, and is asked for the rest', () => {
+    const odd = { ...told, legalName: 'Ano\uFFFEnyme\u2028Test', street: '1\t rue X', city: '\u0001\u0002' };
+    expect(checkIdentity(odd, '2026-11-22')).toMatchObject({
+      refusal: { faults: { city: 'Indiquez la ville' } },
+    });
+    expect(checkIdentity({ ...odd, city: 'Lyon\ud83d' }, '2026-11-22')).toMatchObject({
+      value: { legalName: 'Anonyme Test', street: '1  rue X', city: 'Lyon' },
+    });
+  });
   test('has a SIREN whose last digit is a check digit', () => {
     expect(isSiren('732829320')).toBe(true);
     expect(isSiren('732829321')).toBe(false);

@@ -68,9 +68,9 @@ export interface LedgerLine {
 /** A posting as the ledger has it. Days are of Paris, `YYYY-MM-DD`. */
 export interface PostedEntry {
   readonly kind: PostingKind;
-  readonly source: string;
+  /** The document that it rests on: an invoice, a credit note, or a movement as the provider calls it. */
+  readonly piece: { readonly reference: string; readonly date: string };
   readonly accountedOn: string;
-  readonly happenedOn: string;
   /** When its month was closed; null while it is open. */
   readonly closedOn: string | null;
   readonly lines: readonly LedgerLine[];
@@ -101,7 +101,7 @@ export function entryOf(posted: PostedEntry, vat: Vat): Entry {
     journal,
     label,
     accountedOn: posted.accountedOn,
-    piece: { reference: posted.source, date: posted.happenedOn },
+    piece: posted.piece,
     validatedOn: posted.closedOn,
     lines: posted.lines.flatMap((line) => linesOf(line, vat)),
   };
@@ -156,7 +156,8 @@ function linesOf({ account, streamer, amount }: LedgerLine, vat: Vat): EntryLine
   const chart = CHART[account];
   const tax = account === 'platform_fees' ? vatIn(amount, vat) : NOTHING;
   const auxiliary = streamer && {
-    number: streamer.id.slice(0, 8).toUpperCase(),
+    // Whole: of two streamers the first digits may be the same.
+    number: streamer.id.replaceAll('-', '').toUpperCase(),
     label: streamer.name ?? 'Compte supprimé',
   };
   return [

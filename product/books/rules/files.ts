@@ -1,5 +1,6 @@
 import type { Cents } from '#product/shared/money/cents.ts';
 import type { Entry } from './entries.ts';
+import { legible } from './legible.ts';
 
 /**
  * What can be made. Most tell of a month of the books; the FEC of the year up to its last closed month, the declaration of sellers of a year,
@@ -62,7 +63,7 @@ export function amountText(amount: Cents): string {
 
 const compact = (day: string): string => day.replaceAll('-', '');
 /** A separator within a text would be read as one. */
-const plain = (text: string): string => text.replace(/[\t\r\n|]+/g, ' ').trim();
+const plain = (text: string): string => legible(text.replaceAll('|', ' '));
 
 /** The first line of a FEC. */
 export const FEC_HEADER = `${FEC_COLUMNS.join('\t')}\r\n`;
@@ -102,6 +103,9 @@ export const fecName = (siren: string, lastDay: string): string => `${siren}FEC$
 /** What a table for spreadsheets begins with: without it they take its letters for those of another alphabet. */
 export const CSV_MARK = '\uFEFF';
 
+/** How a formula begins, in full-width signs too, which some spreadsheets take for the others (OWASP, CSV injection). */
+const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+
 /**
  * A row as French spreadsheets open it, with semicolons. A text that a spreadsheet would take for a formula begins with an apostrophe; amounts
  * are given as cents.
@@ -109,7 +113,7 @@ export const CSV_MARK = '\uFEFF';
 export function csvRow(row: readonly (string | Cents)[]): string {
   const cell = (value: string | Cents): string => {
     if (typeof value === 'number') return amountText(value);
-    const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+    const text = FORMULA.test(value) ? `'${value}` : value;
     return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   return `${row.map(cell).join(';')}\r\n`;

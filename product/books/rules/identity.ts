@@ -1,5 +1,6 @@
 import { frenchVatNumber } from '#product/shared/business.ts';
 import { accepted, type Result, refused } from '#product/shared/result.ts';
+import { legible } from './legible.ts';
 
 /**
  * Who sells, as tax law requires it: what their invoices must show (art. 242 nonies A of annexe II of the CGI) and what a platform must
@@ -72,16 +73,16 @@ export function checkIdentity(
   const business = typed.kind === 'business';
   const identity: FiscalIdentity = {
     kind: typed.kind,
-    legalName: typed.legalName.trim(),
+    legalName: legible(typed.legalName),
     soleTrader: business && typed.soleTrader,
-    street: typed.street.trim(),
+    street: legible(typed.street),
     postcode: digitsOf(typed.postcode),
-    city: typed.city.trim(),
+    city: legible(typed.city),
     siren: business ? number(typed.siren) : null,
     birthDate: business && !typed.soleTrader ? null : typed.birthDate || null,
     taxNumber: number(typed.taxNumber),
     vatNumber: business ? number(typed.vatNumber) : null,
-    accountHolder: typed.accountHolder.trim(),
+    accountHolder: legible(typed.accountHolder),
   };
   const { siren, birthDate, taxNumber, vatNumber } = identity;
   const person = !business || (all && identity.soleTrader);
