@@ -34,7 +34,8 @@ const product = (...rooms: Room[]): Arrows => ({
 
 /** The rows of one room: the whole of it, its rules and its contract. */
 function rowsOf(room: string, before: readonly string[]): Record<Room, Arrows> {
-  if (room === 'shared') return { 'product/shared': { rooms: [], packages: ['entities', 'temporal-polyfill', 'zod'] } };
+  if (room === 'shared')
+    return { 'product/shared': { rooms: [], packages: ['entities', 'temporal-polyfill', 'zod'] } };
   const above = before.map((name) => `product/${name}`);
   const rules = ['product/shared', ...[...above, `product/${room}`].map((path) => `${path}/rules`)];
   return {
