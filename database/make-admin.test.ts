@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeAdmin } from '#database/make-admin.ts';
 import { insertAdminRequest, insertPerson } from '#database/seed/factories.ts';
-import type { AuditAction } from '#product/audit-actions.ts';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
 
 const db = await openTestDatabase('product');
@@ -21,7 +20,7 @@ describe('npm run admin', () => {
         role: 'admin',
         state: 'approved',
         actor_id: null,
-        action: 'server/make-admin' satisfies AuditAction,
+        action: 'server/make-admin',
         before: { role: 'viewer', teamRoles: [] },
         after: { role: 'admin', teamRoles: ['all'] },
       },

@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { makeAdmin as act } from '#product/administration/contract.ts';
+import type { Side } from '#product/shared/audit-words.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 
 export type MadeAdmin = 'made' | 'already' | 'unknown' | 'unconfirmed';
@@ -38,10 +40,12 @@ export function makeAdmin(pool: pg.Pool, email: string, now = new Date()): Promi
        where person_id = $1 and state = 'pending'`,
       [account.id, now, reason],
     );
+    const before: Side<(typeof act)['audit']['before']> = { role: account.role, teamRoles };
+    const after: Side<(typeof act)['audit']['after']> = { role: 'admin', teamRoles: ['all'] };
     await db.query(
       `insert into public.audit_log (at, action, subject_table, subject_id, before, after, reason)
-       values ($1, 'server/make-admin', 'profiles', $2, $3, '{"role": "admin", "teamRoles": ["all"]}', $4)`,
-      [now, account.id, { role: account.role, teamRoles }, reason],
+       values ($1, $2, 'profiles', $3, $4, $5, $6)`,
+      [now, act.name, account.id, before, after, reason],
     );
     return 'made';
   });

@@ -22,7 +22,7 @@ const PROTECTED: readonly string[] = [
 ];
 
 const product = await openProduct();
-const commands = createCommands(product.deps);
+const commands = await createCommands(product.deps);
 
 /** Somebody with an authenticator app in force. */
 async function withApp(role: 'viewer' | 'streamer' | 'admin'): Promise<SignedIn> {

@@ -43,7 +43,7 @@ export async function seedDemo(
     (await db.query('select from auth.users limit 1')).rowCount === 0;
   if (!(await isNew(pool))) return false;
   const passwordHash = await hashPassword(password);
-  const commands = createCommands({
+  const commands = await createCommands({
     verifyPassword: async (_hash, given) => given === password,
     // Nobody of the demonstration's past looked at anybody's pages.
     viewings: {

@@ -96,7 +96,7 @@ const rolesOf = async ({ id }: SignedIn): Promise<string[]> =>
   (await product.rows('select role from public.team_roles where person_id = $1 order by role', [id])).map(
     ({ role }) => role,
   );
-const commands = createCommands(product.deps);
+const commands = await createCommands(product.deps);
 /** Whether the access of a command lets somebody in. */
 const mayCall = async (name: string, { id }: SignedIn): Promise<'Y' | 'n'> => {
   const command = commands.find(({ contract }) => contract.name === name);

@@ -8,7 +8,6 @@ import { loadKeys } from '#platform/gateway/keys.ts';
 import { createPlatform } from '#platform/platform.ts';
 import { openStore } from '#platform/storage/storage.ts';
 import { authMailer, mailboxSms } from '#product/accounts/auth-mailer.ts';
-import { SHOWN_COMMANDS } from '#product/administration/commands/open-viewing.ts';
 import { createStopAnnouncements } from '#product/announcements/stop-mails.ts';
 import { createDocumentFiles } from '#product/books/document-files.ts';
 import { createCalendarFiles } from '#product/calendars/calendar-files.ts';
@@ -172,12 +171,11 @@ export async function startLoge(
     now,
     leavesTasks: true,
   });
-  const commands = createCommands(deps);
+  const commands = await createCommands(deps);
   const functions = createFunctions({
     pool: database.pool,
     gateway: platform.gateway,
     commands,
-    shown: SHOWN_COMMANDS,
     refusalOf,
     placeOf: (asked) => digestOfPlace(asked, settings.trustProxy, keys.derive('places-of-commands')),
     logger,

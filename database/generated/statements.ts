@@ -1066,8 +1066,8 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, string | null, Date | string | null];
     row: { id: string; at: Date };
   };
-  "insert into public.audit_log (at, action, subject_table, subject_id, before, after, reason)\n       values ($1, 'server/make-admin', 'profiles', $2, $3, '{\"role\": \"admin\", \"teamRoles\": [\"all\"]}', $4)": {
-    parameters: [Date | string | null, string | null, string | JsonObject | null, string | null];
+  "insert into public.audit_log (at, action, subject_table, subject_id, before, after, reason)\n       values ($1, $2, 'profiles', $3, $4, $5, $6)": {
+    parameters: [Date | string | null, string | null, string | null, string | JsonObject | null, string | JsonObject | null, string | null];
     row: never;
   };
   "insert into public.audit_log (at, actor_id, action, subject_table, subject_id, before, after, reason)\n     values ($1, $2, $3, $4, $5, $6, $7, $8)": {

@@ -21,7 +21,14 @@ export interface Command<
   Response extends z.ZodType = z.ZodType,
   Person = unknown,
 > {
-  contract: { name: string; request: Request; response: Response; maxBytes: number };
+  contract: {
+    name: string;
+    request: Request;
+    response: Response;
+    maxBytes: number;
+    /** Whether somebody may send it who only looks at another person's pages. */
+    viewing: boolean;
+  };
   /** Asks the database who calls and whether they may; throws otherwise. Runs before the body is validated. */
   access(db: pg.PoolClient, caller: Caller): Promise<Person>;
   run(call: Call<Person, z.output<Request>>): Promise<Outcome<z.input<Response>>>;
@@ -53,8 +60,3 @@ export class AfterCommit<Answer> {
 }
 
 export type Outcome<Answer> = Answer | KeptRefusal | AfterCommit<Answer>;
-
-/** Checks a command's types against its contract, then forgets them, so that all commands fit one list. */
-export const defineCommand = <Request extends z.ZodType, Response extends z.ZodType, Person>(
-  command: Command<Request, Response, Person>,
-): Command => command as unknown as Command;

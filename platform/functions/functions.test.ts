@@ -1,20 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { person } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
+import { person } from '#product/shared/access.ts';
 import { contract } from '#product/shared/contract.ts';
 import { AppError, isErrorCode } from '#product/shared/errors.ts';
 import { type ProductServer, type SignedIn, send, startProduct } from '#product/testing/product-server.ts';
-import { AfterCommit, defineCommand, KeptRefusal } from './command.ts';
+import { AfterCommit, KeptRefusal } from './command.ts';
 import { INTERNAL, NOT_FOUND, TOO_LARGE, TRY_AGAIN } from './refusal.ts';
 
 const echo = contract(
   'trial/echo-words',
   z.strictObject({ words: z.array(z.string().min(1)), times: z.int().max(3).default(1) }),
   z.object({ words: z.array(z.string()) }),
+  { access: person },
 );
-const note = contract('trial/keep-note', z.strictObject({ text: z.string() }), z.object({ count: z.int() }));
-const contend = contract('trial/contend', z.strictObject({ first: z.int() }), z.object({ ok: z.boolean() }));
-const tell = contract('trial/tell-later', z.strictObject({ text: z.string() }), z.object({ seen: z.int() }));
+const note = contract('trial/keep-note', z.strictObject({ text: z.string() }), z.object({ count: z.int() }), {
+  access: person,
+});
+const contend = contract('trial/contend', z.strictObject({ first: z.int() }), z.object({ ok: z.boolean() }), {
+  access: person,
+});
+const tell = contract('trial/tell-later', z.strictObject({ text: z.string() }), z.object({ seen: z.int() }), {
+  access: person,
+});
 
 describe('the functions host', () => {
   let product: ProductServer;
@@ -25,14 +33,12 @@ describe('the functions host', () => {
 
   beforeAll(async () => {
     product = await startProduct([
-      defineCommand({
+      serve({
         contract: echo,
-        access: person,
         run: async ({ input }) => ({ words: Array(input.times).fill(input.words).flat() }),
       }),
-      defineCommand({
+      serve({
         contract: note,
-        access: person,
         async run({ db, input: { text } }) {
           await db.query('insert into notes values ($1)', [text]);
           if (text === 'crash') throw new Error('something nobody foresaw');
@@ -43,9 +49,8 @@ describe('the functions host', () => {
           return text === 'off contract' ? ({ count: 'many' } as never) : { count: rows[0]!.count };
         },
       }),
-      defineCommand({
+      serve({
         contract: contend,
-        access: person,
         async run({ db, input: { first } }) {
           const lock = (id: number) =>
             db.query('select from rows_to_fight_for where id = $1 for update', [id]);
@@ -58,9 +63,8 @@ describe('the functions host', () => {
           return { ok: true };
         },
       }),
-      defineCommand({
+      serve({
         contract: tell,
-        access: person,
         async run({ db, input: { text } }) {
           await db.query('insert into notes values ($1)', [text]);
           return new AfterCommit(async (transact) => {

@@ -29,8 +29,6 @@ export interface FunctionsDeps {
   pool: pg.Pool;
   gateway: Gateway;
   commands: readonly Command[];
-  /** The names of the commands that somebody may send who only looks at another person's pages; none unless told. */
-  shown?: ReadonlySet<string>;
   /** The refusal for an error that a command threw; null for an error that the product does not know. */
   refusalOf: (error: unknown) => Refusal | null;
   /** What stands for the network that a request comes from. */
@@ -60,7 +58,7 @@ interface Received {
  * answered with a 500 without details.
  */
 export function createFunctions(deps: FunctionsDeps): Hono<{ Variables: Variables }> {
-  const { pool, gateway, shown = new Set(), refusalOf, logger, now = () => new Date() } = deps;
+  const { pool, gateway, refusalOf, logger, now = () => new Date() } = deps;
   const commands = new Map(deps.commands.map((command) => [command.contract.name, command]));
 
   async function transact<T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -80,7 +78,7 @@ export function createFunctions(deps: FunctionsDeps): Hono<{ Variables: Variable
   ): Promise<unknown> {
     const caller = await gateway.reader(request.headers);
     const looks = onlyLooks(caller);
-    if (looks && !shown.has(command.contract.name)) throw new Refused(LOOKING_ONLY);
+    if (looks && !command.contract.viewing) throw new Refused(LOOKING_ONLY);
     const { response } = command.contract;
     const result = await transact(async (db) => {
       if (looks) await db.query('set transaction read only');

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { anyone, person, team, withFactor } from '#product/shared/access.ts';
+import { act, entry, say } from '#product/shared/audit-words.ts';
 import { contract, reason } from '#product/shared/contract.ts';
 import { ROLES } from '#product/shared/roles.ts';
 import { ACCOUNT_EVENTS } from './rules/events.ts';
@@ -16,7 +18,9 @@ const facts = z.record(z.string(), z.unknown());
  * Says one's age, once: before the first hold, the first publication or joining the team. Refuses with `too_young`, of which nothing is kept, `age_known` when it was said otherwise before, or
  * `role_for_adults` for the age of a minor whose role is an adult's, or `streamer_under_age` for a streamer's, whose page is then shown no longer.
  */
-export const declareAge = contract('accounts/declare-age', z.strictObject({ age }), nothing);
+export const declareAge = contract('accounts/declare-age', z.strictObject({ age }), nothing, {
+  access: person,
+});
 
 const login = z.object({
   id: z.uuid(),
@@ -32,13 +36,16 @@ const login = z.object({
 export type AccountLogin = z.output<typeof login>;
 
 /** The browsers in which the person is signed in: the current one first, then the most recently active. */
-export const listLogins = contract('accounts/list-logins', nothing, z.object({ logins: z.array(login) }));
+export const listLogins = contract('accounts/list-logins', nothing, z.object({ logins: z.array(login) }), {
+  access: person,
+});
 
 /** Signs one of the person's own browsers out, the current one included. Refuses with `login_not_found`. */
 export const revokeLogin = contract(
   'accounts/revoke-login',
   z.strictObject({ loginId: z.uuid() }),
   z.object({ loginId: z.uuid() }),
+  { access: person },
 );
 
 /** The secret in the link of a mail. */
@@ -55,10 +62,20 @@ export const readSignIn = contract(
     /** When its person said that it was not them; null while nobody has. */
     endedAt: z.iso.datetime().nullable(),
   }),
+  { access: anyone },
 );
 
 /** Ends exactly the session that a mail told of. Done again, it changes nothing. Refuses with `sign_in_not_found`. */
-export const endSignIn = contract('accounts/end-sign-in', mailToken, z.object({}));
+export const endSignIn = contract('accounts/end-sign-in', mailToken, z.object({}), { access: anyone });
+
+const DELETION = say.titled('suppression', say.on('aucune'));
+const REMOVAL = say.oneOf({
+  asked: 'demandé',
+  granted: 'accordé',
+  refused: 'refusé',
+  cancelled: 'arrêté',
+  done: 'fait',
+});
 
 /**
  * Asks the team to remove second factors and recovery codes that were lost. Refuses with `no_lost_factor` for somebody who has none or has shown it,
@@ -70,6 +87,16 @@ export const requestFactorRemoval = contract(
     words: z.string().trim().min(10, 'Dites-nous-en un peu plus').max(1000, '1 000 caractères au plus'),
   }),
   z.object({}),
+  {
+    access: person,
+    audit: entry({
+      label: 'Retrait du second facteur demandé',
+      before: null,
+      after: ['state'],
+      words: { state: REMOVAL },
+      readBy: ['support'],
+    }),
+  },
 );
 
 /** How such a request stands, to who has the secret of its mail. Refuses with `factor_removal_not_found`. */
@@ -81,19 +108,40 @@ export const readFactorRemoval = contract(
     askedAt: z.iso.datetime(),
     takesEffectAt: z.iso.datetime().nullable(),
   }),
+  { access: anyone },
 );
 
 /**
  * Calls it off and ends the sessions that know the password alone. Done again, it changes nothing. Refuses with `factor_removal_not_found`, or
  * `factor_removal_decided` once the factors are removed or the team has refused.
  */
-export const keepFactors = contract('accounts/keep-factors', mailToken, z.object({}));
+export const keepFactors = contract('accounts/keep-factors', mailToken, z.object({}), {
+  access: anyone,
+  audit: entry({
+    label: 'Retrait du second facteur arrêté',
+    before: ['state'],
+    after: ['state'],
+    words: { state: REMOVAL },
+    readBy: ['support'],
+  }),
+});
 
 /** Grants it, with effect a day later, or refuses it; for support. Refuses with `factor_removal_not_found`, `factor_removal_decided` or `cannot_act_on_self`. */
 export const decideFactorRemoval = contract(
   'accounts/decide-factor-removal',
   z.strictObject({ removalId: z.uuid(), decision: z.enum(['grant', 'refuse']), reason }),
   z.object({ state: z.enum(['granted', 'refused']), takesEffectAt: z.iso.datetime().nullable() }),
+  {
+    access: team('support'),
+    audit: entry({
+      label: 'Retrait du second facteur tranché',
+      before: ['state'],
+      after: ['state', 'takesEffectAt'],
+      words: { state: REMOVAL, takesEffectAt: say.titled('effet', say.on()) },
+      readBy: ['support'],
+    }),
+    undo: 'the person is told',
+  },
 );
 
 /** What happened to the account in the last 90 days, newest first, 100 at most. */
@@ -112,6 +160,7 @@ export const listEvents = contract(
       }),
     ),
   }),
+  { access: person },
 );
 
 /** Everything that Loge holds about the person (RGPD articles 15 and 20), as they may keep it in a file. */
@@ -181,6 +230,7 @@ export const exportData = contract(
     identityRequest: facts.nullable(),
     fiscalIdentity: facts.nullable(),
   }),
+  { access: withFactor(person) },
 );
 
 /**
@@ -191,6 +241,15 @@ export const requestDeletion = contract(
   'accounts/request-deletion',
   z.strictObject({ password: z.string().min(1, 'Saisissez votre mot de passe').max(1024) }),
   z.object({ deletesAt: z.iso.datetime() }),
+  {
+    access: withFactor(person),
+    audit: entry({
+      label: 'Suppression demandée',
+      before: ['deletesAt'],
+      after: ['deletesAt'],
+      words: { deletesAt: DELETION },
+    }),
+  },
 );
 
 /**
@@ -205,7 +264,39 @@ export const completeProfile = contract(
     lastName: z.string().trim().min(2).max(80),
   }),
   z.object({ role: z.enum(ROLES) }),
+  { access: person },
 );
 
 /** Keeps the account after all. Refuses with `deletion_not_requested`. */
-export const cancelDeletion = contract('accounts/cancel-deletion', nothing, z.object({}));
+export const cancelDeletion = contract('accounts/cancel-deletion', nothing, z.object({}), {
+  access: person,
+  audit: entry({
+    label: 'Suppression annulée',
+    before: ['deletesAt'],
+    after: ['deletesAt'],
+    words: { deletesAt: DELETION },
+  }),
+});
+
+/** Second factors are removed at the end of the days that a person had to refuse it. */
+export const removeFactors = act(
+  'accounts/remove-factors',
+  entry({
+    label: 'Seconds facteurs retirés',
+    before: ['state'],
+    after: ['state'],
+    words: { state: REMOVAL },
+    readBy: ['support'],
+  }),
+);
+
+/** An account is erased once the days are over in which its person could keep it. */
+export const purgeDeleted = act(
+  'accounts/purge-deleted',
+  entry({
+    label: 'Compte effacé au terme du délai',
+    before: ['deletesAt'],
+    after: null,
+    words: { deletesAt: say.titled('prévu', say.on()) },
+  }),
+);

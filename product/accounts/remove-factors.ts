@@ -3,6 +3,7 @@ import { audit } from '#product/command/audit.ts';
 import type { Run } from '#server/jobs/runner.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { recordEvent } from './account-events.ts';
+import { removeFactors as act } from './contract.ts';
 import { holdFactors, tellRemoval } from './factor-removal.ts';
 
 /** Removes every factor and recovery code of a person, and takes from their sessions the level that those gave them. Passkeys sign in, and stay. */
@@ -33,7 +34,7 @@ async function carryOut(db: pg.ClientBase, id: string, personId: string, now: Da
   await audit(db, {
     at: now,
     actorId: null,
-    action: 'accounts/remove-factors',
+    action: act,
     subject: { table: 'profiles', id: personId },
     before: { state: 'granted' },
     after: { state: 'done' },

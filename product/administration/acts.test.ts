@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { AUDIT_ACTIONS, AUDIT_FACTS, type AuditAction } from '#product/audit-actions.ts';
 import { addEntry, orderEntries, renameEntry, retireEntry } from '#product/catalogue/contract.ts';
 import { createCommands } from '#product/commands.ts';
 import { arrangeHome } from '#product/discovery/home-contract.ts';
+import type { Contract } from '#product/shared/contract.ts';
 import { assignThread, setThreadState } from '#product/support/contract.ts';
 import { ask, openProduct, type SignedIn } from '#product/testing/product-server.ts';
-import { UNDO } from '#product/undo.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { changeRole, setTeamRoles } from './contract.ts';
 import { setStreamerStanding } from './marketplace-contract.ts';
@@ -16,7 +15,7 @@ import { setStreamerStanding } from './marketplace-contract.ts';
 const product = await openProduct();
 const { rows } = product;
 const admin = await product.join({ role: 'admin' });
-const commands = createCommands(product.deps);
+const commands = await createCommands(product.deps);
 
 /** Whether the access of a command lets somebody in. */
 const lets = (name: string, { id }: SignedIn): Promise<boolean> =>
@@ -72,43 +71,9 @@ const WORK = [
   'support/assign-thread',
   'support/set-thread-state',
 ];
-/** Of the others, those that cannot be taken back, and why. */
-const FINAL: Readonly<Record<string, string>> = {
-  'accounting/close-month': 'a closed month stays closed',
-  'accounting/record-deposit': 'the administration has it',
-  'accounting/schedule-report': 'it is stopped by a command of its own',
-  'accounting/stop-report': 'it is scheduled again instead',
-  'administration/cancel-booking': 'money is given back, people are told',
-  'administration/cancel-session': 'money is given back, people are told',
-  'administration/change-settings': 'somebody may have booked under them',
-  'administration/correct-age': 'the person is told',
-  'administration/decide-admin-request': 'the person is told',
-  'administration/propose-session-start': 'people are asked',
-  'administration/overrule-settlement': 'money is given back, people are told',
-  'administration/refund-payment': 'money is given back',
-  'administration/replay-mail': 'a mail leaves',
-  'administration/restore-person': 'the person is told',
-  'administration/sign-out-everywhere': 'sessions are gone',
-  'administration/suspend-person': 'requests are called off, the person is told',
-  'catalogue/add-entry': 'pages may name it at once',
-  'catalogue/merge-categories': 'what named the one and what named the other can no longer be told apart',
-  'catalogue/merge-languages': 'as with categories',
-  'announcements/plan-announcement': 'people may be told at once',
-  'announcements/stop-announcement': 'it is planned again instead',
-  'content/test-mail': 'a mail to oneself',
-  'content/publish-text': 'a version may be accepted at once',
-  'documents/inspect-fiscal-identity': 'what was read was read',
-  'accounts/decide-factor-removal': 'the person is told',
-  'administration/open-viewing': 'what was seen was seen, and the person is told',
-  'moderation/decide-appeal': 'the person is told',
-  'moderation/decide-case': 'the person is told',
-  'moderation/open-conversation': 'what was read was read, and both are told',
-  'moderation/show-again': 'the person is told',
-  'moderation/take-case': 'it ends by itself',
-  'payments/answer-case': 'a bank is answered, or money is given back',
-  'payments/close-order': 'the money was settled in another way',
-  'payments/relaunch-order': 'money moves',
-};
+const contracts = commands.map(({ contract }) => contract);
+/** Those that their own command takes back. */
+const UNDONE = contracts.flatMap(({ name, undo }) => (typeof undo === 'function' ? [name] : []));
 
 /** Of all acts, those that find nothing that was: they write something new, or note that something was read. */
 const FROM_NOTHING = [
@@ -133,17 +98,14 @@ const pages = readdirSync(new URL('web/features/admin/', root), { recursive: tru
 describe('every act of the team', () => {
   test('is one of those that are known here', () => {
     expect(ofTeam.length).toBeGreaterThan(30);
-    expect(ofTeam.filter((name) => !(name in NO_ACT) && !(name in FINAL) && !(name in UNDO))).toEqual([]);
-    expect(
-      [...Object.keys(NO_ACT), ...Object.keys(FINAL), ...Object.keys(UNDO)].filter(
-        (name) => !ofTeam.includes(name),
-      ),
-    ).toEqual([]);
+    const told = contracts.flatMap(({ name, undo }) => (undo === null ? [] : [name]));
+    expect(ofTeam.filter((name) => !(name in NO_ACT) && !told.includes(name))).toEqual([]);
+    expect([...Object.keys(NO_ACT), ...told].filter((name) => !ofTeam.includes(name))).toEqual([]);
+    expect(Object.keys(NO_ACT).filter((name) => told.includes(name))).toEqual([]);
   });
 
   test.each(ofTeam.filter((name) => !(name in NO_ACT)))('%s asks why, and is in the log', (name) => {
-    expect(AUDIT_ACTIONS).toContain(name);
-    const request = commands.find(({ contract }) => contract.name === name)?.contract.request;
+    const { request, audit } = contracts.find((each) => each.name === name) ?? {};
     const shape =
       request && 'shape' in request
         ? (request.shape as Record<string, { safeParse: (value: unknown) => { success: boolean } }>)
@@ -151,16 +113,15 @@ describe('every act of the team', () => {
     // A step of the team's own work is asked why only where several are taken at once.
     if (!WORK.includes(name)) expect(shape.reason?.safeParse(undefined).success).toBe(false);
     if (shape.reason) expect(shape.reason.safeParse('   ').success).toBe(false);
-    // What it writes is typed by this table: before and after, both.
-    const { before, after } = AUDIT_FACTS[name as AuditAction];
-    expect(after).not.toBeNull();
-    expect([name, before === null]).toEqual([name, FROM_NOTHING.includes(name)]);
+    // What it writes is typed by its contract: before and after, both.
+    expect(audit?.after).toBeInstanceOf(Array);
+    expect([name, audit?.before === null]).toEqual([name, FROM_NOTHING.includes(name)]);
     const file = `commands/${name.split('/')[1]}.ts`;
     const sources = globSync(`product/*/${file}`, { cwd: fileURLToPath(root) }).map(sourceOf);
-    expect(sources.join('\n')).toMatch(/await audit\(db, \{[^}]*action: contract\.name/);
+    expect(sources.join('\n')).toMatch(/await audit\(db, \{[^}]*action: contract,/);
   });
 
-  test.each(Object.keys(UNDO))('%s offers « Annuler » wherever the team’s pages send it', (name) => {
+  test.each(UNDONE)('%s offers « Annuler » wherever the team’s pages send it', (name) => {
     const command = name
       .slice(name.indexOf('/') + 1)
       .replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
@@ -179,18 +140,18 @@ describe('what is taken back is as before, and both are in the log', () => {
     );
   /** Does it, takes it back, and compares. */
   async function andBack(
-    name: keyof typeof UNDO,
+    contract: Contract,
     subject: string,
     stateOf: () => Promise<unknown>,
-    act: () => Promise<{ contract: unknown; input: unknown } | null>,
+    act: () => Promise<unknown>,
   ) {
     const before = await stateOf();
     const inverse = await act();
     expect(await stateOf()).not.toEqual(before);
-    if (inverse === null) throw new Error(`${name} is not taken back`);
-    await ask(admin, inverse.contract as typeof changeRole, inverse.input as never);
+    if (inverse === null) throw new Error(`${contract.name} is not taken back`);
+    await ask(admin, contract, inverse);
     expect(await stateOf()).toEqual(before);
-    const [done, undone] = await logOf(name, subject);
+    const [done, undone] = await logOf(contract.name, subject);
     expect(undone?.after).toEqual(done?.before);
     expect(undone?.before).toEqual(done?.after);
     return { done, undone };
@@ -200,12 +161,12 @@ describe('what is taken back is as before, and both are in the log', () => {
     const { id } = await product.join({ role: 'streamer' });
     const input = { streamerId: id, standing: 'withhold' as const, reason };
     const { undone } = await andBack(
-      setStreamerStanding.name,
+      setStreamerStanding,
       id,
       () => rows('select withheld_at, featured_at from public.streamers where id = $1', [id]),
       async () => {
         await ask(admin, setStreamerStanding, input);
-        return UNDO[setStreamerStanding.name](input);
+        return setStreamerStanding.undo(input);
       },
     );
     expect(undone?.reason).toBe(`Annulé aussitôt : ${reason}`);
@@ -215,28 +176,28 @@ describe('what is taken back is as before, and both are in the log', () => {
     const { id } = await product.join();
     const input = { personId: id, role: 'streamer' as const, reason };
     await andBack(
-      changeRole.name,
+      changeRole,
       id,
       () => rows('select role from public.profiles where id = $1', [id]),
       async () => {
         await ask(admin, changeRole, input);
-        return UNDO[changeRole.name](input, 'viewer');
+        return changeRole.undo(input, 'viewer');
       },
     );
-    expect(UNDO[changeRole.name](input, 'admin')).toBeNull();
-    expect(UNDO[changeRole.name]({ ...input, role: 'admin' }, 'viewer')).toBeNull();
+    expect(changeRole.undo(input, 'admin')).toBeNull();
+    expect(changeRole.undo({ ...input, role: 'admin' }, 'viewer')).toBeNull();
   });
 
   test('roles in the team', async () => {
     const { id } = await product.join({ role: 'admin' });
     const input = { personId: id, roles: ['support' as const, 'finance' as const], reason };
     await andBack(
-      setTeamRoles.name,
+      setTeamRoles,
       id,
       () => rows('select role from public.team_roles where person_id = $1 order by role', [id]),
       async () => {
         await ask(admin, setTeamRoles, input);
-        return UNDO[setTeamRoles.name](input, ['all']);
+        return setTeamRoles.undo(input, ['all']);
       },
     );
   });
@@ -252,20 +213,20 @@ describe('what is taken back is as before, and both are in the log', () => {
       );
     const before = await idsNow();
     const ordered = { list, ids: before.toReversed(), reason };
-    await andBack(orderEntries.name, list, idsNow, async () => {
+    await andBack(orderEntries, list, idsNow, async () => {
       await ask(admin, orderEntries, ordered);
-      return UNDO[orderEntries.name](ordered, before);
+      return orderEntries.undo(ordered, before);
     });
     const stateOf = () => rows('select label, retired_at from public.categories where id = $1', [id]);
     const renamed = { list, id, label: `Autre ${id}`, reason };
-    await andBack(renameEntry.name, id, stateOf, async () => {
+    await andBack(renameEntry, id, stateOf, async () => {
       await ask(admin, renameEntry, renamed);
-      return UNDO[renameEntry.name](renamed, label);
+      return renameEntry.undo(renamed, label);
     });
     const retired = { list, id, retired: true, reason };
-    await andBack(retireEntry.name, id, stateOf, async () => {
+    await andBack(retireEntry, id, stateOf, async () => {
       await ask(admin, retireEntry, retired);
-      return UNDO[retireEntry.name](retired);
+      return retireEntry.undo(retired);
     });
   });
 
@@ -276,9 +237,9 @@ describe('what is taken back is as before, and both are in the log', () => {
         'select id, featured_from::text, featured_until::text from public.streamers where featured_at is not null order by featured_position',
       );
     const input = { before: [], places: [{ streamerId: id, from: '2026-12-01', until: null }], reason };
-    await andBack(arrangeHome.name, 'home', stateOf, async () => {
+    await andBack(arrangeHome, 'home', stateOf, async () => {
       await ask(admin, arrangeHome, input);
-      return UNDO[arrangeHome.name](input);
+      return arrangeHome.undo(input);
     });
   });
 
@@ -299,14 +260,14 @@ describe('what is taken back is as before, and both are in the log', () => {
         [threadId],
       );
     const taken = { threadId, assigneeId: admin.id, before: null };
-    await andBack(assignThread.name, threadId, stateOf, async () => {
+    await andBack(assignThread, threadId, stateOf, async () => {
       await ask(admin, assignThread, taken);
-      return UNDO[assignThread.name](taken);
+      return assignThread.undo(taken);
     });
     const settled = { threadId, state: 'resolved' as const };
-    await andBack(setThreadState.name, threadId, stateOf, async () => {
+    await andBack(setThreadState, threadId, stateOf, async () => {
       await ask(admin, setThreadState, settled);
-      return UNDO[setThreadState.name](settled, 'open');
+      return setThreadState.undo(settled, 'open');
     });
   });
 });

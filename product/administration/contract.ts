@@ -1,18 +1,35 @@
 import { z } from 'zod';
 import { age } from '#product/accounts/contract.ts';
-import { contract, instant, reason } from '#product/shared/contract.ts';
-import { ROLES } from '#product/shared/roles.ts';
-import { canStandTogether, TEAM_ROLES } from '#product/shared/team-roles.ts';
+import { admin, member, person, team } from '#product/shared/access.ts';
+import { act, entry, say } from '#product/shared/audit-words.ts';
+import { contract, instant, reason, undoReason } from '#product/shared/contract.ts';
+import { ROLE_LABELS, ROLES, type Role } from '#product/shared/roles.ts';
+import { canStandTogether, TEAM_ROLE_LABELS, TEAM_ROLES, type TeamRole } from '#product/shared/team-roles.ts';
 
 /** The commands by which an admin acts on somebody's account. Each needs a reason, kept in the audit log. */
 
 const personId = z.uuid();
+
+const ROLE = say.oneOf(ROLE_LABELS, 'aucun rôle');
+const TEAM = say.oneOf(TEAM_ROLE_LABELS, 'aucune tâche');
+const ACCOUNT = say.oneOf({ active: 'actif', suspended: 'suspendu' });
 
 /** A new admin begins with the role `read_only` in the team. Refuses with `person_not_found`, `role_unchanged`, `cannot_act_on_self` or `last_admin`. */
 export const changeRole = contract(
   'administration/change-role',
   z.strictObject({ personId, role: z.enum(ROLES), reason }),
   z.object({ personId, role: z.enum(ROLES) }),
+  {
+    access: admin,
+    audit: entry({ label: 'Rôle changé', before: ['role'], after: ['role'], words: { role: ROLE } }),
+    undo: (
+      { personId, role, reason },
+      before: Role | null, // With the role of an admin go their rows of the team, and with making one a pending request: neither would come back.
+    ) =>
+      before === null || before === 'admin' || role === 'admin'
+        ? null
+        : { personId, role: before, reason: undoReason(reason) },
+  },
 );
 
 /**
@@ -29,6 +46,20 @@ export const setTeamRoles = contract(
     reason,
   }),
   z.object({ personId, roles: z.array(z.enum(TEAM_ROLES)) }),
+  {
+    access: admin,
+    audit: entry({
+      label: 'Rôle dans l’équipe changé',
+      before: ['teamRoles'],
+      after: ['teamRoles'],
+      words: { teamRoles: TEAM },
+    }),
+    undo: ({ personId, reason }, before: TeamRole[]) => ({
+      personId,
+      roles: before,
+      reason: undoReason(reason),
+    }),
+  },
 );
 
 /**
@@ -44,6 +75,21 @@ export const suspendPerson = contract(
     /** Holds and requests that were called off, and proposals that were taken back. */
     ended: z.int().nonnegative(),
   }),
+  {
+    access: team('moderation'),
+    audit: entry({
+      label: 'Compte suspendu',
+      before: ['state'],
+      after: ['state', 'until', 'ended'],
+      words: {
+        state: ACCOUNT,
+        until: say.until('sans limite'),
+        ended: say.count('demande ou place retirée', 'demandes ou places retirées'),
+      },
+      readBy: ['support', 'moderation'],
+    }),
+    undo: 'requests are called off, the person is told',
+  },
 );
 
 /** Ends a suspension before its time. Refuses with `person_not_found` or `not_suspended`. */
@@ -51,6 +97,17 @@ export const restorePerson = contract(
   'administration/restore-person',
   z.strictObject({ personId, reason }),
   z.object({ personId }),
+  {
+    access: team('moderation'),
+    audit: entry({
+      label: 'Compte rétabli',
+      before: ['state', 'until'],
+      after: ['state'],
+      words: { state: ACCOUNT, until: say.until('sans limite') },
+      readBy: ['support', 'moderation'],
+    }),
+    undo: 'the person is told',
+  },
 );
 
 /**
@@ -69,6 +126,7 @@ export const previewAge = contract(
     /** A guardian had been asked or had consented for somebody who is none: that ends, and they are told. */
     endsConsent: z.boolean(),
   }),
+  { access: team('support', 'moderation') },
 );
 
 /**
@@ -86,6 +144,21 @@ export const correctAge = contract(
     ended: z.int().nonnegative(),
     refundCents: z.int().nonnegative(),
   }),
+  {
+    access: team('support', 'moderation'),
+    audit: entry({
+      label: 'Âge corrigé',
+      before: ['age'],
+      after: ['age', 'ended?', 'refundCents?'],
+      words: {
+        age: say.oneOf({ adult: 'majeur', minor: 'mineur' }, 'inconnu'),
+        ended: say.count('place annulée', 'places annulées'),
+        refundCents: say.titled('remboursé', say.money()),
+      },
+      readBy: ['support', 'moderation'],
+    }),
+    undo: 'the person is told',
+  },
 );
 
 /** Ends every session of a person, who may sign in again. Refuses with `person_not_found`. */
@@ -93,6 +166,16 @@ export const signOutEverywhere = contract(
   'administration/sign-out-everywhere',
   z.strictObject({ personId, reason }),
   z.object({ personId, endedSessions: z.int().nonnegative() }),
+  {
+    access: team('support', 'moderation'),
+    audit: entry({
+      label: 'Déconnecté partout',
+      before: ['sessions'],
+      after: ['sessions'],
+      words: { sessions: say.count('connexion', 'connexions', 'aucune connexion') },
+    }),
+    undo: 'sessions are gone',
+  },
 );
 
 /** Grants or refuses a pending request to be an admin, who begins with the role `read_only` in the team. Refuses with `admin_request_not_found`, `admin_request_decided` or, to grant it, `admin_request_unconfirmed`. */
@@ -100,6 +183,23 @@ export const decideAdminRequest = contract(
   'administration/decide-admin-request',
   z.strictObject({ requestId: z.uuid(), decision: z.enum(['approve', 'refuse']), reason }),
   z.object({ requestId: z.uuid(), personId, state: z.enum(['approved', 'refused']) }),
+  {
+    access: admin,
+    audit: entry({
+      label: 'Demande d’accès tranchée',
+      before: ['role', 'adminRequest'],
+      after: ['role', 'adminRequest'],
+      words: {
+        adminRequest: say.titled(
+          'demande',
+          say.oneOf({ pending: 'en attente', approved: 'acceptée', refused: 'refusée' }),
+        ),
+        role: ROLE,
+      },
+      readBy: [],
+    }),
+    undo: 'the person is told',
+  },
 );
 
 /**
@@ -110,6 +210,16 @@ export const replayMail = contract(
   'administration/replay-mail',
   z.strictObject({ mailId: z.uuid(), reason }),
   z.object({ mailId: z.uuid() }),
+  {
+    access: team('support'),
+    audit: entry({
+      label: 'E-mail renvoyé',
+      before: ['state'],
+      after: ['state'],
+      words: { state: say.oneOf({ failed: 'abandonné', pending: 'à envoyer' }) },
+    }),
+    undo: 'a mail leaves',
+  },
 );
 
 /** What the team's search knows. */
@@ -135,6 +245,7 @@ export const findSubjects = contract(
       }),
     ),
   }),
+  { access: member },
 );
 
 /**
@@ -150,7 +261,31 @@ export const openViewing = contract(
     until: z.iso.datetime(),
     person: z.object({ id: personId, email: z.string(), name: z.string() }),
   }),
+  {
+    access: team('support'),
+    audit: entry({
+      label: 'Pages vues comme cette personne',
+      before: null,
+      after: ['viewing', 'until'],
+      words: { viewing: say.nothing, until: say.until() },
+      readBy: ['support'],
+    }),
+    undo: 'what was seen was seen, and the person is told',
+  },
 );
 
 /** Ends what the calling person looks at; also when it has ended by itself. */
-export const endViewing = contract('administration/end-viewing', z.strictObject({}), z.object({}));
+export const endViewing = contract('administration/end-viewing', z.strictObject({}), z.object({}), {
+  access: person,
+});
+
+/** Written by `npm run admin` (database/make-admin.ts). */
+export const makeAdmin = act(
+  'server/make-admin',
+  entry({
+    label: 'Premier admin nommé',
+    before: ['role', 'teamRoles'],
+    after: ['role', 'teamRoles'],
+    words: { role: ROLE, teamRoles: TEAM },
+  }),
+);

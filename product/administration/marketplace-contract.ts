@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { contract, instant, reason } from '#product/shared/contract.ts';
+import { admin, team } from '#product/shared/access.ts';
+import { entry, say } from '#product/shared/audit-words.ts';
+import { STATUS_LABELS } from '#product/shared/booking-statuses.ts';
+import { contract, instant, reason, undoReason } from '#product/shared/contract.ts';
 import { SETTING_LIMITS } from '#product/shared/settings.ts';
 
 /** What an admin does to the marketplace. Each needs a reason, kept in the audit log. Amounts are cents. */
@@ -13,6 +16,16 @@ export const cancelBooking = contract(
   z.strictObject({ bookingId: z.uuid(), expectedRefundCents: z.int().nonnegative(), reason }),
   /** `disputedCents` as booking/cancel-booking says it. */
   z.object({ bookingId: z.uuid(), refundCents: z.int(), disputedCents: z.int().nonnegative() }),
+  {
+    access: team('support', 'moderation'),
+    audit: entry({
+      label: 'Place annulée',
+      before: ['status'],
+      after: ['status', 'refundCents'],
+      words: { status: say.oneOf(STATUS_LABELS), refundCents: say.titled('remboursé', say.money()) },
+    }),
+    undo: 'money is given back, people are told',
+  },
 );
 
 /**
@@ -34,6 +47,19 @@ export const cancelSession = contract(
     refundCents: z.int().nonnegative(),
     disputedCents: z.int().nonnegative(),
   }),
+  {
+    access: team('support', 'moderation'),
+    audit: entry({
+      label: 'Session annulée',
+      before: ['places'],
+      after: ['places', 'refundCents'],
+      words: {
+        places: say.count('place', 'places', 'aucune place'),
+        refundCents: say.titled('remboursé', say.money()),
+      },
+    }),
+    undo: 'money is given back, people are told',
+  },
 );
 
 /**
@@ -44,6 +70,20 @@ export const proposeSessionStart = contract(
   'administration/propose-session-start',
   z.strictObject({ key: z.uuid(), sessionId: z.uuid(), start: instant, reason }),
   z.object({ sessionId: z.uuid(), seats: z.int() }),
+  {
+    access: team('support', 'moderation'),
+    audit: entry({
+      label: 'Autre horaire proposé',
+      before: ['start'],
+      after: ['proposedStart', 'places'],
+      words: {
+        start: say.on(),
+        proposedStart: say.titled('proposé', say.on()),
+        places: say.count('personne à répondre', 'personnes à répondre'),
+      },
+    }),
+    undo: 'people are asked',
+  },
 );
 
 /**
@@ -59,6 +99,16 @@ export const refundPayment = contract(
     reason,
   }),
   z.object({ paymentId: z.uuid(), amountCents: z.int() }),
+  {
+    access: team('support', 'finance'),
+    audit: entry({
+      label: 'Paiement remboursé',
+      before: ['refundedCents'],
+      after: ['refundedCents'],
+      words: { refundedCents: say.titled('remboursé', say.money()) },
+    }),
+    undo: 'money is given back',
+  },
 );
 
 /**
@@ -78,15 +128,53 @@ export const overruleSettlement = contract(
     reason,
   }),
   z.object({ bookingId: z.uuid(), refundCents: z.int(), orderedCents: z.int() }),
+  {
+    access: team('support', 'finance'),
+    audit: entry({
+      label: 'Règlement revu',
+      before: ['status', 'refundCents', 'refundedCents'],
+      after: ['refundCents'],
+      words: {
+        status: say.oneOf(STATUS_LABELS),
+        refundCents: say.titled('part du viewer', say.money()),
+        refundedCents: say.titled('remboursé jusque-là', say.money()),
+      },
+    }),
+    undo: 'money is given back, people are told',
+  },
 );
 
 /** What the platform does with a streamer's page: show it first, or withhold it from everybody. */
 export const STREAMER_STANDINGS = ['feature', 'unfeature', 'withhold', 'restore'] as const;
+const OPPOSITE = {
+  feature: 'unfeature',
+  unfeature: 'feature',
+  withhold: 'restore',
+  restore: 'withhold',
+} as const;
+
 /** Refuses with `streamer_not_found` or `already_done`. Withholding touches no booking: cancel those one by one. */
 export const setStreamerStanding = contract(
   'administration/set-streamer-standing',
   z.strictObject({ streamerId: z.uuid(), standing: z.enum(STREAMER_STANDINGS), reason }),
   z.object({ streamerId: z.uuid(), standing: z.enum(STREAMER_STANDINGS) }),
+  {
+    access: team('moderation'),
+    audit: entry({
+      label: 'Page de streamer décidée',
+      before: ['withheld_at?', 'featured_at?'],
+      after: ['withheld_at?', 'featured_at?'],
+      words: {
+        withheld_at: say.presence('visible', 'retirée'),
+        featured_at: say.presence('pas mise en avant', 'mise en avant'),
+      },
+    }),
+    undo: ({ standing, reason, ...rest }) => ({
+      ...rest,
+      standing: OPPOSITE[standing],
+      reason: undoReason(reason),
+    }),
+  },
 );
 
 const between = ({ min, max }: { min: number; max: number }, message: string) =>
@@ -105,4 +193,18 @@ export const changeSettings = contract(
     reason,
   }),
   z.object({ version: z.int() }),
+  {
+    access: admin,
+    audit: entry({
+      label: 'Conditions changées',
+      before: ['fee_basis_points', 'pending_hours', 'payout_minimum_cents'],
+      after: ['fee_basis_points', 'pending_hours', 'payout_minimum_cents'],
+      words: {
+        fee_basis_points: say.titled('commission', say.rate),
+        pending_hours: say.titled('fonds retenus', say.text('h')),
+        payout_minimum_cents: say.titled('versement minimal', say.money()),
+      },
+    }),
+    undo: 'somebody may have booked under them',
+  },
 );

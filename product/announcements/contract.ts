@@ -1,6 +1,13 @@
 import { z } from 'zod';
+import { team } from '#product/shared/access.ts';
+import { entry, say } from '#product/shared/audit-words.ts';
 import { contract, instant, reason } from '#product/shared/contract.ts';
-import { ANNOUNCEMENT_BODY_MAX, ANNOUNCEMENT_TITLE_MAX, SEGMENTS } from './rules/announcements.ts';
+import {
+  ANNOUNCEMENT_BODY_MAX,
+  ANNOUNCEMENT_TITLE_MAX,
+  SEGMENT_LABELS,
+  SEGMENTS,
+} from './rules/announcements.ts';
 
 /** What the team tells many people at once. It lists them in `admin_announcements`; their readers have rows of `announcement_receipts`. */
 
@@ -31,6 +38,7 @@ export const countAudience = contract(
   'announcements/count-audience',
   z.strictObject({ segment, category }).refine(isAddressed, WHICH),
   z.object({ people: z.int(), byMail: z.int() }),
+  { access: team('support') },
 );
 
 /**
@@ -60,6 +68,22 @@ export const planAnnouncement = contract(
       path: ['onBell'],
     }),
   z.object({ announcementId: z.uuid() }),
+  {
+    access: team('support'),
+    audit: entry({
+      label: 'Annonce envoyée ou programmée',
+      before: null,
+      after: ['segment', 'category', 'title', 'sendAt'],
+      words: {
+        title: say.quotation,
+        segment: say.oneOf(SEGMENT_LABELS),
+        category: say.category,
+        sendAt: say.titled('envoi', say.on()),
+      },
+      readBy: ['support'],
+    }),
+    undo: 'people may be told at once',
+  },
 );
 
 /** Sends an announcement to the one who writes it alone, by mail and among their notifications. Refuses with `too_many_attempts`. */
@@ -67,6 +91,7 @@ export const testAnnouncement = contract(
   'announcements/test-announcement',
   z.strictObject({ title, body }),
   z.object({}),
+  { access: team('support') },
 );
 
 /**
@@ -77,4 +102,19 @@ export const stopAnnouncement = contract(
   'announcements/stop-announcement',
   z.strictObject({ announcementId: z.uuid(), reason }),
   z.object({ announcementId: z.uuid(), sent: z.int() }),
+  {
+    access: team('support'),
+    audit: entry({
+      label: 'Annonce arrêtée',
+      before: ['sent', 'bannerUntil', 'stopped'],
+      after: ['bannerUntil?', 'stopped'],
+      words: {
+        stopped: say.turn('prévue → arrêtée'),
+        bannerUntil: say.titled('bandeau', say.until('aucun')),
+        sent: say.count('personne prévenue', 'personnes prévenues', 'personne de prévenu'),
+      },
+      readBy: ['support'],
+    }),
+    undo: 'it is planned again instead',
+  },
 );

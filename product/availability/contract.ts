@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anyone, streamer } from '#product/shared/access.ts';
 import { contract } from '#product/shared/contract.ts';
 import type { LocalDate } from '#product/shared/time/local-date.ts';
 import { OFFER_DURATIONS_MINUTES } from './rules/availability.ts';
@@ -38,6 +39,7 @@ export const listSlots = contract(
     nextStart: z.iso.datetime().nullable(),
     now: z.iso.datetime(),
   }),
+  { access: anyone, viewing: true },
 );
 
 const range = z.strictObject({ from: z.int().min(0).max(1439), to: z.int().min(1).max(2879) });
@@ -86,6 +88,7 @@ export const setHours = contract(
     replaces: z.strictObject(openingHours.shape).nullable().default(null),
   }),
   openingHours,
+  { access: streamer },
 );
 /** Other hours on a date, or none: closed. Replaces what was said of that date. Refuses with `bad_hours`. */
 export const setException = contract(
@@ -96,12 +99,14 @@ export const setException = contract(
     note: z.string().trim().max(120).default(''),
   }),
   z.object({ date: z.iso.date() }),
+  { access: streamer },
 );
 /** The date follows its weekly hours again. */
 export const removeException = contract(
   'availability/remove-exception',
   z.strictObject({ date: z.iso.date() }),
   z.object({ date: z.iso.date() }),
+  { access: streamer },
 );
 
 /**
@@ -117,12 +122,14 @@ export const setAbsence = contract(
     reason: z.string().trim().max(120).default(''),
   }),
   z.object({ id: z.uuid(), booked: z.int() }),
+  { access: streamer },
 );
 /** The days follow the week and its dates again. Refuses with `absence_not_found`. */
 export const removeAbsence = contract(
   'availability/remove-absence',
   z.strictObject({ id: z.uuid() }),
   z.object({ id: z.uuid() }),
+  { access: streamer },
 );
 
 /** The longest stretch that is blocked at once: more is an absence. */
@@ -136,12 +143,14 @@ export const blockTime = contract(
   'availability/block-time',
   z.strictObject({ start: instant, end: instant, note: z.string().trim().max(120).default('') }),
   z.object({ id: z.int(), booked: z.int() }),
+  { access: streamer },
 );
 /** The stretch is open again where one's hours say so; nothing to do when it already is. */
 export const unblockTime = contract(
   'availability/unblock-time',
   z.strictObject({ id: z.int().positive() }),
   z.object({ id: z.int() }),
+  { access: streamer },
 );
 
 /**
@@ -166,4 +175,5 @@ export const previewDay = contract(
       }),
     ),
   }),
+  { access: streamer, viewing: true },
 );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { filesSent } from '#product/attachments/contract.ts';
+import { person } from '#product/shared/access.ts';
 import { contract, instant } from '#product/shared/contract.ts';
 import { SOURCES } from '#product/shared/visit.ts';
 
@@ -54,11 +55,16 @@ export const holdSlot = contract(
     source: z.enum(SOURCES).nullable().default(null),
   }),
   standing,
+  { access: person },
 );
 /** Ten minutes more, once. Refuses with `already_extended`. */
-export const extendHold = contract('booking/extend-hold', z.strictObject({ key, bookingId }), standing);
+export const extendHold = contract('booking/extend-hold', z.strictObject({ key, bookingId }), standing, {
+  access: person,
+});
 /** Gives the slot back. */
-export const releaseHold = contract('booking/release-hold', z.strictObject({ key, bookingId }), standing);
+export const releaseHold = contract('booking/release-hold', z.strictObject({ key, bookingId }), standing, {
+  access: person,
+});
 /** Answers to the intake questions, while held. Refuses with `intake_incomplete` (`fields`: question id -> message). */
 export const submitIntake = contract(
   'booking/submit-intake',
@@ -70,7 +76,7 @@ export const submitIntake = contract(
     files: filesSent,
   }),
   standing,
-  { maxBytes: 128 * 1024 },
+  { access: person, maxBytes: 128 * 1024 },
 );
 /**
  * Opens the provider's page, or takes a free offer. `expectedPriceCents` is what the button said. Refuses with
@@ -83,15 +89,22 @@ export const payBooking = contract(
     /** Where to go and pay; null for a free offer, which is then confirmed or requested. */
     checkoutUrl: z.url().nullable(),
   }),
+  { access: person },
 );
 
 /** The streamer takes a request. */
-export const acceptRequest = contract('booking/accept-request', z.strictObject({ key, bookingId }), standing);
+export const acceptRequest = contract(
+  'booking/accept-request',
+  z.strictObject({ key, bookingId }),
+  standing,
+  { access: person },
+);
 /** The streamer turns a request down; nothing is paid. */
 export const declineRequest = contract(
   'booking/decline-request',
   z.strictObject({ key, bookingId, reason: note.default('') }),
   standing,
+  { access: person },
 );
 /**
  * Calls a booking off, by its viewer or its streamer. `expectedRefundCents` is what the dialog said; when it is no
@@ -107,6 +120,7 @@ export const cancelBooking = contract(
      */
     disputedCents: z.int().nonnegative().default(0),
   }),
+  { access: person },
 );
 /**
  * Cancels a whole session, by its streamer: everybody in it gets everything back, requests are declined, holds end. All of it is done or
@@ -129,6 +143,7 @@ export const cancelSession = contract(
     /** Of all its seats, as `cancel-booking` says it of one. */
     disputedCents: z.int().nonnegative(),
   }),
+  { access: person },
 );
 /**
  * The viewer moves a confirmed booking. Refuses with `too_late_to_reschedule`, `too_many_reschedules`,
@@ -138,6 +153,7 @@ export const rescheduleBooking = contract(
   'booking/reschedule-booking',
   z.strictObject({ key, bookingId, start: instant }),
   standing,
+  { access: person },
 );
 /**
  * The streamer asks for another start for the whole session, whichever of its seats is named, which is held until everybody has answered.
@@ -149,18 +165,21 @@ export const proposeStart = contract(
   'booking/propose-start',
   z.strictObject({ key, bookingId, start: instant, note: note.default('') }),
   standing,
+  { access: person },
 );
 /** Takes it back from everybody. Refuses with `no_proposal`, or `session_moved` once somebody has accepted it. */
 export const withdrawProposal = contract(
   'booking/withdraw-proposal',
   z.strictObject({ key, bookingId }),
   standing,
+  { access: person },
 );
 /** The viewer accepts the other start, or refuses and gets everything back. Refuses with `no_proposal`, `slot_not_free` or `viewer_busy`. */
 export const answerProposal = contract(
   'booking/answer-proposal',
   z.strictObject({ key, bookingId, answer: z.enum(['accept', 'refuse']) }),
   standing,
+  { access: person },
 );
 
 /**
@@ -171,10 +190,12 @@ export const joinWaitingList = contract(
   'booking/join-waiting-list',
   z.strictObject({ key, offerId: z.uuid(), start: instant.optional() }),
   z.object({ entryId: z.uuid() }),
+  { access: person },
 );
 /** Stops waiting for any start, or for the one that is named. Refuses with `not_waiting`. */
 export const leaveWaitingList = contract(
   'booking/leave-waiting-list',
   z.strictObject({ key, offerId: z.uuid(), start: instant.optional() }),
   z.object({}),
+  { access: person },
 );

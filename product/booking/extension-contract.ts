@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { person } from '#product/shared/access.ts';
 import { contract } from '#product/shared/contract.ts';
 
 /**
@@ -69,6 +70,7 @@ export const offerExtension = contract(
   'conference/offer-extension',
   z.strictObject({ ...participant, expectedPriceCents: z.int().nonnegative() }),
   extensionFacts,
+  { access: person },
 );
 
 /**
@@ -79,6 +81,7 @@ export const answerExtension = contract(
   'conference/answer-extension',
   z.strictObject({ ...participant, extensionId: z.uuid(), accept: z.boolean() }),
   extensionFacts,
+  { access: person },
 );
 
 /**
@@ -89,4 +92,5 @@ export const payExtension = contract(
   'conference/pay-extension',
   z.strictObject({ ...participant, extensionId: z.uuid() }),
   z.object({ checkoutUrl: z.url() }),
+  { access: person },
 );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { person } from '#product/shared/access.ts';
 import { contract } from '#product/shared/contract.ts';
 
 export const REVIEW_MAX = 2000;
@@ -17,6 +18,7 @@ export const writeReview = contract(
   'reviews/write-review',
   z.strictObject({ bookingId: z.uuid(), rating: z.int().min(1).max(5), body: words(REVIEW_MAX).default('') }),
   z.object({ reviewId: z.uuid() }),
+  { access: person },
 );
 
 /** Its author puts a review right that the team hid, for the team to show it again; the stars stay. Refuses with `review_not_found`. */
@@ -24,6 +26,7 @@ export const rewriteReview = contract(
   'reviews/rewrite-review',
   z.strictObject({ reviewId: z.uuid(), body: words(REVIEW_MAX).min(1, 'Écrivez votre avis') }),
   z.object({}),
+  { access: person },
 );
 
 /** The streamer's one public answer. Refuses with `review_not_found` or `already_answered`. */
@@ -31,4 +34,5 @@ export const answerReview = contract(
   'reviews/answer-review',
   z.strictObject({ reviewId: z.uuid(), answer: words(REVIEW_MAX).min(1, 'Écrivez une réponse') }),
   z.object({ answeredAt: z.iso.datetime() }),
+  { access: person },
 );

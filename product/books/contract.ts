@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { team } from '#product/shared/access.ts';
+import { entry, say } from '#product/shared/audit-words.ts';
 import { contract, reason } from '#product/shared/contract.ts';
 import { FILE_KINDS, isPrinted } from './rules/files.ts';
-import { LAST_DAY, RECIPIENTS_MAX, RHYTHMS, SCHEDULED_KINDS } from './rules/schedule.ts';
+import { FILE_LABELS, LAST_DAY, RECIPIENTS_MAX, RHYTHMS, SCHEDULED_KINDS } from './rules/schedule.ts';
 
 /** The books by month, for admins. Amounts are cents; a month is `YYYY-MM`, of Paris. */
 
@@ -38,6 +40,7 @@ export const readMonth = contract(
     /** What stands in the way of closing it: orders and payouts the provider has not answered, payments whose books differ from its answers. */
     obstacles: z.object({ orders: z.int(), payouts: z.int(), payments: z.int(), ledger: amount }),
   }),
+  { access: team('finance') },
 );
 
 /**
@@ -48,6 +51,17 @@ export const closeMonth = contract(
   'accounting/close-month',
   z.strictObject({ month, reason }),
   z.object({ month, postings: z.int() }),
+  {
+    access: team('finance'),
+    audit: entry({
+      label: 'Mois clôturé',
+      before: null,
+      after: ['postings'],
+      words: { postings: say.count('écriture', 'écritures', 'aucune écriture') },
+      readBy: ['finance'],
+    }),
+    undo: 'a closed month stays closed',
+  },
 );
 
 /**
@@ -76,6 +90,16 @@ export const makeFile = contract(
     /** Sellers of a declaration's year that it leaves out, because who they are is not known. */
     leftOut: z.int(),
   }),
+  {
+    access: team('finance'),
+    audit: entry({
+      label: 'Identités réunies pour le fisc',
+      before: null,
+      after: ['kind', 'year'],
+      words: { kind: say.oneOf(FILE_LABELS), year: say.text() },
+      readBy: ['finance'],
+    }),
+  },
 );
 
 /**
@@ -94,6 +118,16 @@ export const readFile = contract(
     encoding: z.enum(['utf8', 'base64']),
     digest: z.string(),
   }),
+  {
+    access: team('finance'),
+    audit: entry({
+      label: 'Fichier d’identités lu',
+      before: null,
+      after: ['digest'],
+      words: { digest: say.titled('empreinte', say.text('', 12)) },
+      readBy: ['finance'],
+    }),
+  },
 );
 
 /** A part of a long file, as text, within a day of `read-file`, which counts the download. Refuses with `not_found`. */
@@ -101,6 +135,7 @@ export const readFilePart = contract(
   'accounting/read-file-part',
   z.strictObject({ fileId: z.uuid(), number: z.int().min(1) }),
   z.object({ body: z.string() }),
+  { access: team('finance') },
 );
 
 /**
@@ -111,7 +146,21 @@ export const recordDeposit = contract(
   'accounting/record-deposit',
   z.strictObject({ fileId: z.uuid(), reason }),
   z.object({ fileId: z.uuid() }),
+  {
+    access: team('finance'),
+    audit: entry({
+      label: 'Déclaration déposée',
+      before: ['deposited'],
+      after: ['deposited'],
+      words: { deposited: say.oneOf({ true: 'déposée' }, 'à déposer') },
+      readBy: ['finance'],
+    }),
+    undo: 'the administration has it',
+  },
 );
+
+const FORMAT = say.oneOf({ csv: 'CSV', pdf: 'PDF' });
+const EVERY = say.oneOf({ month: 'chaque mois', quarter: 'chaque trimestre' });
 
 /**
  * Has a file made after each month or quarter, and announced by mail to some of the team: from the period that runs on, each once, when its months
@@ -138,6 +187,24 @@ export const scheduleReport = contract(
       message: 'Ce fichier n’existe pas en PDF',
     }),
   z.object({ scheduleId: z.uuid() }),
+  {
+    access: team('finance'),
+    audit: entry({
+      label: 'Envoi de rapports programmé',
+      before: null,
+      after: ['kind', 'format', 'every', 'day', 'hour', 'recipients'],
+      words: {
+        kind: say.oneOf(FILE_LABELS),
+        format: FORMAT,
+        every: EVERY,
+        day: say.titled('le', say.text()),
+        hour: say.titled('à', say.text('h')),
+        recipients: say.count('destinataire', 'destinataires'),
+      },
+      readBy: ['finance'],
+    }),
+    undo: 'it is stopped by a command of its own',
+  },
 );
 
 /** Ends it for good. Refuses with `not_found` or `already_done`. */
@@ -145,4 +212,19 @@ export const stopReport = contract(
   'accounting/stop-report',
   z.strictObject({ scheduleId: z.uuid(), reason }),
   z.object({ scheduleId: z.uuid() }),
+  {
+    access: team('finance'),
+    audit: entry({
+      label: 'Envoi de rapports arrêté',
+      before: ['kind', 'every', 'stopped'],
+      after: ['stopped'],
+      words: {
+        kind: say.oneOf(FILE_LABELS),
+        every: EVERY,
+        stopped: say.oneOf({ true: 'arrêté' }, 'en cours'),
+      },
+      readBy: ['finance'],
+    }),
+    undo: 'it is scheduled again instead',
+  },
 );

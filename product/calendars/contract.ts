@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { person, streamer } from '#product/shared/access.ts';
 import { contract } from '#product/shared/contract.ts';
 
 /**
@@ -23,6 +24,7 @@ export const addCalendar = contract(
     url: z.string().trim().min(1, 'Collez l’adresse de l’agenda').max(2000, 'Cette adresse est trop longue'),
   }),
   z.object({ calendarId }),
+  { access: streamer },
 );
 
 /** Forgets a calendar and its busy times; that of a channel's schedule stays away until `follow-schedule`. Refuses with `calendar_not_found`. */
@@ -30,19 +32,23 @@ export const removeCalendar = contract(
   'calendars/remove-calendar',
   z.strictObject({ calendarId }),
   z.object({ calendarId }),
+  { access: streamer },
 );
 
 /**
  * Lets the lives that one's Twitch channel announces close hours again, after `remove-calendar` ended it. Refuses with `calendar_not_found`
  * without such a channel.
  */
-export const followSchedule = contract('calendars/follow-schedule', z.strictObject({}), z.object({}));
+export const followSchedule = contract('calendars/follow-schedule', z.strictObject({}), z.object({}), {
+  access: streamer,
+});
 
 /** Fetches it within seconds instead of at its time. Refuses with `calendar_not_found`, or `too_many_attempts` within a minute of the last. */
 export const refreshCalendar = contract(
   'calendars/refresh-calendar',
   z.strictObject({ calendarId }),
   z.object({ calendarId }),
+  { access: streamer },
 );
 
 /** Whether one's bookings have a private feed, and since when. Its address is shown once, when it is made. */
@@ -50,6 +56,7 @@ export const getFeed = contract(
   'calendars/get-feed',
   z.strictObject({}),
   z.object({ createdAt: z.iso.datetime().nullable() }),
+  { access: person },
 );
 
 /** Makes the private address of one's bookings, to subscribe to; an earlier one stops working. */
@@ -57,7 +64,10 @@ export const createFeed = contract(
   'calendars/create-feed',
   z.strictObject({}),
   z.object({ url: z.url(), createdAt: z.iso.datetime() }),
+  { access: person },
 );
 
 /** Ends the private address. Does nothing when there is none. */
-export const removeFeed = contract('calendars/remove-feed', z.strictObject({}), z.object({}));
+export const removeFeed = contract('calendars/remove-feed', z.strictObject({}), z.object({}), {
+  access: person,
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { streamer, withFactor } from '#product/shared/access.ts';
 import { contract } from '#product/shared/contract.ts';
 
 /**
@@ -10,4 +11,5 @@ export const verifyChannel = contract(
   'channels/verify-channel',
   z.strictObject({ token: z.string().min(1).max(4096) }),
   z.object({ name: z.string() }),
+  { access: withFactor(streamer) },
 );

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Caller } from '#platform/gateway/caller.ts';
+import type { Access, Who } from '#product/shared/access.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { isRole, type Role } from '#product/shared/roles.ts';
 import type { TeamDuty } from '#product/shared/team-roles.ts';
@@ -17,11 +18,23 @@ export interface Person {
   aal: string | null;
 }
 
-/**
- * Any signed-in person.
- * @throws AppError unauthenticated for a bare API key, or when the account is gone
- */
-export async function person(db: pg.ClientBase, caller: Caller): Promise<Person> {
+/** One of the team, with the roles that they have in it. */
+export interface Member extends Person {
+  teamRoles: readonly string[];
+}
+
+/** What is known of a caller, by the kind of access that let them in. */
+export interface Callers {
+  anyone: { id: string | null };
+  person: Person;
+  streamer: Person;
+  streamerOrAdmin: Person;
+  member: Member;
+  team: Person;
+}
+
+/** @throws AppError unauthenticated for a bare API key, or when the account is gone */
+async function personBehind(db: pg.ClientBase, caller: Caller): Promise<Person> {
   const id = uuidOrNull(caller.userId);
   if (id === null || caller.role !== 'authenticated') throw new AppError('unauthenticated');
   const { rows } = await db.query({
@@ -81,79 +94,43 @@ export async function requireDuty(
   if (!found.age_known) throw new AppError('age_needed');
 }
 
-/**
- * An admin, by their profile, with one of these duties in the team, and with the second factor that they have or that the team must have.
- * @throws AppError unauthenticated, second_factor_required, age_needed, or forbidden for anybody else
- */
-export const team =
-  (...duties: readonly TeamDuty[]) =>
-  async (db: pg.ClientBase, caller: Caller): Promise<Person> => {
-    const found = await person(db, caller);
-    if (found.role !== 'admin') throw new AppError('forbidden');
-    await requireFactor(db, found, true);
-    await requireDuty(db, found.id, ...duties);
-    return found;
-  };
-
-/**
- * Anybody of the team, who only reads included; what they find is for the command to narrow to their roles.
- * @throws AppError unauthenticated, second_factor_required, age_needed, or forbidden for anybody else
- */
-export async function member(
-  db: pg.ClientBase,
-  caller: Caller,
-): Promise<Person & { teamRoles: readonly string[] }> {
-  const found = await person(db, caller);
-  if (found.role !== 'admin') throw new AppError('forbidden');
-  await requireFactor(db, found, true);
+/** @throws AppError forbidden, age_needed */
+async function rolesOf(db: pg.ClientBase, personId: string): Promise<readonly string[]> {
   const { rows } = await db.query(
     `select t.role, exists (select from public.ages a where a.person_id = t.person_id) as age_known
      from public.team_roles t where t.person_id = $1`,
-    [found.id],
+    [personId],
   );
   const [first] = rows;
   if (!first) throw new AppError('forbidden');
   if (!first.age_known) throw new AppError('age_needed');
-  return { ...found, teamRoles: rows.map(({ role }) => role) };
-}
-
-/** An admin who may do all in the team. */
-export const admin = team();
-
-/**
- * The same access for those who showed their second factor, if they have one: for bank and fiscal data, payouts, and the end of an account.
- * @param access who may at all
- */
-export const withFactor =
-  (access: (db: pg.ClientBase, caller: Caller) => Promise<Person>) =>
-  async (db: pg.ClientBase, caller: Caller): Promise<Person> => {
-    const found = await access(db, caller);
-    await requireFactor(db, found, found.role === 'admin');
-    return found;
-  };
-
-/** Anybody, signed in or not, such as visitors of a public page. */
-export async function anyone(_db: pg.ClientBase, caller: Caller): Promise<{ id: string | null }> {
-  return { id: caller.role === 'authenticated' ? uuidOrNull(caller.userId) : null };
+  return rows.map(({ role }) => role);
 }
 
 /**
- * A streamer, by their profile; an admin is none.
- * @throws AppError unauthenticated, or forbidden for anybody else
+ * The caller, let in by the access that a contract asks for.
+ * @throws AppError unauthenticated, second_factor_required, age_needed, or forbidden for anybody else
  */
-export async function streamer(db: pg.ClientBase, caller: Caller): Promise<Person> {
-  const found = await person(db, caller);
-  if (found.role !== 'streamer') throw new AppError('forbidden');
-  return found;
-}
-
-/**
- * Who may open a streamer's pages: a streamer, and an admin, who finds no data of their own there.
- * @throws AppError unauthenticated, or forbidden for anybody else
- */
-export async function streamerOrAdmin(db: pg.ClientBase, caller: Caller): Promise<Person> {
-  const found = await person(db, caller);
-  if (found.role !== 'streamer' && found.role !== 'admin') throw new AppError('forbidden');
+export async function letIn<Kind extends Who>(
+  db: pg.ClientBase,
+  caller: Caller,
+  access: Access<Kind>,
+): Promise<Callers[Kind]>;
+export async function letIn(
+  db: pg.ClientBase,
+  caller: Caller,
+  { who, duties, factor }: Access,
+): Promise<Callers[Who]> {
+  if (who === 'anyone') return { id: caller.role === 'authenticated' ? uuidOrNull(caller.userId) : null };
+  const found = await personBehind(db, caller);
+  const isOfTeam = who === 'team' || who === 'member';
+  if (isOfTeam && found.role !== 'admin') throw new AppError('forbidden');
+  if (who === 'streamer' && found.role !== 'streamer') throw new AppError('forbidden');
+  if (who === 'streamerOrAdmin' && found.role !== 'streamer' && found.role !== 'admin')
+    throw new AppError('forbidden');
+  if (factor) await requireFactor(db, found, found.role === 'admin');
+  if (who === 'team') await requireDuty(db, found.id, ...duties);
+  if (who === 'member') return { ...found, teamRoles: await rolesOf(db, found.id) };
   return found;
 }
 

@@ -1,16 +1,16 @@
 import type pg from 'pg';
-import type { AuditAction, AuditSide } from '#product/audit-actions.ts';
+import type { Entry, Side } from '#product/shared/audit-words.ts';
 
 /** One act upon a person's data, as the audit log keeps it. Ids only: a name or an address would remain after its account is deleted. */
-export interface AuditEntry<A extends AuditAction> {
+interface AuditEntry<Kept extends Entry> {
   at: Date;
   /** Null when Loge itself acts. */
   actorId: string | null;
-  /** The command's or the task's name. */
-  action: A;
+  /** The contract of the command, or the act of the task. */
+  action: { readonly name: string; readonly audit: Kept };
   subject: { table: string; id: string };
-  before: AuditSide<A, 'before'>;
-  after: AuditSide<A, 'after'>;
+  before: Side<Kept['before']>;
+  after: Side<Kept['after']>;
   reason: string;
 }
 
@@ -18,14 +18,17 @@ export interface AuditEntry<A extends AuditAction> {
 export const WORK_REASON = 'Travail de l’équipe';
 
 /** Writes the entry in the transaction of the act that it records. */
-export async function audit<A extends AuditAction>(db: pg.ClientBase, entry: AuditEntry<A>): Promise<void> {
+export async function audit<const Kept extends Entry>(
+  db: pg.ClientBase,
+  entry: AuditEntry<Kept>,
+): Promise<void> {
   await db.query(
     `insert into public.audit_log (at, actor_id, action, subject_table, subject_id, before, after, reason)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       entry.at,
       entry.actorId,
-      entry.action,
+      entry.action.name,
       entry.subject.table,
       entry.subject.id,
       entry.before,

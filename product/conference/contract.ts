@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { extensionFacts, extensionOffer } from '#product/booking/extension-contract.ts';
+import { person } from '#product/shared/access.ts';
+import { entry, say } from '#product/shared/audit-words.ts';
 import { contract } from '#product/shared/contract.ts';
 import { ENGINES } from './rules/engine.ts';
 import { LINE_QUALITIES } from './rules/lines.ts';
@@ -96,6 +98,7 @@ export const getRoom = contract(
     }),
     now: instant,
   }),
+  { access: person },
 );
 export type RoomDetails = z.output<typeof getRoom.response>;
 
@@ -174,6 +177,16 @@ export const enterRoom = contract(
      */
     offers: z.array(z.object({ participantId: z.uuid(), sdp: z.string() })),
   }),
+  {
+    access: person,
+    audit: entry({
+      label: 'Entrée dans une loge',
+      before: null,
+      after: ['sessionId'],
+      words: { sessionId: say.nothing },
+      readBy: ['support', 'moderation'],
+    }),
+  },
 );
 export type RoomEntry = z.output<typeof enterRoom.response>;
 
@@ -199,6 +212,7 @@ export const sendHeartbeat = contract(
     line: z.enum(LINE_QUALITIES).nullable().default(null),
   }),
   standing,
+  { access: person },
 );
 
 /**
@@ -209,9 +223,12 @@ export const renewMedia = contract(
   'conference/renew-media',
   z.strictObject({ ...participant, epoch: z.int(), rebuild: z.boolean() }),
   z.object({ epoch: z.int(), iceServers }),
+  { access: person },
 );
 
-export const leaveRoom = contract('conference/leave-room', z.strictObject(participant), z.object({}));
+export const leaveRoom = contract('conference/leave-room', z.strictObject(participant), z.object({}), {
+  access: person,
+});
 
 export const MESSAGE_MAX = 2000;
 /** Writes in the chat, which stays with the booking. Refuses as `messages/send-message` does, and with what ends a heartbeat. */
@@ -228,4 +245,5 @@ export const sendChatMessage = contract(
       .regex(/^(?:[\n\r\t]|\P{Cc})*$/u, 'Le message contient un caractère invisible'),
   }),
   z.object({ messageId: z.string(), sentAt: instant }),
+  { access: person },
 );

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { person } from '#product/shared/access.ts';
+import { entry, say } from '#product/shared/audit-words.ts';
 import { contract } from '#product/shared/contract.ts';
 import { HOST_ACTS, TARGETED_ACTS } from './rules/host.ts';
 
@@ -23,4 +25,18 @@ export const moderateRoom = contract(
       error: 'Indiquez la personne concernée',
     }),
   z.object({}),
+  {
+    access: person,
+    audit: entry({
+      label: 'Loge modérée',
+      before: null,
+      after: ['sessionId', 'act', 'targetId'],
+      words: {
+        sessionId: say.nothing,
+        act: say.oneOf({ remove: 'quelqu’un en est sorti', end: 'session arrêtée pour tous' }, 'autre geste'),
+        targetId: say.nothing,
+      },
+      readBy: ['support', 'moderation', 'finance'],
+    }),
+  },
 );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { person } from '#product/shared/access.ts';
 import { contract } from '#product/shared/contract.ts';
 
 /**
@@ -30,7 +31,7 @@ export const negotiateMedia = contract(
   'conference/negotiate-media',
   z.strictObject({ roomId: z.uuid(), participantId: z.uuid(), epoch: z.int(), step }),
   z.object({ sdp: z.string().nullable() }),
-  { maxBytes: 128 * 1024 },
+  { access: person, maxBytes: 128 * 1024 },
 );
 
 /** How long a browser keeps a connection test open, in milliseconds. The server ends it by itself after 20 seconds. */
@@ -64,5 +65,5 @@ export const testConnection = contract(
     ),
     measurable: z.boolean(),
   }),
-  { maxBytes: 128 * 1024 },
+  { access: person, maxBytes: 128 * 1024 },
 );

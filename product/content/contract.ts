@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { admin, anyone, person } from '#product/shared/access.ts';
+import { entry, say } from '#product/shared/audit-words.ts';
 import { contract, instant, reason } from '#product/shared/contract.ts';
 import { TEXT_BODY_LIMITS, TEXT_SLUGS } from '#product/shared/texts.ts';
 
@@ -27,6 +29,7 @@ export const readText = contract(
     /** When a version that is already written takes over. */
     nextAt: z.string().nullable(),
   }),
+  { access: anyone, viewing: true },
 );
 
 /**
@@ -37,7 +40,7 @@ export const saveDraft = contract(
   'content/save-draft',
   z.strictObject({ slug, body, baseVersion: z.int() }),
   shownText.extend({ kept: z.boolean() }),
-  { maxBytes: 256 * 1024 },
+  { access: admin, maxBytes: 256 * 1024 },
 );
 
 /**
@@ -48,6 +51,20 @@ export const publishText = contract(
   'content/publish-text',
   z.strictObject({ slug, baseVersion: z.int(), effectiveAt: instant.nullable(), reason }),
   z.object({ slug, version: z.int(), effectiveAt: z.string() }),
+  {
+    access: admin,
+    audit: entry({
+      label: 'Texte publié',
+      before: ['version', 'characters'],
+      after: ['version', 'characters', 'effectiveAt'],
+      words: {
+        version: say.titled('version', say.text()),
+        characters: say.count('signe', 'signes'),
+        effectiveAt: say.titled('en vigueur', say.on()),
+      },
+    }),
+    undo: 'a version may be accepted at once',
+  },
 );
 
 /** Accepts the version in force of a text. Refuses with `text_changed` when another one is in force. */
@@ -55,4 +72,5 @@ export const acceptText = contract(
   'content/accept-text',
   z.strictObject({ slug, version: z.int() }),
   z.object({ slug, version: z.int() }),
+  { access: person },
 );

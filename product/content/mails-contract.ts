@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { member } from '#product/shared/access.ts';
+import { entry, say } from '#product/shared/audit-words.ts';
 import { contract } from '#product/shared/contract.ts';
 
 /** The mails that Loge sends, as the team looks at them. */
@@ -19,6 +21,7 @@ export const listMails = contract(
       }),
     ),
   }),
+  { access: member },
 );
 
 /**
@@ -45,6 +48,15 @@ export const previewMail = contract(
     writtenAt: z.iso.datetime().nullable(),
     example: z.enum(EXAMPLE_CAUSES).nullable(),
   }),
+  {
+    access: member,
+    audit: entry({
+      label: 'E-mail d’une personne regardé',
+      before: null,
+      after: ['kind'],
+      words: { kind: say.quotation },
+    }),
+  },
 );
 
 /** Sends an example to the caller's own address, marked as a test. Refuses with `mail_not_found` or `too_many_attempts`. */
@@ -52,4 +64,14 @@ export const testMail = contract(
   'content/test-mail',
   z.strictObject({ kind, sample }),
   z.object({ to: z.string() }),
+  {
+    access: member,
+    audit: entry({
+      label: 'E-mail d’essai envoyé',
+      before: null,
+      after: ['kind', 'sample'],
+      words: { kind: say.quotation, sample: say.nothing },
+    }),
+    undo: 'a mail to oneself',
+  },
 );

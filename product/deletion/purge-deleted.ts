@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { purgeDeleted as act } from '#product/accounts/contract.ts';
 import { audit } from '#product/command/audit.ts';
 import { postMail } from '#product/mail/outbox.ts';
 import type { Run } from '#server/jobs/runner.ts';
@@ -65,7 +66,7 @@ export async function purgeDeletedAccounts({ pool, now, signal, logger }: Run): 
       await audit(db, {
         at: now,
         actorId: null,
-        action: 'accounts/purge-deleted',
+        action: act,
         subject: { table: 'profiles', id: due.person_id },
         before: { deletesAt: due.deletes_at.toISOString() },
         after: null,

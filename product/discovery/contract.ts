@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anyone, person } from '#product/shared/access.ts';
 import { BROWSE_SORTS, FREE_WHEN } from '#product/shared/browsing.ts';
 import { contract } from '#product/shared/contract.ts';
 import { CHANNEL_PROVIDERS } from './rules/channels.ts';
@@ -66,6 +67,7 @@ export const browseStreamers = contract(
     cards: z.array(streamerCard),
     now: z.iso.datetime(),
   }),
+  { access: anyone, viewing: true },
 );
 
 const home = z.object({
@@ -83,6 +85,7 @@ export const getHome = contract(
   'discovery/get-home',
   z.strictObject({ zone: z.string().min(1).max(64).default('Europe/Paris') }),
   home,
+  { access: anyone, viewing: true },
 );
 
 /** The next free starts of a streamer's offers, for the profile. Refuses with `streamer_not_found`. */
@@ -93,6 +96,7 @@ export const listNextStarts = contract(
     offers: z.array(z.object({ offerId: z.uuid(), starts: z.array(z.iso.datetime()) })),
     now: z.iso.datetime(),
   }),
+  { access: anyone, viewing: true },
 );
 
 /** The most people whom `list-met-streamers` names. */
@@ -116,4 +120,5 @@ export const listMetStreamers = contract(
     ),
     now: z.iso.datetime(),
   }),
+  { access: person, viewing: true },
 );

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { contract, reason } from '#product/shared/contract.ts';
+import { admin } from '#product/shared/access.ts';
+import { entry, say } from '#product/shared/audit-words.ts';
+import { contract, reason, undoReason } from '#product/shared/contract.ts';
 import { getHome } from './contract.ts';
 
 /** The order of the featured streamers on the home page, as the team keeps it. */
@@ -33,6 +35,23 @@ export const arrangeHome = contract(
   'discovery/arrange-home',
   z.strictObject({ before: z.array(featured), places, reason }),
   z.object({ featured: z.int() }),
+  {
+    access: admin,
+    audit: entry({
+      label: 'Mises en avant de l’accueil changées',
+      before: ['places'],
+      after: ['places'],
+      words: {
+        places: say.count(
+          'mise en avant',
+          'mises en avant',
+          'aucune mise en avant',
+          'ordre ou dates changés',
+        ),
+      },
+    }),
+    undo: ({ before, places, reason }) => ({ before: places, places: before, reason: undoReason(reason) }),
+  },
 );
 
 /** How far ahead the home page can be looked at, in days: as far as offers are usually open. */
@@ -47,4 +66,5 @@ export const previewHome = contract(
     zone: z.string().min(1).max(64).default('Europe/Paris'),
   }),
   getHome.response,
+  { access: admin },
 );

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { anyone, person } from '#product/shared/access.ts';
+import { entry, say } from '#product/shared/audit-words.ts';
 import { contract } from '#product/shared/contract.ts';
 import { GUARDIAN_LIMIT_EUROS, GUARDIANSHIP_STATES } from './rules/guardian.ts';
 
@@ -19,6 +21,7 @@ export const askGuardian = contract(
   'guardians/ask-guardian',
   z.strictObject({ email: z.email('Email invalide').max(320) }),
   z.object({ expiresAt: z.iso.datetime() }),
+  { access: person },
 );
 
 const session = z.object({
@@ -54,7 +57,16 @@ export const readGuardianship = contract(
     /** To come first, then past ones, newest first; empty until the guardian has confirmed. */
     sessions: z.array(session),
   }),
+  { access: anyone },
 );
+
+const STATE = say.oneOf({
+  asked: 'demandé',
+  confirmed: 'donné',
+  refused: 'refusé',
+  stopped: 'retiré',
+  ended: 'fini',
+});
 
 /**
  * Confirms, once: the guardian says their name, that they have parental authority, and a limit. Refuses with `guardianship_not_found`,
@@ -69,6 +81,16 @@ export const confirmGuardianship = contract(
     monthlyCents,
   }),
   z.object({}),
+  {
+    access: anyone,
+    audit: entry({
+      label: 'Accord d’un parent donné',
+      before: ['state'],
+      after: ['state', 'monthlyCents'],
+      words: { state: STATE, monthlyCents: say.titled('au plus', say.money('par mois')) },
+      readBy: ['support', 'moderation'],
+    }),
+  },
 );
 
 /** Refuses, once; with `forever` no request of any minor is mailed to that address again. Refuses with `guardianship_not_found`, `guardianship_decided`. */
@@ -76,6 +98,7 @@ export const refuseGuardianship = contract(
   'guardians/refuse-guardianship',
   z.strictObject({ token, forever: z.boolean().default(false) }),
   z.object({}),
+  { access: anyone },
 );
 
 /** Another limit, from now on. Refuses with `guardianship_not_found`, `guardianship_decided`. */
@@ -83,6 +106,7 @@ export const limitGuardianship = contract(
   'guardians/limit-guardianship',
   z.strictObject({ token, monthlyCents }),
   z.object({}),
+  { access: anyone },
 );
 
 /**
@@ -93,4 +117,18 @@ export const stopGuardianship = contract(
   'guardians/stop-guardianship',
   z.strictObject({ token, cancelSessions: z.boolean() }),
   z.object({ cancelled: z.int(), refundCents: z.int() }),
+  {
+    access: anyone,
+    audit: entry({
+      label: 'Accord d’un parent retiré',
+      before: ['state'],
+      after: ['state', 'cancelled?', 'refundCents?'],
+      words: {
+        state: STATE,
+        cancelled: say.count('session annulée', 'sessions annulées'),
+        refundCents: say.titled('remboursé', say.money()),
+      },
+      readBy: ['support', 'moderation'],
+    }),
+  },
 );

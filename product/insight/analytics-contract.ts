@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { admin } from '#product/shared/access.ts';
 import { contract } from '#product/shared/contract.ts';
 import { DEVICES, SOURCES } from '#product/shared/visit.ts';
 import { days } from './contract.ts';
@@ -81,6 +82,7 @@ export const readPlatform = contract(
     /** Visitors of streamers' pages, each once a day; null: before devices were counted. */
     devices: z.array(z.object({ device: z.enum(DEVICES).nullable(), visitors: count, views: count })),
   }),
+  { access: admin },
 );
 
 /** The hours of the week in a category, or in all: who is open in them, what is booked, and who looked in vain. */
@@ -101,6 +103,7 @@ export const readSupply = contract(
       )
       .length(168),
   }),
+  { access: admin },
 );
 
 /** The figures that have a list of rows behind them. Searches that found nobody have their words instead (`readUnfound`). */
@@ -156,6 +159,7 @@ export const listBehind = contract(
       }),
     ),
   }),
+  { access: admin },
 );
 
 /** What was typed into Loge's search and found nobody, by at least five people on a day. */
@@ -167,4 +171,5 @@ export const readUnfound = contract(
     searchers: count,
     unfound: count,
   }),
+  { access: admin },
 );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { streamerOrAdmin } from '#product/shared/access.ts';
 import { contract } from '#product/shared/contract.ts';
 import { epochDayOf, type LocalDate } from '#product/shared/time/local-date.ts';
 
@@ -96,6 +97,7 @@ export const readStatistics = contract(
       })
       .nullable(),
   }),
+  { access: streamerOrAdmin },
 );
 
 /** How many are written to with one press: a viewer can be named once, and a streamer's absent viewers with consent are rarely more. */
@@ -123,6 +125,7 @@ export const listAbsentViewers = contract(
     /** Absent viewers who allowed nothing. */
     unnamed: z.int(),
   }),
+  { access: streamerOrAdmin },
 );
 
 /**
@@ -133,4 +136,5 @@ export const inviteAbsentViewers = contract(
   'statistics/invite-absent-viewers',
   z.strictObject({ key: z.uuid(), viewerIds: z.array(z.uuid()).min(1).max(MOST_INVITED) }),
   z.object({ invited: z.int() }),
+  { access: streamerOrAdmin },
 );

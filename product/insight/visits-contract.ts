@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CLOSED_REASONS } from '#product/availability/rules/check-availability.ts';
+import { streamerOrAdmin } from '#product/shared/access.ts';
 import { FREE_WHEN } from '#product/shared/browsing.ts';
 import { contract, instant } from '#product/shared/contract.ts';
 import type { LocalDate } from '#product/shared/time/local-date.ts';
@@ -63,6 +64,7 @@ export const readFunnel = contract(
     /** The first day on which anything was counted; null: none yet. */
     countedSince: z.iso.date().nullable(),
   }),
+  { access: streamerOrAdmin },
 );
 
 const weekCell = z.int().min(0).max(167);
@@ -107,4 +109,5 @@ export const readDemand = contract(
     advice: z.array(advice),
     countedUntil: z.iso.date().nullable(),
   }),
+  { access: streamerOrAdmin },
 );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { filesSent } from '#product/attachments/contract.ts';
 import { sendChatMessage } from '#product/conference/contract.ts';
+import { person } from '#product/shared/access.ts';
 import { contract } from '#product/shared/contract.ts';
 
 /**
@@ -21,6 +22,7 @@ export const sendMessage = contract(
     files: filesSent,
   }),
   z.object({ messageId: z.string(), sentAt: z.iso.datetime() }),
+  { access: person },
 );
 
 /** The caller has seen the conversation up to a message. Never goes back. Refuses with `conversation_not_found`. */
@@ -28,4 +30,5 @@ export const markMessagesRead = contract(
   'messages/mark-messages-read',
   z.strictObject({ sessionId: z.uuid(), messageId: z.int().positive() }),
   z.object({}),
+  { access: person },
 );

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { CATEGORY_NAMES, MEASURES } from '#product/accounts/rules/sanctions.ts';
+import { CATEGORIES, CATEGORY_NAMES, MEASURE_LABELS, MEASURES } from '#product/accounts/rules/sanctions.ts';
+import { anyone, team } from '#product/shared/access.ts';
+import { entry, say } from '#product/shared/audit-words.ts';
 import { contract, reason } from '#product/shared/contract.ts';
 import type { Evidence } from './rules/evidence.ts';
 import { MOST_DAYS, SUBJECT_KINDS } from './rules/moderation.ts';
@@ -52,6 +54,7 @@ export const sendReport = contract(
       .nullable(),
   }),
   z.object({ number: z.int() }),
+  { access: anyone },
 );
 
 const caseId = z.uuid();
@@ -61,6 +64,17 @@ export const takeCase = contract(
   'moderation/take-case',
   z.strictObject({ caseId }),
   z.object({ takenUntil: time }),
+  {
+    access: team('moderation'),
+    audit: entry({
+      label: 'Dossier pris',
+      before: ['takenBy'],
+      after: ['takenBy'],
+      words: { takenBy: say.titled('pris par', say.member) },
+      readBy: ['moderation'],
+    }),
+    undo: 'it ends by itself',
+  },
 );
 
 const evidence = z.custom<Evidence>((value) => typeof value === 'object' && value !== null);
@@ -160,6 +174,7 @@ export const readCase = contract(
     ),
     decision: decision.extend({ isMine: z.boolean() }).nullable(),
   }),
+  { access: team('moderation') },
 );
 
 /** How long a conversation stays open to the admin who opened it. */
@@ -174,6 +189,21 @@ export const openConversation = contract(
   'moderation/open-conversation',
   z.strictObject({ sessionId: z.uuid(), caseId: z.uuid().nullable(), reason }),
   z.object({ until: time }),
+  {
+    access: team('support', 'moderation'),
+    audit: entry({
+      label: 'Conversation privée ouverte',
+      before: null,
+      after: ['sessionId', 'caseId', 'until'],
+      words: {
+        sessionId: say.nothing,
+        caseId: say.presence('sans dossier', 'pour un dossier'),
+        until: say.until(),
+      },
+      readBy: ['support', 'moderation'],
+    }),
+    undo: 'what was read was read, and both are told',
+  },
 );
 
 const wish = {
@@ -200,6 +230,12 @@ export const previewDecision = contract(
     /** Until when it can be appealed against: what is taken away is kept until then. */
     appealUntil: time,
   }),
+  { access: team('moderation') },
+);
+
+const STATE = say.oneOf({ open: 'à traiter', decided: 'tranché', appealed: 'contesté', closed: 'clos' });
+const RULE_NUMBERS = Object.fromEntries(
+  Object.entries(CATEGORIES).map(([name, { rule }]) => [name, rule.number]),
 );
 
 /**
@@ -219,6 +255,23 @@ export const decideCase = contract(
     unfounded: z.boolean(),
   }),
   z.object({ decisionId: z.uuid(), cancelledSessions: z.int(), refundedCents: z.int() }),
+  {
+    access: team('moderation'),
+    audit: entry({
+      label: 'Signalement tranché',
+      before: ['state'],
+      after: ['state', 'measure', 'rule', 'cancelledSessions', 'refundCents'],
+      words: {
+        state: STATE,
+        measure: say.oneOf(MEASURE_LABELS),
+        rule: say.titled('règle', say.oneOf(RULE_NUMBERS)),
+        cancelledSessions: say.count('session annulée', 'sessions annulées'),
+        refundCents: say.titled('remboursé', say.money()),
+      },
+      readBy: ['moderation'],
+    }),
+    undo: 'the person is told',
+  },
 );
 
 const token = z.string().regex(/^[\w-]{43}$/);
@@ -240,6 +293,7 @@ export const readDecision = contract(
     /** Of what was taken away: given back, or erased for good. */
     removal: z.object({ restoredAt: time.nullable(), erasedAt: time.nullable() }).nullable(),
   }),
+  { access: anyone },
 );
 
 /** Asks another admin to look again. Refuses with `decision_not_found`, `already_done` or `deadline_passed`. */
@@ -250,6 +304,7 @@ export const appealDecision = contract(
     body: text(REPORT_MAX).min(APPEAL_MIN, 'Dites en une phrase au moins pourquoi la décision est à revoir'),
   }),
   z.object({}),
+  { access: anyone },
 );
 
 /**
@@ -260,6 +315,21 @@ export const decideAppeal = contract(
   'moderation/decide-appeal',
   z.strictObject({ caseId, outcome: z.enum(['upheld', 'overturned']), reason }),
   z.object({ caseId, outcome: z.enum(['upheld', 'overturned']) }),
+  {
+    access: team('moderation'),
+    audit: entry({
+      label: 'Contestation tranchée',
+      before: ['state', 'measure'],
+      after: ['state', 'outcome'],
+      words: {
+        state: STATE,
+        measure: say.oneOf(MEASURE_LABELS),
+        outcome: say.oneOf({ upheld: 'décision maintenue', overturned: 'décision annulée' }),
+      },
+      readBy: ['moderation'],
+    }),
+    undo: 'the person is told',
+  },
 );
 
 /**
@@ -270,4 +340,15 @@ export const showAgain = contract(
   'moderation/show-again',
   z.strictObject({ caseId, reason }),
   z.object({ caseId }),
+  {
+    access: team('moderation'),
+    audit: entry({
+      label: 'Contenu montré à nouveau',
+      before: ['measure'],
+      after: ['measure'],
+      words: { measure: say.oneOf({ ...MEASURE_LABELS, none: 'montré à nouveau' }) },
+      readBy: ['moderation'],
+    }),
+    undo: 'the person is told',
+  },
 );

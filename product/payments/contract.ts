@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { streamer, streamerOrAdmin, team, withFactor } from '#product/shared/access.ts';
+import { entry, say } from '#product/shared/audit-words.ts';
 import { contract, reason } from '#product/shared/contract.ts';
 
 /** Money, as its people may move it. Cents. */
@@ -8,6 +10,7 @@ export const startOnboarding = contract(
   'payments/start-onboarding',
   z.strictObject({}),
   z.object({ url: z.url() }),
+  { access: withFactor(streamer) },
 );
 
 /** Asks the provider again what an account may do; what the page does on its return from there. */
@@ -15,6 +18,7 @@ export const refreshPayoutAccount = contract(
   'payments/refresh-payout-account',
   z.strictObject({}),
   z.object({ payoutsEnabled: z.boolean(), chargesEnabled: z.boolean() }),
+  { access: withFactor(streamer) },
 );
 
 /** What a streamer has: from the ledger. */
@@ -28,7 +32,10 @@ export const readBalance = contract(
     nextPayoutAt: z.iso.datetime().nullable(),
     leastPayoutCents: z.int(),
   }),
+  { access: streamerOrAdmin },
 );
+
+const ORDER = say.oneOf({ failed: 'échoué', closed: 'clos', pending: 'à transmettre' });
 
 /**
  * Sends an order that the provider refused for good once more, as another order: under the same key it would repeat its refusal. Refuses with
@@ -39,6 +46,17 @@ export const relaunchOrder = contract(
   'payments/relaunch-order',
   z.strictObject({ orderId: z.uuid(), reason }),
   z.object({ orderId: z.uuid(), replacedBy: z.uuid() }),
+  {
+    access: team('finance'),
+    audit: entry({
+      label: 'Ordre de paiement relancé',
+      before: ['orderId', 'state'],
+      after: ['orderId', 'state'],
+      words: { orderId: say.nothing, state: ORDER },
+      readBy: ['finance'],
+    }),
+    undo: 'money moves',
+  },
 );
 
 /** Says that an order which the provider refused was settled otherwise, or is settled no more. Refuses with `not_found` or `already_done`. */
@@ -46,6 +64,17 @@ export const closeOrder = contract(
   'payments/close-order',
   z.strictObject({ orderId: z.uuid(), reason }),
   z.object({ orderId: z.uuid() }),
+  {
+    access: team('finance'),
+    audit: entry({
+      label: 'Ordre de paiement clos',
+      before: ['orderId', 'state'],
+      after: ['orderId', 'state'],
+      words: { orderId: say.nothing, state: ORDER },
+      readBy: ['finance'],
+    }),
+    undo: 'the money was settled in another way',
+  },
 );
 
 /** What the team is asked about a payment: a dispute, a refund that came back, a warning of fraud. */
@@ -68,4 +97,25 @@ export const answerCase = contract(
     reason,
   }),
   z.object({ paymentId: z.uuid(), answer: z.enum(CASE_ANSWERS) }),
+  {
+    access: team('finance'),
+    audit: entry({
+      label: 'Banque ou réseau de cartes répondu',
+      before: ['state'],
+      after: ['state'],
+      words: {
+        state: say.oneOf({
+          open: 'sans réponse',
+          contest: 'contesté',
+          accept: 'accepté',
+          refund_again: 'remboursé de nouveau',
+          paid_by_hand: 'payé par virement',
+          refund: 'remboursé',
+          keep: 'gardé',
+        }),
+      },
+      readBy: ['finance'],
+    }),
+    undo: 'a bank is answered, or money is given back',
+  },
 );

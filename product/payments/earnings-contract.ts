@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { streamerOrAdmin, withFactor } from '#product/shared/access.ts';
 import { contract, instant } from '#product/shared/contract.ts';
 
 /** What a streamer has earned, from the books. Cents; a session is that of all its seats. */
@@ -72,6 +73,7 @@ export const listEarnings = contract(
       .object({ sessions: z.int(), captured: z.int(), returned: z.int(), fee: z.int(), share: z.int() })
       .nullable(),
   }),
+  { access: streamerOrAdmin },
 );
 
 const interval = z.object({ from: z.iso.datetime(), until: z.iso.datetime() });
@@ -121,6 +123,7 @@ export const readEarnings = contract(
       comingCents: z.int(),
     }),
   }),
+  { access: streamerOrAdmin },
 );
 
 /** A payout, what it was made of, and how it went. Refuses with `not_found`. */
@@ -148,4 +151,5 @@ export const readPayout = contract(
     /** How many parts there are; the list ends at the limit. */
     count: z.int(),
   }),
+  { access: withFactor(streamerOrAdmin) },
 );

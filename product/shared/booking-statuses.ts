@@ -12,3 +12,19 @@ export const ENDED_STATUSES = [
   'viewer_no_show',
   'streamer_no_show',
 ] as const;
+
+/** What the team's pages call them. */
+export const STATUS_LABELS = {
+  held: 'Retenue',
+  requested: 'Demandée',
+  confirmed: 'Confirmée',
+  in_progress: 'En cours',
+  completed: 'Terminée',
+  expired: 'Expirée',
+  declined: 'Refusée',
+  cancelled_by_viewer: 'Annulée par le viewer',
+  cancelled_by_streamer: 'Annulée par le streamer',
+  cancelled_by_admin: 'Annulée par Loge',
+  viewer_no_show: 'Viewer absent',
+  streamer_no_show: 'Streamer absent',
+} as const satisfies Record<(typeof LIVE_STATUSES | typeof ENDED_STATUSES)[number], string>;

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { Access, Who } from './access.ts';
+import type { Entry } from './audit-words.ts';
 
 // A page may run no text as code (Content-Security-Policy): there zod must not try to compile its checks, which browsers report each time.
 if ('document' in globalThis) z.config({ jitless: true });
 
-/** A command as both sides see it: its path under `/functions/v1/`, what it takes and what it answers. */
+/** All that is true of a command: its path under `/functions/v1/`, who may send it, what it takes, answers and leaves in the log. */
 export interface Contract<
   Request extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
@@ -13,19 +15,79 @@ export interface Contract<
   name: Name;
   request: Request;
   response: Response;
+  access: Access;
   /** The largest body it takes, in bytes; what is larger is refused before it is parsed. */
   maxBytes: number;
+  /** Whether one of the team may send it who looks at a person's pages: it reads what they may see there. */
+  viewing: boolean;
+  /** What the audit log keeps of it; null: nothing. */
+  audit: Entry | null;
 }
 
 export type RequestOf<C extends Contract> = z.input<C['request']>;
 export type ResponseOf<C extends Contract> = z.output<C['response']>;
 
-export const contract = <Request extends z.ZodType, Response extends z.ZodType, Name extends string>(
+interface Terms<Kind extends Who, Kept extends Entry | null> {
+  access: Access<Kind>;
+  maxBytes?: number;
+  viewing?: boolean;
+  audit?: Kept;
+}
+
+type Said<
+  Request extends z.ZodType,
+  Response extends z.ZodType,
+  Name extends string,
+  Kind,
+  Kept,
+  Back,
+> = Contract<Request, Response, Name> & { access: Kind; audit: Kept; undo: Back };
+
+/**
+ * Says all that is true of a command. Everything that lists commands is derived from these.
+ * `undo` is how one of the team's is taken back by the same command, from its request and from what the page showed before: only what harms nobody,
+ * because no money moved, nobody was told, and what was before comes back whole. Otherwise it says why it cannot be.
+ */
+export function contract<
+  Request extends z.ZodType,
+  Response extends z.ZodType,
+  Name extends string,
+  Kind extends Who,
+  Kept extends Entry,
+  Back extends z.input<Request> | null,
+  Before = void,
+>(
   name: Name,
   request: Request,
   response: Response,
-  { maxBytes = 32 * 1024 }: { maxBytes?: number } = {},
-): Contract<Request, Response, Name> => ({ name, request, response, maxBytes });
+  terms: Terms<Kind, Kept> & { undo: (input: z.input<Request>, before: Before) => Back },
+): Said<Request, Response, Name, Access<Kind>, Kept, (input: z.input<Request>, before: Before) => Back>;
+export function contract<
+  Request extends z.ZodType,
+  Response extends z.ZodType,
+  Name extends string,
+  Kind extends Who,
+  Kept extends Entry | null = null,
+>(
+  name: Name,
+  request: Request,
+  response: Response,
+  terms: Terms<Kind, Kept> & { undo?: string },
+): Said<Request, Response, Name, Access<Kind>, Kept, string | null>;
+export function contract(
+  name: string,
+  request: z.ZodType,
+  response: z.ZodType,
+  {
+    access,
+    maxBytes = 32 * 1024,
+    viewing = false,
+    audit = null,
+    undo = null,
+  }: Terms<Who, Entry | null> & { undo?: unknown },
+): Contract & { undo: unknown } {
+  return { name, request, response, access, maxBytes, viewing, audit, undo };
+}
 
 /**
  * An instant at which somebody wants something to happen, ISO 8601 with its offset, of the years 2000 to 2199: Loge has no date outside of these, and
@@ -46,3 +108,6 @@ export const reason = z
   .max(REASON_MAX, `Le motif doit tenir en ${REASON_MAX} caractères`)
   // Lines and tabs are text; other control characters are not, and Postgres stores no NUL.
   .regex(/^(?:[\n\r\t]|\P{Cc})*$/u, 'Le motif contient un caractère invisible');
+
+/** Why something was taken back, as the log keeps it. */
+export const undoReason = (given: string): string => `Annulé aussitôt : ${given}`.slice(0, REASON_MAX);

@@ -2,6 +2,13 @@
 export const ROLES = ['viewer', 'streamer', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** What roles are called on the team's pages. */
+export const ROLE_LABELS = {
+  viewer: 'Viewer',
+  streamer: 'Streamer',
+  admin: 'Admin',
+} as const satisfies Record<Role, string>;
+
 export const isRole = (value: unknown): value is Role => ROLES.includes(value as Role);
 
 /** Where each role lands after signing in, and is sent back to by a guard (spec 2). */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { streamer } from '#product/shared/access.ts';
 import { contract } from '#product/shared/contract.ts';
 
 /** What a streamer does with their own page. Texts and offers are plain rows, written through rest. */
@@ -10,4 +11,5 @@ export const setPublication = contract(
   'streamers/set-publication',
   z.strictObject({ published: z.boolean() }),
   z.object({ publishedAt: z.iso.datetime().nullable() }),
+  { access: streamer },
 );

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { MEASURES } from '#product/accounts/rules/sanctions.ts';
 import { filesSent } from '#product/attachments/contract.ts';
+import { anyone, person, team } from '#product/shared/access.ts';
+import { entry, say } from '#product/shared/audit-words.ts';
 import { contract, reason } from '#product/shared/contract.ts';
-import { THREAD_CONTEXTS, THREAD_STATES } from './rules/support.ts';
+import { THREAD_CONTEXTS, THREAD_STATES, type ThreadState } from './rules/support.ts';
 
 /**
  * Threads between a person and the team. The person reads theirs as rows of `support_threads` and `support_messages` under row-level security; the team
@@ -41,6 +43,7 @@ export const openThread = contract(
   'support/open-thread',
   z.strictObject({ key, about, subject, body, files: filesSent }),
   z.object({ threadId, number: z.int() }),
+  { access: person },
 );
 
 /** Writes again in one's own thread, which then waits for the team, also when it was resolved. Refuses with `thread_not_found` or `too_many_attempts`. */
@@ -48,6 +51,7 @@ export const replyThread = contract(
   'support/reply-thread',
   z.strictObject({ key, threadId, body, files: filesSent }),
   z.object({ messageId: z.string(), sentAt: time }),
+  { access: person },
 );
 
 const row = { id: z.string(), body: z.string(), at: time };
@@ -122,6 +126,7 @@ export const readThread = contract(
     /** The session that it is about. */
     booking: z.object({ title: z.string(), streamer: z.string().nullable(), priceCents: z.int() }).nullable(),
   }),
+  { access: team('support') },
 );
 
 /**
@@ -140,6 +145,7 @@ export const answerThread = contract(
     files: filesSent,
   }),
   z.object({ messageId: z.string(), sentAt: time }),
+  { access: team('support') },
 );
 
 /** Settles a thread, or takes it up again. Refuses with `thread_not_found`. */
@@ -147,6 +153,17 @@ export const setThreadState = contract(
   'support/set-thread-state',
   z.strictObject({ threadId, state, reason: reason.optional() }),
   z.object({ threadId, state }),
+  {
+    access: team('support'),
+    audit: entry({
+      label: 'Demande classée',
+      before: ['state'],
+      after: ['state'],
+      words: { state: say.oneOf({ open: 'à répondre', waiting: 'en attente', resolved: 'résolue' }) },
+      readBy: ['support'],
+    }),
+    undo: ({ threadId }, before: ThreadState) => ({ threadId, state: before }),
+  },
 );
 
 /**
@@ -163,6 +180,17 @@ export const assignThread = contract(
     reason: reason.optional(),
   }),
   z.object({ threadId, assigneeId: z.uuid().nullable() }),
+  {
+    access: team('support'),
+    audit: entry({
+      label: 'Demande confiée',
+      before: ['assigneeId'],
+      after: ['assigneeId'],
+      words: { assigneeId: say.titled('confiée à', say.member) },
+      readBy: ['support'],
+    }),
+    undo: ({ threadId, assigneeId, before }) => ({ threadId, assigneeId: before, before: assigneeId }),
+  },
 );
 
 /** Notes something for the team alone. Refuses with `thread_not_found`. */
@@ -170,6 +198,7 @@ export const addNote = contract(
   'support/add-note',
   z.strictObject({ key, threadId, body }),
   z.object({ noteId: z.string() }),
+  { access: team('support') },
 );
 
 const token = z.string().regex(/^[\w-]{43}$/);
@@ -192,6 +221,7 @@ export const requestContact = contract(
     body,
   }),
   z.object({}),
+  { access: anyone },
 );
 
 /** What a mail's secret opens: a letter that waits (`draft`), or the thread that it became. Refuses with `thread_not_found`. */
@@ -205,6 +235,7 @@ export const readContact = contract(
     messages: z.array(z.object({ ...row, side: z.enum(['person', 'team']) })),
     draft: z.string().nullable(),
   }),
+  { access: anyone },
 );
 
 /** The address is theirs: the letter goes to the team, once. Refuses with `thread_not_found`, also when it waited too long. */
@@ -212,7 +243,10 @@ export const confirmContact = contract(
   'support/confirm-contact',
   z.strictObject({ token }),
   z.object({ number: z.int() }),
+  { access: anyone },
 );
 
 /** Writes again in the thread that a mail's secret opens. Refuses with `thread_not_found` or `too_many_attempts`. */
-export const replyContact = contract('support/reply-contact', z.strictObject({ token, body }), z.object({}));
+export const replyContact = contract('support/reply-contact', z.strictObject({ token, body }), z.object({}), {
+  access: anyone,
+});

@@ -18,7 +18,6 @@ import { createFunctions } from '#platform/functions/functions.ts';
 import { digestOfPlace } from '#platform/gateway/address.ts';
 import { createGateway } from '#platform/gateway/gateway.ts';
 import { type Keys, loadKeys } from '#platform/gateway/keys.ts';
-import { SHOWN_COMMANDS } from '#product/administration/commands/open-viewing.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
 import { refusalOf } from '#product/command/refusals.ts';
 import { createCommands } from '#product/commands.ts';
@@ -111,8 +110,7 @@ export async function startProduct(
     createFunctions({
       pool: database.pool,
       gateway: createGateway(keys, ['anon', 'authenticated', 'service_role']),
-      commands: [...createCommands(deps), ...more],
-      shown: SHOWN_COMMANDS,
+      commands: [...(await createCommands(deps)), ...more],
       refusalOf,
       placeOf: (asked) => digestOfPlace(asked, true, keys.derive('places-of-commands')),
       logger,

@@ -141,8 +141,7 @@ describe('an arrow that runs the wrong way is named', () => {
         'product/booking/commands/b.ts':
           "import { command } from '#platform/functions/command.ts'; import '../seats.ts'; import '../contract.ts';",
         'product/booking/a.ts': "import '#product/availability/b.ts'; import '#product/command/access.ts';",
-        'product/moderation/a.ts':
-          "import '#product/conference/b.ts'; import './rules/c.ts'; import type { A } from '#product/audit-actions.ts'",
+        'product/moderation/a.ts': "import '#product/conference/b.ts'; import './rules/c.ts'",
         'product/moderation/rules/c.ts':
           "import '#product/accounts/rules/b.ts'; import '#product/shared/time/a.ts'",
         'product/moderation/contract.ts':
@@ -153,7 +152,7 @@ describe('an arrow that runs the wrong way is named', () => {
         'platform/rest/a.test.ts': product,
         'database/testing/a.ts': product,
         'web/features/booking/a.ts':
-          "import '#product/booking/rules/b.ts'; import '#product/booking/reviews-contract.ts'; import '#product/undo.ts'",
+          "import '#product/booking/rules/b.ts'; import '#product/booking/reviews-contract.ts'",
         'web/features/conference/a.ts': "import { b } from '#web/conference-core/b.ts'; import 'react'",
         'web/features/auth/a.test.ts': "import { b } from '#web/testing/b.ts'; import './testing/b.ts'",
         'e2e/a.spec.ts': "import { b } from '#web/testing/b.ts'",

@@ -10,7 +10,7 @@ const COMPOSITION = '^(?:server/(?:main|start|jobs/registry)\\.ts$|scripts/earli
 /** What of the product others may import, each by its own row: the rest of a room is nobody's business. */
 const OPEN = [
   ...['product/shared', 'product/mail', 'product/*/rules', 'product/*/contract'].map(pathsOf),
-  '^product/(?:rooms|mails|undo|audit-actions)\\.ts$',
+  '^product/(?:rooms|mails)\\.ts$',
 ];
 const PACKAGES: IRegularForbiddenRuleType['to'] = {
   dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'core'],

@@ -17,8 +17,6 @@ export interface Arrows {
 
 /** What everybody may import of the product: rules, contracts, and what both speak of. */
 const RULES = ['product/shared', 'product/*/rules', 'product/*/contract'];
-/** What the page may import besides: the tables that are drawn from all contracts. */
-const OF_PAGE = [...RULES, 'product/undo.ts', 'product/audit-actions.ts'];
 /** Every feature, and the one with a row of its own. */
 const FEATURES = ['web/features', 'web/features/conference'];
 /** What takes the noise out of a voice and puts a picture behind a person. */
@@ -27,7 +25,7 @@ const MEDIA_EFFECTS = ['@shiguredo/virtual-background', '@sapphi-red/web-noise-s
 /** What a room of the product may import in addition to other rooms of the product. */
 const product = (...rooms: Room[]): Arrows => ({
   rooms: ['server/postgres', 'server/integrations', 'database', ...rooms],
-  types: ['server/settings', 'platform', 'server/jobs', 'product/audit-actions.ts'],
+  types: ['server/settings', 'platform', 'server/jobs'],
   // A command is written in the form that the functions protocol calls.
   files: ['platform/functions/command.ts'],
 });
@@ -92,7 +90,7 @@ export const arrows: Readonly<Record<Room, Arrows>> = {
   'server/web': { rooms: ['product/shared'], types: ['server/settings'] },
   'server/settings': { rooms: RULES },
   'web/ui': { rooms: ['product/shared', 'product/*/rules', 'web/lib'] },
-  'web/lib': { rooms: OF_PAGE, types: ['database'] },
+  'web/lib': { rooms: RULES, types: ['database'] },
   // The room without React: its controller, links and local media.
   'web/conference-core': {
     rooms: [...RULES, 'web/lib'],
@@ -100,17 +98,17 @@ export const arrows: Readonly<Record<Room, Arrows>> = {
     packages: ['zod', 'p-limit', ...MEDIA_EFFECTS],
   },
   // What several features show of one thing: its queries, its labels, its one cache root.
-  'web/entities': { rooms: [...OF_PAGE, 'web/lib', 'web/ui'], types: ['database'] },
-  'web/features': { rooms: [...OF_PAGE, 'web/lib', 'web/ui', 'web/entities'], types: ['database'] },
+  'web/entities': { rooms: [...RULES, 'web/lib', 'web/ui'], types: ['database'] },
+  'web/features': { rooms: [...RULES, 'web/lib', 'web/ui', 'web/entities'], types: ['database'] },
   'web/features/conference': {
-    rooms: [...OF_PAGE, 'web/lib', 'web/ui', 'web/entities', 'web/conference-core'],
+    rooms: [...RULES, 'web/lib', 'web/ui', 'web/entities', 'web/conference-core'],
     types: ['database'],
   },
-  'web/pages': { rooms: [...OF_PAGE, 'web/lib', 'web/ui', 'web/entities', ...FEATURES], types: ['database'] },
+  'web/pages': { rooms: [...RULES, 'web/lib', 'web/ui', 'web/entities', ...FEATURES], types: ['database'] },
   // The pages for those who build Loge. No file of the product imports them; scripts/vite-development-pages.ts puts them into the router.
   'web/testing': {
     rooms: [
-      ...OF_PAGE,
+      ...RULES,
       'web/lib',
       'web/ui',
       'web/entities',
@@ -121,7 +119,7 @@ export const arrows: Readonly<Record<Room, Arrows>> = {
     ],
   },
   'web/app': {
-    rooms: [...OF_PAGE, 'web/lib', 'web/ui', 'web/entities', ...FEATURES, 'web/pages'],
+    rooms: [...RULES, 'web/lib', 'web/ui', 'web/entities', ...FEATURES, 'web/pages'],
     types: ['database'],
   },
 };

@@ -1,5 +1,4 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { person as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { completeProfile as contract } from '../contract.ts';
 
@@ -7,9 +6,8 @@ import { completeProfile as contract } from '../contract.ts';
  * Role and names of somebody who came by another account. The same rules as at sign-up (private.role_at_sign_up): where admins are approved,
  * the wish is a request and the person a viewer.
  */
-export const completeProfile = defineCommand({
+export const completeProfile = serve({
   contract,
-  access,
   async run({ db, person, input }) {
     const { rows } = await db.query(
       `update public.profiles p set first_name = $3, last_name = $4, role = private.role_at_sign_up($2)

@@ -1,6 +1,5 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { team } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { instantOf } from '#product/shared/time/instant.ts';
 import { decideFactorRemoval as contract } from '../contract.ts';
@@ -12,9 +11,8 @@ import { holdOther } from '../subject.ts';
  * Grants or refuses the removal of somebody's lost factors, with how the team knows that it is them. Of two who decide at once the second is
  * refused. Nothing is removed yet: a day later at the earliest (remove-factors.ts).
  */
-export const decideFactorRemoval = defineCommand({
+export const decideFactorRemoval = serve({
   contract,
-  access: team('support'),
   async run({ db, person, input: { removalId, decision, reason }, now }) {
     const { rows: found } = await db.query('select person_id from public.factor_removals where id = $1', [
       removalId,
@@ -40,7 +38,7 @@ export const decideFactorRemoval = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'profiles', id: personId },
       before: { state: before },
       after: { state, takesEffectAt: effect?.toISOString() ?? null },

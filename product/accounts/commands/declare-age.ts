@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { defineCommand, KeptRefusal } from '#platform/functions/command.ts';
-import { person as access } from '#product/command/access.ts';
+import { KeptRefusal } from '#platform/functions/command.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { instantOf } from '#product/shared/time/instant.ts';
 import { parseLocalDate } from '#product/shared/time/local-date.ts';
@@ -8,9 +8,8 @@ import { declareAge as contract } from '../contract.ts';
 import { ageToKeep } from '../rules/age.ts';
 
 /** Says one's age once. Who said a date that is wrong writes to the team, so that nobody tries ages until one suits. */
-export const declareAge = defineCommand({
+export const declareAge = serve({
   contract,
-  access,
   async run({ db, person, input: { age }, now }) {
     if (await takeDown(db, { personId: person.id, age, now }))
       return new KeptRefusal(new AppError('streamer_under_age'));

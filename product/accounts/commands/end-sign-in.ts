@@ -1,5 +1,4 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { anyone as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { recordEvent } from '../account-events.ts';
 import { endSignIn as contract } from '../contract.ts';
@@ -9,9 +8,8 @@ import { hashOf } from '../sign-in-alerts.ts';
  * « Ce n’était pas moi »: ends exactly the session that a mail told of, and forgets its browser, whose next sign-in is told again. The secret
  * is good for nothing else, and anybody who has it reads the person's mail.
  */
-export const endSignIn = defineCommand({
+export const endSignIn = serve({
   contract,
-  access,
   async run({ db, input: { token }, now }) {
     const { rows } = await db.query(
       `select session_id, person_id, device, ended_at from private.sign_in_alerts where token_hash = $1 for update`,

@@ -1,6 +1,5 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { anyone as access } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { recordEvent } from '../account-events.ts';
 import { keepFactors as contract } from '../contract.ts';
@@ -11,9 +10,8 @@ import { hashOf } from '../sign-in-alerts.ts';
 /**
  * « Ce n’était pas moi »: calls the removal of one's second factors off, and ends the sessions that know the password alone, one of which asked for it.
  */
-export const keepFactors = defineCommand({
+export const keepFactors = serve({
   contract,
-  access,
   async run({ db, input: { token }, now }) {
     const hash = hashOf(token);
     const { rows: found } = await db.query(
@@ -41,7 +39,7 @@ export const keepFactors = defineCommand({
     await audit(db, {
       at: now,
       actorId: personId,
-      action: contract.name,
+      action: contract,
       subject: { table: 'profiles', id: personId },
       before: { state },
       after: { state: 'cancelled' },

@@ -1,14 +1,12 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { person as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { listEvents as contract } from '../contract.ts';
 import { accountEventOf, EVENT_DAYS } from '../rules/events.ts';
 
 const MOST = 100;
 
 /** What happened to the person's own account, from the auth service's log. Entries that tell a person nothing are skipped after they are read. */
-export const listEvents = defineCommand({
+export const listEvents = serve({
   contract,
-  access,
   async run({ db, person, now }) {
     const { rows } = await db.query(
       `select id, payload ->> 'action' as action, coalesce(payload -> 'traits', '{}') as traits, ip_address, created_at

@@ -1,12 +1,10 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { person as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { listLogins as contract } from '../contract.ts';
 import { deviceName } from '../rules/device-name.ts';
 
 /** Where the person is signed in: the login that asks first, then the most recently active. */
-export const listLogins = defineCommand({
+export const listLogins = serve({
   contract,
-  access,
   async run({ db, person, now }) {
     const { rows } = await db.query(
       `select id, user_agent, host(ip) as ip, created_at, coalesce(refreshed_at, created_at) as last_active_at

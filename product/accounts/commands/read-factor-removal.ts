@@ -1,14 +1,12 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { anyone as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { readFactorRemoval as contract } from '../contract.ts';
 import { REMOVAL_STATES } from '../rules/factor-removal.ts';
 import { hashOf } from '../sign-in-alerts.ts';
 
 /** How the request of a mail's link stands. Reading changes nothing, so that mail programs that open links do no harm. */
-export const readFactorRemoval = defineCommand({
+export const readFactorRemoval = serve({
   contract,
-  access,
   async run({ db, input: { token } }) {
     const { rows } = await db.query(
       'select state, asked_at, takes_effect_at from public.factor_removals where $1 in (token_hash, granted_token_hash)',

@@ -1,14 +1,12 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { anyone as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { readSignIn as contract } from '../contract.ts';
 import { deviceName } from '../rules/device-name.ts';
 import { hashOf } from '../sign-in-alerts.ts';
 
 /** What the mail told, shown beside the button that ends it. Reading changes nothing, so that mail programs that open links do no harm. */
-export const readSignIn = defineCommand({
+export const readSignIn = serve({
   contract,
-  access,
   async run({ db, input: { token } }) {
     const { rows } = await db.query(
       'select user_agent, host(ip) as ip, created_at, ended_at from private.sign_in_alerts where token_hash = $1',

@@ -1,7 +1,6 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { person as access } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
 import { spend } from '#product/command/rate-limit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { requestFactorRemoval as contract } from '../contract.ts';
 import { holdFactors, newToken, tellRemoval } from '../factor-removal.ts';
@@ -13,9 +12,8 @@ const DAY_SECONDS = 86_400;
  * Asks the team to remove the second factors of somebody who has lost them and their recovery codes. They have signed in with their password, so nobody
  * else learns that the account has a second factor. It does nothing by itself, and the mail lets anybody who has the factor call it off.
  */
-export const requestFactorRemoval = defineCommand({
+export const requestFactorRemoval = serve({
   contract,
-  access,
   async run({ db, person, input: { words }, now }) {
     if (!(await holdFactors(db, person.id)) || person.aal === 'aal2') throw new AppError('no_lost_factor');
     await spend(db, { key: `factor-removal:${person.id}`, allowed: MOST, within: DAY_SECONDS }, now);
@@ -29,7 +27,7 @@ export const requestFactorRemoval = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'profiles', id: person.id },
       before: null,
       after: { state: 'asked' },

@@ -1,13 +1,11 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { person as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { recordEvent } from '../account-events.ts';
 import { revokeLogin as contract } from '../contract.ts';
 
 /** Ends one of the person's own logins: its tokens are refused from the next request on. */
-export const revokeLogin = defineCommand({
+export const revokeLogin = serve({
   contract,
-  access,
   async run({ db, person, input: { loginId }, now }) {
     const { rowCount } = await db.query('delete from auth.sessions where id = $1 and user_id = $2', [
       loginId,

@@ -107,3 +107,15 @@ export const MEASURES = [
   'close',
 ] as const;
 export type Measure = (typeof MEASURES)[number];
+
+/** What a decision does, as the team chooses it and the person reads it. */
+export const MEASURE_LABELS = {
+  none: 'Aucune mesure',
+  warn: 'Avertissement',
+  hide: 'Contenu masqué',
+  remove: 'Contenu retiré',
+  no_messages: 'Plus de messages',
+  no_bookings: 'Plus de nouvelles réservations',
+  suspend: 'Compte suspendu',
+  close: 'Compte fermé',
+} as const satisfies Record<Measure, string>;

@@ -1,19 +1,17 @@
-import { defineCommand } from '#platform/functions/command.ts';
 import { advanceBooking } from '#product/booking/advance-booking.ts';
 import { lockBooking } from '#product/booking/booking-row.ts';
 import { disputedOf } from '#product/booking/payment-row.ts';
 import { isLive } from '#product/booking/rules/booking.ts';
 import { quoteCancellation } from '#product/booking/rules/refund.ts';
-import { team } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { instantOf } from '#product/shared/time/instant.ts';
 import { cancelBooking as contract } from '../marketplace-contract.ts';
 
 /** Cancels a booking in the platform's name: the viewer gets everything back, fee included. */
-export const cancelBooking = defineCommand({
+export const cancelBooking = serve({
   contract,
-  access: team('support', 'moderation'),
   async run({ db, person, input, now }) {
     const { booking } = await lockBooking(db, input.bookingId);
     if (!isLive(booking)) throw new AppError('booking_wrong_status');
@@ -31,7 +29,7 @@ export const cancelBooking = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'bookings', id: booking.id },
       before: { status: before.status },
       after: { status: after.status, refundCents },

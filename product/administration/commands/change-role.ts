@@ -1,16 +1,15 @@
-import { defineCommand } from '#platform/functions/command.ts';
 import { holdOther } from '#product/accounts/subject.ts';
-import { admin as access, requireAnAdmin } from '#product/command/access.ts';
+import { requireAnAdmin } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { changeRole as contract } from '../contract.ts';
 
 /** Changes a person's role. It applies at once: policies read the role from the database, tokens do not carry it. */
 export const changeRole = ({ viewings }: Pick<ProductDeps, 'viewings'>) =>
-  defineCommand({
+  serve({
     contract,
-    access,
     async run({ db, person, input: { personId, role, reason }, now }) {
       const subject = await holdOther(db, person, personId);
       if (subject.role === role) throw new AppError('role_unchanged');
@@ -29,7 +28,7 @@ export const changeRole = ({ viewings }: Pick<ProductDeps, 'viewings'>) =>
       await audit(db, {
         at: now,
         actorId: person.id,
-        action: contract.name,
+        action: contract,
         subject: { table: 'profiles', id: personId },
         before: { role: subject.role },
         after: { role },

@@ -1,13 +1,11 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { admin as access } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { changeSettings as contract } from '../marketplace-contract.ts';
 
 /** Writes a new version of the settings; sales already made keep theirs. */
-export const changeSettings = defineCommand({
+export const changeSettings = serve({
   contract,
-  access,
   async run({ db, person, input, now }) {
     // Of two admins who save at once the second is refused.
     await db.query('select pg_advisory_xact_lock(7506513004)');
@@ -37,7 +35,7 @@ export const changeSettings = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'platform_settings', id: String(version) },
       before,
       after: next,

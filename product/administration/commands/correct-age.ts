@@ -1,10 +1,9 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
 import { ageToKeep } from '#product/accounts/rules/age.ts';
 import { holdOther } from '#product/accounts/subject.ts';
 import { advanceBooking } from '#product/booking/advance-booking.ts';
-import { team } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { endGuardianship } from '#product/guardians/end-guardianship.ts';
 import { postMail } from '#product/mail/outbox.ts';
 import { AppError } from '#product/shared/errors.ts';
@@ -23,9 +22,8 @@ const NOT_OPEN = 'La session ne peut pas avoir lieu : les conditions pour la r
  * Corrects an age that was written wrongly: nobody changes their own, so that a minor does not declare themself an adult. The log tells minor or adult,
  * not the date. Who consented for a minor who is none is told, since a minor could have asked for it. What a minor could not have taken ends, and everything goes back.
  */
-export const correctAge = defineCommand({
+export const correctAge = serve({
   contract,
-  access: team('support', 'moderation'),
   async run({ db, person, input: { personId, age, reason, expectedRefundCents }, now }) {
     const birth = birthToKeep(age, now);
     // As a payment locks them: the guardianship before the person.
@@ -56,7 +54,7 @@ export const correctAge = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'profiles', id: personId },
       before: { age: before ? wordOf(before.birth) : 'unknown' },
       after: { age: wordOf(birth), ...(off.ended > 0 && off) },

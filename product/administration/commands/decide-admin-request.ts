@@ -1,16 +1,15 @@
-import { defineCommand } from '#platform/functions/command.ts';
 import { holdForTeam } from '#product/accounts/subject.ts';
-import { admin as access, lockAdminRoster } from '#product/command/access.ts';
+import { lockAdminRoster } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { postMail } from '#product/mail/outbox.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { decideAdminRequest as contract } from '../contract.ts';
 import { adminRequestDecided } from '../mails/admin-request-decided.ts';
 
 /** Grants or refuses a pending request to be an admin. Of two admins who decide at once, the second is refused. */
-export const decideAdminRequest = defineCommand({
+export const decideAdminRequest = serve({
   contract,
-  access,
   async run({ db, person, input: { requestId, decision, reason }, now }) {
     // Before the request, as a change of role does, which closes one: neither waits for the other for ever.
     await lockAdminRoster(db);
@@ -34,7 +33,7 @@ export const decideAdminRequest = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'profiles', id: subject.id },
       before: { role: subject.role, adminRequest: 'pending' },
       after: { role: granted ? 'admin' : subject.role, adminRequest: state },

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
-import { member } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { fullName, searchText } from '#product/shared/names.ts';
 import { caseNumber, threadNumber } from '#product/shared/reference-numbers.ts';
 import { hasDuty } from '#product/shared/team-roles.ts';
@@ -21,9 +20,8 @@ interface Found {
 }
 
 /** Finds what the team looks for by a name, an address or a number. Each question is answered by an index, however much there is. */
-export const findSubjects = defineCommand({
+export const findSubjects = serve({
   contract,
-  access: member,
   async run({ db, person: { teamRoles }, input: { words } }) {
     const folded = searchText(words);
     const people = await peopleOf(db, folded);

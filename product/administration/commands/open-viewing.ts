@@ -1,8 +1,7 @@
-import { defineCommand } from '#platform/functions/command.ts';
 import { holdOther } from '#product/accounts/subject.ts';
-import { team } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
+import { serve } from '#product/command/serve.ts';
 import { postMail } from '#product/mail/outbox.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { VIEWING_MINUTES } from '#product/shared/team-roles.ts';
@@ -10,25 +9,10 @@ import { instantOf } from '#product/shared/time/instant.ts';
 import { openViewing as contract } from '../contract.ts';
 import { viewed } from '../mails/viewed.ts';
 
-/**
- * The commands that only read and that may be sent while somebody looks at a person's pages: what everybody may see, and what the person's pages begin
- * with. Money, documents, calendars and messages are read by none of them. A command that is not here is refused by the functions host.
- */
-export const SHOWN_COMMANDS: ReadonlySet<string> = new Set([
-  'availability/list-slots',
-  'availability/preview-day',
-  'content/read-text',
-  'discovery/browse-streamers',
-  'discovery/get-home',
-  'discovery/list-met-streamers',
-  'discovery/list-next-starts',
-]);
-
 /** Opens a person's pages to an admin, for reading and for a quarter of an hour, and tells the person. */
 export const openViewing = ({ viewings }: ProductDeps) =>
-  defineCommand({
+  serve({
     contract,
-    access: team('support'),
     async run({ db, person, input: { personId, reason }, now }) {
       if (personId === person.id) throw new AppError('cannot_act_on_self');
       // A viewing is of a session: it ends with it.
@@ -58,7 +42,7 @@ export const openViewing = ({ viewings }: ProductDeps) =>
       await audit(db, {
         at: now,
         actorId: person.id,
-        action: contract.name,
+        action: contract,
         subject: { table: 'profiles', id: personId },
         before: null,
         after: { viewing: id, until: until.toISOString() },

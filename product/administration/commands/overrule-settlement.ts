@@ -1,12 +1,11 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
 import { lockBooking } from '#product/booking/booking-row.ts';
 import { notifyPeople } from '#product/booking/notify-booking.ts';
 import { orderRefund } from '#product/booking/payment-orders.ts';
 import { spreadRefund } from '#product/booking/rules/spread-refund.ts';
-import { team } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
 import { once } from '#product/command/idempotency.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { basisPoints, type Cents, cents, minus, NOTHING, sum } from '#product/shared/money/cents.ts';
 import { streamerShareOf } from '#product/shared/money/price.ts';
@@ -16,9 +15,8 @@ import { overruleSettlement as contract } from '../marketplace-contract.ts';
  * Decides differently than attendance did. It can only give the viewer more back, never take a refund away. The booking keeps the outcome
  * by attendance; the decision is stored beside it, and pages show the decision.
  */
-export const overruleSettlement = defineCommand({
+export const overruleSettlement = serve({
   contract,
-  access: team('support', 'finance'),
   run: ({ db, person, input, now }) =>
     once(db, { personId: person.id, key: input.key, contract, input }, async () => {
       const { bookingId, refundCents, reason } = input;
@@ -42,7 +40,7 @@ export const overruleSettlement = defineCommand({
       await audit(db, {
         at: now,
         actorId: person.id,
-        action: contract.name,
+        action: contract,
         subject: { table: 'bookings', id: bookingId },
         before: { status: booking.status, refundCents: booking.settlement.refund, refundedCents: before },
         after: { refundCents },

@@ -1,14 +1,12 @@
-import { defineCommand } from '#platform/functions/command.ts';
 import { holdOther } from '#product/accounts/subject.ts';
-import { team } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { previewAge as contract } from '../contract.ts';
 import { lockUnallowed, refundsOf } from '../unallowed-places.ts';
 import { birthToKeep, requireOther } from './correct-age.ts';
 
 /** What correcting an age would end and give back, by the rule that ends it. */
-export const previewAge = defineCommand({
+export const previewAge = serve({
   contract,
-  access: team('support', 'moderation'),
   async run({ db, person, input: { personId, age }, now }) {
     const birth = birthToKeep(age, now);
     await holdOther(db, person, personId, 'support', 'moderation');

@@ -1,15 +1,13 @@
-import { defineCommand } from '#platform/functions/command.ts';
 import { lockSession, proposeSession } from '#product/booking/whole-session.ts';
-import { team } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
 import { once } from '#product/command/idempotency.ts';
+import { serve } from '#product/command/serve.ts';
 import { formatInstant, parseInstant } from '#product/shared/time/instant.ts';
 import { proposeSessionStart as contract } from '../marketplace-contract.ts';
 
 /** Proposes another start to everybody in a session, in the platform's name: each accepts it or gets everything back. */
-export const proposeSessionStart = defineCommand({
+export const proposeSessionStart = serve({
   contract,
-  access: team('support', 'moderation'),
   run: ({ db, person, input, now }) =>
     once(db, { personId: person.id, key: input.key, contract, input }, async () => {
       const { sessionId, reason } = input;
@@ -23,7 +21,7 @@ export const proposeSessionStart = defineCommand({
       await audit(db, {
         at: now,
         actorId: person.id,
-        action: contract.name,
+        action: contract,
         subject: { table: 'bookings', id: first.id },
         before: { start: formatInstant(first.start) },
         after: { proposedStart: formatInstant(start), places: asked.length },

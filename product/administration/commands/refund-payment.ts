@@ -1,15 +1,13 @@
-import { defineCommand } from '#platform/functions/command.ts';
 import { orderRefund } from '#product/booking/payment-orders.ts';
 import { lockPayment } from '#product/booking/payment-row.ts';
-import { team } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { refundPayment as contract } from '../marketplace-contract.ts';
 
 /** Orders a refund that no rule requires. The worker of payment orders tells the provider, and also posts it. */
-export const refundPayment = defineCommand({
+export const refundPayment = serve({
   contract,
-  access: team('support', 'finance'),
   async run({ db, person, input, now }) {
     const { paymentId, amountCents } = input;
     // First the locks, of the booking and then of its payment as everybody takes them; then a new statement: only that sees what
@@ -28,7 +26,7 @@ export const refundPayment = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'payments', id: paymentId },
       before: { refundedCents: payment.refunded },
       after: { refundedCents: payment.refunded + amountCents },

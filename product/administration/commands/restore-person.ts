@@ -1,17 +1,15 @@
-import { defineCommand } from '#platform/functions/command.ts';
 import { holdForTeam } from '#product/accounts/subject.ts';
 import { restoreAccount } from '#product/booking/suspension.ts';
-import { team } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { postMail } from '#product/mail/outbox.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { restorePerson as contract } from '../contract.ts';
 import { restored } from '../mails/restored.ts';
 
 /** Ends a suspension before its time; the person signs in again. */
-export const restorePerson = defineCommand({
+export const restorePerson = serve({
   contract,
-  access: team('moderation'),
   async run({ db, person, input: { personId, reason }, now }) {
     const subject = await holdForTeam(db, person, personId, 'moderation');
     if (subject.bannedUntil === null || subject.bannedUntil <= now) throw new AppError('not_suspended');
@@ -19,7 +17,7 @@ export const restorePerson = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'profiles', id: personId },
       before: { state: 'suspended', until: until?.toISOString() ?? null },
       after: { state: 'active' },

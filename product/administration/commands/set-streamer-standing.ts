@@ -1,6 +1,5 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { team } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { instantOf } from '#product/shared/time/instant.ts';
 import { localDateAt } from '#product/shared/time/wall-time.ts';
@@ -15,9 +14,8 @@ const COLUMNS = {
 } as const;
 
 /** Features a streamer's page, or withholds it from everybody. */
-export const setStreamerStanding = defineCommand({
+export const setStreamerStanding = serve({
   contract,
-  access: team('moderation'),
   async run({ db, person, input, now }) {
     const { streamerId, standing, reason } = input;
     const column = COLUMNS[standing];
@@ -46,7 +44,7 @@ export const setStreamerStanding = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'streamers', id: streamerId },
       before: { [column]: row.since?.toISOString() ?? null },
       after: { [column]: since?.toISOString() ?? null },

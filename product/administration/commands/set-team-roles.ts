@@ -1,16 +1,15 @@
-import { defineCommand } from '#platform/functions/command.ts';
 import { holdOther } from '#product/accounts/subject.ts';
-import { admin as access, requireAnAdmin } from '#product/command/access.ts';
+import { requireAnAdmin } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { setTeamRoles as contract } from '../contract.ts';
 
 /** Says what another admin may do in the team. It applies at once: policies and commands read the rows. */
 export const setTeamRoles = ({ viewings }: Pick<ProductDeps, 'viewings'>) =>
-  defineCommand({
+  serve({
     contract,
-    access,
     async run({ db, person, input: { personId, roles, reason }, now }) {
       const subject = await holdOther(db, person, personId);
       if (subject.role !== 'admin') throw new AppError('person_not_found');
@@ -30,7 +29,7 @@ export const setTeamRoles = ({ viewings }: Pick<ProductDeps, 'viewings'>) =>
       await audit(db, {
         at: now,
         actorId: person.id,
-        action: contract.name,
+        action: contract,
         subject: { table: 'profiles', id: personId },
         before: { teamRoles: before },
         after: { teamRoles: after },

@@ -1,13 +1,11 @@
-import { defineCommand } from '#platform/functions/command.ts';
 import { holdForTeam } from '#product/accounts/subject.ts';
-import { team } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { signOutEverywhere as contract } from '../contract.ts';
 
 /** Ends every session of a person, who may sign in again: for a lost phone or a stolen password. */
-export const signOutEverywhere = defineCommand({
+export const signOutEverywhere = serve({
   contract,
-  access: team('support', 'moderation'),
   async run({ db, person, input: { personId, reason }, now }) {
     await holdForTeam(db, person, personId, 'support', 'moderation');
     const { rowCount } = await db.query('delete from auth.sessions where user_id = $1', [personId]);
@@ -15,7 +13,7 @@ export const signOutEverywhere = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'profiles', id: personId },
       before: { sessions: endedSessions },
       after: { sessions: 0 },

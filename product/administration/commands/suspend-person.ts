@@ -1,16 +1,14 @@
-import { defineCommand } from '#platform/functions/command.ts';
 import { suspendAccount } from '#product/booking/suspension.ts';
-import { team } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { postMail } from '#product/mail/outbox.ts';
 import { instantOf } from '#product/shared/time/instant.ts';
 import { suspendPerson as contract } from '../contract.ts';
 import { suspended } from '../mails/suspended.ts';
 
 /** Ends a person's access at once, everywhere; sessions that were agreed on stay, for the team to decide about one by one. */
-export const suspendPerson = defineCommand({
+export const suspendPerson = serve({
   contract,
-  access: team('moderation'),
   async run({ db, person, input, now }) {
     const until = input.until === null ? null : new Date(input.until);
     const { personId, reason } = input;
@@ -18,7 +16,7 @@ export const suspendPerson = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'profiles', id: subject.id },
       before: { state: 'active' },
       after: { state: 'suspended', until: until?.toISOString() ?? null, ended },

@@ -1,11 +1,9 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { team } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { countAudience as contract } from '../contract.ts';
 
 /** How many people an announcement would reach if it were sent now. */
-export const countAudience = defineCommand({
+export const countAudience = serve({
   contract,
-  access: team('support'),
   async run({ db, input: { segment, category }, now }) {
     const { rows } = await db.query(
       `select count(*)::integer as people, (count(*) filter (where agrees))::integer as mailed

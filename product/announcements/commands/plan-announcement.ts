@@ -1,7 +1,6 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { team } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
 import { once } from '#product/command/idempotency.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { planAnnouncement as contract } from '../contract.ts';
 import { BANNER_DAYS_MAX } from '../rules/announcements.ts';
@@ -9,9 +8,8 @@ import { BANNER_DAYS_MAX } from '../rules/announcements.ts';
 const DAY_MS = 86_400_000;
 
 /** Somebody of the team tells many people something, now or later. */
-export const planAnnouncement = defineCommand({
+export const planAnnouncement = serve({
   contract,
-  access: team('support'),
   run: ({ db, person, input, now }) =>
     once(db, { personId: person.id, key: input.key, contract, input }, async () => {
       const { segment, category, title, body, onBell, byMail, reason } = input;
@@ -43,7 +41,7 @@ export const planAnnouncement = defineCommand({
       await audit(db, {
         at: now,
         actorId: person.id,
-        action: contract.name,
+        action: contract,
         subject: { table: 'announcements', id: announcementId },
         before: null,
         after: { segment, category, title, sendAt: sendAt.toISOString() },

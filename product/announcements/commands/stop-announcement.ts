@@ -1,6 +1,5 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { team } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { stopAnnouncement as contract } from '../contract.ts';
 
@@ -8,9 +7,8 @@ import { stopAnnouncement as contract } from '../contract.ts';
  * Somebody of the team stops an announcement, or takes down the banner of one that everybody has. The row's lock is the one under which the task
  * sends, so nobody is reached afterwards.
  */
-export const stopAnnouncement = defineCommand({
+export const stopAnnouncement = serve({
   contract,
-  access: team('support'),
   async run({ db, person, input: { announcementId, reason }, now }) {
     const { rows } = await db.query(
       `select stopped_at, finished_at, banner_until, sent_count from public.announcements where id = $1 for update`,
@@ -32,7 +30,7 @@ export const stopAnnouncement = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'announcements', id: announcementId },
       before: { sent: row.sent_count, bannerUntil: row.banner_until, stopped: false },
       after: { stopped: !sent, ...(sent && { bannerUntil: now }) },

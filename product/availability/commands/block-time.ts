@@ -1,5 +1,4 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { streamer as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { MILLIS_PER_DAY } from '#product/shared/time/instant.ts';
 import { blockTime as contract, MOST_DAYS_BLOCKED } from '../contract.ts';
@@ -10,9 +9,8 @@ const MOST_BLOCKED = 1_000;
 /**
  * Takes a stretch out of the streamer's open hours, as an event of an imported calendar does. Bookings within it stay, and are counted.
  */
-export const blockTime = defineCommand({
+export const blockTime = serve({
   contract,
-  access,
   async run({ db, person, input, now }) {
     const start = new Date(input.start);
     const end = new Date(input.end);

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
-import { anyone as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import {
   daysAfter,
@@ -36,9 +35,8 @@ const anyStart = (): boolean => true;
 const noStart = (): boolean => false;
 
 /** The free and the taken starts of an offer, and when none is free: why, and the first one afterwards. */
-export const listSlots = defineCommand({
+export const listSlots = serve({
   contract,
-  access,
   async run({ db, person, input, now }) {
     const span = offeredSpan(input.from, input.until, now);
     const { offer, ask, allows } = await listing();

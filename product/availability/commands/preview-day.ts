@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
-import { streamer as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { formatInstant } from '#product/shared/time/instant.ts';
 import { type EpochDay, epochDayOf } from '#product/shared/time/local-date.ts';
@@ -11,9 +10,8 @@ import { loadAvailabilityContext, type OfferedSession } from '../load-availabili
 import { surveyStarts } from '../rules/slots.ts';
 
 /** Every start of the grid on a day of the streamer's, as viewers would find it, with the reason for each closed one. */
-export const previewDay = defineCommand({
+export const previewDay = serve({
   contract,
-  access,
   async run({ db, person, input: { date, offerId, durationMinutes, draft }, now }) {
     const day = epochDayOf(plannedDate(date));
     if (draft) checkOpeningHours(draft);

@@ -1,12 +1,10 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { streamer as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { removeAbsence as contract } from '../contract.ts';
 
 /** Removes an absence, so that its days can be booked again. */
-export const removeAbsence = defineCommand({
+export const removeAbsence = serve({
   contract,
-  access,
   async run({ db, person, input: { id } }) {
     const { rowCount } = await db.query('delete from public.absences where id = $1 and streamer_id = $2', [
       id,

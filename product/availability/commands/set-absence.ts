@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
-import { streamer as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { epochDayOf, parseLocalDate } from '#product/shared/time/local-date.ts';
 import { checkDateSpan } from '../check-hours.ts';
@@ -8,9 +7,8 @@ import { setAbsence as contract } from '../contract.ts';
 import { endOfStreamersDay, startOfStreamersDay, type Wall } from '../rules/hours.ts';
 
 /** Records that a streamer is absent for some days, in one act. Bookings on those days stay, and are counted. */
-export const setAbsence = defineCommand({
+export const setAbsence = serve({
   contract,
-  access,
   async run({ db, person, input, now }) {
     checkDateSpan(input);
     // Absences are written one at a time, so that the second of two overlapping ones gets a clear error; the constraint would refuse it

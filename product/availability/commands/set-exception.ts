@@ -1,12 +1,10 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { streamer as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { checkRangesOfDate, plannedDate } from '../check-hours.ts';
 import { setException as contract } from '../contract.ts';
 
 /** Sets the hours of one date, which replace those of its weekday. Bookings on that date stay. */
-export const setException = defineCommand({
+export const setException = serve({
   contract,
-  access,
   async run({ db, person, input: { date, ranges, note } }) {
     plannedDate(date);
     checkRangesOfDate(ranges);

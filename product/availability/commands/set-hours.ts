@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
-import { streamer as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { parseLocalDate } from '#product/shared/time/local-date.ts';
 import { checkOpeningHours } from '../check-hours.ts';
@@ -12,9 +11,8 @@ import { hoursKey } from '../rules/hours-key.ts';
  * Replaces all hours under the lock of the streamer's row, so that of two tabs that save at once the second is refused. Existing bookings
  * stay: hours decide about new starts only.
  */
-export const setHours = defineCommand({
+export const setHours = serve({
   contract,
-  access,
   async run({ db, person, input: { replaces, ...hours }, now }) {
     checkOpeningHours(hours);
     const before = await holdHours(db, person.id);

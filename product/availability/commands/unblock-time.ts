@@ -1,11 +1,9 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { streamer as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { unblockTime as contract } from '../contract.ts';
 
 /** Opens a blocked stretch again where the streamer's hours allow it. Imported busy times cannot be removed here. */
-export const unblockTime = defineCommand({
+export const unblockTime = serve({
   contract,
-  access,
   async run({ db, person, input: { id } }) {
     await db.query(
       'delete from public.busy_times where id = $1 and streamer_id = $2 and calendar_id is null',

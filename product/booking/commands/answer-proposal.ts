@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
-import { person as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { type Instant, instantOf } from '#product/shared/time/instant.ts';
 import { refusalError } from '../advance-booking.ts';
 import type { BookingRow } from '../booking-row.ts';
@@ -31,9 +30,8 @@ async function movesWhole(
  * The viewer accepts the start that is proposed, or declines and gets everything back. It has been held for both since it was proposed, so
  * neither the streamer's hours nor a calendar that was imported meanwhile take it away.
  */
-export const answerProposal = defineCommand({
+export const answerProposal = serve({
   contract,
-  access,
   run(call) {
     const { db, input, now } = call;
     const type = input.answer === 'accept' ? 'accept_proposal' : 'refuse_proposal';

@@ -1,13 +1,11 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { person as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { notifyPeople } from '../notify-booking.ts';
 import { answerReview as contract } from '../reviews-contract.ts';
 
 /** The streamer answers a review about them, publicly and once; its author is notified. */
-export const answerReview = defineCommand({
+export const answerReview = serve({
   contract,
-  access,
   async run({ db, person, input, now }) {
     const { rows } = await db.query(
       'select answered_at, booking_id from public.reviews where id = $1 and streamer_id = $2 and hidden_at is null for update',

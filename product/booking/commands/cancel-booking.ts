@@ -1,5 +1,4 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { person as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { instantOf } from '#product/shared/time/instant.ts';
 import { refusalError } from '../advance-booking.ts';
@@ -9,9 +8,8 @@ import { disputedOf } from '../payment-row.ts';
 import { transition } from '../rules/transition.ts';
 
 /** Cancels a booking, by its viewer or its streamer, for exactly the refund that the dialog quoted. */
-export const cancelBooking = defineCommand({
+export const cancelBooking = serve({
   contract,
-  access,
   run: (call) =>
     onOwnBooking(call, { contract, sides: ['viewer', 'streamer'] }, async ({ booking, side }, advance) => {
       const { input, now } = call;

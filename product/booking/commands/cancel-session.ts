@@ -1,6 +1,5 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { person as access } from '#product/command/access.ts';
 import { once } from '#product/command/idempotency.ts';
+import { serve } from '#product/command/serve.ts';
 import { sum } from '#product/shared/money/cents.ts';
 import { cancelSession as contract } from '../contract.ts';
 import { requireOwnSession } from '../own-session.ts';
@@ -8,9 +7,8 @@ import { disputedOf } from '../payment-row.ts';
 import { cancelSession as cancelWhole, lockSession } from '../whole-session.ts';
 
 /** Cancels a session with everybody in it, by its streamer, for exactly what the dialog quoted. */
-export const cancelSession = defineCommand({
+export const cancelSession = serve({
   contract,
-  access,
   run: ({ db, person, input, now }) =>
     once(db, { personId: person.id, key: input.key, contract, input }, async () => {
       const { sessionId, expectedSeats: seats, expectedRefundCents: refundCents, reason } = input;

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
 import { requireUnrestricted } from '#product/accounts/restrictions.ts';
 import { type BookableOffer, loadOffer } from '#product/availability/load-offer.ts';
 import type { BookingRules } from '#product/availability/rules/availability.ts';
 import type { AvailabilityContext } from '#product/availability/rules/availability-context.ts';
-import { person as access } from '#product/command/access.ts';
 import { once } from '#product/command/idempotency.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import {
   formatInstant,
@@ -90,9 +89,8 @@ function requireRoomFor(
 const ATTEMPTS = 3;
 
 /** Holds a start of an offer for ten minutes, with the streamer's and the viewer's time locked. */
-export const holdSlot = defineCommand({
+export const holdSlot = serve({
   contract,
-  access,
   run({ db, person, input, now }) {
     const { key, offerId, offerRevision, viewerZone, source } = input;
     return once(db, { personId: person.id, key, contract, input }, async () => {

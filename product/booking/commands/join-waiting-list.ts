@@ -1,9 +1,8 @@
-import { defineCommand } from '#platform/functions/command.ts';
 import { loadAvailabilityContext } from '#product/availability/load-availability-context.ts';
 import { loadOffer } from '#product/availability/load-offer.ts';
 import { listedStarts } from '#product/availability/rules/slots.ts';
-import { person as access } from '#product/command/access.ts';
 import { once } from '#product/command/idempotency.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { formatInstant, instantOf, parseInstant } from '#product/shared/time/instant.ts';
 import { joinWaitingList as contract } from '../contract.ts';
@@ -13,9 +12,8 @@ import { requireAge } from '../require-age.ts';
  * Puts the viewer on the list of those who are told when a start of the offer, or this one, becomes free. Somebody who was told may join
  * again.
  */
-export const joinWaitingList = defineCommand({
+export const joinWaitingList = serve({
   contract,
-  access,
   run({ db, person, input, now }) {
     const { key, offerId } = input;
     const start = input.start === undefined ? null : parseInstant(input.start);

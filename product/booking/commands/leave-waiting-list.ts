@@ -1,13 +1,11 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { person as access } from '#product/command/access.ts';
 import { once } from '#product/command/idempotency.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { leaveWaitingList as contract } from '../contract.ts';
 
 /** Takes the viewer off the list. */
-export const leaveWaitingList = defineCommand({
+export const leaveWaitingList = serve({
   contract,
-  access,
   run({ db, person, input }) {
     const { key, offerId, start = null } = input;
     return once(db, { personId: person.id, key, contract, input }, async () => {

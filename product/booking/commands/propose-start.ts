@@ -1,6 +1,5 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { person as access } from '#product/command/access.ts';
 import { once } from '#product/command/idempotency.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { parseInstant } from '#product/shared/time/instant.ts';
 import { proposeStart as contract } from '../contract.ts';
@@ -9,9 +8,8 @@ import { ownSessionOf } from '../own-session.ts';
 import { lockSession, proposeSession } from '../whole-session.ts';
 
 /** The streamer proposes another start for a session, to everybody who sits in it, which is held until they answer. */
-export const proposeStart = defineCommand({
+export const proposeStart = serve({
   contract,
-  access,
   run: ({ db, person, input, now }) =>
     once(db, { personId: person.id, key: input.key, contract, input }, async () => {
       const sessionId = await ownSessionOf(db, person.id, input.bookingId);

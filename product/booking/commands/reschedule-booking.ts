@@ -1,5 +1,4 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { person as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { instantOf, parseInstant } from '#product/shared/time/instant.ts';
 import { refusalError } from '../advance-booking.ts';
 import { rescheduleBooking as contract } from '../contract.ts';
@@ -10,9 +9,8 @@ import { transition } from '../rules/transition.ts';
 import { placeAt } from '../seats.ts';
 
 /** The viewer moves a confirmed booking to another free start. */
-export const rescheduleBooking = defineCommand({
+export const rescheduleBooking = serve({
   contract,
-  access,
   run(call) {
     const { db, input, now } = call;
     const start = parseInstant(input.start);

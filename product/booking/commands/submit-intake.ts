@@ -1,7 +1,6 @@
-import { defineCommand } from '#platform/functions/command.ts';
 import { replaceBookingFiles } from '#product/attachments/attach-files.ts';
-import { person as access } from '#product/command/access.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { submitIntake as contract } from '../contract.ts';
 import { onOwnBooking, standingOf } from '../own-booking.ts';
@@ -33,9 +32,8 @@ export function requireComplete(questions: readonly IntakeQuestion[], answers: A
 
 /** Stores the answers to the intake questions. The booking's status does not change. */
 export const submitIntake = ({ scansFiles }: Pick<ProductDeps, 'scansFiles'>) =>
-  defineCommand({
+  serve({
     contract,
-    access,
     run: (call) =>
       onOwnBooking(call, { contract, sides: ['viewer'] }, async ({ booking, row }) => {
         const { db, input, now } = call;

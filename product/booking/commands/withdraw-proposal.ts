@@ -1,6 +1,5 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { person as access } from '#product/command/access.ts';
 import { once } from '#product/command/idempotency.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { withdrawProposal as contract } from '../contract.ts';
 import { standingOf } from '../own-booking.ts';
@@ -8,9 +7,8 @@ import { ownSessionOf } from '../own-session.ts';
 import { lockSession, withdrawFromSession } from '../whole-session.ts';
 
 /** The streamer withdraws the proposal of another start, from everybody; the session keeps its own start. */
-export const withdrawProposal = defineCommand({
+export const withdrawProposal = serve({
   contract,
-  access,
   run: ({ db, person, input, now }) =>
     once(db, { personId: person.id, key: input.key, contract, input }, async () => {
       const sessionId = await ownSessionOf(db, person.id, input.bookingId);

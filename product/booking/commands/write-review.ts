@@ -1,5 +1,4 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { person as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { instantOf } from '#product/shared/time/instant.ts';
 import { notifyPeople } from '../notify-booking.ts';
@@ -8,9 +7,8 @@ import { writeReview as contract } from '../reviews-contract.ts';
 import { mayReview } from '../rules/deadlines.ts';
 
 /** The viewer says how a completed session was, and the streamer learns of it. A second review is refused by the table's own key. */
-export const writeReview = defineCommand({
+export const writeReview = serve({
   contract,
-  access,
   async run({ db, person, input, now }) {
     const { booking, row } = await lockOwn(db, person, input.bookingId, { sides: ['viewer'] });
     if (!mayReview(booking, instantOf(now.getTime()))) throw new AppError('review_not_allowed');

@@ -1,16 +1,14 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
-import { streamer, withFactor } from '#product/command/access.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { acceptMandate as contract } from '../documents-contract.ts';
 import { businessOf, MANDATE_VERSION } from '../rules/document.ts';
 
 /** The streamer lets Loge make their invoices (art. 289 I-2 CGI), including those of past sessions, for which none has been made yet. */
 export const acceptMandate = ({ seal }: Pick<ProductDeps, 'seal'>) =>
-  defineCommand({
+  serve({
     contract,
-    access: withFactor(streamer),
     async run({ db, person, input, now }) {
       if (input.version !== MANDATE_VERSION) throw new AppError('try_again');
       const { rows } = await db.query('select sealed from private.fiscal_identities where person_id = $1', [

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
-import { team } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { closeMonth as contract } from '../contract.ts';
 import { rateOf, vatOf } from '../rules/document.ts';
@@ -41,9 +40,8 @@ async function refuseUnready(db: pg.ClientBase, month: string): Promise<void> {
 
 /** Closes a month of the books, once they and the provider agree. What is posted afterwards counts for the next one. */
 export const closeMonth = (deps: ProductDeps) =>
-  defineCommand({
+  serve({
     contract,
-    access: team('finance'),
     async run({ db, person, input: { month, reason }, now }) {
       if (month >= monthAt(now)) throw new AppError('month_not_over');
       // First without the lock, so that nobody who posts waits for what is refused anyway; what holds is what is read under it.
@@ -57,7 +55,7 @@ export const closeMonth = (deps: ProductDeps) =>
       await audit(db, {
         at: now,
         actorId: person.id,
-        action: contract.name,
+        action: contract,
         subject: { table: 'accounting_months', id: firstDay },
         before: null,
         after: { postings },

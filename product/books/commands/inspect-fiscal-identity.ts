@@ -1,14 +1,12 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { team } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
+import { serve } from '#product/command/serve.ts';
 import { inspectFiscalIdentity as contract } from '../documents-contract.ts';
 
 /** Opens somebody's fiscal identity for an admin. The audit log records that it was opened, by whom and why, but not its content. */
 export const inspectFiscalIdentity = ({ seal }: Pick<ProductDeps, 'seal'>) =>
-  defineCommand({
+  serve({
     contract,
-    access: team('finance'),
     async run({ db, person, input, now }) {
       const { rows } = await db.query('select sealed from private.fiscal_identities where person_id = $1', [
         input.personId,
@@ -17,7 +15,7 @@ export const inspectFiscalIdentity = ({ seal }: Pick<ProductDeps, 'seal'>) =>
       await audit(db, {
         at: now,
         actorId: person.id,
-        action: contract.name,
+        action: contract,
         subject: { table: 'profiles', id: input.personId },
         before: null,
         after: { found: sealed !== null },

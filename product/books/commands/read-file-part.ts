@@ -1,5 +1,4 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { team } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { readFilePart as contract } from '../contract.ts';
 
@@ -7,9 +6,8 @@ import { readFilePart as contract } from '../contract.ts';
  * A part of a long file, in which the memory holds one part of it and not the whole. Only for who has just asked for the file, so that each part
  * that is handed out belongs to a download that is counted.
  */
-export const readFilePart = defineCommand({
+export const readFilePart = serve({
   contract,
-  access: team('finance'),
   async run({ db, person, input: { fileId, number }, now }) {
     const { rows } = await db.query(
       `select p.body from private.accounting_file_parts p where p.file_id = $1 and p.number = $2

@@ -1,15 +1,13 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { team } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { readFile as contract } from '../contract.ts';
 
 /** The text of a file as it was made, with the SHA-256 of its bytes. Who takes it along is noted, with what was handed out. */
 export const readFile = ({ seal }: Pick<ProductDeps, 'seal'>) =>
-  defineCommand({
+  serve({
     contract,
-    access: team('finance'),
     async run({ db, person, input: { fileId, reason }, now }) {
       const { rows } = await db.query(
         `select f.name, f.body, f.parts, f.sealed, f.media_type, encode(f.digest, 'hex') as digest from public.accounting_files f where f.id = $1`,
@@ -23,7 +21,7 @@ export const readFile = ({ seal }: Pick<ProductDeps, 'seal'>) =>
         await audit(db, {
           at: now,
           actorId: person.id,
-          action: contract.name,
+          action: contract,
           subject: { table: 'accounting_files', id: fileId },
           before: null,
           after: { digest: file.digest },

@@ -1,13 +1,11 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { streamer, withFactor } from '#product/command/access.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
+import { serve } from '#product/command/serve.ts';
 import { readFiscalIdentity as contract } from '../documents-contract.ts';
 
 /** A streamer's own fiscal identity, opened for them alone, and the state of their invoices. */
 export const readFiscalIdentity = ({ seal }: Pick<ProductDeps, 'seal'>) =>
-  defineCommand({
+  serve({
     contract,
-    access: withFactor(streamer),
     async run({ db, person }) {
       const { rows } = await db.query(
         `select (select sealed from private.fiscal_identities where person_id = $1) as sealed,

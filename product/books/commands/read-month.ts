@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
-import { team } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { cents } from '#product/shared/money/cents.ts';
 import { instantOf } from '#product/shared/time/instant.ts';
 import { localDateAt } from '#product/shared/time/wall-time.ts';
@@ -80,9 +79,8 @@ export async function reportOf(db: pg.ClientBase, firstDay: string) {
 }
 
 /** A month of the books, added up. */
-export const readMonth = defineCommand({
+export const readMonth = serve({
   contract,
-  access: team('finance'),
   async run({ db, input: { month }, now }) {
     const firstDay = `${month}-01`;
     const { next, first } = await openMonths(db);

@@ -1,6 +1,5 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { team } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { recordDeposit as contract } from '../contract.ts';
 import { DECLARATIONS } from '../rules/files.ts';
@@ -13,9 +12,8 @@ const OUTDATED = `select exists (select from public.accounting_deposits d join p
   from public.accounting_files f where f.id = $1 and f.kind = any($2)`;
 
 /** Notes that the administration has a declaration: those that are made from now on add to it or correct it. */
-export const recordDeposit = defineCommand({
+export const recordDeposit = serve({
   contract,
-  access: team('finance'),
   async run({ db, person, input: { fileId, reason }, now }) {
     // Of two at once the second reads what the first wrote; declarations that are being made are waited for, and later ones wait.
     await db.query('lock table public.accounting_deposits in share row exclusive mode');
@@ -34,7 +32,7 @@ export const recordDeposit = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'accounting_files', id: fileId },
       before: { deposited: false },
       after: { deposited: true },

@@ -1,6 +1,5 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { streamer, withFactor } from '#product/command/access.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { instantOf } from '#product/shared/time/instant.ts';
 import { localDateAt } from '#product/shared/time/wall-time.ts';
@@ -11,9 +10,8 @@ import { takeUpDocuments } from './accept-mandate.ts';
 
 /** Saves a streamer's fiscal identity. Documents made before keep the former one. */
 export const saveFiscalIdentity = ({ seal }: Pick<ProductDeps, 'seal'>) =>
-  defineCommand({
+  serve({
     contract,
-    access: withFactor(streamer),
     async run({ db, person, input, now }) {
       const checked = checkIdentity(input, localDateAt('Europe/Paris', instantOf(now.getTime())));
       if (!checked.ok) throw new AppError('invalid_input', undefined, { fields: checked.refusal.faults });

@@ -1,8 +1,7 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
-import { team } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
 import { once } from '#product/command/idempotency.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { instantOf } from '#product/shared/time/instant.ts';
 import { scheduleReport as contract } from '../contract.ts';
@@ -19,9 +18,8 @@ export const readersAmong = async (db: pg.ClientBase, people: readonly string[],
   (await db.query(READERS, [[...people], now])).rows;
 
 /** Somebody of the team has a file made after each month or quarter, and announced by mail. */
-export const scheduleReport = defineCommand({
+export const scheduleReport = serve({
   contract,
-  access: team('finance'),
   run: ({ db, person, input, now }) =>
     once(db, { personId: person.id, key: input.key, contract, input }, async () => {
       const { kind, format, every, day, hour, reason } = input;
@@ -38,7 +36,7 @@ export const scheduleReport = defineCommand({
       await audit(db, {
         at: now,
         actorId: person.id,
-        action: contract.name,
+        action: contract,
         subject: { table: 'report_schedules', id: scheduleId },
         before: null,
         after: { kind, format, every, day, hour, recipients },

@@ -1,13 +1,11 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { team } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { stopReport as contract } from '../contract.ts';
 
 /** Turns a schedule off. The row's lock is the one under which the task sends, so nothing leaves afterwards. */
-export const stopReport = defineCommand({
+export const stopReport = serve({
   contract,
-  access: team('finance'),
   async run({ db, person, input: { scheduleId, reason }, now }) {
     const { rows } = await db.query(
       'select kind, every, stopped_at from private.report_schedules where id = $1 for update',
@@ -23,7 +21,7 @@ export const stopReport = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'report_schedules', id: scheduleId },
       before: { kind: row.kind, every: row.every, stopped: false },
       after: { stopped: true },

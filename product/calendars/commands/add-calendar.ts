@@ -1,15 +1,13 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { streamer as access } from '#product/command/access.ts';
 import { once } from '#product/command/idempotency.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { readCalendarAddress } from '#server/integrations/calendars/calendar-address.ts';
 import { CalendarFault } from '#server/integrations/calendars/calendar-fault.ts';
 import { addCalendar as contract, MOST_CALENDARS } from '../contract.ts';
 
 /** Records a calendar for the import, which fetches it within seconds, so that no transaction waits for another server. */
-export const addCalendar = defineCommand({
+export const addCalendar = serve({
   contract,
-  access,
   run({ db, person, input, now }) {
     const { key, label } = input;
     return once(db, { personId: person.id, key, contract, input }, async () => {

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { defineCommand } from '#platform/functions/command.ts';
-import { person as access } from '#product/command/access.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
+import { serve } from '#product/command/serve.ts';
 import { createFeed as contract } from '../contract.ts';
 
 /** The hash of the secret in a feed's address: the database alone gives nobody access to people's calendars. */
@@ -9,9 +8,8 @@ export const feedHash = (token: string): Buffer => createHash('sha256').update(t
 
 /** Makes a new private address for one’s bookings; the one before it stops working with this transaction. */
 export const createFeed = ({ siteUrl }: Pick<ProductDeps, 'siteUrl'>) =>
-  defineCommand({
+  serve({
     contract,
-    access,
     async run({ db, person, now }) {
       const token = randomBytes(32).toString('base64url');
       await db.query(

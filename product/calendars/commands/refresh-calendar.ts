@@ -1,5 +1,4 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { streamer as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { refreshCalendar as contract } from '../contract.ts';
 
@@ -7,9 +6,8 @@ import { refreshCalendar as contract } from '../contract.ts';
 const SECONDS_BETWEEN = 60;
 
 /** Makes a calendar of the streamer's own the next to be fetched. */
-export const refreshCalendar = defineCommand({
+export const refreshCalendar = serve({
   contract,
-  access,
   async run({ db, person, input: { calendarId }, now }) {
     const { rows } = await db.query(
       'select last_fetched_at from public.calendars where id = $1 and streamer_id = $2 for update',

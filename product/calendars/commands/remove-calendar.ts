@@ -1,12 +1,10 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { streamer as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { removeCalendar as contract } from '../contract.ts';
 
 /** Deletes a calendar of the streamer's own with its busy times. That of a channel goes by the switch of the channel, so that it stays away. */
-export const removeCalendar = defineCommand({
+export const removeCalendar = serve({
   contract,
-  access,
   async run({ db, person, input: { calendarId } }) {
     const { rowCount: ended } = await db.query(
       `update public.streamer_channels h set follows_schedule = false from public.calendars c

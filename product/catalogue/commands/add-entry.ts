@@ -1,14 +1,12 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { admin as access } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { addEntry as contract } from '../contract.ts';
 
 const TABLES = { categories: 'categories', languages: 'languages' } as const;
 
 /** Adds a category or a language at the end of its list. */
-export const addEntry = defineCommand({
+export const addEntry = serve({
   contract,
-  access,
   async run({ db, person, input: { list, id, label, reason }, now }) {
     const table = TABLES[list];
     await db.query(
@@ -18,7 +16,7 @@ export const addEntry = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: list, id },
       before: null,
       after: { label },

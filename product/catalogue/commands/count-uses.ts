@@ -1,11 +1,9 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { admin as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { countUses as contract } from '../contract.ts';
 
 /** What names each category and each language: what a merge would touch. */
-export const countUses = defineCommand({
+export const countUses = serve({
   contract,
-  access,
   async run({ db }) {
     const { rows: categories } = await db.query(
       `select c.id,

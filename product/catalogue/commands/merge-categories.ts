@@ -1,7 +1,6 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
-import { admin as access } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { mergeCategories as contract } from '../contract.ts';
 
@@ -10,9 +9,8 @@ import { mergeCategories as contract } from '../contract.ts';
  * catalogue/finish-merges. Under the category's lock, what is being written in it is waited for, and what comes after waits, and is written in
  * the other (private.take_category), so that nothing is left behind.
  */
-export const mergeCategories = defineCommand({
+export const mergeCategories = serve({
   contract,
-  access,
   async run({ db, person, input: { from, into, reason }, now }) {
     await lockNamers(db, from);
     const { rows } = await db.query(
@@ -31,7 +29,7 @@ export const mergeCategories = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'categories', id: from },
       before: { label: old.label, retired: old.retired_at !== null },
       after: { mergedInto: into, label: kept.label, ...touched },

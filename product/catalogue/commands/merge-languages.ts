@@ -1,6 +1,5 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { admin as access } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { mergeLanguages as contract } from '../contract.ts';
 
@@ -8,9 +7,8 @@ import { mergeLanguages as contract } from '../contract.ts';
  * Makes every profile that names one language name another. Only profiles name languages, so all of it is one transaction: it happened or it
  * did not. A profile that is being written in it is waited for, and one that is written later is written in the other (private.take_catalogue).
  */
-export const mergeLanguages = defineCommand({
+export const mergeLanguages = serve({
   contract,
-  access,
   async run({ db, person, input: { from, into, reason }, now }) {
     // Anybody who writes a profile has its row first and the language then: so has a merge.
     await db.query(
@@ -40,7 +38,7 @@ export const mergeLanguages = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'languages', id: from },
       before: { label: old.label, retired: old.retired_at !== null },
       after: { mergedInto: into, label: kept.label, profiles },

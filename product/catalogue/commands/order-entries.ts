@@ -1,15 +1,13 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { admin as access } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { orderEntries as contract } from '../contract.ts';
 
 const TABLES = { categories: 'categories', languages: 'languages' } as const;
 
 /** Puts the categories or the languages into an order. Those that were merged are in no list. */
-export const orderEntries = defineCommand({
+export const orderEntries = serve({
   contract,
-  access,
   async run({ db, person, input: { list, ids, reason }, now }) {
     const table = TABLES[list];
     const { rows } = await db.query(
@@ -25,7 +23,7 @@ export const orderEntries = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: list, id: list },
       before: { ids: before },
       after: { ids },

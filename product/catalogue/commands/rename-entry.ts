@@ -1,15 +1,13 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { admin as access } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { renameEntry as contract } from '../contract.ts';
 
 const TABLES = { categories: 'categories', languages: 'languages' } as const;
 
 /** Gives a category or a language another name; the word in addresses stays. */
-export const renameEntry = defineCommand({
+export const renameEntry = serve({
   contract,
-  access,
   async run({ db, person, input: { list, id, label, reason }, now }) {
     const table = TABLES[list];
     const { rows } = await db.query(`select label from public.${table} where id = $1 for no key update`, [
@@ -21,7 +19,7 @@ export const renameEntry = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: list, id },
       before: { label: before.label },
       after: { label },

@@ -1,15 +1,13 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { admin as access } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { retireEntry as contract } from '../contract.ts';
 
 const TABLES = { categories: 'categories', languages: 'languages' } as const;
 
 /** Retires a category or a language, or offers it again. Who has it keeps it. */
-export const retireEntry = defineCommand({
+export const retireEntry = serve({
   contract,
-  access,
   async run({ db, person, input: { list, id, retired, reason }, now }) {
     const table = TABLES[list];
     // For update: an offer that is being written in this category is waited for, and one that comes after is refused (private.take_category).
@@ -24,7 +22,7 @@ export const retireEntry = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: list, id },
       before: { label: before.label, retired: !retired },
       after: { label: before.label, retired },

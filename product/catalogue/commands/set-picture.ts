@@ -1,14 +1,12 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { admin as access } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { STORED } from '#product/shared/pictures.ts';
 import { setPicture as contract } from '../contract.ts';
 
 /** Gives a category a picture, or takes it away. The file of the one before stays: taking this back shows it again. */
-export const setPicture = defineCommand({
+export const setPicture = serve({
   contract,
-  access,
   async run({ db, person, input: { id, picture, before, reason }, now }) {
     const { rows } = await db.query(
       'select picture_url, picture_alt from public.categories where id = $1 and merged_into is null for no key update',
@@ -34,7 +32,7 @@ export const setPicture = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'categories', id },
       before: { picture: before },
       after: { picture },

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { AfterCommit, defineCommand } from '#platform/functions/command.ts';
-import { streamer, withFactor } from '#product/command/access.ts';
+import { AfterCommit } from '#platform/functions/command.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
 import { spend } from '#product/command/rate-limit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { YouTubeAway } from '#server/integrations/youtube/youtube.ts';
 import { verifyChannel as contract } from '../contract.ts';
@@ -41,9 +41,8 @@ async function keepChannel(
 
 /** Shows a streamer's YouTube channel as theirs, by what YouTube says to their own token. */
 export const verifyChannel = ({ youtube }: Pick<ProductDeps, 'youtube'>) =>
-  defineCommand({
+  serve({
     contract,
-    access: withFactor(streamer),
     async run({ db, person, input: { token }, now }) {
       if (youtube === null) throw new AppError('channel_unasked');
       await spend(db, { key: `verify-channel:${person.id}`, ...ATTEMPTS }, now);

@@ -1,7 +1,6 @@
-import { defineCommand } from '#platform/functions/command.ts';
 import { answerExtension as contract } from '#product/booking/extension-contract.ts';
 import { endExtension, extensionById, factsOf, isOpen } from '#product/booking/extension-row.ts';
-import { person as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { agree } from '../extension/agree.ts';
 import { lockOwnSession } from '../extension/own-session.ts';
@@ -10,9 +9,8 @@ import { lockOwnSession } from '../extension/own-session.ts';
  * Accepts or refuses an extension. The same answer twice counts once; a refusal after an acceptance withdraws it, as long as nothing is
  * paid.
  */
-export const answerExtension = defineCommand({
+export const answerExtension = serve({
   contract,
-  access,
   async run({ db, person, input, now }) {
     const { booking, side } = await lockOwnSession(db, { person, input, now }, { moving: input.accept });
     const row = await extensionById(db, booking.id, input.extensionId);

@@ -1,10 +1,11 @@
 import type pg from 'pg';
-import { AfterCommit, defineCommand } from '#platform/functions/command.ts';
+import { AfterCommit } from '#platform/functions/command.ts';
 import { tellRoom } from '#product/booking/tell-room.ts';
-import { person as access, type Person } from '#product/command/access.ts';
+import type { Person } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
 import { spend } from '#product/command/rate-limit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import type { MediaEngine } from '#server/integrations/media/media-engine.ts';
 import {
@@ -36,9 +37,8 @@ const ENTRIES = { allowed: 60, within: 600 };
 
 /** Lets one connection of a person into the room of a session, or into its lobby; the server alone decides who, when and where. */
 export const enterRoom = (deps: Pick<ProductDeps, 'media'>) =>
-  defineCommand({
+  serve({
     contract,
-    access,
     async run({ db, person, input, now }) {
       const room = await loadRoom(db, input.roomId, person);
       const { sessionId, side } = room;
@@ -123,7 +123,7 @@ async function recordAdminEntry(
   await audit(db, {
     at: now,
     actorId: person.id,
-    action: contract.name,
+    action: contract,
     subject: { table: 'bookings', id: room.row.id },
     before: null,
     after: { sessionId: room.sessionId },

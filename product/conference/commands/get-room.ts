@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
 import { endOf } from '#product/booking/rules/booking.ts';
 import { isOfSession } from '#product/booking/rules/conversation.ts';
 import { mayReview, reviewUntil } from '#product/booking/rules/deadlines.ts';
-import { person as access, type Person } from '#product/command/access.ts';
+import type { Person } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { instantOf, MILLIS_PER_MINUTE } from '#product/shared/time/instant.ts';
 import { coveredMillis, type Interval } from '#product/shared/time/interval.ts';
 import { bothThere, isThere, liveAdmissions } from '../admissions.ts';
@@ -16,9 +16,8 @@ import { loadRoom, type Room, stateOf } from '../room.ts';
 const iso = (instant: number): string => new Date(instant).toISOString();
 
 /** Who the caller is to a room, whether it is open for them, and after the session how it ended. */
-export const getRoom = defineCommand({
+export const getRoom = serve({
   contract,
-  access,
   async run({ db, person, input, now }) {
     const room = await loadRoom(db, input.roomId, person);
     const { sessionId, side, row, booking, times } = room;

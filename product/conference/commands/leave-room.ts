@@ -1,7 +1,7 @@
-import { AfterCommit, defineCommand } from '#platform/functions/command.ts';
+import { AfterCommit } from '#platform/functions/command.ts';
 import { tellRoom } from '#product/booking/tell-room.ts';
-import { person as access } from '#product/command/access.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
+import { serve } from '#product/command/serve.ts';
 import { endAdmission, findAdmission } from '../admissions.ts';
 import { leaveRoom as contract } from '../contract.ts';
 import { readOpenRoom } from '../engine-of-room.ts';
@@ -11,9 +11,8 @@ import { readOpenRoom } from '../engine-of-room.ts';
  * keep-media.ts ends the media.
  */
 export const leaveRoom = (deps: Pick<ProductDeps, 'media'>) =>
-  defineCommand({
+  serve({
     contract,
-    access,
     async run({ db, person, input: { roomId: sessionId, participantId }, now }) {
       const found = await findAdmission(db, { sessionId, personId: person.id, participantId });
       if (found?.endCause !== null) return {};

@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { AfterCommit, defineCommand } from '#platform/functions/command.ts';
+import { AfterCommit } from '#platform/functions/command.ts';
 import { tellRoom } from '#product/booking/tell-room.ts';
-import { person as access } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import type { MediaEngine } from '#server/integrations/media/media-engine.ts';
 import {
@@ -32,9 +32,8 @@ const REPEATED = 3_000;
  * the commit; if that fails, keep-media.ts ends them.
  */
 export const moderateRoom = (deps: Pick<ProductDeps, 'media'>) =>
-  defineCommand({
+  serve({
     contract,
-    access,
     async run({ db, person, input: { roomId, participantId, act, target }, now: asked }) {
       const room = await loadRoom(db, roomId, person);
       const { sessionId } = room;
@@ -179,7 +178,7 @@ async function auditAct(
   await audit(db, {
     at: now,
     actorId,
-    action: contract.name,
+    action: contract,
     subject: { table: 'bookings', id: bookingId },
     before: null,
     after: { sessionId, act, targetId },

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { AfterCommit, defineCommand } from '#platform/functions/command.ts';
+import { AfterCommit } from '#platform/functions/command.ts';
 import { tellRoom } from '#product/booking/tell-room.ts';
-import { person as access } from '#product/command/access.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import type { MediaParticipant, MediaRelay } from '#server/integrations/media/media-engine.ts';
 import { readOpenRoom } from '../engine-of-room.ts';
@@ -14,9 +14,8 @@ import { readOwnAdmission } from '../own-admission.ts';
  * afterwards.
  */
 export const negotiateMedia = (deps: Pick<ProductDeps, 'media'>) =>
-  defineCommand({
+  serve({
     contract,
-    access,
     async run({ db, person, input, now }) {
       const { roomId: sessionId, participantId, step } = input;
       const room = await readOpenRoom(db, sessionId, deps.media);

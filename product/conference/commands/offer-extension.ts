@@ -1,9 +1,8 @@
-import { defineCommand } from '#platform/functions/command.ts';
 import { offerExtension as contract } from '#product/booking/extension-contract.ts';
 import { endExtension, factsOf, insertExtension, openExtension } from '#product/booking/extension-row.ts';
 import { answerExtensionBy, nextExtension } from '#product/booking/rules/extension.ts';
 import { tellRoom } from '#product/booking/tell-room.ts';
-import { person as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { instantOf } from '#product/shared/time/instant.ts';
 import { liveAdmissions } from '../admissions.ts';
@@ -13,9 +12,8 @@ import { lockOwnSession } from '../extension/own-session.ts';
 import { couldBeExtended, otherIsThere } from '../extension/standing.ts';
 
 /** Offers the other side to prolong the session. When both offer at once they have agreed; an open offer is not made twice. */
-export const offerExtension = defineCommand({
+export const offerExtension = serve({
   contract,
-  access,
   async run({ db, person, input, now }) {
     const own = await lockOwnSession(db, { person, input, now }, { moving: true });
     const { booking, side, sessionId } = own;

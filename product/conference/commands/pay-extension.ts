@@ -1,4 +1,4 @@
-import { AfterCommit, defineCommand, KeptRefusal } from '#platform/functions/command.ts';
+import { AfterCommit, KeptRefusal } from '#platform/functions/command.ts';
 import { payExtension as contract } from '#product/booking/extension-contract.ts';
 import {
   changeExtension,
@@ -7,8 +7,8 @@ import {
   forgetPaymentOfExtension,
 } from '#product/booking/extension-row.ts';
 import { readPayment } from '#product/booking/payment-row.ts';
-import { person as access } from '#product/command/access.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
+import { serve } from '#product/command/serve.ts';
 import { insertPayment, openCheckout } from '#product/payments/open-checkout.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { instantOf } from '#product/shared/time/instant.ts';
@@ -20,9 +20,8 @@ import { lockOwnSession } from '../extension/own-session.ts';
  * longer be given.
  */
 export const payExtension = (deps: ProductDeps) =>
-  defineCommand({
+  serve({
     contract,
-    access,
     async run({ db, person, input, now }) {
       const {
         booking,

@@ -1,8 +1,8 @@
-import { AfterCommit, defineCommand } from '#platform/functions/command.ts';
+import { AfterCommit } from '#platform/functions/command.ts';
 import { tellRoom } from '#product/booking/tell-room.ts';
-import { person as access } from '#product/command/access.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
 import { spend } from '#product/command/rate-limit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { renewMedia as contract } from '../contract.ts';
 import { raiseEpoch, readOpenRoom } from '../engine-of-room.ts';
@@ -16,9 +16,8 @@ const REBUILDS = { allowed: 12, within: 60 };
  * media server a browser rebuilds its own connections only: one participant's trouble is no reason to reconnect everybody.
  */
 export const renewMedia = (deps: Pick<ProductDeps, 'media'>) =>
-  defineCommand({
+  serve({
     contract,
-    access,
     async run({ db, person, input, now }) {
       const { roomId: sessionId, participantId } = input;
       const room = await readOpenRoom(db, sessionId, deps.media, 'for update');

@@ -1,14 +1,12 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { person as access } from '#product/command/access.ts';
 import { once } from '#product/command/idempotency.ts';
+import { serve } from '#product/command/serve.ts';
 import { sendChatMessage as contract } from '../contract.ts';
 import { postMessage, requireMayWrite, seatsInRoom } from '../conversation.ts';
 import { lockOwnAdmission } from '../own-admission.ts';
 
 /** Writes in the chat of a session, from within its room. */
-export const sendChatMessage = defineCommand({
+export const sendChatMessage = serve({
   contract,
-  access,
   run: ({ db, person, input, now }) =>
     once(db, { personId: person.id, key: input.key, contract, input }, async () => {
       const { side } = await lockOwnAdmission(db, person, input, now);

@@ -1,7 +1,7 @@
-import { AfterCommit, defineCommand } from '#platform/functions/command.ts';
+import { AfterCommit } from '#platform/functions/command.ts';
 import { tellRoom } from '#product/booking/tell-room.ts';
-import { person as access } from '#product/command/access.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
+import { serve } from '#product/command/serve.ts';
 import { bothThere, endAdmission, liveAdmissions, recordBeat, recordMedia } from '../admissions.ts';
 import { sendHeartbeat as contract } from '../contract.ts';
 import { lockRoom } from '../engine-of-room.ts';
@@ -14,9 +14,8 @@ import { shareCameras, standingOf } from '../standing.ts';
  * participant's admission. The media server is told and queried after the commit: the next heartbeat returns what this one could not.
  */
 export const sendHeartbeat = (deps: Pick<ProductDeps, 'media'>) =>
-  defineCommand({
+  serve({
     contract,
-    access,
     async run({ db, person, input, now }) {
       const room = await loadRoom(db, input.roomId, person);
       const { sessionId, side } = room;

@@ -1,7 +1,7 @@
-import { AfterCommit, defineCommand } from '#platform/functions/command.ts';
-import { person as access } from '#product/command/access.ts';
+import { AfterCommit } from '#platform/functions/command.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
 import { spend } from '#product/command/rate-limit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import {
   BadDescription,
@@ -28,9 +28,8 @@ async function answerOf(echo: EchoEngine, offer: string): Promise<string> {
 
 /** Lets a signed-in person measure their connection to the media server, one test at a time. */
 export const testConnection = (deps: Pick<ProductDeps, 'media'>) =>
-  defineCommand({
+  serve({
     contract,
-    access,
     async run({ db, person, input, now }) {
       const { echo } = deps.media;
       // The offer has a limit of its own, since a client can skip `start`.

@@ -1,12 +1,10 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { person as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { acceptText as contract } from '../contract.ts';
 
 /** Keeps that somebody accepted the version in force, which must be the one that they were shown. */
-export const acceptText = defineCommand({
+export const acceptText = serve({
   contract,
-  access,
   async run({ db, person, input: { slug, version }, now }) {
     await db.query('select private.accept_text($1, $2, $3)', [person.id, slug, now]);
     const { rows } = await db.query(

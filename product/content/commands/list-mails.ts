@@ -1,15 +1,13 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { member as access } from '#product/command/access.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
+import { serve } from '#product/command/serve.ts';
 import { kinds } from '#product/mails.ts';
 import { listMails as contract } from '../mails-contract.ts';
 import { exampleOf } from './preview-mail.ts';
 
 /** Every kind of mail. */
 export const listMails = ({ siteUrl }: Pick<ProductDeps, 'siteUrl'>) =>
-  defineCommand({
+  serve({
     contract,
-    access,
     async run({ db, person }) {
       const { rows } = await db.query(
         `select kind, count(*)::int as written, max(created_at) as last from mail.messages

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
-import { member as access, type Person } from '#product/command/access.ts';
+import type { Person } from '#product/command/access.ts';
 import { audit, WORK_REASON } from '#product/command/audit.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
+import { serve } from '#product/command/serve.ts';
 import type { Letter, MailKind } from '#product/mail/mail-kind.ts';
 import { kinds } from '#product/mails.ts';
 import { AppError } from '#product/shared/errors.ts';
@@ -16,9 +16,8 @@ type ExampleCause = (typeof EXAMPLE_CAUSES)[number];
  * is in the log.
  */
 export const previewMail = ({ siteUrl }: Pick<ProductDeps, 'siteUrl'>) =>
-  defineCommand({
+  serve({
     contract,
-    access,
     async run({ db, person, input: { kind: name, sample }, now }) {
       const kind = kinds.find((each) => each.name === name);
       if (!kind) throw new AppError('mail_not_found');
@@ -28,7 +27,7 @@ export const previewMail = ({ siteUrl }: Pick<ProductDeps, 'siteUrl'>) =>
         await audit(db, {
           at: now,
           actorId: person.id,
-          action: contract.name,
+          action: contract,
           subject: { table: 'mail.messages', id },
           before: null,
           after: { kind: name },

@@ -1,14 +1,12 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { admin as access } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { publishText as contract } from '../contract.ts';
 import { lockNewest } from './save-draft.ts';
 
 /** Makes the draft the newest version. */
-export const publishText = defineCommand({
+export const publishText = serve({
   contract,
-  access,
   async run({ db, person, input: { slug, baseVersion, effectiveAt, reason }, now }) {
     const from = effectiveAt === null ? now : new Date(effectiveAt);
     if (from.getTime() < now.getTime()) throw new AppError('moment_in_past');
@@ -28,7 +26,7 @@ export const publishText = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'text_versions', id: `${slug}/${String(version)}` },
       before: { version: newest.version, characters: newest.body.length },
       after: { version, characters: draft.body.length, effectiveAt: from.toISOString() },

@@ -1,15 +1,13 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { anyone as access } from '#product/command/access.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { readText as contract } from '../contract.ts';
 import { renderText, textInForce, textVariables } from '../render-text.ts';
 
 /** The newest version whose moment has come, and when a newer one takes over. */
 export const readText = ({ operator, siteUrl }: Pick<ProductDeps, 'operator' | 'siteUrl'>) =>
-  defineCommand({
+  serve({
     contract,
-    access,
     async run({ db, input: { slug }, now }) {
       const text = await textInForce(db, slug, now);
       if (!text) throw new AppError('not_found');

@@ -1,7 +1,6 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
-import { admin as access } from '#product/command/access.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { type TextSlug, unknownVariables } from '#product/shared/texts.ts';
 import { saveDraft as contract } from '../contract.ts';
@@ -22,9 +21,8 @@ export async function lockNewest(db: pg.ClientBase, slug: TextSlug, baseVersion:
 
 /** Keeps what is being written. What equals the newest version is no draft. */
 export const saveDraft = ({ operator, siteUrl }: Pick<ProductDeps, 'operator' | 'siteUrl'>) =>
-  defineCommand({
+  serve({
     contract,
-    access,
     async run({ db, person, input: { slug, body, baseVersion }, now }) {
       const unknown = unknownVariables(body);
       if (unknown.length > 0) {

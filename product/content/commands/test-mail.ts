@@ -1,7 +1,6 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { member as access } from '#product/command/access.ts';
 import { audit, WORK_REASON } from '#product/command/audit.ts';
 import { spend } from '#product/command/rate-limit.ts';
+import { serve } from '#product/command/serve.ts';
 import { postTestMail } from '#product/mail/outbox.ts';
 import { kinds } from '#product/mails.ts';
 import { AppError } from '#product/shared/errors.ts';
@@ -10,9 +9,8 @@ import { testMail as contract } from '../mails-contract.ts';
 const TESTS_AN_HOUR = 20;
 
 /** Sends an example to who asks for it, and to nobody else. */
-export const testMail = defineCommand({
+export const testMail = serve({
   contract,
-  access,
   async run({ db, person, input: { kind: name, sample }, now }) {
     const kind = kinds.find((each) => each.name === name);
     const event = kind?.samples[sample];
@@ -23,7 +21,7 @@ export const testMail = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'mail.messages', id },
       before: null,
       after: { kind: name, sample },

@@ -1,13 +1,11 @@
-import { defineCommand } from '#platform/functions/command.ts';
 import { cancelDeletion as contract } from '#product/accounts/contract.ts';
-import { person as access } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 
 /** Takes the deletion of one's own account back. */
-export const cancelDeletion = defineCommand({
+export const cancelDeletion = serve({
   contract,
-  access,
   async run({ db, person, now }) {
     const { rows } = await db.query(
       'delete from public.deletion_requests where person_id = $1 returning deletes_at',
@@ -18,7 +16,7 @@ export const cancelDeletion = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'profiles', id: person.id },
       before: { deletesAt: request.deletes_at.toISOString() },
       after: { deletesAt: null },

@@ -1,7 +1,6 @@
-import { defineCommand } from '#platform/functions/command.ts';
 import { exportData as contract } from '#product/accounts/contract.ts';
-import { person, withFactor } from '#product/command/access.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
+import { serve } from '#product/command/serve.ts';
 
 /** What the person did on the marketplace. Of the other person of a booking only the id is included: the rest is that person's data. */
 const MARKETPLACE = `
@@ -175,9 +174,8 @@ const EVERYTHING = `
 
 /** Everything that Loge holds about the person, for them to keep. */
 export const exportData = ({ seal }: Pick<ProductDeps, 'seal'>) =>
-  defineCommand({
+  serve({
     contract,
-    access: withFactor(person),
     async run({ db, person, now }) {
       const { rows } = await db.query(EVERYTHING, [person.id]);
       if (!rows[0]?.account || !rows[0].profile) throw new Error(`account ${person.id} is gone`);

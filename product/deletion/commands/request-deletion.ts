@@ -1,9 +1,10 @@
 import type pg from 'pg';
-import { defineCommand, KeptRefusal } from '#platform/functions/command.ts';
+import { KeptRefusal } from '#platform/functions/command.ts';
 import { requestDeletion as contract } from '#product/accounts/contract.ts';
-import { lockAdminRoster, person, requireAnAdmin, withFactor } from '#product/command/access.ts';
+import { lockAdminRoster, requireAnAdmin } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
+import { serve } from '#product/command/serve.ts';
 import { postMail } from '#product/mail/outbox.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { roleOrGuess, settingsPageOf } from '#product/shared/roles.ts';
@@ -17,9 +18,8 @@ import { deletionDate } from '../rules/deletion.ts';
  * ends, so nobody else who is signed in can undo or watch it.
  */
 export const requestDeletion = ({ verifyPassword }: Pick<ProductDeps, 'verifyPassword'>) =>
-  defineCommand({
+  serve({
     contract,
-    access: withFactor(person),
     async run({ db, person, input, now }) {
       const wrong = await checkPassword(db, verifyPassword, { personId: person.id, ...input, now });
       if (wrong) return new KeptRefusal(wrong);
@@ -45,7 +45,7 @@ export const requestDeletion = ({ verifyPassword }: Pick<ProductDeps, 'verifyPas
       await audit(db, {
         at: now,
         actorId: person.id,
-        action: contract.name,
+        action: contract,
         subject: { table: 'profiles', id: person.id },
         before: { deletesAt: null },
         after: { deletesAt: deletesAt.toISOString() },

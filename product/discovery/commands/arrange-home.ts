@@ -1,14 +1,12 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
-import { admin as access } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { arrangeHome as contract, type HomePlace } from '../home-contract.ts';
 
 /** Says who is featured, in which order and on which days. */
-export const arrangeHome = defineCommand({
+export const arrangeHome = serve({
   contract,
-  access,
   async run({ db, person, input: { before, places, reason }, now }) {
     // One at a time: what the next one reads afterwards is what this one wrote.
     await db.query("select pg_advisory_xact_lock(hashtextextended('the home page', 0))");
@@ -19,7 +17,7 @@ export const arrangeHome = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'streamers', id: 'home' },
       before: { places: there },
       after: { places },

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { z } from 'zod';
-import { defineCommand } from '#platform/functions/command.ts';
-import { anyone } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { BROWSE_PAGE } from '#product/shared/browsing.ts';
 import { instantOf } from '#product/shared/time/instant.ts';
 import { isZoneName, type ZoneName } from '#product/shared/time/zone.ts';
@@ -14,9 +13,8 @@ import { forgiving, wordsOf } from '../search.ts';
 type Input = z.output<typeof contract.request>;
 
 /** A page of streamers that match the filters; it reads only what the public may see. */
-export const browseStreamers = defineCommand({
+export const browseStreamers = serve({
   contract,
-  access: anyone,
   async run({ db, person, input, now }) {
     if (input.favourites && person.id === null) {
       return { total: 0, page: input.page, pages: 1, cards: [], now: now.toISOString() };

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
-import { anyone } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import type { ResponseOf } from '#product/shared/contract.ts';
 import { daysAfter, type Instant, instantOf, parseInstant } from '#product/shared/time/instant.ts';
 import type { Interval } from '#product/shared/time/interval.ts';
@@ -19,9 +18,8 @@ const ROW = 4;
 type Home = ResponseOf<typeof contract>;
 
 /** What the home page shows of the marketplace, for a viewer in a zone. */
-export const getHome = defineCommand({
+export const getHome = serve({
   contract,
-  access: anyone,
   run: ({ db, input, now }) => homeNow(db, zoneOr(input.zone), now),
 });
 

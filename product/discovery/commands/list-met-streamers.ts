@@ -1,13 +1,11 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { person } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { listMetStreamers as contract, MET } from '../contract.ts';
 import { ANYBODY } from '../find-streamers.ts';
 import { readCards } from '../read-cards.ts';
 
 /** Whom the caller met, by their own bookings alone. Anybody who left, is away or is withheld is not among them: nobody can book with those. */
-export const listMetStreamers = defineCommand({
+export const listMetStreamers = serve({
   contract,
-  access: person,
   async run({ db, person: { id }, now }) {
     const { rows } = await db.query({
       name: 'list-met-streamers',

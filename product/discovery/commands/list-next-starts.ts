@@ -1,12 +1,11 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
 import {
   type AskedOffer,
   loadAvailabilityContexts,
 } from '#product/availability/load-availability-context.ts';
 import { type AvailabilityContext, bookableSpan } from '#product/availability/rules/availability-context.ts';
 import { freeStarts } from '#product/availability/rules/slots.ts';
-import { anyone } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import {
   daysAfter,
@@ -22,9 +21,8 @@ import { listNextStarts as contract } from '../contract.ts';
 const WINDOWS = [8, 40, 366];
 
 /** The next free starts of each active offer of a streamer whom the public sees, none overlapping the one before it. */
-export const listNextStarts = defineCommand({
+export const listNextStarts = serve({
   contract,
-  access: anyone,
   async run({ db, input, now }) {
     const { offers, restricted } = await offersOf(db, input.streamerId, now);
     const starts = new Map<string, Instant[]>();

@@ -1,5 +1,4 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { admin as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { instantOf } from '#product/shared/time/instant.ts';
 import { epochDayOf, parseLocalDate } from '#product/shared/time/local-date.ts';
@@ -13,9 +12,8 @@ import { homeNow, homeOfDay } from './get-home.ts';
  * The home page with a list that is not kept: read as the page reads it, by the same statements, which take the list in place of the one that is
  * kept. Nothing is written, so nobody waits for a look.
  */
-export const previewHome = defineCommand({
+export const previewHome = serve({
   contract,
-  access,
   async run({ db, input, now }) {
     const zone = zoneOr(input.zone);
     const today = epochDayAt('Europe/Paris', instantOf(now.getTime()));

@@ -1,6 +1,5 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { person as access } from '#product/command/access.ts';
 import { spend } from '#product/command/rate-limit.ts';
+import { serve } from '#product/command/serve.ts';
 import { postMail } from '#product/mail/outbox.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { askGuardian as contract } from '../contract.ts';
@@ -15,9 +14,8 @@ const MOST_OF_PLACE = 20;
 const DAY_SECONDS = 86_400;
 
 /** Asks somebody to answer for a minor. Another request before it, which nobody answered, ends. */
-export const askGuardian = defineCommand({
+export const askGuardian = serve({
   contract,
-  access,
   async run({ db, person, input: { email: given }, now, place }) {
     const email = given.trim().toLowerCase();
     // The row is locked, so that of two requests at once one replaces the other.

@@ -1,6 +1,5 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { anyone as access } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { postMail } from '#product/mail/outbox.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { cents } from '#product/shared/money/cents.ts';
@@ -10,9 +9,8 @@ import { guardianTold } from '../mails/told.ts';
 import { newLink } from '../notify-guardian.ts';
 
 /** A guardian consents, with their name and a limit. Kept in the audit log, since it is what the minor's payments rest on. */
-export const confirmGuardianship = defineCommand({
+export const confirmGuardianship = serve({
   contract,
-  access,
   async run({ db, input: { token, name, monthlyCents }, now }) {
     const found = await lockByLink(db, token, now);
     if (found.state !== 'asked' || found.expires_at <= now) throw new AppError('guardianship_decided');
@@ -23,7 +21,7 @@ export const confirmGuardianship = defineCommand({
     await audit(db, {
       at: now,
       actorId: null,
-      action: contract.name,
+      action: contract,
       subject: { table: 'profiles', id: found.person_id },
       before: { state: 'asked' },
       after: { state: 'confirmed', monthlyCents },

@@ -1,14 +1,12 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { anyone as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { cents } from '#product/shared/money/cents.ts';
 import { limitGuardianship as contract } from '../contract.ts';
 import { lockByLink, tellMinor } from '../guardianship.ts';
 
 /** Another limit a month. What was paid stays; the next payment is measured by it. */
-export const limitGuardianship = defineCommand({
+export const limitGuardianship = serve({
   contract,
-  access,
   async run({ db, input: { token, monthlyCents }, now }) {
     const found = await lockByLink(db, token, now);
     if (found.state !== 'confirmed') throw new AppError('guardianship_decided');

@@ -1,8 +1,7 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
 import { BOOKING_COLUMNS, bookingOf, refundOf } from '#product/booking/booking-row.ts';
 import { transition } from '#product/booking/rules/transition.ts';
-import { anyone as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { type Instant, instantOf } from '#product/shared/time/instant.ts';
 import type { Row } from '#server/postgres/typed-query.ts';
 import { readGuardianship as contract, type GuardianSession } from '../contract.ts';
@@ -37,9 +36,8 @@ async function quoteOf(db: pg.ClientBase, bookingId: string, at: Instant): Promi
 }
 
 /** What a guardian sees by the link of a mail. Reading changes nothing, so that mail programs that open links do no harm. */
-export const readGuardianship = defineCommand({
+export const readGuardianship = serve({
   contract,
-  access,
   async run({ db, input: { token }, now }) {
     const found = await readByLink(db, token, now);
     const { person_id: personId, state } = found;

@@ -1,13 +1,11 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { anyone as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { refuseGuardianship as contract } from '../contract.ts';
 import { digestOfMailbox, lockByLink, tellMinor } from '../guardianship.ts';
 
 /** Whom a minor named does not consent, or is not their guardian. */
-export const refuseGuardianship = defineCommand({
+export const refuseGuardianship = serve({
   contract,
-  access,
   async run({ db, input: { token, forever }, now }) {
     const found = await lockByLink(db, token, now);
     if (found.state !== 'asked' || found.expires_at <= now) throw new AppError('guardianship_decided');

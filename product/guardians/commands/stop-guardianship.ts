@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import { AfterCommit, defineCommand } from '#platform/functions/command.ts';
+import { AfterCommit } from '#platform/functions/command.ts';
 import { advanceBooking } from '#product/booking/advance-booking.ts';
 import { lockBooking, refundOf } from '#product/booking/booking-row.ts';
 import { withdrawExtension } from '#product/booking/extension-row.ts';
 import type { Booking } from '#product/booking/rules/booking.ts';
 import type { BookingEvent } from '#product/booking/rules/events.ts';
-import { anyone as access } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { postMail } from '#product/mail/outbox.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { stopGuardianship as contract } from '../contract.ts';
@@ -18,9 +18,8 @@ import { newLink } from '../notify-guardian.ts';
  * The consent ends first, in a transaction of its own: whatever payment was being written is then there to be ended, and none follows. A payment locks
  * its booking and then the guardianship, so bookings are locked only afterwards, one by one. Sent again after a crash, it goes on.
  */
-export const stopGuardianship = defineCommand({
+export const stopGuardianship = serve({
   contract,
-  access,
   async run({ db, input: { token, cancelSessions }, now }) {
     const found = await lockByLink(db, token, now);
     if (found.state !== 'confirmed' && found.state !== 'stopped') throw new AppError('guardianship_decided');
@@ -53,7 +52,7 @@ async function stop(db: pg.ClientBase, { id, person_id: personId }: Guardianship
   await audit(db, {
     at: now,
     actorId: null,
-    action: contract.name,
+    action: contract,
     subject: { table: 'profiles', id: personId },
     before: { state: 'confirmed' },
     after: { state: 'stopped' },
@@ -76,7 +75,7 @@ async function tellGuardian(
     await audit(db, {
       at: now,
       actorId: null,
-      action: contract.name,
+      action: contract,
       subject: { table: 'profiles', id: personId },
       before: { state: 'stopped' },
       after: { state: 'stopped', cancelled, refundCents },

@@ -1,7 +1,6 @@
-import { defineCommand } from '#platform/functions/command.ts';
 import { requireUnrestricted } from '#product/accounts/restrictions.ts';
-import { streamerOrAdmin as access } from '#product/command/access.ts';
 import { once } from '#product/command/idempotency.ts';
+import { serve } from '#product/command/serve.ts';
 import { postMail } from '#product/mail/outbox.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { daysAfter, instantOf } from '#product/shared/time/instant.ts';
@@ -14,9 +13,8 @@ import { ABSENT, CONSENTING, inviterOf } from './list-absent-viewers.ts';
  * Writes to absent viewers who allow it. The consent is locked while the mail is written, so that one which is withdrawn at the same
  * moment either comes first or finds the mail sent; the constraint of the table leaves out whom the streamer wrote to in the last 90 days.
  */
-export const inviteAbsentViewers = defineCommand({
+export const inviteAbsentViewers = serve({
   contract,
-  access,
   run: ({ db, person, input, now }) =>
     once(db, { personId: person.id, key: input.key, contract, input }, async () => {
       const inviter = await inviterOf(db, person.id, now);

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
-import { streamerOrAdmin as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { instantOf } from '#product/shared/time/instant.ts';
 import type { LocalDate } from '#product/shared/time/local-date.ts';
 import { localDateAt } from '#product/shared/time/wall-time.ts';
@@ -24,9 +23,8 @@ export const ABSENT = `k.streamer_id = $1 and k.last_day < $2::date
     where b.viewer_id = k.viewer_id and b.streamer_id = k.streamer_id and b.ended_at is null)` as const;
 
 /** Who did not come back: by name where they allow to be written to, else as a number. */
-export const listAbsentViewers = defineCommand({
+export const listAbsentViewers = serve({
   contract,
-  access,
   async run({ db, person, now }) {
     const inviter = await inviterOf(db, person.id, now);
     // An admin who holds no sessions.

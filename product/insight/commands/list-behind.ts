@@ -1,14 +1,12 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { admin as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { listBehind as contract } from '../analytics-contract.ts';
 
 /**
  * What a figure of the platform is made of, row by row: read from the bookings, the ledger and the hours themselves, never from the sums that the
  * figure is read from, so that one can be held against the other. Days are those of the figure (docs/decisions/0132).
  */
-export const listBehind = defineCommand({
+export const listBehind = serve({
   contract,
-  access,
   async run({ db, input: { figure, days, words, sort, ascending, offset, limit } }) {
     // Without a name, so that Postgres plans for these days and drops the parts of other figures before any row.
     const { rows } = await db.query({

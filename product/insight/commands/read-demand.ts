@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
-import { streamerOrAdmin as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { instantOf } from '#product/shared/time/instant.ts';
 import type { ZoneName } from '#product/shared/time/zone.ts';
 import { adviceFrom, type Figures, peopleAtLeast } from '../rules/advice.ts';
@@ -10,9 +9,8 @@ import { readDemand as contract } from '../visits-contract.ts';
 import { countedDays, momentsOf, type Period, requirePeriod } from './read-funnel.ts';
 
 /** Open, booked, asked for: the week of the calling streamer, and what follows from it. */
-export const readDemand = defineCommand({
+export const readDemand = serve({
   contract,
-  access,
   async run({ db, person, input, now }) {
     requirePeriod(input);
     const streamerId = person.id;

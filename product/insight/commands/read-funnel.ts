@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
-import { streamerOrAdmin as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { type EpochDay, epochDayOf, type LocalDate } from '#product/shared/time/local-date.ts';
 import { startOfDay } from '#product/shared/time/wall-time.ts';
@@ -40,9 +39,8 @@ export async function countedDays(db: pg.ClientBase, streamerId: string) {
 }
 
 /** Visits and places come from their daily sums: a page's report never says that something was held, paid or took place. */
-export const readFunnel = defineCommand({
+export const readFunnel = serve({
   contract,
-  access,
   async run({ db, person, input }) {
     requirePeriod(input);
     const visits = await db.query(

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
-import { admin as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { instantOf } from '#product/shared/time/instant.ts';
 import type { LocalDate } from '#product/shared/time/local-date.ts';
 import { localDateAt } from '#product/shared/time/wall-time.ts';
@@ -13,9 +12,8 @@ const TOP = 10;
 const MOST_ZONES = 8;
 
 /** What the whole platform adds up to. Everything is read from sums by day (docs/decisions/0132). */
-export const readPlatform = defineCommand({
+export const readPlatform = serve({
   contract,
-  access,
   async run({ db, input: { days, before, step }, now: at }) {
     const places = pointsOf(days, step);
     const [now, ...figures] = await readFigures(db, [days, ...places, ...(before ? [before] : [])]);

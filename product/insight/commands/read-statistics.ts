@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
-import { streamerOrAdmin as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { instantOf } from '#product/shared/time/instant.ts';
 import type { LocalDate } from '#product/shared/time/local-date.ts';
 import { localDateAt } from '#product/shared/time/wall-time.ts';
@@ -11,9 +10,8 @@ import { type Days, monthFrom, wholeMonthsOf } from '../rules/period.ts';
 const COHORTS = 6;
 
 /** A streamer's own statistics: every statement names the streamer who asks, and figures about others are medians of at least five. */
-export const readStatistics = defineCommand({
+export const readStatistics = serve({
   contract,
-  access,
   async run({ db, person, input: { days, before, offerId, step }, now }) {
     const { zone, category } = await placeOf(db, person.id);
     const today = localDateAt(zone, instantOf(now.getTime()));

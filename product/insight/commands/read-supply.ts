@@ -1,11 +1,9 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { admin as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { readSupply as contract } from '../analytics-contract.ts';
 
 /** The hours of the week: who is open in them as of today, and what of the period was booked and looked for. */
-export const readSupply = defineCommand({
+export const readSupply = serve({
   contract,
-  access,
   async run({ db, input: { days, category } }) {
     const { rows } = await db.query({
       name: 'platform-supply',

@@ -1,13 +1,11 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { admin as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { readUnfound as contract } from '../analytics-contract.ts';
 
 const MOST_WORDS = 500;
 
 /** What people typed and did not find, those that the most people typed first. */
-export const readUnfound = defineCommand({
+export const readUnfound = serve({
   contract,
-  access,
   async run({ db, input: { days } }) {
     const { rows: words } = await db.query(
       `select words, sum(people)::int as "people", max(day)::text as "last" from private.unfound_days

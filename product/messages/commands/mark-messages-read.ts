@@ -1,12 +1,10 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { person as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { ownConversation } from '#product/conference/conversation.ts';
 import { markMessagesRead as contract } from '../contract.ts';
 
 /** Records how far the person has read, and marks their notification of the conversation as read. */
-export const markMessagesRead = defineCommand({
+export const markMessagesRead = serve({
   contract,
-  access,
   async run({ db, person, input, now }) {
     const { sessionId, messageId } = input;
     await ownConversation(db, person, sessionId);

@@ -1,16 +1,14 @@
-import { defineCommand } from '#platform/functions/command.ts';
 import { attachFiles } from '#product/attachments/attach-files.ts';
-import { person as access } from '#product/command/access.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
 import { once } from '#product/command/idempotency.ts';
+import { serve } from '#product/command/serve.ts';
 import { ownConversation, postMessage, requireMayWrite } from '#product/conference/conversation.ts';
 import { sendMessage as contract } from '../contract.ts';
 
 /** Writes to the other people of a session, from outside its room. */
 export const sendMessage = ({ scansFiles }: Pick<ProductDeps, 'scansFiles'>) =>
-  defineCommand({
+  serve({
     contract,
-    access,
     run: ({ db, person, input, now }) =>
       once(db, { personId: person.id, key: input.key, contract, input }, async () => {
         const { sessionId, body, files } = input;

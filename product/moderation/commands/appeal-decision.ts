@@ -1,6 +1,5 @@
-import { defineCommand } from '#platform/functions/command.ts';
 import { holdSubject } from '#product/accounts/subject.ts';
-import { anyone } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { postMail } from '#product/mail/outbox.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { lockCase } from '../case-row.ts';
@@ -9,9 +8,8 @@ import { decisionBehind } from '../decision-row.ts';
 import { appealReceived } from '../mails/appeal-received.ts';
 
 /** A person says why a decision about them is to be looked at again; its case waits for another admin. */
-export const appealDecision = defineCommand({
+export const appealDecision = serve({
   contract,
-  access: anyone,
   async run({ db, person, input: { token, body }, now }) {
     const seen = await decisionBehind(db, token, person.id);
     if (!seen) throw new AppError('decision_not_found');

@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
 import { holdForTeam, holdSubject } from '#product/accounts/subject.ts';
 import { restoreAccount } from '#product/booking/suspension.ts';
-import { type Person, team } from '#product/command/access.ts';
+import type { Person } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { postMail } from '#product/mail/outbox.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { type CaseRow, lockCase, requireTaken } from '../case-row.ts';
@@ -14,9 +14,8 @@ import { appealDecided } from '../mails/appeal-decided.ts';
 import { giveBack } from '../removed-content.ts';
 
 /** Another admin upholds a decision or overturns it. Sessions that were called off stay so: their viewers have their money back. */
-export const decideAppeal = defineCommand({
+export const decideAppeal = serve({
   contract,
-  access: team('moderation'),
   async run({ db, person, input: { caseId, outcome, reason }, now }) {
     const found = await lockCase(db, caseId);
     const decision = await decisionOf(db, caseId);
@@ -37,7 +36,7 @@ export const decideAppeal = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'moderation_cases', id: caseId },
       before: { state: 'appealed', measure: decision.measure },
       after: { state: 'closed', outcome },

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
 import type { Measure } from '#product/accounts/rules/sanctions.ts';
 import { holdSubject } from '#product/accounts/subject.ts';
 import { advanceBooking } from '#product/booking/advance-booking.ts';
 import { suspendAccount, UNAVAILABLE } from '#product/booking/suspension.ts';
-import { type Person, team } from '#product/command/access.ts';
+import type { Person } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { postMail } from '#product/mail/outbox.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { cents } from '#product/shared/money/cents.ts';
@@ -22,9 +22,8 @@ import { takeAway } from '../removed-content.ts';
 import { APPEAL_MONTHS, isAboutContent } from '../rules/moderation.ts';
 
 /** Decides about a case and carries it out in one transaction; payments follow by their orders, after it. */
-export const decideCase = defineCommand({
+export const decideCase = serve({
   contract,
-  access: team('moderation'),
   async run({ db, person, input, now }) {
     const { caseId, measure, rule, facts, reason, expectedRefundCents, unfounded } = input;
     const found = await lockCase(db, caseId);
@@ -80,7 +79,7 @@ export const decideCase = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'moderation_cases', id: caseId },
       before: { state: 'open' },
       after: { state: 'decided', measure, rule, cancelledSessions: off.length, refundCents: refundedCents },

@@ -1,7 +1,6 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
-import { team } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { lockCase } from '../case-row.ts';
 import { openConversation as contract, OPENING_MINUTES } from '../contract.ts';
@@ -11,9 +10,8 @@ import { evidenceOf } from '../evidence-of.ts';
  * Opens a private conversation to the admin who asks, with the reason. The rows of the messages follow `conversation_openings` by themselves: nothing
  * is closed when the time is over.
  */
-export const openConversation = defineCommand({
+export const openConversation = serve({
   contract,
-  access: team('support', 'moderation'),
   async run({ db, person, input: { sessionId, caseId, reason }, now }) {
     const { rows: people } = await db.query(
       `select distinct on (p.id) p.id as person_id, p.side, b.id as booking_id, b.title, b.start_at
@@ -48,7 +46,7 @@ export const openConversation = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'bookings', id: first.booking_id },
       before: null,
       after: { sessionId, caseId, until: until.toISOString() },

@@ -1,14 +1,12 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { team } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { lockCase } from '../case-row.ts';
 import { previewDecision as contract } from '../contract.ts';
 import { calledOff, comingOf, sumOf } from '../measure-cost.ts';
 import { APPEAL_MONTHS } from '../rules/moderation.ts';
 
 /** What a decision would cost, in sessions and euros, before it is taken. */
-export const previewDecision = defineCommand({
+export const previewDecision = serve({
   contract,
-  access: team('moderation'),
   async run({ db, input: { caseId, ...wish }, now }) {
     const found = await lockCase(db, caseId);
     const off = await calledOff(db, found, wish, now);

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
-import { team } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { lockCase } from '../case-row.ts';
 import { readCase as contract } from '../contract.ts';
 import { decisionFrom, decisionOf } from '../decision-row.ts';
@@ -8,9 +7,8 @@ import { evidenceOf } from '../evidence-of.ts';
 import { asItWas, removalOf } from '../removed-content.ts';
 
 /** A case as an admin works on it: each report with what was seen then, what it is now, and whose it is. */
-export const readCase = defineCommand({
+export const readCase = serve({
   contract,
-  access: team('moderation'),
   async run({ db, person, input: { caseId }, now: at }) {
     const found = await lockCase(db, caseId);
     const { rows } = await db.query(

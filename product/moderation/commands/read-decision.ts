@@ -1,5 +1,4 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { anyone } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { lockCase } from '../case-row.ts';
 import { readDecision as contract } from '../contract.ts';
@@ -7,9 +6,8 @@ import { decisionBehind, decisionFrom } from '../decision-row.ts';
 import { removalOf } from '../removed-content.ts';
 
 /** The statement of reasons, to whom its address was sent: somebody suspended cannot sign in to read it. */
-export const readDecision = defineCommand({
+export const readDecision = serve({
   contract,
-  access: anyone,
   async run({ db, person, input: { token }, now }) {
     const decision = await decisionBehind(db, token, person.id);
     if (!decision) throw new AppError('decision_not_found');

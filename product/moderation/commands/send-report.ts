@@ -1,9 +1,8 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
 import { CATEGORIES } from '#product/accounts/rules/sanctions.ts';
 import { reportsADay, UNFOUNDED_DAYS } from '#product/accounts/rules/slowed-reporters.ts';
-import { anyone } from '#product/command/access.ts';
 import { spend, spendOfStranger } from '#product/command/rate-limit.ts';
+import { serve } from '#product/command/serve.ts';
 import { postMail, type Recipient } from '#product/mail/outbox.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { sendReport as contract, type ReportSubject } from '../contract.ts';
@@ -13,9 +12,8 @@ import { gravest } from '../rules/moderation.ts';
 
 const DAY_SECONDS = 86_400;
 /** Somebody reports something that they can see; it is kept as it was, and joins the open case about it. */
-export const sendReport = defineCommand({
+export const sendReport = serve({
   contract,
-  access: anyone,
   async run({ db, person, input, now, place }) {
     const { subject, category, body, path, who } = input;
     const reporter = person.id === null ? null : await accountOf(db, person.id);

@@ -1,7 +1,6 @@
-import { defineCommand } from '#platform/functions/command.ts';
 import { holdSubject } from '#product/accounts/subject.ts';
-import { team } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { postMail } from '#product/mail/outbox.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { lockCase } from '../case-row.ts';
@@ -11,9 +10,8 @@ import { showAgain as show } from '../hidden-content.ts';
 import { shownAgain } from '../mails/shown-again.ts';
 
 /** Shows again what was hidden, since its author put it right. While an appeal waits, its answer decides. */
-export const showAgain = defineCommand({
+export const showAgain = serve({
   contract,
-  access: team('moderation'),
   async run({ db, person, input: { caseId, reason }, now }) {
     const found = await lockCase(db, caseId);
     const decision = await decisionOf(db, caseId);
@@ -33,7 +31,7 @@ export const showAgain = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'moderation_cases', id: caseId },
       before: { measure: decision.measure },
       after: { measure: 'none' },

@@ -1,14 +1,12 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { team } from '#product/command/access.ts';
 import { audit, WORK_REASON } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { takeCase as contract } from '../contract.ts';
 import { LEASE_MINUTES } from '../rules/moderation.ts';
 
 /** Keeps a case for an admin for half an hour, again with each time. The row is locked first: of several who ask at once one gets it. */
-export const takeCase = defineCommand({
+export const takeCase = serve({
   contract,
-  access: team('moderation'),
   async run({ db, person, input: { caseId }, now }) {
     const { rows } = await db.query(
       `select case when taken_until > $2 then taken_by end as "takenBy" from public.moderation_cases where id = $1 for update`,
@@ -29,7 +27,7 @@ export const takeCase = defineCommand({
       await audit(db, {
         at: now,
         actorId: person.id,
-        action: contract.name,
+        action: contract,
         subject: { table: 'moderation_cases', id: caseId },
         before: { takenBy },
         after: { takenBy: person.id },

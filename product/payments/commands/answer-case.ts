@@ -1,12 +1,11 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
 import { advanceBooking } from '#product/booking/advance-booking.ts';
 import { insertOrder, orderRefund } from '#product/booking/payment-orders.ts';
 import { capturedOf, lockPayment, type PaymentRow } from '#product/booking/payment-row.ts';
 import { refundAgain, refundableOf } from '#product/booking/rules/payment.ts';
 import { writePosting } from '#product/books/ledger.ts';
-import { team } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { LIVE_STATUSES } from '#product/shared/booking-statuses.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { cents, NOTHING } from '#product/shared/money/cents.ts';
@@ -25,9 +24,8 @@ interface Answering {
  * Answers what a bank, a card network or the provider asks about a payment: once, whoever of the team is first. Money and evidence leave by
  * orders, whose worker asks the provider afterwards.
  */
-export const answerCase = defineCommand({
+export const answerCase = serve({
   contract,
-  access: team('finance'),
   async run({ db, person, input: { paymentId, kind, reference, answer, reason }, now }) {
     const payment = await lockPayment(db, paymentId);
     if (payment === null) throw new AppError('not_found');
@@ -52,7 +50,7 @@ export const answerCase = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'payments', id: paymentId },
       before: { state: 'open' },
       after: { state: answer },

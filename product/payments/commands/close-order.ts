@@ -1,8 +1,7 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
 import { lockPayment } from '#product/booking/payment-row.ts';
-import { team } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { closeOrder as contract } from '../contract.ts';
 
@@ -28,15 +27,14 @@ export async function closeFailed(db: pg.ClientBase, orderId: string, now: Date)
 }
 
 /** Closes an order that the provider refused: it was settled otherwise, or is settled no more. What waited for it goes on. */
-export const closeOrder = defineCommand({
+export const closeOrder = serve({
   contract,
-  access: team('finance'),
   async run({ db, person, input: { orderId, reason }, now }) {
     const { paymentId } = await closeFailed(db, orderId, now);
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'payments', id: paymentId },
       before: { orderId, state: 'failed' },
       after: { orderId, state: 'closed' },

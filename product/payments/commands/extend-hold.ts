@@ -1,8 +1,8 @@
-import { AfterCommit, defineCommand } from '#platform/functions/command.ts';
+import { AfterCommit } from '#platform/functions/command.ts';
 import { extendHold as contract } from '#product/booking/contract.ts';
 import { onOwnBooking } from '#product/booking/own-booking.ts';
-import { person as access } from '#product/command/access.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
+import { serve } from '#product/command/serve.ts';
 import { parseInstant } from '#product/shared/time/instant.ts';
 import { asAppError } from '../provider-errors.ts';
 
@@ -11,9 +11,8 @@ const OPEN_PAGE = `select checkout_reference from public.payments
 
 /** Ten minutes more for a hold, once. A payment page that is open already is told of them, after the commit. */
 export const extendHold = ({ payments }: Pick<ProductDeps, 'payments'>) =>
-  defineCommand({
+  serve({
     contract,
-    access,
     async run(call) {
       const standing = await onOwnBooking(call, { contract, sides: ['viewer'] }, (_own, advance) =>
         advance({ type: 'extend_hold', by: 'viewer' }),

@@ -1,5 +1,4 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { streamerOrAdmin as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { searchText } from '#product/shared/names.ts';
 import { listEarnings as contract } from '../earnings-contract.ts';
 
@@ -51,9 +50,8 @@ const patternsOf = (search: string): string[] | null => {
 };
 
 /** A page of a streamer's paid sessions with their seats, from the balances that the ledger keeps of each payment. */
-export const listEarnings = defineCommand({
+export const listEarnings = serve({
   contract,
-  access,
   async run({ db, person, input }) {
     const { from, until, offerId, state, search, sort, direction, after, size } = input;
     const wanted = [person.id, from, until, offerId, patternsOf(search), state] as const;

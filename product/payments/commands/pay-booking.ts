@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { AfterCommit, defineCommand } from '#platform/functions/command.ts';
+import { AfterCommit } from '#platform/functions/command.ts';
 import { type Advance, advanceBooking } from '#product/booking/advance-booking.ts';
 import type { StoredBooking } from '#product/booking/booking-row.ts';
 import { requireComplete } from '#product/booking/commands/submit-intake.ts';
@@ -8,9 +8,9 @@ import { payBooking as contract } from '#product/booking/contract.ts';
 import { lockOwn, standingOf } from '#product/booking/own-booking.ts';
 import type { Booking } from '#product/booking/rules/booking.ts';
 import { holdEndsAt } from '#product/booking/rules/deadlines.ts';
-import { person as access } from '#product/command/access.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
 import { forget, once } from '#product/command/idempotency.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { NOTHING } from '#product/shared/money/cents.ts';
 import { ACCEPTED_AT_PAYMENT } from '#product/shared/texts.ts';
@@ -27,9 +27,8 @@ const begun = {
  * address of its page: the page is opened after the commit, and a repeated request leads to the same payment.
  */
 export const payBooking = (deps: ProductDeps) =>
-  defineCommand({
+  serve({
     contract,
-    access,
     async run({ db, person, input, now }) {
       const intention = { personId: person.id, key: input.key, contract: begun, input };
       const { paymentId, ...standing } = await once(db, intention, async () => {

@@ -1,15 +1,13 @@
-import { defineCommand } from '#platform/functions/command.ts';
 import { balancesOfStreamer } from '#product/books/ledger.ts';
-import { streamerOrAdmin as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { formatInstant, instantOf } from '#product/shared/time/instant.ts';
 import { readBalance as contract } from '../contract.ts';
 import { leastPayout, payoutsWait } from '../payouts.ts';
 import { nextPayoutAt } from '../rules/payout.ts';
 
 /** What a streamer has, from the books; no day of payout while there is no account to send it to, or payouts wait for the fiscal identity. */
-export const readBalance = defineCommand({
+export const readBalance = serve({
   contract,
-  access,
   async run({ db, person, now }) {
     const { pending, available, inTransit } = await balancesOfStreamer(db, person.id);
     const { rowCount } = await db.query(

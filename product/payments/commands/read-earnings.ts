@@ -1,7 +1,6 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
 import { balancesOfStreamer } from '#product/books/ledger.ts';
-import { streamerOrAdmin as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { formatInstant, type Instant, instantOf } from '#product/shared/time/instant.ts';
 import type { Interval } from '#product/shared/time/interval.ts';
 import { intervalOfMonth, latestMonths, monthToDate } from '#product/shared/time/months.ts';
@@ -17,9 +16,8 @@ const MOST_LISTED = 100;
 const written = ({ start, end }: Interval) => ({ from: formatInstant(start), until: formatInstant(end) });
 
 /** Where a streamer's money is, by the month of the session: figures that are sums of what the list below them shows. */
-export const readEarnings = defineCommand({
+export const readEarnings = serve({
   contract,
-  access,
   async run({ db, person, now: date }) {
     const now = instantOf(date.getTime());
     const { rows: own } = await db.query('select zone from public.streamers where id = $1', [person.id]);

@@ -1,5 +1,4 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { streamerOrAdmin, withFactor } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { formatInstant, instantOf } from '#product/shared/time/instant.ts';
 import { readPayout as contract } from '../earnings-contract.ts';
@@ -9,9 +8,8 @@ import { nextPayoutAt } from '../rules/payout.ts';
 const MOST_LISTED = 300;
 
 /** One payout of the streamer's own, with the sessions that it was made of. */
-export const readPayout = defineCommand({
+export const readPayout = serve({
   contract,
-  access: withFactor(streamerOrAdmin),
   async run({ db, person, input: { payoutId }, now }) {
     const { rows } = await db.query(
       `select o.id, o.amount_cents, o.state, o.created_at, o.sent_at, o.ended_at, o.retried_at, o.provider_reference,

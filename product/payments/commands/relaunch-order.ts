@@ -1,8 +1,7 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
 import { insertOrder } from '#product/booking/payment-orders.ts';
-import { team } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { relaunchOrder as contract } from '../contract.ts';
 import { closeFailed } from './close-order.ts';
@@ -30,9 +29,8 @@ async function wasRefunded(db: pg.ClientBase, orderId: string): Promise<boolean>
  * Sends a failed order once more, as another one: the provider answers the same key with the same refusal. A refund gives back no more than is
  * left, whatever happened meanwhile.
  */
-export const relaunchOrder = defineCommand({
+export const relaunchOrder = serve({
   contract,
-  access: team('finance'),
   async run({ db, person, input: { orderId, reason }, now }) {
     const { paymentId, payment, order } = await closeFailed(db, orderId, now);
     if (!payment || !OF_USE[order.kind]?.includes(payment.state)) throw new AppError('payment_not_found');
@@ -49,7 +47,7 @@ export const relaunchOrder = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'payments', id: paymentId },
       before: { orderId, state: 'failed' },
       after: { orderId: replacedBy, state: 'pending' },

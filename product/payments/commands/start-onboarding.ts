@@ -1,7 +1,8 @@
 import type pg from 'pg';
-import { AfterCommit, defineCommand } from '#platform/functions/command.ts';
-import { type Person, streamer, withFactor } from '#product/command/access.ts';
+import { AfterCommit } from '#platform/functions/command.ts';
+import type { Person } from '#product/command/access.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
+import { serve } from '#product/command/serve.ts';
 import { startOnboarding as contract } from '../contract.ts';
 import { asAppError } from '../provider-errors.ts';
 
@@ -9,9 +10,8 @@ type Deps = Pick<ProductDeps, 'payments' | 'siteUrl'>;
 
 /** Opens the provider's page on which a streamer says who they are and where their money goes. */
 export const startOnboarding = (deps: Deps) =>
-  defineCommand({
+  serve({
     contract,
-    access: withFactor(streamer),
     async run({ db, person }) {
       const accountReference = await accountOf(db, person.id, deps.payments.name);
       return new AfterCommit(async (transact) => {

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
-import { streamer as access } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import type { Row } from '#server/postgres/typed-query.ts';
 import { setPublication as contract, PUBLISH_NEEDS } from '../contract.ts';
@@ -14,9 +13,8 @@ const PAGE = `select published_at, coalesce(away_until > $2, false) as away, coa
  from public.streamers s where id = $1 for update`;
 
 /** Shows a streamer's page once there is something to show, or takes it down; what is booked stays booked. */
-export const setPublication = defineCommand({
+export const setPublication = serve({
   contract,
-  access,
   async run({ db, person, input: { published }, now }) {
     const page = await holdPage(db, person.id, now);
     if (!published) {

@@ -1,13 +1,11 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { team } from '#product/command/access.ts';
 import { once } from '#product/command/idempotency.ts';
+import { serve } from '#product/command/serve.ts';
 import { addNote as contract } from '../contract.ts';
 import { lockThread } from '../thread-row.ts';
 
 /** An admin notes something for the team. Nobody is told. */
-export const addNote = defineCommand({
+export const addNote = serve({
   contract,
-  access: team('support'),
   run: ({ db, person, input, now }) =>
     once(db, { personId: person.id, key: input.key, contract, input }, async () => {
       await lockThread(db, input.threadId);

@@ -1,9 +1,8 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
 import { attachFiles } from '#product/attachments/attach-files.ts';
-import { team } from '#product/command/access.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
 import { once } from '#product/command/idempotency.ts';
+import { serve } from '#product/command/serve.ts';
 import { postMail } from '#product/mail/outbox.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { contactPath, keyOfThread } from '../contact.ts';
@@ -14,9 +13,8 @@ import { lockThread, type ThreadRow } from '../thread-row.ts';
 
 /** An admin answers; the thread becomes theirs when it was nobody's. */
 export const answerThread = ({ scansFiles }: Pick<ProductDeps, 'scansFiles'>) =>
-  defineCommand({
+  serve({
     contract,
-    access: team('support'),
     run: ({ db, person, input, now }) =>
       once(db, { personId: person.id, key: input.key, contract, input }, async () => {
         const { threadId, body, seen, state, files } = input;

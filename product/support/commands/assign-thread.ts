@@ -1,14 +1,12 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { team } from '#product/command/access.ts';
 import { audit, WORK_REASON } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { assignThread as contract } from '../contract.ts';
 import { lockThread } from '../thread-row.ts';
 
 /** Gives a thread to one of the team who may open it, unless somebody else took it meanwhile. */
-export const assignThread = defineCommand({
+export const assignThread = serve({
   contract,
-  access: team('support'),
   async run({ db, person, input: { threadId, assigneeId, before, reason = WORK_REASON }, now }) {
     const thread = await lockThread(db, threadId);
     if (thread.assigneeId !== before) throw new AppError('thread_changed');
@@ -28,7 +26,7 @@ export const assignThread = defineCommand({
     await audit(db, {
       at: now,
       actorId: person.id,
-      action: contract.name,
+      action: contract,
       subject: { table: 'support_threads', id: threadId },
       before: { assigneeId: before },
       after: { assigneeId },

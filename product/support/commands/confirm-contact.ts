@@ -1,15 +1,13 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
-import { anyone } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { hashOf, lockKey } from '../contact.ts';
 import { confirmContact as contract } from '../contract.ts';
 import { lockThread, writeAsPerson } from '../thread-row.ts';
 
 /** The link in the mail was followed, so the address is theirs: the letter becomes a thread, once. */
-export const confirmContact = defineCommand({
+export const confirmContact = serve({
   contract,
-  access: anyone,
   async run({ db, input: { token }, now }) {
     const { email, name, subject, body, threadId } = await lockKey(db, token, now);
     if (threadId !== null) return { number: (await lockThread(db, threadId)).number };

@@ -1,10 +1,9 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
 import { attachFiles } from '#product/attachments/attach-files.ts';
-import { person as access } from '#product/command/access.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
 import { once } from '#product/command/idempotency.ts';
 import { spend } from '#product/command/rate-limit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { openThread as contract, type ThreadSubject } from '../contract.ts';
 import { writeAsPerson } from '../thread-row.ts';
@@ -14,9 +13,8 @@ const THREADS_AN_HOUR = 6;
 
 /** Somebody who is signed in writes to the team about something of theirs. */
 export const openThread = ({ scansFiles }: Pick<ProductDeps, 'scansFiles'>) =>
-  defineCommand({
+  serve({
     contract,
-    access,
     run: ({ db, person, input, now }) =>
       once(db, { personId: person.id, key: input.key, contract, input }, async () => {
         const { about, subject, body, files } = input;

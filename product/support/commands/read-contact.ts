@@ -1,13 +1,11 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { anyone } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { lockKey } from '../contact.ts';
 import { readContact as contract } from '../contract.ts';
 import { lockThread } from '../thread-row.ts';
 
 /** A letter that waits for its address, or a thread with both sides, for whom its mails were sent to. */
-export const readContact = defineCommand({
+export const readContact = serve({
   contract,
-  access: anyone,
   async run({ db, input: { token }, now }) {
     const { subject, body, threadId } = await lockKey(db, token, now);
     if (threadId === null)

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { defineCommand } from '#platform/functions/command.ts';
-import { team } from '#product/command/access.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { readThread as contract } from '../contract.ts';
 
@@ -8,9 +7,8 @@ import { readThread as contract } from '../contract.ts';
 const BESIDE = 5;
 
 /** A thread as an admin works on it: both sides, the notes, whose it is and what they did here. */
-export const readThread = defineCommand({
+export const readThread = serve({
   contract,
-  access: team('support'),
   async run({ db, person: admin, input: { threadId }, now }) {
     const { rows } = await db.query(
       `select t.id, t.number, t.subject, t.context, t.booking_id, t.payment_id, t.state, t.opened_at, t.waiting_since, t.first_answered_at,

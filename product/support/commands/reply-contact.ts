@@ -1,6 +1,5 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { anyone } from '#product/command/access.ts';
 import { spend } from '#product/command/rate-limit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { lockKey } from '../contact.ts';
 import { replyContact as contract } from '../contract.ts';
@@ -9,9 +8,8 @@ import { lockThread, writeAsPerson } from '../thread-row.ts';
 const REPLIES_AN_HOUR = 10;
 
 /** Who cannot sign in writes again, from the address of one of their mails. */
-export const replyContact = defineCommand({
+export const replyContact = serve({
   contract,
-  access: anyone,
   async run({ db, input: { token, body }, now }) {
     const { threadId } = await lockKey(db, token, now);
     if (threadId === null) throw new AppError('thread_not_found');

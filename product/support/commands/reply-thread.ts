@@ -1,9 +1,8 @@
-import { defineCommand } from '#platform/functions/command.ts';
 import { attachFiles } from '#product/attachments/attach-files.ts';
-import { person as access } from '#product/command/access.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
 import { once } from '#product/command/idempotency.ts';
 import { spend } from '#product/command/rate-limit.ts';
+import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { replyThread as contract } from '../contract.ts';
 import { lockThread, writeAsPerson } from '../thread-row.ts';
@@ -12,9 +11,8 @@ const REPLIES_AN_HOUR = 30;
 
 /** A person writes again in their thread. */
 export const replyThread = ({ scansFiles }: Pick<ProductDeps, 'scansFiles'>) =>
-  defineCommand({
+  serve({
     contract,
-    access,
     run: ({ db, person, input, now }) =>
       once(db, { personId: person.id, key: input.key, contract, input }, async () => {
         const thread = await lockThread(db, input.threadId);

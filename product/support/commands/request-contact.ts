@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { defineCommand } from '#platform/functions/command.ts';
-import { anyone } from '#product/command/access.ts';
 import { spendOfStranger } from '#product/command/rate-limit.ts';
+import { serve } from '#product/command/serve.ts';
 import { postMail } from '#product/mail/outbox.ts';
 import { contactPath, hashOf } from '../contact.ts';
 import { requestContact as contract } from '../contract.ts';
@@ -11,9 +10,8 @@ import { contactRequested } from '../mails/contact-requested.ts';
  * Somebody without a session writes to the team: it gets the letter once the link in a mail shows that the address is theirs. The mail repeats
  * nothing that was written, since the address may be a stranger's.
  */
-export const requestContact = defineCommand({
+export const requestContact = serve({
   contract,
-  access: anyone,
   async run({ db, input: { name, email: given, subject, body }, now, place }) {
     const email = given.toLowerCase();
     await spendOfStranger(db, { act: 'contact', place, email }, now);

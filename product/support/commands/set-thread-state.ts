@@ -1,6 +1,5 @@
-import { defineCommand } from '#platform/functions/command.ts';
-import { team } from '#product/command/access.ts';
 import { audit, WORK_REASON } from '#product/command/audit.ts';
+import { serve } from '#product/command/serve.ts';
 import { setThreadState as contract } from '../contract.ts';
 import { lockThread } from '../thread-row.ts';
 
@@ -8,9 +7,8 @@ import { lockThread } from '../thread-row.ts';
  * Settles a thread without an answer, lets it wait for the person, or takes it up again: then it waits since the first of their messages that nobody answered,
  * or else since now.
  */
-export const setThreadState = defineCommand({
+export const setThreadState = serve({
   contract,
-  access: team('support'),
   async run({ db, person, input: { threadId, state, reason = WORK_REASON }, now }) {
     const thread = await lockThread(db, threadId);
     await db.query(
@@ -26,7 +24,7 @@ export const setThreadState = defineCommand({
       await audit(db, {
         at: now,
         actorId: person.id,
-        action: contract.name,
+        action: contract,
         subject: { table: 'support_threads', id: threadId },
         before: { state: thread.state },
         after: { state },

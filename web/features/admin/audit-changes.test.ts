@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { AUDIT_ACTIONS, AUDIT_FACTS, type AuditAction, type AuditSide } from '#product/audit-actions.ts';
-import { ACTION_LABELS } from './audit.ts';
-import { AUDIT_WORDS, changeText } from './audit-changes.ts';
+import { ACTS } from './audit.ts';
+import { changeText } from './audit-changes.ts';
 
 const [ME, SOMEBODY] = ['7f0c5f0e-0000-4000-8000-000000000001', '7f0c5f0e-0000-4000-8000-000000000002'];
 const AT = '2026-03-12T17:30:00.000Z';
 const PLACE = { streamerId: SOMEBODY, from: null, until: null };
 
-/** Each action as it is written, and its sentence. Typed as what commands write, so that a fact which is new or gone does not compile here. */
-const TOLD: { [A in AuditAction]: [AuditSide<A, 'before'>, AuditSide<A, 'after'>, string] } = {
+type Side = Readonly<Record<string, unknown>> | null;
+/** Actions as they are written, and their sentences. */
+const TOLD: Readonly<Record<string, readonly [Side, Side, string]>> = {
   'accounting/close-month': [null, { postings: 412 }, '412 écritures'],
   'accounting/make-file': [null, { kind: 'dac7', year: '2025' }, 'Déclaration DAC7, 2025'],
   'accounting/read-file': [null, { digest: '0123456789abcdef' }, 'empreinte 0123456789ab'],
@@ -197,34 +197,35 @@ const TOLD: { [A in AuditAction]: [AuditSide<A, 'before'>, AuditSide<A, 'after'>
   'support/set-thread-state': [{ state: 'open' }, { state: 'resolved' }, 'à répondre → résolue'],
 };
 
-type Side = Record<string, unknown> | null;
 const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 const say = (action: string, before: Side, after: Side): string =>
   plain(changeText({ action, actor_id: ME, before, after }));
 
 describe('an entry of the log', () => {
-  test.each(AUDIT_ACTIONS)('%s says what was before and what is after', (action) => {
-    const [before, after, sentence] = TOLD[action];
-    expect(say(action, before, after)).toBe(plain(sentence));
+  test.each(Object.entries(TOLD))('%s says what was before and what is after', (name, told) => {
+    const [before, after, sentence] = told;
+    expect(say(name, before, after)).toBe(plain(sentence));
     expect(sentence).not.toMatch(/undefined|NaN|null|\[object|[a-z]_[a-z]/);
-    expect(ACTION_LABELS[action].length).toBeGreaterThan(8);
     // What is on both sides, and differs here, is told with both.
     const changed = Object.keys(before ?? {}).filter(
-      (fact) =>
-        after !== null && fact in after && !Object.is((before as Side)?.[fact], (after as Side)?.[fact]),
+      (fact) => after !== null && fact in after && !Object.is(before?.[fact], after[fact]),
     );
     if (changed.some((fact) => !['orderId', 'retired'].includes(fact))) expect(sentence).toContain(' → ');
+    // It is written as its contract says.
+    const { audit } = ACTS.get(name) ?? {};
+    for (const [side, facts] of [
+      [before, audit?.before],
+      [after, audit?.after],
+    ] as const) {
+      const known = (facts ?? []).map((fact) => fact.replace('?', ''));
+      expect([name, Object.keys(side ?? {}).filter((fact) => !known.includes(fact))]).toEqual([name, []]);
+    }
   });
 
-  test('has words for every fact that its action writes, and for no other', () => {
-    for (const action of AUDIT_ACTIONS) {
-      const { before, after } = AUDIT_FACTS[action];
-      const written = [...(before ?? []), ...(after ?? [])].map((fact) => fact.replace('?', ''));
-      expect([action, Object.keys(AUDIT_WORDS[action]).toSorted()]).toEqual([
-        action,
-        [...new Set(written)].toSorted(),
-      ]);
-    }
+  test.each([...ACTS.values()])('$name is called something, and each of its facts has words', ({ audit }) => {
+    expect(audit.label.length).toBeGreaterThan(8);
+    const written = [...(audit.before ?? []), ...(audit.after ?? [])].map((fact) => fact.replace('?', ''));
+    expect(Object.keys(audit.words).toSorted()).toEqual([...new Set(written)].toSorted());
   });
 
   test.each([

@@ -1,6 +1,5 @@
 import type { QueryData } from '@supabase/supabase-js';
-import type { AuditAction } from '#product/audit-actions.ts';
-import type { Role } from '#product/shared/roles.ts';
+import type { Act } from '#product/shared/audit-words.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 
 const COLUMNS =
@@ -13,78 +12,28 @@ export const readAudit = (supabase: LogeSupabase) =>
 /** An entry of the log; names are there while their people have an account. */
 export type AuditEntry = QueryData<ReturnType<typeof readAudit>>[number];
 
-/** What roles are called on the admin's pages. */
-export const ROLE_LABELS = {
-  viewer: 'Viewer',
-  streamer: 'Streamer',
-  admin: 'Admin',
-} as const satisfies Record<Role, string>;
+/** Every export of every contract. */
+const modules = import.meta.glob<Readonly<Record<string, unknown>>>('../../../product/*/*contract.ts', {
+  eager: true,
+});
+const isKept = (value: unknown): value is Act =>
+  typeof value === 'object' && value !== null && 'name' in value && 'audit' in value && value.audit !== null;
 
-/** Every action that the log may hold, as one reads it. */
-export const ACTION_LABELS = {
-  'accounting/close-month': 'Mois clôturé',
-  'accounting/make-file': 'Identités réunies pour le fisc',
-  'accounting/read-file': 'Fichier d’identités lu',
-  'accounting/record-deposit': 'Déclaration déposée',
-  'accounting/schedule-report': 'Envoi de rapports programmé',
-  'accounting/stop-report': 'Envoi de rapports arrêté',
-  'guardians/confirm-guardianship': 'Accord d’un parent donné',
-  'guardians/stop-guardianship': 'Accord d’un parent retiré',
-  'administration/change-role': 'Rôle changé',
-  'administration/correct-age': 'Âge corrigé',
-  'administration/suspend-person': 'Compte suspendu',
-  'administration/restore-person': 'Compte rétabli',
-  'administration/open-viewing': 'Pages vues comme cette personne',
-  'administration/sign-out-everywhere': 'Déconnecté partout',
-  'administration/decide-admin-request': 'Demande d’accès tranchée',
-  'server/make-admin': 'Premier admin nommé',
-  'administration/cancel-booking': 'Place annulée',
-  'administration/cancel-session': 'Session annulée',
-  'administration/propose-session-start': 'Autre horaire proposé',
-  'administration/refund-payment': 'Paiement remboursé',
-  'administration/set-streamer-standing': 'Page de streamer décidée',
-  'administration/set-team-roles': 'Rôle dans l’équipe changé',
-  'administration/change-settings': 'Conditions changées',
-  'administration/replay-mail': 'E-mail renvoyé',
-  'accounts/request-deletion': 'Suppression demandée',
-  'accounts/cancel-deletion': 'Suppression annulée',
-  'accounts/request-factor-removal': 'Retrait du second facteur demandé',
-  'accounts/decide-factor-removal': 'Retrait du second facteur tranché',
-  'accounts/keep-factors': 'Retrait du second facteur arrêté',
-  'accounts/remove-factors': 'Seconds facteurs retirés',
-  'accounts/purge-deleted': 'Compte effacé au terme du délai',
-  'administration/overrule-settlement': 'Règlement revu',
-  'catalogue/add-entry': 'Catégorie ou langue ajoutée',
-  'catalogue/merge-categories': 'Catégories fusionnées',
-  'catalogue/merge-languages': 'Langues fusionnées',
-  'catalogue/order-entries': 'Catégories ou langues rangées',
-  'catalogue/rename-entry': 'Catégorie ou langue renommée',
-  'catalogue/retire-entry': 'Catégorie ou langue retirée, ou proposée de nouveau',
-  'catalogue/set-picture': 'Image d’une catégorie changée',
-  'discovery/arrange-home': 'Mises en avant de l’accueil changées',
-  'content/preview-mail': 'E-mail d’une personne regardé',
-  'content/test-mail': 'E-mail d’essai envoyé',
-  'announcements/plan-announcement': 'Annonce envoyée ou programmée',
-  'announcements/stop-announcement': 'Annonce arrêtée',
-  'conference/enter-room': 'Entrée dans une loge',
-  'conference/moderate-room': 'Loge modérée',
-  'content/publish-text': 'Texte publié',
-  'documents/inspect-fiscal-identity': 'Identité fiscale consultée',
-  'moderation/decide-case': 'Signalement tranché',
-  'moderation/decide-appeal': 'Contestation tranchée',
-  'moderation/open-conversation': 'Conversation privée ouverte',
-  'moderation/show-again': 'Contenu montré à nouveau',
-  'moderation/take-case': 'Dossier pris',
-  'support/assign-thread': 'Demande confiée',
-  'support/set-thread-state': 'Demande classée',
-  'payments/answer-case': 'Banque ou réseau de cartes répondu',
-  'payments/close-order': 'Ordre de paiement clos',
-  'payments/relaunch-order': 'Ordre de paiement relancé',
-} as const satisfies Record<AuditAction, string>;
+/** Every act that the log may hold, by its name, in the order of what they are called: the commands and the acts of tasks whose contracts say what is kept of them. */
+export const ACTS: ReadonlyMap<string, Act> = new Map(
+  Object.values(modules)
+    .flatMap((exported) => Object.values(exported).filter(isKept))
+    .toSorted((a, b) => a.audit.label.localeCompare(b.audit.label, 'fr'))
+    .map((act) => [act.name, act]),
+);
+
+/** What each act is called, by its name. */
+export const ACTION_LABELS: Readonly<Record<string, string>> = Object.fromEntries(
+  [...ACTS.values()].map(({ name, audit }) => [name, audit.label]),
+);
 
 /** @returns the name itself for an action of before, which no command has any more */
-export const actionLabel = (action: string): string =>
-  Object.hasOwn(ACTION_LABELS, action) ? ACTION_LABELS[action as AuditAction] : action;
+export const actionLabel = (action: string): string => ACTS.get(action)?.audit.label ?? action;
 
 /** Who decided; a decision without a person is the platform's own. */
 export const actorText = ({ actor_name, actor_id }: Pick<AuditEntry, 'actor_name' | 'actor_id'>): string =>

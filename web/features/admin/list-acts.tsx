@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { undoReason } from '#product/undo.ts';
+import { undoReason } from '#product/shared/contract.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
 import type { ListAct } from '#web/features/admin/list.ts';
 import { UNDO_MILLISECONDS } from '#web/features/admin/undo.ts';

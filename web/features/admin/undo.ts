@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Contract } from '#product/shared/contract.ts';
-import type { Inverse } from '#product/undo.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -12,8 +11,8 @@ import { type CommandInput, useCommand } from '#web/lib/use-command.ts';
 export const UNDO_MILLISECONDS = 10_000;
 
 /**
- * A decision of the team whose toast offers to take it back. Taking back is a decision too: the inverse command (product/undo.ts), with its own entry in the log.
- * @param inverse asked once it is done; null when this one harms somebody if it is taken back
+ * A decision of the team whose toast offers to take it back. Taking back is a decision too: the same command the other way round (`undo` of its contract), with its own entry in the log.
+ * @param inverse the request that takes it back, asked once it is done; null when this one harms somebody if it is taken back
  */
 export function useUndoable<Request extends z.ZodType, Answer extends z.ZodType>(
   contract: Contract<Request, Answer>,
@@ -23,15 +22,15 @@ export function useUndoable<Request extends z.ZodType, Answer extends z.ZodType>
     failed,
   }: {
     done: (answer: z.output<Answer>, input: CommandInput<Request>) => ToastContent;
-    inverse: (input: CommandInput<Request>) => Inverse | null;
+    inverse: (input: CommandInput<Request>) => z.input<Request> | null;
     /** The title of the toast when `press` failed. */
     failed?: string;
   },
 ) {
   const client = useQueryClient();
-  const takeBack = async ({ contract: other, input }: Inverse) => {
+  const takeBack = async (input: z.input<Request>) => {
     try {
-      await callCommand(other, input);
+      await callCommand(contract, input);
       toast({ title: 'C’est comme avant' });
     } catch (error) {
       toast({ variant: 'destructive', title: 'Cela reste fait', description: errorText(error) });

@@ -1,8 +1,8 @@
 import { ratio } from '#product/insight/rules/figures.ts';
+import { STATUS_LABELS } from '#product/shared/booking-statuses.ts';
 import { parseLocalDate } from '#product/shared/time/local-date.ts';
 import type { Source } from '#product/shared/visit.ts';
 import { categoryName } from '#web/entities/catalogue/catalogue.ts';
-import { STATUS_LABELS } from '#web/features/admin/sessions/session.ts';
 import { formatCount, formatMoney, formatRate, plural, typeset, zoneCity } from '#web/lib/format.ts';
 import { dateText } from '#web/ui/calendar-days.ts';
 import { Card } from '#web/ui/card.tsx';

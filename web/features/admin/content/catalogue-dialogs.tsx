@@ -8,7 +8,6 @@ import {
   retireEntry,
 } from '#product/catalogue/contract.ts';
 import { type CatalogueEntry, choicesIn } from '#product/discovery/rules/catalogue.ts';
-import { UNDO } from '#product/undo.ts';
 import { optionsOf } from '#web/entities/catalogue/catalogue.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
 import { useUndoable } from '#web/features/admin/undo.ts';
@@ -127,7 +126,7 @@ interface OrderDialogProps {
 function OrderDialog({ list, order, before, onClose }: OrderDialogProps) {
   const ordering = useUndoable(orderEntries, {
     done: () => ({ title: 'Ordre enregistré' }),
-    inverse: (input) => UNDO[orderEntries.name](input, before),
+    inverse: (input) => orderEntries.undo(input, before),
   });
   return (
     <ConfirmDialog
@@ -147,7 +146,7 @@ function RenameDialog({ list, entry, onClose }: AboutEntry) {
   const [label, setLabel] = useState(entry.label);
   const renaming = useUndoable(renameEntry, {
     done: () => ({ title: 'Nom changé' }),
-    inverse: (input) => UNDO[renameEntry.name](input, entry.label),
+    inverse: (input) => renameEntry.undo(input, entry.label),
   });
   return (
     <ConfirmDialog
@@ -174,7 +173,7 @@ const heldBy = (list: ListName, { profiles, offers }: Uses): string => {
 function RetireDialog({ list, entry, uses, onClose }: AboutEntry & { uses: Uses }) {
   const retiring = useUndoable(retireEntry, {
     done: ({ retired }) => ({ title: retired ? 'Retirée de la liste' : 'Proposée à nouveau' }),
-    inverse: UNDO[retireEntry.name],
+    inverse: retireEntry.undo,
   });
   return (
     <ConfirmDialog

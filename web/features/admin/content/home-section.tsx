@@ -5,7 +5,6 @@ import type { ResponseOf } from '#product/shared/contract.ts';
 import { instantOf } from '#product/shared/time/instant.ts';
 import { type EpochDay, localDateOf } from '#product/shared/time/local-date.ts';
 import { epochDayAt } from '#product/shared/time/wall-time.ts';
-import { UNDO } from '#product/undo.ts';
 import { ADMIN_KEY, DECISION, Loaded } from '#web/features/admin/admin.tsx';
 import { daysIn, TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { useDuty } from '#web/features/admin/team/duties.ts';
@@ -107,7 +106,7 @@ function Arrangement({ kept, people, preview }: ArrangementProps) {
       title: 'Accueil enregistré',
       description: plural(featured, 'streamer en avant', 'streamers en avant'),
     }),
-    inverse: UNDO[arrangeHome.name],
+    inverse: arrangeHome.undo,
   });
   return (
     <section aria-label="Accueil" className="grid grid-cols-[minmax(0,1fr)] gap-8">

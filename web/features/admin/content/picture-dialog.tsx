@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { PICTURE_ALT_MAX, setPicture } from '#product/catalogue/contract.ts';
 import type { CatalogueEntry } from '#product/discovery/rules/catalogue.ts';
 import { pictureSources } from '#product/shared/pictures.ts';
-import { UNDO } from '#product/undo.ts';
 import type { DECISION } from '#web/features/admin/admin.tsx';
 import { teamQuery } from '#web/features/admin/team/duties.ts';
 import { useUndoable } from '#web/features/admin/undo.ts';
@@ -28,7 +27,7 @@ export function PictureDialog({ entry, frame }: PictureDialogProps) {
   const [alt, setAlt] = useState(entry.pictureAlt ?? '');
   const setting = useUndoable(setPicture, {
     done: (_answer, { picture }) => ({ title: picture ? 'Image enregistrée' : 'Image retirée' }),
-    inverse: UNDO[setPicture.name],
+    inverse: setPicture.undo,
   });
   const me = useQuery(teamQuery).data?.find(({ is_me }) => is_me)?.id ?? null;
   return (

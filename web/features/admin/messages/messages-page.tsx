@@ -9,7 +9,6 @@ import {
   THREAD_STATES,
   type ThreadState,
 } from '#product/support/rules/support.ts';
-import { UNDO } from '#product/undo.ts';
 import { ageText } from '#web/features/admin/admin.tsx';
 import { KeysDialog } from '#web/features/admin/list-tools.tsx';
 import { Announcements } from '#web/features/admin/messages/announcements.tsx';
@@ -227,7 +226,7 @@ function useKeys({ threads, threadId, choose, help }: Keys): void {
   const { press } = useUndoable(setThreadState, {
     done: () => ({ title: 'Demande résolue' }),
     inverse: (input) =>
-      UNDO[setThreadState.name](input, threads.find(({ id }) => id === input.threadId)?.state ?? 'open'),
+      setThreadState.undo(input, threads.find(({ id }) => id === input.threadId)?.state ?? 'open'),
     failed: 'Non résolue',
   });
   // The address follows a moment later: of two keys pressed in a row, the second is about what the first one chose.

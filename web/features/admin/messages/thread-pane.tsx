@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
+import { MEASURE_LABELS } from '#product/accounts/rules/sanctions.ts';
 import { threadNumber } from '#product/shared/reference-numbers.ts';
 import { assignThread, setThreadState } from '#product/support/contract.ts';
 import { FIRST_ANSWER_HOURS, isLate } from '#product/support/rules/support.ts';
-import { UNDO } from '#product/undo.ts';
 import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
-import { MEASURE_LABELS } from '#web/entities/report/labels.ts';
 import { FoldedText } from '#web/entities/support/folded-text.tsx';
 import { CONTEXT_LABELS } from '#web/entities/support/thread.ts';
 import { ageText, Loaded } from '#web/features/admin/admin.tsx';
@@ -54,7 +53,7 @@ function Head({ thread }: { thread: Thread }) {
     thread;
   const setting = useUndoable(setThreadState, {
     done: ({ state: now }) => ({ title: now === 'resolved' ? 'Demande résolue' : 'Demande rouverte' }),
-    inverse: (input) => UNDO[setThreadState.name](input, state),
+    inverse: (input) => setThreadState.undo(input, state),
     failed: 'État non changé',
   });
   const assigning = useUndoable(assignThread, {
@@ -64,7 +63,7 @@ function Head({ thread }: { thread: Thread }) {
           ? 'Personne ne s’en occupe plus'
           : `${team.find((each) => each.id === assigneeId)?.name ?? 'L’équipe'} s’en occupe`,
     }),
-    inverse: UNDO[assignThread.name],
+    inverse: assignThread.undo,
     failed: 'Demande non attribuée',
   });
   const late = waitingSince !== null && isLate(Date.parse(waitingSince), Date.now());

@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
-import { CATEGORIES } from '#product/accounts/rules/sanctions.ts';
+import { CATEGORIES, MEASURE_LABELS } from '#product/accounts/rules/sanctions.ts';
 import { readCase, takeCase } from '#product/moderation/contract.ts';
 import { SIGNALS } from '#product/moderation/rules/signals.ts';
 import { caseNumber } from '#product/shared/reference-numbers.ts';
 import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
-import { MEASURE_LABELS, SUBJECT_LABELS } from '#web/entities/report/labels.ts';
+import { SUBJECT_LABELS } from '#web/entities/report/labels.ts';
 import { ADMIN_KEY, Facts, Loaded } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { AppealAnswer } from '#web/features/admin/moderation/appeal-answer.tsx';

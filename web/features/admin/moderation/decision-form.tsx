@@ -1,10 +1,15 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { CATEGORIES, CATEGORY_NAMES, MEASURES, type Measure } from '#product/accounts/rules/sanctions.ts';
+import {
+  CATEGORIES,
+  CATEGORY_NAMES,
+  MEASURE_LABELS,
+  MEASURES,
+  type Measure,
+} from '#product/accounts/rules/sanctions.ts';
 import { decideCase, previewDecision } from '#product/moderation/contract.ts';
 import { effectOf } from '#product/moderation/rules/effects.ts';
 import { endsAccess, endsByItself, isPossible } from '#product/moderation/rules/moderation.ts';
-import { MEASURE_LABELS } from '#web/entities/report/labels.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import type { Case } from '#web/features/admin/moderation/case-window.tsx';

@@ -1,10 +1,10 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { ShieldCheck } from 'lucide-react';
 import { useSearchParams } from 'react-router';
-import { CATEGORIES } from '#product/accounts/rules/sanctions.ts';
+import { CATEGORIES, MEASURE_LABELS } from '#product/accounts/rules/sanctions.ts';
 import { SIGNALS } from '#product/moderation/rules/signals.ts';
 import { caseNumber } from '#product/shared/reference-numbers.ts';
-import { MEASURE_LABELS, SUBJECT_LABELS } from '#web/entities/report/labels.ts';
+import { SUBJECT_LABELS } from '#web/entities/report/labels.ts';
 import { ageText } from '#web/features/admin/admin.tsx';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
 import { adminList, type ListColumn } from '#web/features/admin/list.ts';

@@ -6,7 +6,6 @@ import { takeCase } from '#product/moderation/contract.ts';
 import { caseNumber, threadNumber } from '#product/shared/reference-numbers.ts';
 import { assignThread } from '#product/support/contract.ts';
 import { isLate } from '#product/support/rules/support.ts';
-import { UNDO } from '#product/undo.ts';
 import { ADMIN_KEY, ageText } from '#web/features/admin/admin.tsx';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
 import { adminList, type ListAct, type ListColumn, pageQuery, viewOf } from '#web/features/admin/list.ts';
@@ -190,7 +189,7 @@ const canTake = ({ kind }: Waiting): boolean => kind === 'thread' || kind === 'c
 function Take({ row, meId }: { row: Waiting; meId: string }) {
   const assigning = useUndoable(assignThread, {
     done: () => ({ title: 'Vous vous en occupez', description: titleOf(row) }),
-    inverse: UNDO[assignThread.name],
+    inverse: assignThread.undo,
   });
   const taking = useCommand(takeCase, {
     changes: [ADMIN_KEY],

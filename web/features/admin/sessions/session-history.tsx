@@ -1,13 +1,9 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { BookingEventType } from '#product/booking/rules/events.ts';
+import { STATUS_LABELS } from '#product/shared/booking-statuses.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
-import {
-  type AdminSession,
-  type SessionTimes,
-  STATUS_LABELS,
-  sessionTimes,
-} from '#web/features/admin/sessions/session.ts';
+import { type AdminSession, type SessionTimes, sessionTimes } from '#web/features/admin/sessions/session.ts';
 import { formatDuration, formatMoney } from '#web/lib/format.ts';
 import { joined } from '#web/lib/joined.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';

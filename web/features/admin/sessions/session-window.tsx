@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { LIVE_STATUSES } from '#product/shared/booking-statuses.ts';
+import { LIVE_STATUSES, STATUS_LABELS } from '#product/shared/booking-statuses.ts';
 import { CancelDialog } from '#web/entities/booking/cancel-dialog.tsx';
 import { WholeSession } from '#web/entities/booking/whole-session.tsx';
 import { ADMIN_KEY, Facts, Loaded } from '#web/features/admin/admin.tsx';
@@ -9,7 +9,6 @@ import { MoveSession } from '#web/features/admin/sessions/move-session.tsx';
 import {
   type AdminSession,
   readSessions,
-  STATUS_LABELS,
   sessionTimes,
   statusTone,
 } from '#web/features/admin/sessions/session.ts';

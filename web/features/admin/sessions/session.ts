@@ -25,21 +25,6 @@ export const sessionTimes = ({ streamer_zone: zone }: Pick<AdminSession, 'stream
 
 export type SessionTimes = ReturnType<typeof sessionTimes>;
 
-export const STATUS_LABELS = {
-  held: 'Retenue',
-  requested: 'Demandée',
-  confirmed: 'Confirmée',
-  in_progress: 'En cours',
-  completed: 'Terminée',
-  expired: 'Expirée',
-  declined: 'Refusée',
-  cancelled_by_viewer: 'Annulée par le viewer',
-  cancelled_by_streamer: 'Annulée par le streamer',
-  cancelled_by_admin: 'Annulée par Loge',
-  viewer_no_show: 'Viewer absent',
-  streamer_no_show: 'Streamer absent',
-} as const satisfies Record<AdminSession['status'], string>;
-
 const TONES: Partial<Record<AdminSession['status'], StateTone>> = {
   held: 'spot',
   requested: 'spot',

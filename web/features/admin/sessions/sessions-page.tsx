@@ -1,10 +1,11 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { STATUS_LABELS } from '#product/shared/booking-statuses.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
 import { adminList, type ListColumn } from '#web/features/admin/list.ts';
 import { momentsOf, TEAM_ZONE } from '#web/features/admin/list-days.ts';
-import { STATUS_LABELS, statusTone } from '#web/features/admin/sessions/session.ts';
+import { statusTone } from '#web/features/admin/sessions/session.ts';
 import { SessionWindow } from '#web/features/admin/sessions/session-window.tsx';
 import { formatDateTime, formatPlacePrice } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';

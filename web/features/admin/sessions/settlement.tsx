@@ -7,9 +7,10 @@ import {
   paidOf,
   type RefundablePayment,
 } from '#product/payments/rules/overrule-cost.ts';
+import { STATUS_LABELS } from '#product/shared/booking-statuses.ts';
 import { ADMIN_KEY, DECISION, Facts, Loaded } from '#web/features/admin/admin.tsx';
 import { AmountField, amountFailure, useAmount } from '#web/features/admin/amount.tsx';
-import { type AdminSession, STATUS_LABELS, sessionTimes } from '#web/features/admin/sessions/session.ts';
+import { type AdminSession, sessionTimes } from '#web/features/admin/sessions/session.ts';
 import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatDuration, formatMoney } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';

@@ -6,7 +6,6 @@ import {
   setStreamerStanding,
 } from '#product/administration/marketplace-contract.ts';
 import { ofName } from '#product/shared/elision.ts';
-import { UNDO } from '#product/undo.ts';
 import { ADMIN_KEY, DECISION, Facts, Loaded } from '#web/features/admin/admin.tsx';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
 import { adminList, type ListAct, type ListColumn } from '#web/features/admin/list.ts';
@@ -186,7 +185,7 @@ const ACTS: readonly ListAct<Streamer>[] = (
   danger: standing === 'withhold',
   run: ({ id }, reason) => sendOnce(setStreamerStanding, { streamerId: id, standing, reason }),
   undo: ({ id }, reason) =>
-    sendOnce(setStreamerStanding, UNDO[setStreamerStanding.name]({ streamerId: id, standing, reason }).input),
+    sendOnce(setStreamerStanding, setStreamerStanding.undo({ streamerId: id, standing, reason })),
   done: (count) => plural(count, `page ${done}`, `pages ${done.replace(/^(\S+)/, '$1s')}`),
 }));
 
@@ -227,7 +226,7 @@ function StreamerBody({ streamer }: { streamer: Streamer }) {
   const words = standing ? WORDS[standing] : null;
   const deciding = useUndoable(setStreamerStanding, {
     done: (_, decided) => ({ title: WORDS[decided.standing].done, description: streamer.display_name }),
-    inverse: UNDO[setStreamerStanding.name],
+    inverse: setStreamerStanding.undo,
   });
   return (
     <div className="grid gap-7">

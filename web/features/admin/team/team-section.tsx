@@ -9,7 +9,6 @@ import {
   type TeamDuty,
   type TeamRole,
 } from '#product/shared/team-roles.ts';
-import { UNDO } from '#product/undo.ts';
 import { DECISION, Loaded } from '#web/features/admin/admin.tsx';
 import { type Member, teamQuery, useDuty } from '#web/features/admin/team/duties.ts';
 import { useUndoable } from '#web/features/admin/undo.ts';
@@ -100,7 +99,7 @@ function RolesDialog({ member, onClose }: { member: Member; onClose: () => void 
   const setting = useUndoable(setTeamRoles, {
     done: () => ({ title: 'Rôle changé', description: name }),
     inverse: (input) =>
-      UNDO[setTeamRoles.name](
+      setTeamRoles.undo(
         input,
         TEAM_ROLES.filter((role) => roles.includes(role)),
       ),

@@ -9,10 +9,8 @@ import {
 } from '#product/administration/contract.ts';
 import { endedBySuspension } from '#product/booking/rules/suspension.ts';
 import { ofName } from '#product/shared/elision.ts';
-import { ROLES } from '#product/shared/roles.ts';
-import { UNDO } from '#product/undo.ts';
+import { ROLE_LABELS, ROLES } from '#product/shared/roles.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
-import { ROLE_LABELS } from '#web/features/admin/audit.ts';
 import { useDuty } from '#web/features/admin/team/duties.ts';
 import { useUndoable } from '#web/features/admin/undo.ts';
 import { AgeDialog } from '#web/features/admin/users/age-dialog.tsx';
@@ -63,7 +61,7 @@ export function PersonActions({ person }: { person: Person }) {
   });
   const changing = useUndoable(changeRole, {
     done: (answer) => ({ title: `Rôle changé : ${ROLE_LABELS[answer.role]}`, description: name }),
-    inverse: (input) => UNDO[changeRole.name](input, person.role),
+    inverse: (input) => changeRole.undo(input, person.role),
   });
   const signingOut = useCommand(
     signOutEverywhere,

@@ -1,8 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { ROLE_LABELS } from '#product/shared/roles.ts';
 import { DocumentButton } from '#web/entities/payment/document-button.tsx';
 import { statementsQuery } from '#web/entities/payment/documents.ts';
 import { ADMIN_KEY, Facts, Loaded } from '#web/features/admin/admin.tsx';
-import { actionLabel, actorText, ROLE_LABELS, readAudit } from '#web/features/admin/audit.ts';
+import { actionLabel, actorText, readAudit } from '#web/features/admin/audit.ts';
 import { changeText } from '#web/features/admin/audit-changes.ts';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import {

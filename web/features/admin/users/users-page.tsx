@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { ROLE_LABELS } from '#product/shared/roles.ts';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
-import { ROLE_LABELS } from '#web/features/admin/audit.ts';
 import { adminList, type ListColumn } from '#web/features/admin/list.ts';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { AdminRequests, pendingRequestsQuery } from '#web/features/admin/users/admin-requests.tsx';
