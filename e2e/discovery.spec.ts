@@ -123,6 +123,22 @@ test('the home page shows who is free, leads to categories, and searches', async
   await expect(page.getByRole('list', { name: 'Streamers' }).getByRole('article')).toHaveCount(1);
 });
 
+test('on a telephone the home page is under 5,500 px: rows are moved sideways, and how it works comes early', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  const cards = page.getByRole('list', { name: 'À rencontrer' }).getByRole('article');
+  await expect(cards).toHaveCount(4);
+  await page.getByRole('heading', { name: 'Combien vous reste-t-il ?' }).scrollIntoViewIfNeeded();
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(5_500);
+  const top = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())?.y ?? 0;
+  expect(await top('Comment ça se passe')).toBeLessThan(await top('Qu’est-ce qui vous fait envie ?'));
+  // The start stands on one line.
+  const start = page.getByRole('link', { name: /^Réserver avec/ }).first();
+  expect(await start.evaluate((link) => link.getClientRects().length)).toBe(1);
+});
+
 test('searching as one types forgives slips and accents', async ({ page }) => {
   await page.goto('/browse');
   const cards = page.getByRole('list', { name: 'Streamers' }).getByRole('article');
@@ -269,9 +285,15 @@ test('a profile: offers, hours, policy in euros, no reviews yet, share', async (
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: 'Partie commentée' }) });
   await expect(offer).toContainText('45,00');
-  await expect(offer).toContainText('22,50');
+  await offer.getByText(/^Annulation gratuite/).click();
+  await expect(offer.getByText(/22,50\s€ remboursés/)).toBeVisible();
   const hours = page.getByRole('list', { name: 'Prochaines heures libres, Partie commentée' });
   await expect(hours.getByRole('link')).toHaveCount(5);
+  // The day is read once, with its hours under it; the whole page has one flag, at its foot.
+  const days = await hours.locator('> li > p').allTextContents();
+  expect(new Set(days).size).toBe(days.length);
+  await expect(page.getByRole('button', { name: /^Signaler/ })).toHaveCount(1);
+  await expect(offer.getByText(/^Annulation gratuite jusqu’(?:au|à) /)).toBeVisible();
   await expect(page.getByText('Pas encore d’avis')).toBeVisible();
   await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
   await page.evaluate(() => delete (Navigator.prototype as { share?: unknown }).share);

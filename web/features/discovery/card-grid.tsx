@@ -7,6 +7,10 @@ import { classNames } from '#web/ui/class-names.ts';
 /** As many columns as there is room for, four of them in the width of the page. */
 export const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,15.5rem),1fr))] gap-4 sm:gap-5';
 
+/** On a telephone one row that is moved sideways, a card and the beginning of the next one wide; elsewhere as `grid`. */
+export const row =
+  'max-sm:-mx-5 max-sm:flex max-sm:snap-x max-sm:scroll-px-5 max-sm:gap-3 max-sm:overflow-x-auto max-sm:px-5 max-sm:pb-2 max-sm:*:w-64 max-sm:*:shrink-0 max-sm:*:snap-start';
+
 /** The cards of the first screen. */
 export const EARLY = 2;
 /** From here on a telephone works cards out when they come near. */
@@ -24,6 +28,8 @@ interface CardGridProps {
   stale?: boolean;
   /** All cards are laid out at once. */
   whole?: boolean;
+  /** One row on a telephone, moved sideways. */
+  inRow?: boolean;
 }
 
 export const CardGrid = memo(function CardGrid({
@@ -34,6 +40,7 @@ export const CardGrid = memo(function CardGrid({
   level = 3,
   stale = false,
   whole = false,
+  inRow = false,
 }: CardGridProps) {
   const live = useLiveNow(
     cards.flatMap(({ id, channels }) =>
@@ -44,10 +51,10 @@ export const CardGrid = memo(function CardGrid({
     <ul
       aria-label={label}
       aria-busy={stale || undefined}
-      className={classNames(grid, 'transition-opacity', stale && 'opacity-55')}
+      className={classNames(grid, inRow && row, 'transition-opacity', stale && 'opacity-55')}
     >
       {cards.map((card, at) => (
-        <li key={card.id} className={classNames(!whole && at >= FIRST_SCREENS && 'beyond')}>
+        <li key={card.id} className={classNames(!whole && !inRow && at >= FIRST_SCREENS && 'beyond')}>
           <StreamerCard
             card={withLive(card, live)}
             zone={zone}

@@ -6,12 +6,13 @@ import type { getHome, StreamerCard } from '#product/discovery/contract.ts';
 import type { ResponseOf } from '#product/shared/contract.ts';
 import { CATEGORY_ON_HOME, pictureSources } from '#product/shared/pictures.ts';
 import { categoryName, categoryPicture } from '#web/entities/catalogue/catalogue.ts';
-import { CardGrid } from '#web/features/discovery/card-grid.tsx';
+import { CardGrid, row } from '#web/features/discovery/card-grid.tsx';
 import { MetAgain } from '#web/features/discovery/met-again.tsx';
 import { homeQuery } from '#web/features/discovery/queries.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { plural } from '#web/lib/format.ts';
 import { useZone } from '#web/lib/zone.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { ButtonLink, TextLink } from '#web/ui/link.tsx';
@@ -21,28 +22,33 @@ interface MarketProps {
   viewerId: string | null;
   /** What stands there while it is fetched, in the same shape. */
   waiting: ReactNode;
+  /** What is read after the first cards. */
+  between?: ReactNode;
 }
 
 /** The marketplace on the home page: who is free today, what there is, who is there. What cannot be loaded is said to be missing. */
-export function Market({ viewerId, waiting }: MarketProps) {
+export function Market({ viewerId, waiting, between }: MarketProps) {
   const zone = useZone(viewerId);
   const { data: answer, error, refetch, isRefetching } = useQuery(homeQuery(zone));
   // The answer is drawn in slices, between which a slow telephone still answers a finger.
   const data = useDeferredValue(answer);
   if (error) {
     return (
-      <section className="wrap py-10 lg:py-14" aria-label="Libres aujourd’hui">
-        <ErrorState
-          title="Les streamers n’ont pas pu être chargés"
-          description={errorText(error)}
-          onRetry={() => void refetch()}
-          retrying={isRefetching}
-        />
-      </section>
+      <>
+        <section className="wrap py-10 lg:py-14" aria-label="Libres aujourd’hui">
+          <ErrorState
+            title="Les streamers n’ont pas pu être chargés"
+            description={errorText(error)}
+            onRetry={() => void refetch()}
+            retrying={isRefetching}
+          />
+        </section>
+        {between}
+      </>
     );
   }
   if (!data) return waiting;
-  return <MarketView data={data} viewerId={viewerId} zone={zone} />;
+  return <MarketView data={data} viewerId={viewerId} zone={zone} between={between} />;
 }
 
 interface MarketViewProps {
@@ -51,10 +57,18 @@ interface MarketViewProps {
   zone: string;
   /** Every card is laid out at once. */
   whole?: boolean;
+  /** What is read after the first cards. */
+  between?: ReactNode;
 }
 
 /** The marketplace of a home page that was read. */
-export const MarketView = memo(function MarketView({ data, viewerId, zone, whole = false }: MarketViewProps) {
+export const MarketView = memo(function MarketView({
+  data,
+  viewerId,
+  zone,
+  whole = false,
+  between,
+}: MarketViewProps) {
   const { free, others } = useMemo(() => {
     const free = freeOf(data);
     const shown = new Set(free.cards.map(({ id }) => id));
@@ -72,9 +86,17 @@ export const MarketView = memo(function MarketView({ data, viewerId, zone, whole
             action={<ButtonLink to="/browse">Parcourir les streamers</ButtonLink>}
           />
         ) : (
-          <CardGrid label={free.title} cards={free.cards} zone={zone} viewerId={viewerId} whole={whole} />
+          <CardGrid
+            label={free.title}
+            cards={free.cards}
+            zone={zone}
+            viewerId={viewerId}
+            whole={whole}
+            inRow
+          />
         )}
       </section>
+      {between}
       {viewerId !== null && (
         <MetAgain viewerId={viewerId} zone={zone} whenNobody="nothing" className="wrap py-10 lg:py-14" />
       )}
@@ -87,7 +109,7 @@ export const MarketView = memo(function MarketView({ data, viewerId, zone, whole
       {others.length > 0 && (
         <section className="wrap py-10 lg:py-14" aria-labelledby="streamers">
           <Head id="streamers" title="À rencontrer" more={{ to: '/browse', label: 'Tous les streamers' }} />
-          <CardGrid label="À rencontrer" cards={others} zone={zone} viewerId={viewerId} whole={whole} />
+          <CardGrid label="À rencontrer" cards={others} zone={zone} viewerId={viewerId} whole={whole} inRow />
         </section>
       )}
     </>
@@ -134,7 +156,7 @@ function Head({ id, title, more }: HeadProps) {
 /** What there is, by how much of it: each leads to its streamers. */
 export function CategoryList({ categories }: { categories: readonly { slug: string; streamers: number }[] }) {
   return (
-    <ul className="num grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
+    <ul className={classNames('num grid gap-3 sm:grid-cols-3 lg:grid-cols-4', row, 'max-sm:*:w-40')}>
       {categories.map(({ slug, streamers }) => (
         <li key={slug}>
           <Link

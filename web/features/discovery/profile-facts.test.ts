@@ -26,7 +26,9 @@ it('a page says what speaks for its streamer, and that it is new', () => {
 });
 
 it.each([
-  [60, 'Répond en moins d’une heure'],
+  [60, 'Répond en 1 min'],
+  [2_161, 'Répond en 37 min'],
+  [3_600, 'Répond en 1 h environ'],
   [3_601, 'Répond en 2 h environ'],
   [23 * 3_600, 'Répond en 23 h environ'],
   [23 * 3_600 + 1, 'Répond en 1 jour environ'],

@@ -7,7 +7,7 @@ import { Banner } from '#web/features/discovery/banner.tsx';
 import { FavouriteButton } from '#web/features/discovery/favourite-button.tsx';
 import { FilmPreview, useFilmPreview } from '#web/features/discovery/film-preview.tsx';
 import { Rating } from '#web/features/discovery/rating.tsx';
-import { bookingPath, startText } from '#web/features/discovery/when.ts';
+import { bookingPath, cardStartText, startText } from '#web/features/discovery/when.ts';
 import { formatPrice } from '#web/lib/format.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -71,26 +71,40 @@ export function StreamerCard({
       )}
       {viewerId !== card.id && <FavouriteButton streamer={card} viewerId={viewerId} look="heart" />}
       <div className="flex flex-1 flex-col px-4 pb-1.5">
-        <div className="-mt-8 flex items-end justify-between gap-3">
+        <div className="-mt-8 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
           <span className="avatar-ring relative grid">
             <Avatar name={displayName} src={card.avatarUrl} size="lg" />
           </span>
+          <Heading className="col-span-2 mt-2.5 text-title">
+            <Link
+              to={`/streamer/${handle}`}
+              className="rounded-sm after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-spot"
+            >
+              {displayName}
+            </Link>
+          </Heading>
+          {/* Read after the name, seen above it. */}
           {card.ratingAverage !== null && (
-            <Rating average={card.ratingAverage} count={card.ratingCount} className="mb-1 text-small" />
+            <Rating
+              average={card.ratingAverage}
+              count={card.ratingCount}
+              className="col-start-2 row-start-1 mb-1 self-end justify-self-end text-small"
+            />
           )}
         </div>
-        <Heading className="mt-2.5 text-title">
-          <Link
-            to={`/streamer/${handle}`}
-            className="rounded-sm after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-spot"
-          >
-            {displayName}
-          </Link>
-        </Heading>
         <p className="mt-1 flex gap-1.5 text-small text-muted">
           <span className="truncate">
-            {categories.slice(0, 2).map(categoryName).join(', ') || 'Sessions'}
+            {categories[0] === undefined ? 'Sessions' : categoryName(categories[0])}
           </span>
+          {categories.length > 1 && (
+            <span className="whitespace-nowrap" title={categories.slice(1).map(categoryName).join(', ')}>
+              <span aria-hidden="true">
+                +{'\u00a0'}
+                {categories.length - 1}
+              </span>
+              <span className="sr-only">et {categories.slice(1).map(categoryName).join(', ')}</span>
+            </span>
+          )}
           <span aria-hidden="true">·</span>
           <Languages codes={card.languages} />
         </p>
@@ -110,9 +124,9 @@ export function StreamerCard({
               <Link
                 to={bookingPath(handle, nextFree.offerId, nextFree.start)}
                 aria-label={`Réserver avec ${displayName}, ${startText(nextFree.start, zone)}`}
-                className="relative z-1 inline-flex min-h-11 items-center rounded-sm font-semibold underline decoration-transparent underline-offset-4 transition-colors hover:decoration-spot"
+                className="relative z-1 inline-flex min-h-11 items-center rounded-sm font-semibold whitespace-nowrap underline decoration-transparent underline-offset-4 transition-colors hover:decoration-spot"
               >
-                {startText(nextFree.start, zone)}
+                {cardStartText(nextFree.start, zone)}
               </Link>
             ) : (
               <span className="text-muted">{startStands}</span>

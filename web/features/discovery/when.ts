@@ -23,6 +23,20 @@ export function shortStartText(start: string, zone: string, now: Date = new Date
   return `${formatDay(start, zone, { weekday: false, month: 'short' })} ${formatTime(start, zone)}`;
 }
 
+/** The days in which a day of the month names one day. */
+const ONE_MONTH = 28;
+
+/** The same on one line of a card: « Aujourd’hui, 16 h 15 », « Lun. 30, 9 h », « 12 janv., 9 h » further away. */
+export function cardStartText(start: string, zone: string, now: Date = new Date()): string {
+  const days = daysUntil(start, zone, now);
+  const time = formatTime(start, zone);
+  if (days <= 1) return `${dayText(start, zone, now)}, ${time}`;
+  if (days >= ONE_MONTH) return `${formatDay(start, zone, { weekday: false, month: 'short' })}, ${time}`;
+  const [, weekday = '', day = ''] =
+    /^(\S{3})\S* (\S+)/.exec(formatDay(start, zone).replaceAll('\u00a0', ' ')) ?? [];
+  return `${capitalised(weekday)}. ${day}, ${time}`;
+}
+
 /** Where that start of that offer is booked. */
 export const bookingPath = (handle: string, offerId: string, start: string): string =>
   `/book-session/${handle}?${new URLSearchParams({ offer: offerId, start }).toString()}`;

@@ -24,8 +24,6 @@ export function Component() {
     <>
       <Hero />
       <MarketPlace />
-      <Steps />
-      <Guarantee />
       <ForStreamers />
       <Earnings />
     </>
@@ -100,13 +98,28 @@ const Market = lazy(() =>
   import('#web/features/discovery/market.tsx').then((module) => ({ default: module.Market })),
 );
 
-/** Who is free, what there is, who is there. */
+/** Who is free; how it works and what is given back; what there is, who is there. */
 function MarketPlace() {
   const { state } = useAuth();
-  const waiting = <Waiting />;
+  const between = (
+    <>
+      <Steps />
+      <Guarantee />
+    </>
+  );
+  const waiting = (
+    <>
+      <Waiting />
+      {between}
+    </>
+  );
   return (
     <Suspense fallback={waiting}>
-      <Market viewerId={state.status === 'signed-in' ? state.user.id : null} waiting={waiting} />
+      <Market
+        viewerId={state.status === 'signed-in' ? state.user.id : null}
+        waiting={waiting}
+        between={between}
+      />
     </Suspense>
   );
 }
@@ -118,9 +131,10 @@ function Waiting() {
       <h2 id="free-today" className="mb-6 text-heading">
         Libres aujourd’hui
       </h2>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15.5rem),1fr))] gap-4 sm:gap-5">
+      {/* As in card-grid.tsx, which is fetched later. */}
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15.5rem),1fr))] gap-4 max-sm:-mx-5 max-sm:flex max-sm:gap-3 max-sm:overflow-hidden max-sm:px-5 max-sm:pb-2 sm:gap-5">
         {[1, 2, 3, 4].map((key) => (
-          <Skeleton key={key} className="h-80 rounded-lg" />
+          <Skeleton key={key} className="h-80 rounded-lg max-sm:w-64 max-sm:shrink-0" />
         ))}
       </div>
     </section>
