@@ -3282,7 +3282,7 @@ export interface Statements {
     parameters: [string | null];
     row: { display_name: string; first_name: string | null; last_name: string | null; email: string | null; sealed: Buffer | null };
   };
-  "select s.display_name, s.headline, s.languages,\n         (select string_agg(private.category_label(c.id), ', ' order by c.place) from unnest(s.categories[:2]) with ordinality c (id, place)) as subjects, s.avatar_url, s.banner_url, s.placeholders ->> s.banner_url as placeholder\n       from unnest($1::uuid[]) with ordinality as wanted (id, place) join public.streamers s on s.id = wanted.id\n       order by wanted.place": {
+  "select s.display_name, s.headline, s.languages,\n         private.category_label(s.categories[1]) || case when cardinality(s.categories) > 1 then format(E' + %s', cardinality(s.categories) - 1) else '' end as subjects, s.avatar_url, s.banner_url, s.placeholders ->> s.banner_url as placeholder\n       from unnest($1::uuid[]) with ordinality as wanted (id, place) join public.streamers s on s.id = wanted.id\n       order by wanted.place": {
     parameters: [readonly (string | null)[] | null];
     row: { display_name: string; headline: string; languages: string[]; subjects: string | null; avatar_url: string | null; banner_url: string | null; placeholder: string | null };
   };

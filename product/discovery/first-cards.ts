@@ -41,7 +41,7 @@ export async function readFirstCards(pool: pg.Pool, now: Date): Promise<Record<s
     const { ids } = await findStreamers(db, ANYBODY, part);
     const { rows } = await db.query(
       `select s.display_name, s.headline, s.languages,
-         (select string_agg(private.category_label(c.id), ', ' order by c.place) from unnest(s.categories[:2]) with ordinality c (id, place)) as subjects, s.avatar_url, s.banner_url, s.placeholders ->> s.banner_url as placeholder
+         private.category_label(s.categories[1]) || case when cardinality(s.categories) > 1 then format(E' +\u00a0%s', cardinality(s.categories) - 1) else '' end as subjects, s.avatar_url, s.banner_url, s.placeholders ->> s.banner_url as placeholder
        from unnest($1::uuid[]) with ordinality as wanted (id, place) join public.streamers s on s.id = wanted.id
        order by wanted.place`,
       [ids],
