@@ -48,11 +48,12 @@ export async function turnTo(around: Page | Locator, date: string): Promise<void
 /** Fills the sign-up form that stands in the booking, and sends it. */
 export async function signUpHere(page: Page, person: Person): Promise<void> {
   const form = page.getByRole('form', { name: 'Créer un compte' });
+  // Four fields, and a password that can be looked at instead of being typed again.
+  await expect(form.locator('input')).toHaveCount(4);
   await form.getByLabel('Prénom', { exact: true }).fill(person.firstName);
   await form.getByLabel('Nom', { exact: true }).fill(person.lastName);
   await form.getByLabel('Adresse e-mail').fill(person.email);
   await form.getByLabel('Mot de passe', { exact: true }).fill(person.password);
-  await form.getByLabel('Confirmer le mot de passe', { exact: true }).fill(person.password);
   await form.getByRole('button', { name: 'Créer mon compte' }).click();
 }
 

@@ -18,7 +18,7 @@ interface SignUpFormProps {
   onEmail: (email: string) => void;
   /** The role that the link to this page chose. */
   role: Role | null;
-  /** False where only that role makes sense. */
+  /** False within a booking: only that role makes sense, and the password is typed once. */
   asksRole: boolean;
   /** The account is about to be made: once it is signed in, the page may have something to say first. */
   onSubmitting: () => void;
@@ -27,7 +27,9 @@ interface SignUpFormProps {
   onSignIn: () => void;
 }
 
-const schema = async () => (await import('#web/features/auth/forms/schemas.ts')).signUpSchema;
+const schemas = () => import('#web/features/auth/forms/schemas.ts');
+const wholeSchema = async () => (await schemas()).signUpSchema;
+const shortSchema = async () => (await schemas()).shortSignUpSchema;
 
 /** A new account, in one of the three roles. */
 export function SignUpForm(props: SignUpFormProps) {
@@ -36,7 +38,7 @@ export function SignUpForm(props: SignUpFormProps) {
   const [isTaken, setTaken] = useState(false);
   const explain = useExplain({ weak_password: 'password', user_already_exists: 'email' });
   const { register, submit, errors, failure, busy } = useSchemaForm(
-    schema,
+    asksRole ? wholeSchema : shortSchema,
     {
       firstName: '',
       lastName: '',
@@ -89,9 +91,11 @@ export function SignUpForm(props: SignUpFormProps) {
       <Field label="Mot de passe" hint="6 caractères au moins." error={errors.password?.message} required>
         <PasswordInput {...register('password')} autoComplete="new-password" />
       </Field>
-      <Field label="Confirmer le mot de passe" error={errors.confirmPassword?.message} required>
-        <PasswordInput {...register('confirmPassword')} autoComplete="new-password" />
-      </Field>
+      {asksRole && (
+        <Field label="Confirmer le mot de passe" error={errors.confirmPassword?.message} required>
+          <PasswordInput {...register('confirmPassword')} autoComplete="new-password" />
+        </Field>
+      )}
       <Button type="submit" tone="spot" size="lg" loading={busy}>
         Créer mon compte
       </Button>

@@ -6,16 +6,10 @@ export const signInSchema = z.object({ email, password });
 
 const role = z.enum(ROLES, 'Veuillez sélectionner un rôle');
 
-export const signUpSchema = z
-  .object({
-    firstName,
-    lastName,
-    email,
-    password,
-    confirmPassword: password,
-    role,
-  })
-  .check(samePasswords);
+const account = { firstName, lastName, email, password, role };
+export const signUpSchema = z.object({ ...account, confirmPassword: password }).check(samePasswords);
+/** Where the password is typed once, and can be shown: within a booking. */
+export const shortSignUpSchema = z.object({ ...account, confirmPassword: z.string() });
 
 export const profileSchema = z.object({ firstName, lastName, role });
 
