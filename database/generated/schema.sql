@@ -8220,7 +8220,13 @@ create view public.admin_session_rows with (security_barrier=true) as
             ELSE ( SELECT array_agg(DISTINCT o.status) AS array_agg
                FROM public.bookings o
               WHERE o.session_id = session_id)
-        END AS statuses
+        END AS statuses,
+        CASE seats
+            WHEN 1 THEN price_cents - round((price_cents * fee_basis_points)::numeric / 10000.0)::integer
+            ELSE ( SELECT sum(o.price_cents - round((o.price_cents * o.fee_basis_points)::numeric / 10000.0)::integer)::integer AS sum
+               FROM public.bookings o
+              WHERE o.session_id = session_id AND (o.status = ANY (ARRAY['held'::text, 'requested'::text, 'confirmed'::text, 'in_progress'::text, 'completed'::text, 'viewer_no_show'::text, 'streamer_no_show'::text])))
+        END AS share_cents
    FROM public.admin_sessions s
   WHERE seats = 1 OR id = (( SELECT o.id
            FROM public.bookings o

@@ -3376,6 +3376,7 @@ export type Database = {
           price_cents: number | null;
           search: string;
           statuses: string[] | null;
+          share_cents: number | null;
         };
         Relationships: [];
       };
@@ -6013,6 +6014,7 @@ export interface AdminSessionRowsTable {
   price_cents: number | null;
   search: string;
   statuses: string[] | null;
+  share_cents: number | null;
 }
 
 export interface AdminSessionsTable {

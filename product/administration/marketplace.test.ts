@@ -139,7 +139,7 @@ describe('an admin and the marketplace', () => {
     const callOff = (bookingId: string) =>
       ask(admin, cancelBooking, { bookingId, expectedRefundCents: 4_500, reason });
     const found: string =
-      'select status, places, price_cents, statuses from admin_session_rows where streamer_id = $1 and statuses @> array[$2]';
+      'select status, places, price_cents, share_cents, statuses from admin_session_rows where streamer_id = $1 and statuses @> array[$2]';
     const rowsIn = (state: string) =>
       asCaller(
         product.database.pool,
@@ -156,6 +156,8 @@ describe('an admin and the marketplace', () => {
       status: 'confirmed',
       places: 2,
       price_cents: 9_000,
+      // Two places of 45,00 €, each less its 15 %.
+      share_cents: 7_650,
       statuses: ['cancelled_by_admin', 'confirmed'],
     };
     expect(await rowsIn('cancelled_by_admin')).toEqual([standing]);

@@ -266,7 +266,12 @@ select
   concat_ws(' ', s.search, (select string_agg(o.search, ' ') from public.admin_sessions o
     where s.seats > 1 and o.session_id = s.session_id and o.id <> s.id)) as search,
   case s.seats when 1 then array[s.status] else (select array_agg(distinct o.status) from public.bookings o
-    where o.session_id = s.session_id) end as statuses
+    where o.session_id = s.session_id) end as statuses,
+  -- As product/shared/money/price.ts has it, place by place.
+  case s.seats when 1 then s.price_cents - round(s.price_cents * s.fee_basis_points / 10000.0)::int
+    else (select sum(o.price_cents - round(o.price_cents * o.fee_basis_points / 10000.0)::int)::int from public.bookings o
+      where o.session_id = s.session_id
+        and o.status in ('held', 'requested', 'confirmed', 'in_progress', 'completed', 'viewer_no_show', 'streamer_no_show')) end as share_cents
 from public.admin_sessions s
 where s.seats = 1 or s.id = (
   select o.id from public.bookings o where o.session_id = s.session_id

@@ -7,7 +7,7 @@ import { adminList, type ListColumn } from '#web/features/admin/list.ts';
 import { momentsOf, TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { statusTone } from '#web/features/admin/sessions/session.ts';
 import { SessionWindow } from '#web/features/admin/sessions/session-window.tsx';
-import { formatDateTime, formatPlacePrice } from '#web/lib/format.ts';
+import { formatDateTime, formatMoney, formatPlacePrice } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { StateDot } from '#web/ui/badge.tsx';
@@ -16,7 +16,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 const readRows = (supabase: LogeSupabase) =>
   supabase
     .from('admin_session_rows')
-    .select('id,start_at,title,streamer_name,viewer_name,status,seats,places,price_cents', {
+    .select('id,start_at,title,streamer_name,viewer_name,status,seats,places,price_cents,share_cents', {
       count: 'exact',
     });
 type SessionRow = QueryData<ReturnType<typeof readRows>>[number];
@@ -110,6 +110,12 @@ const columns: ListColumn<SessionRow>[] = [
     sortable: true,
     // A group that nobody has a place in any more has no price.
     cell: ({ price_cents }) => (price_cents === null ? '–' : formatPlacePrice(price_cents)),
+  },
+  {
+    key: 'share_cents',
+    header: 'Pour le streamer',
+    align: 'end',
+    cell: ({ share_cents, price_cents }) => (price_cents ? formatMoney(share_cents ?? 0) : '–'),
   },
 ];
 
