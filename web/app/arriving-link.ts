@@ -1,6 +1,6 @@
 /**
- * Mails lead back to the page's own origin (spec, section 7), with what the link gave behind `?` or `#`. This is where such an
- * arrival is handled.
+ * Mails lead back to the page's own origin (spec, section 7), with what the link gave behind `?` or
+ * `#`. This is where such an arrival is handled.
  * @param url of the document as it was opened
  * @returns the path to open instead, or null when the address is an ordinary one
  */

@@ -1,4 +1,7 @@
-/** The pages for developers of Loge; a production build has none. See scripts/vite-development-pages.ts. */
+/**
+ * The pages for developers of Loge; a production build has none. See
+ * scripts/vite-development-pages.ts.
+ */
 declare module 'virtual:development-routes' {
   import type { RouteObject } from 'react-router';
 

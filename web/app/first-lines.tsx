@@ -41,7 +41,10 @@ const around = (content: ReactNode): ReactNode => (
   </StrictMode>
 );
 
-/** A page in the frame of the public pages, to be looked at until the page itself is there in its stead. */
+/**
+ * A page in the frame of the public pages, to be looked at until the page itself is there in its
+ * stead.
+ */
 const shown = (path: string, page: ReactNode): string =>
   written(
     around(
@@ -55,7 +58,10 @@ const shown = (path: string, page: ReactNode): string =>
     ),
   );
 
-/** React asks for pictures ahead of the markup, which requests them itself; where the server fills none in, that would ask for nothing. */
+/**
+ * React asks for pictures ahead of the markup, which requests them itself; where the server fills
+ * none in, that would ask for nothing.
+ */
 const withoutPreloads = (html: string): string => html.replace(/<link rel="preload"[^>]*>/g, '');
 const written = (content: ReactNode): string => withoutPreloads(renderToStaticMarkup(content));
 
@@ -70,14 +76,18 @@ async function living(path: string): Promise<string> {
 interface FirstLook {
   html: string;
   living: boolean;
-  /** What stands at `[[list]]`: the piece for each of a list within what is around them, or what stands there without one. */
+  /**
+   * The piece written at `[[list]]`: `each` for every entry within `around`, or `none` for an empty
+   * list.
+   */
   list?: { around: string; early: string; each: string; none: string };
 }
 
 /**
- * What the first render of public pages looks like, written out at build time from the pages' own components. `{{word}}` is filled in by the
- * server for each request. The home page is the same for everybody, and lives on in the visitor's browser; the others have what the server
- * does not know, such as the reader's time zone, and are replaced by pages whose boxes are the same.
+ * Renders the first look of each public page at build time, from the pages' own components.
+ * `{{word}}` is filled in by the server for each request. The home page is the same for everybody,
+ * and lives on in the visitor's browser; the others have what the server does not know, such as the
+ * reader's time zone, and are replaced by pages whose boxes are the same.
  */
 async function firstLooks(): Promise<Record<string, FirstLook>> {
   const words = { title: '{{title}}', about: '{{about}}' };
@@ -125,5 +135,8 @@ async function firstLooks(): Promise<Record<string, FirstLook>> {
   };
 }
 
-/** Made while the module is evaluated: what runs it for the build fetches no further module afterwards. */
+/**
+ * Made while the module is evaluated: what runs it for the build fetches no further module
+ * afterwards.
+ */
 export const LOOKS = await firstLooks();

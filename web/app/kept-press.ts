@@ -1,6 +1,9 @@
-/** What can be pressed, or typed in. */
+/** Elements that a visitor can press or type in. */
 const PRESSABLE = 'a[href], button, input, select, textarea, summary, label';
-/** Anybody who pressed longer ago than this has given up, and is startled by what moves; browsers open no tab for such a press either. */
+/**
+ * Anybody who pressed longer ago than this has given up, and is startled by what moves; browsers
+ * open no tab for such a press either.
+ */
 const KEPT_FOR = 5_000;
 
 export interface KeptPress {
@@ -17,7 +20,10 @@ interface Press {
   keys: Pick<MouseEventInit, 'ctrlKey' | 'metaKey' | 'shiftKey'>;
 }
 
-/** By what a thing is told apart from others: not by its place, where something else may stand later. */
+/**
+ * By what a thing is told apart from others: not by its place, where something else may stand
+ * later.
+ */
 const whatItIs = (thing: Element): string =>
   JSON.stringify([
     thing.tagName,
@@ -25,7 +31,7 @@ const whatItIs = (thing: Element): string =>
     ...['href', 'type', 'name', 'aria-label', 'placeholder'].map((name) => thing.getAttribute(name)),
   ]);
 
-/** What can be pressed under the pointer, in a page that takes no press yet. */
+/** Finds the control under the pointer in a page that takes no press yet. */
 function pressableUnder(root: HTMLElement, { clientX, clientY }: MouseEvent): Element | null {
   root.inert = false;
   const under = document.elementFromPoint(clientX, clientY);
@@ -35,8 +41,8 @@ function pressableUnder(root: HTMLElement, { clientX, clientY }: MouseEvent): El
 }
 
 /**
- * Keeps the last press of a page that can only be read yet: until its scripts are there, its lines take no press. What was pressed then is
- * pressed as soon as it can be, wherever it stands by then.
+ * Keeps the last press of a page that can only be read yet: until its scripts are there, its lines
+ * take no press. What was pressed then is pressed as soon as it can be, wherever it stands by then.
  */
 export function keepPress(root: HTMLElement): KeptPress {
   const listening = new AbortController();
@@ -65,7 +71,8 @@ export function keepPress(root: HTMLElement): KeptPress {
           };
   };
   window.addEventListener('click', keep, { signal, capture: true });
-  // The button in the middle opens a link in another tab; the right one its menu, which needs no script.
+  // The button in the middle opens a link in another tab; the right one its menu, which needs no
+  // script.
   window.addEventListener('auxclick', (event) => event.button === 1 && keep(event), {
     signal,
     capture: true,
@@ -80,7 +87,8 @@ export function keepPress(root: HTMLElement): KeptPress {
       const alike = Array.from(root.querySelectorAll<HTMLElement>(PRESSABLE)).filter(
         (thing) => thing.getClientRects().length > 0 && whatItIs(thing) === press.what,
       );
-      // Links that agree lead to the same page; of buttons that agree, nobody knows which was meant.
+      // Links that agree lead to the same page; of buttons that agree, nobody knows which was
+      // meant.
       const thing = press.isLink || alike.length === 1 ? alike[0] : undefined;
       thing?.focus();
       thing?.dispatchEvent(

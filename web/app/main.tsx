@@ -50,14 +50,20 @@ const adviseOnPassword = () =>
     duration: 15_000,
   });
 
-/** React reports a part of the document that was left to the browser, such as the market; this is intended. */
+/**
+ * React reports a part of the document that was left to the browser, such as the market; this is
+ * intended.
+ */
 const LEFT_TO_THE_BROWSER = /#419|could not finish this Suspense boundary/;
 const onRecoverableError = (error: unknown) => {
   if (!LEFT_TO_THE_BROWSER.test(String(error)))
     console.error('The document is not what the page shows', error);
 };
 
-/** How far somebody has read in the first lines; the router begins at the top of a page that it shows for the first time. */
+/**
+ * How far somebody has read in the first lines; the router begins at the top of a page that it
+ * shows for the first time.
+ */
 function keepPlace(): { restore: () => void } {
   let place = window.scrollY;
   const note = () => {
@@ -67,7 +73,8 @@ function keepPlace(): { restore: () => void } {
   return {
     restore() {
       window.removeEventListener('scroll', note);
-      // Where a page is scrolled to is only known once it is laid out: who has not read on need not wait for that.
+      // Where a page is scrolled to is only known once it is laid out: who has not read on need not
+      // wait for that.
       if (place > 0 && place > window.scrollY) window.scrollTo(0, place);
     },
   };
@@ -79,20 +86,25 @@ interface ReadyProps {
   onReady: () => void;
 }
 
-/** From here on the page can be used: until now its first lines, which came with the document, could only be read. */
+/**
+ * From here on the page can be used: until now its first lines, which came with the document, could
+ * only be read.
+ */
 function Ready({ root, place, onReady }: ReadyProps) {
   useLayoutEffect(() => {
     root.removeAttribute('inert');
     place.restore();
     document.getElementById('loge-loading')?.remove();
-    // While React still commits it brings nothing to life for a press: what is only written out yet would do what the browser does by itself.
+    // While React still commits it brings nothing to life for a press: what is only written out yet
+    // would do what the browser does by itself.
     setTimeout(onReady);
   }, [root, place, onReady]);
   return null;
 }
 
 /**
- * Brings the document to life. A slow telephone gets air between the steps: each is a task of its own, and React shows the page in slices.
+ * Brings the document to life. A slow telephone gets air between the steps: each is a task of its
+ * own, and React shows the page in slices.
  * @param onReady called once the page can be used
  */
 export async function openApp(root: HTMLElement, onReady: () => void): Promise<void> {
@@ -120,7 +132,8 @@ export async function openApp(root: HTMLElement, onReady: () => void): Promise<v
       </QueryClientProvider>
     </StrictMode>
   );
-  // A link from a mail opens another page at once, so the first lines of this document do not fit it; nor do they fit another person's pages.
+  // A link from a mail opens another page at once, so the first lines of this document do not fit
+  // it; nor do they fit another person's pages.
   const takesOver = root.hasAttribute('data-living') && !arrival && readViewing() === null;
   // As a transition React lets go of the thread every few milliseconds.
   startTransition(() => {

@@ -56,7 +56,10 @@ const streamerBookings: PageData = own((userId, client, search) => [
   client.prefetchQuery(ownZoneQuery(userId)),
 ]);
 
-/** Days are cut in the streamer's zone, so that is fetched first. When it fails, the page itself shows the error. */
+/**
+ * Days are cut in the streamer's zone, so that is fetched first. When it fails, the page itself
+ * shows the error.
+ */
 async function statisticsOf(userId: string, client: QueryClient, search: URLSearchParams): Promise<void> {
   await client.prefetchQuery(ownZoneQuery(userId));
   const zone = client.getQueryData(ownZoneQuery(userId).queryKey);

@@ -3,7 +3,7 @@ import type { LoaderFunction, RouteObject } from 'react-router';
 import { Loading } from '#web/app/loading.tsx';
 import { focusTitle } from '#web/ui/focus-title.ts';
 
-/** What the module of a page exports. */
+/** A page's module exports these. */
 export interface PageModule {
   Component: ComponentType;
 }
@@ -14,8 +14,8 @@ export type LazyPage = ComponentType & { preload: () => Promise<void> };
 let first = true;
 
 /**
- * Brings the focus to the new page's title, as after a full page load. The first page of a visit leaves the focus where the browser put it,
- * and a page that focused something of its own keeps it.
+ * Brings the focus to the new page's title, as after a full page load. The first page of a visit
+ * leaves the focus where the browser put it, and a page that focused something of its own keeps it.
  */
 function focusPage(): void {
   if (!first) focusTitle();
@@ -29,8 +29,8 @@ function Arrived() {
 }
 
 /**
- * A page whose module is loaded when it is first shown, behind 'Loading...'. Each call makes its own component, so that a change of page
- * shows the fallback instead of keeping the old page.
+ * A page whose module is loaded when it is first shown, behind 'Loading...'. Each call makes its
+ * own component, so that a change of page shows the fallback instead of keeping the old page.
  */
 export function page(load: () => Promise<PageModule>): LazyPage {
   let ready: ComponentType | null = null;

@@ -19,7 +19,7 @@ interface Arrival {
   source: DataSource;
 }
 
-/** Who is signed in, once that is known; null: nobody. */
+/** Waits until it is known whether somebody is signed in; null when nobody is. */
 export function personOf({ state, subscribe }: AuthStore): Promise<AuthUser | null> {
   const userIn = (now: AuthState) => (now.status === 'signed-in' ? now.user : null);
   if (state().status !== 'loading') return Promise.resolve(userIn(state()));
@@ -40,8 +40,9 @@ const streamer: PageData = ({ params, source: { client } }) => [
 ];
 
 /**
- * By the page's module, as in the table of pages; apart from the dashboards', which no visitor needs. The home page is not among them: its
- * first look must not wait for the client that its data needs.
+ * By the page's module, as in the table of pages; apart from the dashboards', which no visitor
+ * needs. The home page is not among them: its first look must not wait for the client that its data
+ * needs.
  */
 export const PUBLIC_PAGE_DATA: Readonly<Record<string, PageData>> = {
   'pages/browse/browse': async ({ search, source: { client, store } }) => {

@@ -8,7 +8,10 @@ import { useStays } from '#web/lib/stays.ts';
 import { currentToasts, subscribeToToasts } from '#web/lib/toast.ts';
 import { readViewing } from '#web/lib/viewing.ts';
 
-/** Toasts mostly answer what somebody does: what draws them is fetched once somebody stays, and no later, since it has to say that the network is gone. */
+/**
+ * Toasts mostly answer what somebody does: what draws them is fetched once somebody stays, and no
+ * later, since it has to say that the network is gone.
+ */
 const Toaster = lazy(() =>
   import('#web/ui/toast/toaster.tsx').then((module) => ({ default: module.Toaster })),
 );
@@ -19,7 +22,10 @@ const titleOf = (handle: unknown): string | null =>
     ? handle.title
     : null;
 
-/** The frame of every page: its title, the log of page views, the scroll position and the region of toasts. */
+/**
+ * The frame of every page: its title, the log of page views, the scroll position and the region of
+ * toasts.
+ */
 export function Root() {
   const { pathname } = useLocation();
   const title = useMatches()
@@ -39,7 +45,8 @@ export function Root() {
   );
   const [wantsToasts, setWantsToasts] = useState(false);
   useEffect(() => {
-    // The key by which a visitor asks for the region may be the first thing they do, before it is there.
+    // The key by which a visitor asks for the region may be the first thing they do, before it is
+    // there.
     const onKey = ({ key }: KeyboardEvent) => key === 'F8' && setWantsToasts(true);
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -52,7 +59,8 @@ export function Root() {
     <>
       {viewing && <ViewingBanner viewing={viewing} />}
       <Outlet />
-      {/* The first page of a visit has no key of its own: without its path, every address would share one position. */}
+      {/* The first page of a visit has no key of its own: without its path, every address would
+          share one position. */}
       <ScrollRestoration getKey={({ key, pathname }) => (key === 'default' ? pathname : key)} />
       {(isStaying || hasToast) && (
         <Suspense>

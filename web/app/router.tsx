@@ -31,7 +31,8 @@ function RequireAccess(rule: AccessRule) {
   const { state } = useAuth();
   const { pathname, search, hash } = useLocation();
   const decision = decideAccess(state, rule);
-  // Who came by a provider says first who they are, also when they left that page before.
+  // A newcomer from a provider first confirms their name and role, also after leaving that page
+  // before.
   if (state.status === 'signed-in' && state.newcomer)
     return <Navigate to={withReturnPath('/auth/callback', `${pathname}${search}${hash}`)} replace />;
   switch (decision.show) {
@@ -44,7 +45,8 @@ function RequireAccess(rule: AccessRule) {
           : decision.to;
       return <Navigate to={to} replace />;
     }
-    // The specification says that nothing is shown: the page is empty, in a frame from which one can leave.
+    // The specification says that nothing is shown: the page is empty, in a frame from which one
+    // can leave.
     case 'nothing':
       return <PublicFrame />;
     case 'page':
@@ -53,8 +55,9 @@ function RequireAccess(rule: AccessRule) {
 }
 
 /**
- * Shows a dashboard once the second factor that is asked for was shown. The step itself is part of `/auth`, which leads back. Where it is
- * wanted again in a dashboard that is open, as after one of two factors was removed, a window asks for it there; anybody who closes that goes to the step.
+ * Shows a dashboard once the second factor that is asked for was shown. The step itself is part of
+ * `/auth`, which leads back. Where it is wanted again in a dashboard that is open, as after one of
+ * two factors was removed, a window asks for it there; anybody who closes that goes to the step.
  */
 function RequireFactor() {
   const { state } = useAuth();
@@ -96,7 +99,10 @@ function moduleOf(name: string): () => Promise<PageModule> {
 
 const dataSource = createContext<DataSource>();
 
-/** Starts what a page shows first while the page's own module is on its way; a fetch that fails is tried again by the page. */
+/**
+ * Starts what a page shows first while the page's own module is on its way; a fetch that fails is
+ * tried again by the page.
+ */
 const dataOf =
   (area: Area, name: string, load: () => Promise<PageModule>): LoaderFunction =>
   ({ params, request, context }) => {
@@ -125,8 +131,8 @@ const pagesIn = (area: Area, ...more: RouteObject[]): RouteObject => ({
 });
 
 /**
- * The guard of an area: where only one role is allowed, others are redirected to their own dashboard; where several are, others see
- * nothing.
+ * The guard of an area: where only one role is allowed, others are redirected to their own
+ * dashboard; where several are, others see nothing.
  */
 function guardOf(area: Area): ReactNode {
   const allowed = AREAS[area];
@@ -145,7 +151,10 @@ const guarded = (area: Area, frame: () => Promise<PageModule>): RouteObject => (
   children: [{ Component: page(frame), children: [pagesIn(area)] }],
 });
 
-/** The same for a dashboard. A room asks for no second factor: it is entered at its time, even with the telephone lost. */
+/**
+ * The same for a dashboard. A room asks for no second factor: it is entered at its time, even with
+ * the telephone lost.
+ */
 const dashboard = (area: Area, frame: () => Promise<PageModule>): RouteObject => ({
   Component: RequireFactor,
   children: [guarded(area, frame)],
@@ -183,9 +192,10 @@ const isLazyPage = (component: unknown): component is LazyPage =>
   typeof component === 'function' && 'preload' in component && typeof component.preload === 'function';
 
 /**
- * Fetches what the first address needs, so that the first render is the page itself: React holds a fallback that it has once shown for 300 ms
- * (its throttle), which is longer than the page takes. Until then the document says 'Loading...'. A fetch that fails is not lost: the page
- * tries again as it is shown, and its error goes to the error boundary.
+ * Fetches what the first address needs, so that the first render is the page itself: React holds a
+ * fallback that it has once shown for 300 ms (its throttle), which is longer than the page takes.
+ * Until then the document says 'Loading...'. A fetch that fails is not lost: the page tries again
+ * as it is shown, and its error goes to the error boundary.
  */
 export async function preloadPages(pathname: string): Promise<void> {
   const pages = (matchRoutes(routes, pathname) ?? []).map(({ route }) => route.Component).filter(isLazyPage);

@@ -16,7 +16,10 @@ const within = (limit: number, done: Promise<unknown>): Promise<unknown> =>
 const painted = (): Promise<void> =>
   new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
-/** When something of the page stands on the screen: later than it was drawn, and what is asked for in between takes the line from it. */
+/**
+ * When something of the page stands on the screen: later than it was drawn, and what is asked for
+ * in between takes the line from it.
+ */
 const firstPainted = (): Promise<void> =>
   PerformanceObserver.supportedEntryTypes.includes('paint')
     ? new Promise((resolve) => {
@@ -36,7 +39,10 @@ async function picturesShown(): Promise<void> {
   await painted();
 }
 
-/** Says that the styles which stand in the document are there: otherwise each would be fetched and worked out again, under its own address. */
+/**
+ * Says that the styles which stand in the document are there: otherwise each would be fetched and
+ * worked out again, under its own address.
+ */
 function nameStyles(): void {
   for (const href of firstStyles()) {
     const link = document.createElement('link');
@@ -61,8 +67,9 @@ async function fetchScripts(): Promise<void> {
 }
 
 /**
- * Runs the scripts that the page is made of one by one, each in a task of its own: the page asks for all of them at once, and a slow telephone
- * would answer nobody meanwhile. One that does not come is left to what needs it: the start fails without a file of its own, and the router tells of
+ * Runs the scripts that the page is made of one by one, each in a task of its own: the page asks
+ * for all of them at once, and a slow telephone would answer nobody meanwhile. One that does not
+ * come is left to what needs it: the start fails without a file of its own, and the router tells of
  * a page that could not be fetched.
  */
 async function runScripts(): Promise<void> {
@@ -77,8 +84,9 @@ async function runScripts(): Promise<void> {
 }
 
 /**
- * The first script of the document. Where that already shows the head of the page, what can be seen goes first: the page's own scripts are
- * fetched once it is painted, and run once its first pictures are there. Anybody who presses something meanwhile has them at once.
+ * The first script of the document. Where that already shows the head of the page, what can be seen
+ * goes first: the page's own scripts are fetched once it is painted, and run once its first
+ * pictures are there. Anybody who presses something meanwhile has them at once.
  */
 async function start(root: HTMLElement): Promise<void> {
   reloadWhenStale();
@@ -111,8 +119,9 @@ function reloadOnce(): boolean {
 }
 
 /**
- * After a deployment an open tab asks for files that are gone. Reloading gets the new page; once a minute at most, so that a server
- * that is really broken does not make the page turn in circles. Without a network the page stays: it can still be read.
+ * After a deployment an open tab asks for files that are gone. Reloading gets the new page; once a
+ * minute at most, so that a server that is really broken does not make the page turn in circles.
+ * Without a network the page stays: it can still be read.
  */
 function reloadWhenStale(): void {
   window.addEventListener('vite:preloadError', (event) => {
@@ -120,7 +129,10 @@ function reloadWhenStale(): void {
   });
 }
 
-/** Says that the page will not start, beside the first lines where they stand: these stay readable, and take no press. */
+/**
+ * Says that the page will not start, beside the first lines where they stand: these stay readable,
+ * and take no press.
+ */
 function sayNotStarted(root: HTMLElement): void {
   const readable = root.inert;
   document.getElementById('loge-loading')?.remove();

@@ -2,7 +2,9 @@ import type { AuthError } from '@supabase/supabase-js';
 
 type Literal<T> = T extends string ? (string extends T ? never : T) : never;
 
-/** The codes of the auth service: those the client library names, and the newer ones it passes on. */
+/**
+ * The codes of the auth service: those the client library names, and the newer ones it passes on.
+ */
 export type AuthErrorCode =
   | Literal<AuthError['code']>
   | 'current_password_required'

@@ -3,14 +3,17 @@ import { type AuthErrorCode, authCodeText, isAuthErrorCode } from '#web/lib/auth
 /** The facts of a failed call of the auth service. */
 export interface AuthFailure {
   code: AuthErrorCode | 'unreachable' | 'key_not_used' | 'unknown';
-  /** What happened and what to do next, in French. */
+  /** The error and the next step, in French. */
   text: string;
 }
 
 const UNREACHABLE = 'Loge ne répond pas. Vérifiez votre connexion à internet, puis réessayez.';
 const UNKNOWN = 'Quelque chose n’a pas marché de notre côté. Réessayez dans un instant.';
 
-/** What the browser says when its window for a passkey or security key gives no answer (WebAuthn, 5.1.3 and 5.1.4), by the name of the error. */
+/**
+ * The page's texts for the errors of the browser's window for a passkey or security key (WebAuthn,
+ * 5.1.3 and 5.1.4), by the name of the error.
+ */
 const keyTexts: Readonly<Record<string, string>> = {
   NotAllowedError:
     'Aucune clé n’a répondu : la fenêtre a été fermée, ou cet appareil n’a pas de clé pour Loge. Réessayez, ou choisissez un autre moyen.',
@@ -97,7 +100,8 @@ export function describeAuthError(error: unknown, retryAfter: number | null = nu
 const unit = (count: number, singular: string) => `${count}\u00a0${singular}${count > 1 ? 's' : ''}`;
 
 /**
- * A delay in words, rounded up so that nobody comes back too early: « 42 secondes », « 3 minutes », « 2 heures ».
+ * A delay in words, rounded up so that nobody comes back too early: « 42 secondes », « 3 minutes »,
+ * « 2 heures ».
  * @param seconds more than 0
  */
 export function waitText(seconds: number): string {

@@ -42,8 +42,8 @@ const textsOf = (given: unknown): Record<string, string> =>
     : {};
 
 /**
- * The refusal in an answer of the functions host. An answer that is not ours (a proxy's page) is an internal error. The sentences of all refusals
- * are fetched with the first one.
+ * The refusal in an answer of the functions host. An answer that is not ours (a proxy's page) is an
+ * internal error. The sentences of all refusals are fetched with the first one.
  */
 export async function commandErrorOf(response: Response | null): Promise<CommandError> {
   if (!response) return new CommandError('unreachable', UNREACHABLE);
@@ -59,8 +59,8 @@ export async function commandErrorOf(response: Response | null): Promise<Command
 }
 
 /**
- * A contract that is fetched while its command runs. What checks answers is 30 KB and a long task for a slow telephone: a page that
- * strangers see first does not wait for it.
+ * A contract that is fetched while its command runs. What checks answers is 30 KB and a long task
+ * for a slow telephone: a page that strangers see first does not wait for it.
  */
 interface ContractToCome<Request extends z.ZodType, Answer extends z.ZodType> {
   name: string;
@@ -78,7 +78,10 @@ type Called<Request extends z.ZodType, Answer extends z.ZodType> =
   | ContractToCome<Request, Answer>;
 
 export interface CallOptions {
-  /** Milliseconds after which an answer that has not come is given up, as `unreachable`; none when absent. */
+  /**
+   * Milliseconds after which an answer that has not come is given up, as `unreachable`; none when
+   * absent.
+   */
   deadline?: number;
 }
 
@@ -94,7 +97,10 @@ export async function callCommand<Request extends z.ZodType, Answer extends z.Zo
   return callCommandOf(await loadReader(), contract, request, options);
 }
 
-/** `callCommand` by a given client. Where the second factor is wanted, the person is asked for it in place, and the command is sent again. */
+/**
+ * `callCommand` by a given client. Where the second factor is wanted, the person is asked for it in
+ * place, and the command is sent again.
+ */
 export function callCommandOf<Request extends z.ZodType, Answer extends z.ZodType>(
   client: Pick<SupabaseClient, 'functions'>,
   contract: Called<Request, Answer>,

@@ -1,6 +1,8 @@
 import type { ErrorCode } from '#product/shared/errors.ts';
 
-/** What the page says for each way in which a command can refuse: what happened, and what to do next. */
+/**
+ * The page's text for each way in which a command can refuse: it says the reason and the next step.
+ */
 export const COMMAND_ERROR_TEXT = {
   invalid_input: 'Certains champs ne sont pas corrects. Vérifiez-les, puis réessayez.',
   unauthenticated: 'Votre session est terminée. Reconnectez-vous pour continuer.',

@@ -3,7 +3,10 @@ import { STORED } from '#product/shared/pictures.ts';
 import { KEPT_FOR } from '#web/lib/pictures.ts';
 import { sendFile, uploadFailure, type WatchUpload } from '#web/lib/upload.ts';
 
-/** What is chosen from the disk: the first is what telephones and browsers write, the second what Apple's cameras do. */
+/**
+ * The file types offered by the file picker: the first is what telephones and browsers write, the
+ * second what Apple's cameras do.
+ */
 export const FILM_ACCEPT = 'video/mp4,video/webm,video/quicktime,.mp4,.m4v,.mov,.webm';
 const TYPES: Readonly<Record<string, 'mp4' | 'webm'>> = {
   'video/mp4': 'mp4',
@@ -38,7 +41,10 @@ export function filmRefusal(error: unknown): string | null {
   return fault === null ? null : FAULTS[fault];
 }
 
-/** What can be said of a film before it is sent. @returns the reason in French; null: nothing speaks against it */
+/**
+ * Checks a film before it is sent.
+ * @returns the reason in French; null: nothing speaks against it
+ */
 export function refusalOf(file: Blob): string | null {
   if (!(baseType(file) in TYPES)) return FAULTS.container;
   if (file.size > MOST_FILM_BYTES) return 'Votre film est trop lourd : 50 Mo au plus.';
@@ -59,7 +65,11 @@ async function storeClip(
   return `${STORED}clips/${name}`;
 }
 
-/** Stores a film in its person's folder. @returns its address @throws UploadCancelled, or the refusal of the server */
+/**
+ * Stores a film in its person's folder.
+ * @returns its address
+ * @throws UploadCancelled, or the refusal of the server
+ */
 export const storeFilm = (personId: string, film: Blob, watch: WatchUpload): Promise<string> =>
   storeClip(personId, new Blob([film], { type: baseType(film) }), TYPES[baseType(film)] ?? 'mp4', watch);
 

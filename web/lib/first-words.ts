@@ -1,4 +1,7 @@
-/** The words that the server put into the document's `#loge-first` for the path it was asked for, such as a streamer's name. */
+/**
+ * The words that the server put into the document's `#loge-first` for the path it was asked for,
+ * such as a streamer's name.
+ */
 interface FirstWords {
   readonly path: string;
   readonly words: Readonly<Record<string, string>>;
@@ -23,13 +26,19 @@ const given = (): FirstWords | null => {
 /** Whether the document came for this address: what it shows first is this page's. */
 export const cameWith = (path: string): boolean => given()?.path === path;
 
-/** What the document already says of the page at this address; nothing on a page that came without a document of its own. */
+/**
+ * The words that the document already contains for the page at this address; empty on a page that
+ * came without a document of its own.
+ */
 export function firstWords(): FirstWords['words'] {
   const first = given();
   return first !== null && first.path === window.location.pathname ? first.words : NONE;
 }
 
-/** What the document already shows of a list at this address; nothing where the page itself is written out, while it is built. */
+/**
+ * The list that the document already contains for this address; empty where the page itself is
+ * written out, while it is built.
+ */
 export function firstList(): NonNullable<FirstWords['list']> {
   if (typeof document === 'undefined') return [];
   const first = given();

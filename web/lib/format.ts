@@ -26,12 +26,16 @@ export {
 };
 
 /**
- * How days and hours are written for a French reader, always in an explicit zone; amounts and counts: `numbers.ts`. They are put together by
- * hand and compared with `Intl` in the tests: building its first format of a zone is a long task for a slow telephone. Spaces inside a
- * date or an hour never break: a no-break space, or a narrow one where French typography wants it.
+ * How days and hours are written for a French reader, always in an explicit zone; amounts and
+ * counts: `numbers.ts`. They are put together by hand and compared with `Intl` in the tests:
+ * building its first format of a zone is a long task for a slow telephone. Spaces inside a date or
+ * an hour never break: a no-break space, or a narrow one where French typography wants it.
  */
 
-/** A point in time: an ISO 8601 text from the server, an `Instant` of the rules, a `Date`, or a `Temporal.Instant`. */
+/**
+ * A point in time: an ISO 8601 text from the server, an `Instant` of the rules, a `Date`, or a
+ * `Temporal.Instant`.
+ */
 export type InstantLike = string | Instant | Date | { readonly epochMilliseconds: number };
 
 const NO_BREAK = '\u00a0';
@@ -44,7 +48,10 @@ const milliseconds = (instant: InstantLike): number => {
   return instant instanceof Date ? instant.getTime() : instant.epochMilliseconds;
 };
 
-/** What remains, by its two largest units: « 3 j 4 h », « 2 h 14 min », « 9 min 42 s », « 8 s ». Never less than « 0 s ». */
+/**
+ * Formats the remaining time by its two largest units: « 3 j 4 h », « 2 h 14 min », « 9 min 42 s »,
+ * « 8 s ». Never less than « 0 s ».
+ */
 export function formatCountdown(remainingMilliseconds: number): string {
   const total = Math.max(0, Math.floor(remainingMilliseconds / 1000));
   const units = [
@@ -81,7 +88,7 @@ const MONTHS = {
   short: ['janv.', 'févr.', 'mars', 'avr.', 'mai', 'juin', 'juil.', 'août', 'sept.', 'oct.', 'nov.', 'déc.'],
 } as const;
 
-/** What clocks and calendars of the zone show then, as the day and hour that UTC would have when showing the same. */
+/** The wall time of the zone at that instant, as the UTC date that shows the same day and hour. */
 const wallDate = (instant: InstantLike, zone: string): Date =>
   new Date(wallTimeAt(zone, instantOf(Math.floor(milliseconds(instant)))));
 
@@ -94,8 +101,8 @@ export function formatTime(instant: InstantLike, zone: string): string {
 }
 
 /**
- * « 18 h 30 – 19 h 30 » in that zone: when something that lasts some minutes begins and ends. Where a clock shows an hour twice, it says
- * which of the two is meant: « 2 h 30 – 2 h (heure d’hiver) ».
+ * « 18 h 30 – 19 h 30 » in that zone: when something that lasts some minutes begins and ends. Where
+ * a clock shows an hour twice, it says which of the two is meant: « 2 h 30 – 2 h (heure d’hiver) ».
  */
 export function formatHours(start: InstantLike, minutes: number, zone: string): string {
   const from = instantOf(Math.floor(milliseconds(start)));
@@ -127,7 +134,10 @@ export function formatDay(instant: InstantLike, zone: string, options: DayOption
 export const formatDateTime = (instant: InstantLike, zone: string, options: DayOptions = {}): string =>
   `${formatDay(instant, zone, options)} à${NO_BREAK}${formatTime(instant, zone)}`;
 
-/** « jeudi 12 mars, 18 h 30 » in that zone: for a button, where « à » would be long. A month is cut short only where its weekday is not said. */
+/**
+ * « jeudi 12 mars, 18 h 30 » in that zone: for a button, where « à » would be long. A month is cut
+ * short only where its weekday is not said.
+ */
 export const formatShortDateTime = (instant: InstantLike, zone: string): string =>
   `${formatDay(instant, zone)}, ${formatTime(instant, zone)}`;
 
@@ -135,8 +145,9 @@ export const formatShortDateTime = (instant: InstantLike, zone: string): string 
 export const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase(LOCALE) + text.slice(1);
 
 /**
- * The line under a date: « Heure de Paris · 13 h 30 à Montréal », with the day when it is another one there: « Heure de Paris ·
- * vendredi 13 mars à 0 h 30 à Tokyo ». One zone, or two with the same wall clock, give the first part alone.
+ * The line under a date: « Heure de Paris · 13 h 30 à Montréal », with the day when it is another
+ * one there: « Heure de Paris · vendredi 13 mars à 0 h 30 à Tokyo ». One zone, or two with the same
+ * wall clock, give the first part alone.
  */
 export function formatZones(instant: InstantLike, zone: string, otherZone: string | null): string {
   const here = `Heure ${ofCity(zone)}`;
@@ -147,6 +158,9 @@ export function formatZones(instant: InstantLike, zone: string, otherZone: strin
   return `${here} · ${there} ${inCity(otherZone)}`;
 }
 
-/** Puts the narrow no-break spaces of French typography into text typed with plain ones: before `; : ! ? »`, after `«`. */
+/**
+ * Puts the narrow no-break spaces of French typography into text typed with plain ones: before
+ * `; : ! ? »`, after `«`.
+ */
 export const typeset = (text: string): string =>
   text.replace(/ (?=[;!?»]|:(?:\s|$))/g, NARROW).replace(/(?<=«) /g, NARROW);

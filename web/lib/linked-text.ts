@@ -5,12 +5,18 @@ export interface TextPart {
 }
 
 const ADDRESS = /https?:\/\/[^\s<>"«»“”]+/giu;
-/** Marks that change the direction of writing, and invisible letters: an address with them is meant to deceive. */
+/**
+ * Marks that change the direction of writing, and invisible letters: an address with them is meant
+ * to deceive.
+ */
 const UNSEEN = /[\p{Cc}\p{Cf}]/u;
 /** The end of a sentence is not the end of an address. */
 const SENTENCE_END = /[.,;:!?…'’*_~]+$/u;
 
-/** The address at the beginning of what looks like one: without the sentence's own full stop, or a bracket that it did not open. */
+/**
+ * The address at the beginning of what looks like one: without the sentence's own full stop, or a
+ * bracket that it did not open.
+ */
 function trimmed(found: string): string {
   let text = found;
   for (;;) {
@@ -25,7 +31,10 @@ function trimmed(found: string): string {
   }
 }
 
-/** The address as typed when it shows exactly where it leads; otherwise as the browser reads it, with foreign letters of a host as xn--…. */
+/**
+ * The address as typed when it shows exactly where it leads; otherwise as the browser reads it,
+ * with foreign letters of a host as xn--….
+ */
 function shownAs(typed: string, url: URL): string {
   const plain = /^[\x21-\x7e]+$/.test(typed) && !typed.includes('\\');
   const host = /^https?:\/\/([^/?#]*)/i.exec(typed)?.[1]?.toLowerCase();
@@ -36,14 +45,15 @@ function linkOf(typed: string): TextPart | null {
   if (UNSEEN.test(typed)) return null;
   const url = URL.parse(typed);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null;
-  // `https://loge.fr@elsewhere` leads elsewhere, and a host without a dot is somebody's own machine.
+  // `https://loge.fr@elsewhere` leads elsewhere, and a host without a dot is somebody's own
+  // machine.
   if (url.username !== '' || url.password !== '' || !url.hostname.includes('.')) return null;
   return { shown: shownAs(typed, url), href: url.href };
 }
 
 /**
- * A text that somebody wrote, with the addresses in it set apart: http and https alone, no markdown, so that what is shown is where it
- * leads. What cannot be followed safely stays text.
+ * A text that somebody wrote, with the addresses in it set apart: http and https alone, no
+ * markdown, so that what is shown is where it leads. What cannot be followed safely stays text.
  */
 export function linkedParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
@@ -53,7 +63,8 @@ export function linkedParts(text: string): TextPart[] {
     end = until;
   };
   for (const { 0: found, index } of text.matchAll(ADDRESS)) {
-    // What is cut off an address with a hidden mark would still look like a part of it: the whole of it stays text.
+    // An address shortened at a hidden mark would still look like a part of it: the whole of it
+    // stays text.
     const typed = UNSEEN.test(found) ? found : trimmed(found);
     const link = linkOf(typed);
     if (link === null) continue;

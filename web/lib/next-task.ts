@@ -1,4 +1,7 @@
-/** A task of its own, at once: chained timers of 0 ms wait for 4 ms each from the fifth on (HTML, timer initialisation steps). */
+/**
+ * A task of its own, at once: chained timers of 0 ms wait for 4 ms each from the fifth on (HTML,
+ * timer initialisation steps).
+ */
 const task = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -10,8 +13,9 @@ const task = (): Promise<void> =>
   });
 
 /**
- * Lets the browser paint, and answer somebody who pressed something, before what follows. Where the browser can be asked for that
- * (`scheduler.yield`), what follows goes ahead of other tasks that wait; in Safari it waits behind them.
+ * Lets the browser paint, and answer somebody who pressed something, before what follows. Where the
+ * browser can be asked for that (`scheduler.yield`), what follows goes ahead of other tasks that
+ * wait; in Safari it waits behind them.
  */
 export const nextTask = (): Promise<void> =>
   'scheduler' in window && 'yield' in window.scheduler ? window.scheduler.yield() : task();

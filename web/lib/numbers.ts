@@ -1,6 +1,7 @@
 /**
- * Amounts, counts and rates as a French reader expects them. They are written by hand, and compared with `Intl` in the tests: the first number
- * that `Intl` writes costs a slow telephone 60 ms, in one go and before it shows a price. Spaces within a number never break.
+ * Amounts, counts and rates as a French reader expects them. They are written by hand, and compared
+ * with `Intl` in the tests: the first number that `Intl` writes costs a slow telephone 60 ms, in
+ * one go and before it shows a price. Spaces within a number never break.
  */
 
 const NO_BREAK = '\u00a0';
@@ -8,7 +9,9 @@ const NARROW = '\u202f';
 const MINUS = '\u2212';
 
 interface Digits {
-  /** How many places the decimal point is moved to the right first: of a rate, 2 make a percentage. */
+  /**
+   * How many places the decimal point is moved to the right first: of a rate, 2 make a percentage.
+   */
   shift?: number;
   /** The fewest and the most decimals; halves are rounded away from zero. */
   least?: number;
@@ -38,7 +41,7 @@ export const formatMoney = (cents: number): string =>
 export const formatPrice = (cents: number): string =>
   `${written(cents, { shift: -2, least: cents % 100 === 0 ? 0 : 2, most: 2 })}${NO_BREAK}€`;
 
-/** What a place costs, for everywhere that it is read as a price: « 45,00 € », or « Gratuit ». */
+/** Formats the price of a place: « 45,00 € », or « Gratuit ». */
 export const formatPlacePrice = (cents: number): string => (cents === 0 ? 'Gratuit' : formatMoney(cents));
 
 /** `18240` is « 18 240 ». */
@@ -50,6 +53,9 @@ export const formatRate = (rate: number): string => `${written(rate, { shift: 2,
 /** An average of stars: `4.75` is « 4,8 », `4` « 4,0 ». */
 export const formatAverage = (stars: number): string => written(stars, { least: 1, most: 1 });
 
-/** A count with its noun: `plural(1, 'créneau', 'créneaux')` is « 1 créneau »; zero is singular in French. */
+/**
+ * A count with its noun: `plural(1, 'créneau', 'créneaux')` is « 1 créneau »; zero is singular in
+ * French.
+ */
 export const plural = (count: number, one: string, many: string): string =>
   `${formatCount(count)}${NO_BREAK}${Math.abs(count) < 2 ? one : many}`;

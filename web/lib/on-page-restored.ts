@@ -1,5 +1,6 @@
 /**
- * Calls when the browser shows the page again as it was left: Back from another site brings it with all its state, its busy buttons too.
+ * Calls when the browser shows the page again as it was left: Back from another site brings it with
+ * all its state, its busy buttons too.
  * @returns how to stop
  */
 export function onPageRestored(call: () => void, page: EventTarget = window): () => void {

@@ -1,6 +1,9 @@
 import type { Catalogue, CatalogueEntry } from '#product/discovery/rules/catalogue.ts';
 
-/** What the server tells the page before its first request, in the document's `#loge-config`. */
+/**
+ * The configuration that the server gives the page before its first request, in the document's
+ * `#loge-config`.
+ */
 export interface PageConfig {
   /** Where the platform answers: the page's own origin unless the server says otherwise. */
   supabaseUrl: string;
@@ -13,7 +16,7 @@ export interface PageConfig {
   teamNeedsFactor: boolean;
   /** Whether codes can be sent to telephones. */
   sendsSms: boolean;
-  /** What sessions are about, and which languages are spoken. */
+  /** The categories of sessions and the languages spoken in them. */
   catalogue: Catalogue;
 }
 

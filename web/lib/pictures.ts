@@ -8,7 +8,10 @@ import {
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { sendFile, type WatchUpload } from '#web/lib/upload.ts';
 
-/** How long caches keep a picture, in seconds: one that was removed is gone from all of them then. The database lets nobody ask for more. */
+/**
+ * How long caches keep a picture, in seconds: one that was removed is gone from all of them then.
+ * The database lets nobody ask for more.
+ */
 export const KEPT_FOR = 300;
 
 const FAULTS = {
@@ -18,21 +21,28 @@ const FAULTS = {
   heic: 'Les photos HEIC ne peuvent pas être lues ici. Exportez celle-ci en JPEG (sur iPhone : Réglages, Appareil photo, Formats, « Le plus compatible »).',
 } satisfies Record<PictureFault, string>;
 
-/** Why the server did not take a picture, for the one who sent it; null: for another reason than the picture. */
+/**
+ * Why the server did not take a picture, for the one who sent it; null: for another reason than the
+ * picture.
+ */
 export function pictureFailure(error: unknown): string | null {
   const fault = error instanceof Error ? pictureFaultIn(error.message) : null;
   return fault === null ? null : FAULTS[fault];
 }
 
-/** Why this browser cannot open a picture. Some know no type for what telephones write, and tell it by its name alone. */
+/**
+ * Why this browser cannot open a picture. Some know no type for what telephones write, and tell it
+ * by its name alone.
+ */
 export const unreadablePicture = (file: Blob): string => FAULTS[isHeic(file) ? 'heic' : 'unreadable'];
 
 export const isHeic = (file: Blob): boolean =>
   /^image\/hei[cf]/.test(file.type) || (file instanceof File && /\.hei[cf]s?$/i.test(file.name));
 
 /**
- * The addresses of a picture of ours as it was each time it was kept as evidence, because it was removed or replaced, for the team, for a
- * minute; the first one first. @throws StorageError
+ * The addresses of a picture of ours as it was each time it was kept as evidence, because it was
+ * removed or replaced, for the team, for a minute; the first one first.
+ * @throws StorageError
  */
 export async function evidenceAddresses(url: string): Promise<string[]> {
   const { supabase } = await loadClient();
@@ -52,7 +62,11 @@ export async function evidenceAddresses(url: string): Promise<string[]> {
   return data.flatMap(({ signedUrl }) => signedUrl ?? []);
 }
 
-/** Stores a picture in its person's own folder. @returns its address @throws UploadCancelled, or the refusal of the server */
+/**
+ * Stores a picture in its person's own folder.
+ * @returns its address
+ * @throws UploadCancelled, or the refusal of the server
+ */
 export async function storePicture(
   bucket: 'avatars' | 'covers' | 'gallery' | 'categories',
   personId: string,
@@ -66,8 +80,9 @@ export async function storePicture(
 }
 
 /**
- * Stores a picture of a person in their own folder, has a row name it, and removes those before it: in this order, so that no row ever
- * names a picture that is not there. One that another tab stores or shows meanwhile stays.
+ * Stores a picture of a person in their own folder, has a row name it, and removes those before it:
+ * in this order, so that no row ever names a picture that is not there. One that another tab stores
+ * or shows meanwhile stays.
  * @param use writes the address into the row that shows it
  * @param shownNow reads the address that the row has
  * @throws what `storePicture` and `use` throw, StorageError

@@ -5,7 +5,7 @@ import { QUERY_GC_TIME, QUERY_RETRIES, retryDelay } from '#web/lib/retry-delay.t
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
-      // What was fetched on the way to a page is not fetched again when the page appears.
+      // Data prefetched on the way to a page is not fetched again when the page appears.
       queries: { retry: QUERY_RETRIES, retryDelay, gcTime: QUERY_GC_TIME, staleTime: 2_000 },
     },
   });

@@ -2,9 +2,9 @@
 export const RETURN_PARAM = 'next';
 
 /**
- * Where to go after signing in, when the given target is a path of this page. Everything else (another origin, `//host`,
- * a scheme, a backslash that browsers read as a slash, the sign-in pages themselves) is refused, so that a crafted link
- * cannot use the sign-in as a springboard.
+ * Where to go after signing in, when the given target is a path of this page. Everything else
+ * (another origin, `//host`, a scheme, a backslash that browsers read as a slash, the sign-in pages
+ * themselves) is refused, so that a crafted link cannot use the sign-in as a springboard.
  * @returns the path with its query and fragment, or null
  */
 export function safeReturnPath(target: string | null | undefined): string | null {
@@ -27,12 +27,18 @@ export function withReturnPath(signInPath: string, from: string): string {
   return `${signInPath}${separator}${RETURN_PARAM}=${encodeURIComponent(next)}`;
 }
 
-/** Where the way back waits for a link in a mail, which opens in a tab of its own and knows nothing of this one. */
+/**
+ * Where the way back waits for a link in a mail, which opens in a tab of its own and knows nothing
+ * of this one.
+ */
 const WAITING = 'loge.return-path';
 /** After this time the kept path is forgotten. Milliseconds. */
 const PATIENCE = 2 * 3_600_000;
 
-/** Keeps the way back until the account is confirmed by mail. Null: there is nothing to come back to. */
+/**
+ * Keeps the way back until the account is confirmed by mail. Null: there is nothing to come back
+ * to.
+ */
 export function keepReturnPath(path: string | null): void {
   if (path === null) window.localStorage.removeItem(WAITING);
   else window.localStorage.setItem(WAITING, JSON.stringify({ path, at: Date.now() }));

@@ -1,4 +1,7 @@
-/** Asks the person for their second factor where they are. @returns whether the session has shown it since */
+/**
+ * Asks the person for their second factor where they are.
+ * @returns whether the session has shown it since
+ */
 type Ask = () => Promise<boolean>;
 
 let ask: Ask | null = null;
@@ -22,7 +25,8 @@ export function askFactor(): Promise<boolean> {
 }
 
 /**
- * Does something; where it is refused for want of the second factor, asks for that in place and does it once more.
+ * Does something; where it is refused for want of the second factor, asks for that in place and
+ * does it once more.
  * @param isWanting whether what `send` threw is that refusal
  * @throws what `send` throws
  */
@@ -38,6 +42,9 @@ export async function withFactor<T>(
   }
 }
 
-/** The auth service's refusal; a command's own is `second_factor_required`, which `callCommand` knows. */
+/**
+ * The auth service's refusal; a command's own is `second_factor_required`, which `callCommand`
+ * knows.
+ */
 export const isBelowAal2 = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'insufficient_aal';

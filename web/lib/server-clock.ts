@@ -1,6 +1,6 @@
 /**
- * How far the server's clock is ahead of this device's, in milliseconds, learnt from the `now` of its answers: a hold must not seem to last
- * longer than it does on a device whose clock is slow.
+ * How far the server's clock is ahead of this device's, in milliseconds, learnt from the `now` of
+ * its answers: a hold must not seem to last longer than it does on a device whose clock is slow.
  */
 let ahead = 0;
 

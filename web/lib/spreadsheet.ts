@@ -1,11 +1,17 @@
-/** What begins like this, a spreadsheet would take for a formula, in full-width signs too (OWASP, CSV injection). */
+/**
+ * What begins like this, a spreadsheet would take for a formula, in full-width signs too (OWASP,
+ * CSV injection).
+ */
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 /** A cell of text that no spreadsheet runs. */
 export const quoted = (text: string): string =>
   `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
-/** Lines of cells as spreadsheets in French read them: « ; » between cells, and a byte order mark so that accents are read as UTF-8. */
+/**
+ * Lines of cells as spreadsheets in French read them: « ; » between cells, and a byte order mark so
+ * that accents are read as UTF-8.
+ */
 export const csvOf = (lines: readonly (readonly string[])[]): string =>
   `\uFEFF${lines.map((cells) => cells.join(';')).join('\r\n')}\r\n`;
 

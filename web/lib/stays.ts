@@ -5,7 +5,10 @@ import { hasStoredSession } from '#web/lib/supabase/load.ts';
 const LOOKED = 10_000;
 const ACTS = ['pointerdown', 'pointermove', 'keydown', 'scroll'];
 
-/** Resolves once a visitor without a session does something, or has looked for a while: many leave before. At once for everybody else. */
+/**
+ * Resolves once a visitor without a session does something, or has looked for a while: many leave
+ * before. At once for everybody else.
+ */
 export function stays(signal: AbortSignal): Promise<void> {
   if (hasStoredSession()) return Promise.resolve();
   return new Promise((resolve) => {

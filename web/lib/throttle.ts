@@ -1,9 +1,11 @@
 /**
- * Calls at once, and at most once more for everything that comes while the work lasts and for a rest after it: at least the given time, and
- * as long as the work took. So work never overlaps itself, however fast the calls come and however slow it is.
+ * Calls at once, and at most once more for everything that comes while the work lasts and for a
+ * rest after it: at least the given time, and as long as the work took. So work never overlaps
+ * itself, however fast the calls come and however slow it is.
  * @param work never rejects
  * @param milliseconds of rest after the work, at least
- * @param longest in milliseconds that work is waited for: a request that never gets an answer must not keep all later ones from being sent
+ * @param longest in milliseconds that work is waited for: a request that never gets an answer must
+ *   not keep all later ones from being sent
  */
 export function throttle(work: () => Promise<unknown>, milliseconds: number, longest = 15_000): () => void {
   let busy = false;

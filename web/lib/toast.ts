@@ -1,6 +1,7 @@
 /**
- * The toasts that are on the page, as a store without a screen: `toast()` may be called from anywhere, a query's error handler
- * included. The figures are the product's: one toast at a time, 5,000 ms, removed 1,000,000 ms after it was dismissed.
+ * The toasts that are on the page, as a store without a screen: `toast()` may be called from
+ * anywhere, a query's error handler included. The figures are the product's: one toast at a time,
+ * 5,000 ms, removed 1,000,000 ms after it was dismissed.
  */
 
 /** How many toasts show at once; a new one takes the place of the old. */
@@ -44,7 +45,9 @@ interface ToastHandle {
 export interface ToastStore {
   /** Shows a toast in place of the one that is there. */
   toast: (content: ToastContent) => ToastHandle;
-  /** Closes one toast, or all of them; each is removed from the store `TOAST_REMOVE_DELAY` later. */
+  /**
+   * Closes one toast, or all of them; each is removed from the store `TOAST_REMOVE_DELAY` later.
+   */
   dismiss: (id?: string) => void;
   /** The toasts, newest first. The same array until something changes. */
   toasts: () => readonly Toast[];

@@ -2,7 +2,9 @@ import type { Upload } from 'tus-js-client';
 import { readPageConfig } from '#web/lib/page-config.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
-/** How a file's way to the server stands: `waiting` is after a lost line, until the line is back. */
+/**
+ * How a file's way to the server stands: `waiting` is after a lost line, until the line is back.
+ */
 export interface UploadProgress {
   state: 'sending' | 'paused' | 'waiting';
   /** In bytes. */
@@ -17,7 +19,10 @@ export interface RunningUpload {
   subscribe: (listener: () => void) => () => void;
   pause: () => void;
   goOn: () => void;
-  /** Stops for good and has the server forget what came. The upload then fails with `UploadCancelled`. */
+  /**
+   * Stops for good and has the server forget what came. The upload then fails with
+   * `UploadCancelled`.
+   */
   cancel: () => void;
 }
 
@@ -28,14 +33,20 @@ export class UploadCancelled extends Error {
   override name = 'UploadCancelled';
 }
 
-/** The server's disk is full: the file is as good as it was, and another would not come through either. */
+/**
+ * The server's disk is full: the file is as good as it was, and another would not come through
+ * either.
+ */
 export class NoSpaceLeft extends Error {
   override name = 'NoSpaceLeft';
 }
 
 const INSUFFICIENT_STORAGE = 507;
 
-/** What is said of an upload that failed: a full disk for what it is, and `otherwise` of everything else. */
+/**
+ * What is said of an upload that failed: a full disk for what it is, and `otherwise` of everything
+ * else.
+ */
 export const uploadFailure = (error: unknown, otherwise: string): string =>
   error instanceof NoSpaceLeft
     ? 'Il n’y a plus de place chez nous pour l’instant : votre fichier n’y est pour rien. Réessayez plus tard.'
@@ -50,11 +61,17 @@ interface Sending {
   watch?: WatchUpload | undefined;
 }
 
-/** What a hosted project takes in one request. */
+/** The size of one request that a hosted project accepts. */
 const CHUNK = 6 * 1024 * 1024;
-/** When a broken request is sent again, in milliseconds. After the last one, the upload waits for the line or for the person. */
+/**
+ * When a broken request is sent again, in milliseconds. After the last one, the upload waits for
+ * the line or for the person.
+ */
 const RETRIES = [0, 1_000, 3_000];
-/** How often an upload that waits tries by itself, in milliseconds: browsers do not always know that they are online again. */
+/**
+ * How often an upload that waits tries by itself, in milliseconds: browsers do not always know that
+ * they are online again.
+ */
 const TRY_AGAIN = 15_000;
 
 /**
@@ -130,7 +147,7 @@ export async function sendFile({ bucket, name, file, keptFor, watch }: Sending):
       },
       goOn,
       cancel: () => {
-        // What the server keeps of it ends by itself after a day, when it cannot be told.
+        // The server deletes the partial upload by itself after a day, when it cannot be told.
         upload.abort(true).catch((error: unknown) => console.error('Envoi non annulé', error));
         end(() => reject(new UploadCancelled()));
       },

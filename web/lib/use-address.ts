@@ -2,7 +2,9 @@ import { useSearchParams } from 'react-router';
 
 interface Address {
   params: URLSearchParams;
-  /** Sets parameters or, with null, drops them; goes back to the first page unless it sets the page. */
+  /**
+   * Sets parameters or, with null, drops them; goes back to the first page unless it sets the page.
+   */
   change: (changes: Record<string, string | null>) => void;
   /** The address of another page of the same view. */
   hrefFor: (page: number) => string;
@@ -17,7 +19,9 @@ function changed(params: URLSearchParams, changes: Record<string, string | null>
   return next;
 }
 
-/** What a list shows, kept in the address: Back works, and a link shows the same to somebody else. */
+/**
+ * Keeps the state of a list in the address: Back works, and a link shows the same to somebody else.
+ */
 export function useAddress(): Address {
   const [params, setParams] = useSearchParams();
   return {

@@ -10,13 +10,16 @@ import { type ToastContent, toast } from '#web/lib/toast.ts';
 const RETRIES = 2;
 
 interface ActionOptions<Input, Answer> {
-  /** The cache roots of what it may change: refetched after a failure too, since the command may have been done and its answer lost. */
+  /**
+   * The cache roots of what it may change: refetched after a failure too, since the command may
+   * have been done and its answer lost.
+   */
   changes?: readonly QueryKey[];
   /** The toast once it is done; none when absent. */
   done?: string | ((answer: Answer, input: Input) => ToastContent);
   /**
-   * The toast when `press` failed: its title, with the reason below, or all of it. The reason alone when absent; null: the caller shows
-   * `error` itself. `run` never shows one: its caller catches.
+   * The toast when `press` failed: its title, with the reason below, or all of it. The reason alone
+   * when absent; null: the caller shows `error` itself. `run` never shows one: its caller catches.
    */
   failed?: string | null | ((error: unknown) => ToastContent);
   /** Shows the outcome ahead of the answer. @returns how to take it back */
@@ -24,14 +27,20 @@ interface ActionOptions<Input, Answer> {
 }
 
 interface Action<Input, Answer> {
-  /** Does it, and waits for what it changes to be refetched. Throws the refusal (a CommandError, for a command). */
+  /**
+   * Does it, and waits for what it changes to be refetched. Throws the refusal (a CommandError, for
+   * a command).
+   */
   run: (input: Input) => Promise<Answer>;
-  /** The same for a plain button: a failure is a toast. @param then with the answer, unless the screen was left meanwhile */
+  /**
+   * The same for a plain button: a failure is a toast.
+   * @param then with the answer, unless the screen was left meanwhile
+   */
   press: (input: Input, then?: (answer: Answer) => void) => void;
   pending: boolean;
   /** Why the last one failed, until the next. */
   error: Error | null;
-  /** What the last one was asked for and answered. */
+  /** The input and the answer of the last run. */
   input: Input | undefined;
   answer: Answer | undefined;
   reset: () => void;
@@ -48,8 +57,8 @@ function failureToast(failed: string | ((error: unknown) => ToastContent) | unde
 }
 
 /**
- * Something that a person does and that may fail: a write of their own rows, or several commands in a row.
- * A single command is `useCommand`.
+ * Something that a person does and that may fail: a write of their own rows, or several commands in
+ * a row. A single command is `useCommand`.
  */
 export function useAction<Input, Answer>(
   send: (input: Input) => Promise<Answer>,
@@ -89,8 +98,9 @@ export function useAction<Input, Answer>(
 export type CommandInput<Request extends z.ZodType> = Omit<z.input<Request>, 'key'>;
 
 /**
- * A command of the server as a person sends it. A contract with a `key` is done once however often it is sent: the key belongs to the
- * intention (this command with these values), outlives a lost answer and a reload of the tab, and is forgotten with the answer.
+ * A command of the server as a person sends it. A contract with a `key` is done once however often
+ * it is sent: the key belongs to the intention (this command with these values), outlives a lost
+ * answer and a reload of the tab, and is forgotten with the answer.
  */
 export const useCommand = <Request extends z.ZodType, Answer extends z.ZodType>(
   contract: Contract<Request, Answer>,
@@ -101,7 +111,10 @@ export const useCommand = <Request extends z.ZodType, Answer extends z.ZodType>(
 const isKeyed = ({ request }: Contract): boolean =>
   'shape' in request && typeof request.shape === 'object' && request.shape !== null && 'key' in request.shape;
 
-/** Whether the server has answered and never will do it under this key: the next try is a new intention. */
+/**
+ * Whether the server has answered and never will do it under this key: the next try is a new
+ * intention.
+ */
 const isAnswer = (error: unknown) =>
   error instanceof CommandError &&
   !['unreachable', 'unavailable', 'internal', 'try_again'].includes(error.code);
@@ -113,7 +126,8 @@ export async function sendOnce<Request extends z.ZodType, Answer extends z.ZodTy
   call: (request: z.input<Request>) => Promise<z.output<Answer>> = (request) =>
     callCommand(contract, request),
 ): Promise<z.output<Answer>> {
-  // The type of a request less its key, and the key again: TypeScript does not add them up for a type that it does not know yet.
+  // The type of a request less its key, and the key again: TypeScript does not add them up for a
+  // type that it does not know yet.
   if (!isKeyed(contract)) return call(input as z.input<Request>);
   const intention = `loge.key.${contract.name} ${JSON.stringify(input)}`;
   const key = window.sessionStorage.getItem(intention) ?? crypto.randomUUID();

@@ -5,7 +5,9 @@ import { loadClient } from '#web/lib/supabase/load.ts';
 import { throttle } from '#web/lib/throttle.ts';
 import { readViewing } from '#web/lib/viewing.ts';
 
-/** A table whose changes matter to a screen; `filter` as PostgREST writes one: `viewer_id=eq.<id>`. */
+/**
+ * A table whose changes matter to a screen; `filter` as PostgREST writes one: `viewer_id=eq.<id>`.
+ */
 export interface LiveTable {
   table: string;
   filter?: string;
@@ -14,15 +16,22 @@ export interface LiveTable {
 type Client = Awaited<ReturnType<typeof loadClient>>['supabase'];
 type Channel = ReturnType<Client['channel']>;
 
-/** A job may change many rows at once: changes during a refetch, and within this time after it, share one more. */
+/**
+ * A job may change many rows at once: changes during a refetch, and within this time after it,
+ * share one more.
+ */
 const REFETCH_PAUSE = 150;
 
-/** How the queries below each key are refetched: one way for all that listen, so that none calls off another's. */
+/**
+ * How the queries below each key are refetched: one way for all that listen, so that none calls off
+ * another's.
+ */
 const refetches = new WeakMap<QueryClient, Map<string, () => void>>();
 
 /**
- * Refetches the queries below a key. A refetch calls off the one before it: were it begun for each change, a stream of changes that is faster
- * than an answer would keep a screen from ever having one.
+ * Refetches the queries below a key. A refetch calls off the one before it: were it begun for each
+ * change, a stream of changes that is faster than an answer would keep a screen from ever having
+ * one.
  */
 function refetchOf(client: QueryClient, keyText: string): () => void {
   const ofClient = refetches.get(client) ?? new Map<string, () => void>();
@@ -36,8 +45,8 @@ function refetchOf(client: QueryClient, keyText: string): () => void {
 }
 
 /**
- * Refetches what a screen shows whenever `open` hears something on its channel, and once whenever the connection comes
- * back: what happened meanwhile was not told.
+ * Refetches what a screen shows whenever `open` hears something on its channel, and once whenever
+ * the connection comes back: what happened meanwhile was not told.
  */
 function useChannel(
   open: (client: Client, refetch: () => void) => Channel,
@@ -75,7 +84,10 @@ function useChannel(
   }, [client, open, keyText, enabled]);
 }
 
-/** Refetches when a row of the tables changes anywhere. Their row-level security decides which changes are told at all. */
+/**
+ * Refetches when a row of the tables changes anywhere. Their row-level security decides which
+ * changes are told at all.
+ */
 export function useLive(tables: readonly LiveTable[], queryKey: QueryKey, enabled = true): void {
   const name = useId();
   const tablesText = JSON.stringify(tables);

@@ -1,6 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query matches, as it changes; where a page is written out for the build there is no screen, and it does. */
+/**
+ * Whether a media query matches, as it changes; where a page is written out for the build there is
+ * no screen, and it does.
+ */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -2,7 +2,10 @@ import type { openViewing } from '#product/administration/contract.ts';
 import type { ResponseOf } from '#product/shared/contract.ts';
 import { VIEWING_MINUTES } from '#product/shared/team-roles.ts';
 
-/** Somebody of the team sees the pages of `person` in this tab, as the person does, and changes nothing. */
+/**
+ * Somebody of the team sees the pages of `person` in this tab, as the person does, and changes
+ * nothing.
+ */
 export interface Viewing {
   /** Reads as the person; the server refuses it for everything else. */
   token: string;
@@ -19,7 +22,10 @@ const LEFT = 'loge.viewing-left';
 const isViewing = (value: unknown): value is Viewing =>
   typeof value === 'object' && value !== null && 'token' in value && 'person' in value && 'endsAt' in value;
 
-/** The viewing of this tab; null in a tab of one's own, and while the first lines of a page are written without a browser. */
+/**
+ * The viewing of this tab; null in a tab of one's own, and while the first lines of a page are
+ * written without a browser.
+ */
 export function readViewing(): Viewing | null {
   if (typeof window === 'undefined') return null;
   const text = window.sessionStorage.getItem(KEY);
@@ -28,7 +34,10 @@ export function readViewing(): Viewing | null {
   return isViewing(value) ? value : null;
 }
 
-/** Shows this tab as the person, from their dashboard on: the document is loaded again, with the viewing's token instead of the admin's session. */
+/**
+ * Shows this tab as the person, from their dashboard on: the document is loaded again, with the
+ * viewing's token instead of the admin's session.
+ */
 export function beginViewing({ token, person }: ResponseOf<typeof openViewing>): void {
   const viewing: Viewing = { token, person, endsAt: Date.now() + VIEWING_MINUTES * 60_000 };
   window.sessionStorage.setItem(KEY, JSON.stringify(viewing));
@@ -43,7 +52,10 @@ export function leaveViewing(): void {
   window.location.assign(`/admin-dashboard/users${viewing ? `?person=${viewing.person.id}` : ''}`);
 }
 
-/** Tells the server once that the viewing was left. @param tell ends it there; when it fails, the token ends by itself */
+/**
+ * Tells the server once that the viewing was left.
+ * @param tell ends it there; when it fails, the token ends by itself
+ */
 export async function tellViewingLeft(tell: () => Promise<unknown>): Promise<void> {
   if (window.sessionStorage.getItem(LEFT) === null) return;
   await tell();
@@ -51,8 +63,9 @@ export async function tellViewingLeft(tell: () => Promise<unknown>): Promise<voi
 }
 
 /**
- * What the client library takes for a stored session: it is kept in memory, is never renewed, and holds nothing but the viewing's token. Its end is far
- * away for the library, which would try to renew it; the server refuses the token when its time is over.
+ * Builds the stored session for the client library: it is kept in memory, is never renewed, and
+ * holds nothing but the viewing's token. Its end is far away for the library, which would try to
+ * renew it; the server refuses the token when its time is over.
  */
 export function storageOf({ token, person }: Viewing, key: string) {
   const session = {
@@ -85,8 +98,8 @@ const refusal = () =>
   );
 
 /**
- * A `fetch` that asks the auth service and the file store nothing: they know nobody by a viewing's token, and the client library would take that for the
- * end of the session.
+ * A `fetch` that asks the auth service and the file store nothing: they know nobody by a viewing's
+ * token, and the client library would take that for the end of the session.
  */
 export const lookingFetch =
   (send: typeof fetch): typeof fetch =>

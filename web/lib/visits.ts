@@ -4,8 +4,8 @@ import { type Source, sourceOf, VISITS_PATH } from '#product/shared/visit.ts';
 import { readViewing } from '#web/lib/viewing.ts';
 
 /**
- * Telling the server of visits, for sums that follow nobody (docs/decisions/0132): no cookie, nothing kept on the device, and nothing told
- * for people who ask not to be tracked.
+ * Telling the server of visits, for sums that follow nobody (docs/decisions/0132): no cookie,
+ * nothing kept on the device, and nothing told for people who ask not to be tracked.
  */
 const isRefused = (): boolean =>
   // One of the team who looks at somebody's pages is no visit of theirs.
@@ -13,10 +13,16 @@ const isRefused = (): boolean =>
   navigator.doNotTrack === '1' ||
   ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true);
 
-/** What this document has sent. The server counts each fact once a day; this saves requests that would count nothing. */
+/**
+ * The facts that this document has already sent. The server counts each fact once a day; this saves
+ * requests that would count nothing.
+ */
 const told = new Set<string>();
 
-/** Sends a fact when the browser is idle. It is not sent again when it fails: a statistic is not worth a second request. */
+/**
+ * Sends a fact when the browser is idle. It is not sent again when it fails: a statistic is not
+ * worth a second request.
+ */
 function tell(text: string): void {
   if (isRefused() || told.has(text)) return;
   told.add(text);
@@ -28,7 +34,8 @@ function tell(text: string): void {
 
 /**
  * Sends a fact once it is known; null: not yet, or never.
- * @param settled milliseconds for which it has to stay the same, so that half-typed searches are not counted
+ * @param settled milliseconds for which it has to stay the same, so that half-typed searches are
+ *   not counted
  */
 export function useVisit(fact: VisitFact | null, settled = 0): void {
   const text = fact && JSON.stringify(fact);
@@ -39,12 +46,15 @@ export function useVisit(fact: VisitFact | null, settled = 0): void {
   }, [text, settled]);
 }
 
-/** From where this visitor came to a streamer's page, by id: it is decided when the page is first seen. */
+/**
+ * From where this visitor came to a streamer's page, by id: it is decided when the page is first
+ * seen.
+ */
 const sources = new Map<string, Source>();
 
 /**
- * From where somebody came to this streamer: where the document was opened from when it was opened on their page, else from within Loge.
- * Null for people who ask not to be tracked.
+ * From where somebody came to this streamer: where the document was opened from when it was opened
+ * on their page, else from within Loge. Null for people who ask not to be tracked.
  */
 export function sourceFor({ id, handle }: { id: string; handle: string }): Source | null {
   if (isRefused()) return null;
@@ -59,7 +69,9 @@ export function sourceFor({ id, handle }: { id: string; handle: string }): Sourc
   return source;
 }
 
-/** The fact of a page that was seen, or null while it is not known whose page it is to the visitor. */
+/**
+ * The fact of a page that was seen, or null while it is not known whose page it is to the visitor.
+ */
 export function visitOf<
   Fact extends { kind: 'profile'; streamerId: string } | { kind: 'calendar'; offerId: string },
 >(streamer: { id: string; handle: string }, fact: Fact) {

@@ -24,13 +24,13 @@ interface Chosen extends FileSent {
   arrived: boolean;
 }
 
-/** What a form knows of the files that go along with it. */
+/** A form knows this of the files that go along with it. */
 export interface FilesToSend {
   chosen: readonly Chosen[];
   failure: string | null;
   /** Whether one is still on its way. */
   busy: boolean;
-  /** What the command is sent. */
+  /** The files as the command takes them. */
   sent: FileSent[];
   add: (files: Iterable<File>) => void;
   remove: (id: string) => void;
@@ -101,7 +101,8 @@ export function useFilesToSend(): FilesToSend {
       const file = chosen.find((one) => one.id === id);
       if (file?.upload) return file.upload.cancel();
       forget(id);
-      // It would count among those that wait. The server keeps what was sent before, and deletes the rest by itself after a day.
+      // It would count among those that wait. The server keeps what was sent before, and deletes
+      // the rest by itself after a day.
       if (file?.arrived) takeBack(id).catch((error: unknown) => console.warn('Fichier non supprimé', error));
     },
     clear: () => {
@@ -125,7 +126,10 @@ async function takeBack(id: string): Promise<void> {
   if (error) throw error;
 }
 
-/** Whether the server refused a file because of those that wait already: its only reason to deny somebody their own folder. */
+/**
+ * Whether the server refused a file because of those that wait already: its only reason to deny
+ * somebody their own folder.
+ */
 const isFull = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('row-level security');
 
@@ -146,11 +150,14 @@ function refusalOf(file: File, room: number): string | null {
   return null;
 }
 
-/** What a message says that somebody sent without words. */
+/** The text of a message that has only files. */
 export const wordsOfFiles = (files: readonly FileSent[]): string =>
   `${files.length === 1 ? 'Fichier joint' : 'Fichiers joints'} : ${files.map(({ name }) => name).join(', ')}`;
 
-/** What receives files that are dropped or pasted, for the element around a form; anything else is left to the browser. */
+/**
+ * The listeners that receive dropped or pasted files, for the element around a form; anything else
+ * is left to the browser.
+ */
 export const receiveFiles = (files: FilesToSend) => ({
   onDragOver: (event: DragEvent) => {
     if (event.dataTransfer.types.includes('Files')) event.preventDefault();

@@ -13,7 +13,10 @@ const gradients = [
 /** The first character, not the first UTF-16 unit: an emoji is one character. */
 const firstLetter = (word: string | undefined) => (word === undefined ? undefined : [...word][0]);
 
-/** The one or two capitals that stand for a name: « Maëlle Nocturne » gives « MN », « léo » gives « L », nothing gives « ? ». */
+/**
+ * The one or two capitals that stand for a name: « Maëlle Nocturne » gives « MN », « léo » gives
+ * « L », nothing gives « ? ».
+ */
 export function initialsOf(name: string): string {
   const words = name
     .trim()
@@ -35,7 +38,10 @@ export function gradientOf(name: string): (typeof gradients)[number] {
 interface AvatarProps {
   /** First and last name: gives the initials and the gradient behind them. */
   name: string;
-  /** The picture, uploaded or by role (`/avatars/viewer.svg`). Without it, or when it cannot be loaded, initials stand in. */
+  /**
+   * The picture, uploaded or by role (`/avatars/viewer.svg`). Without it, or when it cannot be
+   * loaded, initials stand in.
+   */
   src?: string | null | undefined;
   size?: 'sm' | 'md' | 'lg' | 'xl';
   /** Set when the name is not written beside the picture; otherwise the picture is decoration. */
@@ -53,7 +59,10 @@ const sizes = {
 /** The side of each size in pixels, so that a picture keeps its place while it loads. */
 const pixels = { sm: 32, md: 44, lg: 56, xl: 96 };
 
-/** A round portrait. The initials are an image, not text, so that they are not part of the name of a button around them. */
+/**
+ * A round portrait. The initials are an image, not text, so that they are not part of the name of a
+ * button around them.
+ */
 export function Avatar({ name, src, size = 'md', labelled = false, className }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const look = classNames(

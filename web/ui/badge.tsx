@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 
-/** `spot` waits for somebody's answer, `live` is happening now or wrong, `settled` is paid or confirmed, `neutral` is over or plain. */
+/**
+ * `spot` waits for somebody's answer, `live` is happening now or wrong, `settled` is paid or
+ * confirmed, `neutral` is over or plain.
+ */
 export type StateTone = 'neutral' | 'spot' | 'live' | 'settled';
 
 const texts: Readonly<Record<StateTone, string>> = {

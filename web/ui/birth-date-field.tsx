@@ -5,11 +5,14 @@ import { Input } from './input.tsx';
 
 interface BirthDateFieldProps extends ComponentProps<'input'> {
   error: string | undefined;
-  /** What becomes of the date. */
+  /** Says how the date is used. */
   hint?: string;
 }
 
-/** A date of birth in one field: telephones show digits alone for it, so they are enough, and are shown as a date afterwards. */
+/**
+ * A date of birth in one field: telephones show digits alone for it, so they are enough, and are
+ * shown as a date afterwards.
+ */
 export function BirthDateField({
   error,
   hint = 'Si vous êtes majeur, nous ne gardons pas la date : seulement le fait que vous l’êtes.',

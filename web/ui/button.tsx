@@ -7,11 +7,17 @@ export interface ButtonProps extends ComponentProps<'button'> {
   tone?: ButtonTone;
   /** `icon` is a 44 px round: give it an `aria-label`. */
   size?: ButtonSize;
-  /** While true the button keeps its width and its focus, says that it is busy, and ignores clicks and Enter. */
+  /**
+   * While true the button keeps its width and its focus, says that it is busy, and ignores clicks
+   * and Enter.
+   */
   loading?: boolean | undefined;
 }
 
-/** A button. It is `type="button"` unless told otherwise, so that it never submits a form by accident. */
+/**
+ * A button. It is `type="button"` unless told otherwise, so that it never submits a form by
+ * accident.
+ */
 export function Button({
   tone = 'outline',
   size = 'md',

@@ -28,7 +28,10 @@ export const dateAfter = (date: LocalDate, days: number): LocalDate =>
 
 export const lastOf = (month: Month): LocalDate => dateAfter(firstOf(monthAfter(month, 1)), -1);
 
-/** The same day of another month, or its last one when it has no such day: a month after 31 January is 28 February. */
+/**
+ * The same day of another month, or its last one when it has no such day: a month after 31 January
+ * is 28 February.
+ */
 export function sameDayIn(month: Month, date: LocalDate): LocalDate {
   const day = Math.min(Number(date.slice(8)), Number(lastOf(month).slice(8)));
   return `${month}-${String(day).padStart(2, '0')}` as LocalDate;
@@ -43,7 +46,10 @@ const noon = (date: LocalDate): string => `${date}T12:00:00Z`;
 export const dateText = (date: LocalDate, options: Parameters<typeof formatDay>[2] = {}): string =>
   formatDay(noon(date), 'UTC', options);
 
-/** « du 3 au 10 décembre », « du 28 décembre au 4 janvier 2027 », « le 3 décembre ». The year is added when it is not the current one. It stays on one line. */
+/**
+ * « du 3 au 10 décembre », « du 28 décembre au 4 janvier 2027 », « le 3 décembre ». The year is
+ * added when it is not the current one. It stays on one line.
+ */
 export function spanText({ first, last }: DateSpan, today = new Date(serverNow())): string {
   const written = (date: LocalDate, year: boolean) => dateText(date, { weekday: false, year });
   const long = (date: LocalDate) => written(date, yearOf(date) !== today.getFullYear());
@@ -67,7 +73,10 @@ export const monthName = (month: Month): string => monthText(month).replace(/\u0
 export const shortMonthName = (date: LocalDate): string =>
   dateText(date, { weekday: false, month: 'short' }).replace(/^\S+?\u00a0/, '');
 
-/** The date that a key leads to in a calendar (WAI-ARIA grid of dates), or null when it leads nowhere. */
+/**
+ * The date that a key leads to in a calendar (WAI-ARIA grid of dates), or null when it leads
+ * nowhere.
+ */
 export function dateAfterKey(date: LocalDate, key: string, shift = false): LocalDate | null {
   const weekday = epochDayOf(date) - mondayOf(epochDayOf(date));
   switch (key) {

@@ -22,7 +22,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import '#web/ui/month-grid.css';
 import { WeekdayHeads } from '#web/ui/weekday-heads.tsx';
 
-/** What the button of a day must have, so that keys reach it. */
+/** The attributes that the button of a day must have, so that keys reach it. */
 interface DayKeys {
   'data-date': LocalDate;
   tabIndex: 0 | -1;
@@ -37,7 +37,9 @@ interface CalendarGridProps {
   onMonth: (month: Month) => void;
   /** Today's date in the zone shown: keys lead to no day before it. */
   today: LocalDate;
-  /** The last day that a key leads to, and after whose month none is offered. Null: there is no end. */
+  /**
+   * The last day that a key leads to, and after whose month none is offered. Null: there is no end.
+   */
   last: LocalDate | null;
   /** The day that Tab leads to, unless another was reached: the first of them that is shown. */
   stops: readonly (LocalDate | null | undefined)[];
@@ -49,20 +51,26 @@ interface CalendarGridProps {
   day: (date: LocalDate, keys: DayKeys) => ReactNode;
 }
 
-/** The element is a table; these roles make it a grid with keyboard navigation (APG, date picker). */
+/**
+ * The element is a table; these roles make it a grid with keyboard navigation (APG, date picker).
+ */
 const asGrid = { role: 'grid' };
 const asCell = (selected: boolean | undefined) => ({ role: 'gridcell', 'aria-selected': selected });
 
 /**
- * Weeks of days as a WAI-ARIA grid: one tab stop, arrows by day and week, Home and End within the week, PageUp and PageDown by month (with
- * Shift by year). The focus follows into the view that a key leads to, however long that view takes to be drawn.
+ * Weeks of days as a WAI-ARIA grid: one tab stop, arrows by day and week, Home and End within the
+ * week, PageUp and PageDown by month (with Shift by year). The focus follows into the view that a
+ * key leads to, however long that view takes to be drawn.
  */
 export function CalendarGrid(props: CalendarGridProps) {
   const { view, onMonth, today, last, stops, selected, loading = false, level, day } = props;
   const id = useId();
   const grid = useRef<HTMLTableElement>(null);
   const [reached, setReached] = useState<LocalDate | null>(null);
-  /** The day that a key moved to, until it has the focus: it is drawn only after the view has changed. */
+  /**
+   * The day that a key moved to, until it has the focus: it is drawn only after the view has
+   * changed.
+   */
   const wanted = useRef<LocalDate | null>(null);
   const Heading = level === 2 ? 'h2' : 'h3';
   const stop =
@@ -71,7 +79,8 @@ export function CalendarGrid(props: CalendarGridProps) {
   const before = monthBeforeView(view, today);
   const after = monthAfterView(view);
 
-  // Before the browser paints: between the old view and the new one no day would have the focus to receive a key.
+  // Before the browser paints: between the old view and the new one no day would have the focus to
+  // receive a key.
   useLayoutEffect(() => {
     const button = grid.current?.querySelector<HTMLElement>(`[data-date="${wanted.current}"]`);
     if (!button) return;
@@ -177,7 +186,10 @@ function borderOf(view: CalendarView, date: LocalDate): string | undefined {
   return sides.length === 0 ? undefined : sides.join(' ');
 }
 
-/** « 2 »; a month's first day names it: « 1er déc. ». Its button says the whole date, of which the cut month is no part: it is only drawn. */
+/**
+ * « 2 »; a month's first day names it: « 1er déc. ». Its button says the whole date, of which the
+ * cut month is no part: it is only drawn.
+ */
 export function DayNumber({ date }: { date: LocalDate }) {
   const day = Number(date.slice(8));
   if (day > 1) return <span>{day}</span>;

@@ -17,7 +17,10 @@ const FEWEST_WEEKS = 5;
 /** The most days of a neighbouring month that go without its name in the title. */
 const MOST_UNNAMED = 7;
 
-/** The weeks that a calendar shows together, from a Monday to a Sunday. Days of several months stand in the same grid. */
+/**
+ * The weeks that a calendar shows together, from a Monday to a Sunday. Days of several months stand
+ * in the same grid.
+ */
 export interface CalendarView {
   readonly weeks: readonly (readonly LocalDate[])[];
   readonly first: LocalDate;

@@ -2,7 +2,9 @@ import type { ComponentProps } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 
 interface CardProps extends ComponentProps<'div'> {
-  /** Without it a card has no padding of its own, for a table or a picture that goes to its edges. */
+  /**
+   * Without it a card has no padding of its own, for a table or a picture that goes to its edges.
+   */
   padded?: boolean;
 }
 

@@ -19,7 +19,7 @@ interface ConfirmDialogProps {
   /** The question: « Annuler cette réservation ? » */
   title: string;
   description?: ReactNode;
-  /** What it costs, in euros, hours or things lost; stands apart so that it is read. */
+  /** The cost, in euros, hours or things lost; stands apart so that it is read. */
   cost?: ReactNode;
   /** The verb of what happens: « Annuler la réservation », never « OK ». */
   confirmLabel: string;
@@ -27,7 +27,10 @@ interface ConfirmDialogProps {
   tone?: 'danger' | 'spot';
   /** Asks why; the answer is given to `onConfirm`. */
   reason?: ReasonField;
-  /** Runs the action. While its promise is pending the dialog is busy; it closes when the promise resolves, and shows `failure` when it rejects. */
+  /**
+   * Runs the action. While its promise is pending the dialog is busy; it closes when the promise
+   * resolves, and shows `failure` when it rejects.
+   */
   onConfirm: (reason: string) => Promise<void> | void;
   /** The French sentence for what `onConfirm` threw. */
   failure?: (error: unknown) => string;
@@ -83,7 +86,10 @@ type ConfirmFormProps = Pick<
   'reason' | 'onConfirm' | 'onOpenChange' | 'failure' | 'tone' | 'confirmLabel' | 'children'
 > & { cancel: ReactNode };
 
-/** The reason and the two buttons; it lives only while the dialog is open, so each opening starts empty. */
+/**
+ * The reason and the two buttons; it lives only while the dialog is open, so each opening starts
+ * empty.
+ */
 function ConfirmForm(props: ConfirmFormProps) {
   const {
     reason,

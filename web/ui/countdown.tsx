@@ -79,8 +79,8 @@ export function Countdown({ until, ahead = 0, onEnd, announced = true, className
 const MOMENTS = [600, 300, 120, 60, 30, 10, 0];
 
 /**
- * What to say aloud between two looks at the clock: the moment passed, in seconds, or null. A tab that slept through several
- * gets only the last one.
+ * Finds the moment that passed between two looks at the clock, to be said aloud: in seconds, or
+ * null. A tab that slept through several gets only the last one.
  */
 export function momentPassed(before: number, now: number): number | null {
   return MOMENTS.findLast((moment) => before > moment * 1000 && now <= moment * 1000) ?? null;

@@ -2,7 +2,9 @@ import { Info } from 'lucide-react';
 import * as Popover from 'radix-ui/popover';
 import type { ReactNode } from 'react';
 
-/** What a figure is made of, on demand: a word of explanation belongs beside its figure, not in a manual. */
+/**
+ * Explains a figure on demand: a word of explanation belongs beside its figure, not in a manual.
+ */
 export function Definition({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Popover.Root>

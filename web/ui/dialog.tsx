@@ -22,8 +22,8 @@ interface DialogProps {
 const sizes = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' };
 
 /**
- * A window over the page. It keeps the focus, closes with Escape, the cross or a click outside, gives the focus back, and comes up
- * from the bottom on a phone.
+ * A window over the page. It keeps the focus, closes with Escape, the cross or a click outside,
+ * gives the focus back, and comes up from the bottom on a phone.
  */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, trigger, title, description, footer, size = 'md', children } = props;

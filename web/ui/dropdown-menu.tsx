@@ -11,8 +11,9 @@ interface DropdownMenuProps {
 }
 
 /**
- * A menu under a button. Arrow keys, first letters and Escape work; the focus returns to the button. It stays in its place in the document
- * (no portal), inside the landmark of its button, and does not lock the page.
+ * A menu under a button. Arrow keys, first letters and Escape work; the focus returns to the
+ * button. It stays in its place in the document (no portal), inside the landmark of its button, and
+ * does not lock the page.
  */
 export function DropdownMenu({ trigger, align = 'end', children }: DropdownMenuProps) {
   return (

@@ -4,7 +4,7 @@ import { classNames } from '#web/ui/class-names.ts';
 interface EmptyStateProps {
   /** A lucide icon, such as `<CalendarDays />`. */
   icon?: ReactNode;
-  /** What this place is for: « Vos réservations seront ici ». */
+  /** The purpose of this place: « Vos réservations seront ici ». */
   title: string;
   description?: ReactNode;
   /** The one next step. */

@@ -6,9 +6,9 @@ import { classNames } from '#web/ui/class-names.ts';
 import { useFocusHandover } from '#web/ui/use-focus-handover.ts';
 
 interface ErrorStateProps {
-  /** What happened: « Vos réservations n’ont pas pu être chargées ». */
+  /** The failure: « Vos réservations n’ont pas pu être chargées ». */
   title: string;
-  /** What to do next. */
+  /** The next step. */
   description?: ReactNode;
   onRetry?: (() => void) | undefined;
   retrying?: boolean;
@@ -18,13 +18,16 @@ interface ErrorStateProps {
 }
 
 interface ErrorLineProps {
-  /** What is missing: « Vos demandes n’ont pas pu être chargées. » */
+  /** The missing part: « Vos demandes n’ont pas pu être chargées. » */
   children: ReactNode;
   onRetry: () => unknown;
   retrying: boolean;
 }
 
-/** One line in place of a part of a page that could not be loaded, while the rest of the page is shown. */
+/**
+ * One line in place of a part of a page that could not be loaded, while the rest of the page is
+ * shown.
+ */
 export function ErrorLine({ children, onRetry, retrying }: ErrorLineProps) {
   const root = useRef<HTMLDivElement>(null);
   useFocusHandover(root);
@@ -46,7 +49,10 @@ export function ErrorLine({ children, onRetry, retrying }: ErrorLineProps) {
 /** To one of the team who sees the page as another person (docs/decisions/0211). */
 const CLOSED = 'Pendant « Voir comme », ce que seule la personne peut demander reste fermé.';
 
-/** Shown for a list or a page that could not be loaded: what happened, what to do, and a button to try again. */
+/**
+ * Shown for a list or a page that could not be loaded: what happened, what to do, and a button to
+ * try again.
+ */
 export function ErrorState(props: ErrorStateProps) {
   const { title, onRetry, retrying = false, reference, className } = props;
   const description = props.description ?? (readViewing() ? CLOSED : null);

@@ -1,6 +1,6 @@
 import { type ComponentProps, createContext, useContext } from 'react';
 
-/** What a field tells the control inside it. */
+/** A field passes this to the control inside it. */
 export interface FieldWiring {
   id: string;
   labelId: string;
@@ -19,7 +19,8 @@ interface Wired {
 }
 
 /**
- * The attributes that tie a control to the `Field` around it. Outside a field it returns what it was given.
+ * The attributes that tie a control to the `Field` around it. Outside a field it returns what it
+ * was given.
  * @param own what the caller set itself; it is kept
  */
 export function useFieldControl(own: Omit<Wired, 'aria-required'>): Wired {

@@ -7,7 +7,9 @@ interface FieldProps {
   label: ReactNode;
   /** Said before anything goes wrong: what is expected, or why it is asked. */
   hint?: ReactNode;
-  /** What is wrong and what to do. While it is set, the control is marked invalid and described by it. */
+  /**
+   * The fault and its remedy. While it is set, the control is marked invalid and described by it.
+   */
   error?: string | undefined;
   required?: boolean;
   /** Adds « facultatif » to the label. */
@@ -20,7 +22,10 @@ interface FieldProps {
   children: ReactNode;
 }
 
-/** A labelled control with its hint and its error, wired for screen readers through `useFieldControl`. */
+/**
+ * A labelled control with its hint and its error, wired for screen readers through
+ * `useFieldControl`.
+ */
 export function Field(props: FieldProps) {
   const { label, hint, error, required = false, optional = false, group = false, aside, children } = props;
   const id = useId();

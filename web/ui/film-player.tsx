@@ -2,13 +2,16 @@ import { pictureSources } from '#product/shared/pictures.ts';
 
 interface FilmPlayerProps {
   film: { title: string; film_url: string; poster_url: string | null; captions_url: string | null };
-  /** What a screen reader calls it: « Film de présentation de Camille ». */
+  /** The accessible name: « Film de présentation de Camille ». */
   label: string;
 }
 
 const POSTER = { width: 1280, height: 720 };
 
-/** A film with the browser's own controls, which people know and the keyboard reaches. It never begins by itself, and loads when it is played. */
+/**
+ * A film with the browser's own controls, which people know and the keyboard reaches. It never
+ * begins by itself, and loads when it is played.
+ */
 export function FilmPlayer({ film: { title, film_url, poster_url, captions_url }, label }: FilmPlayerProps) {
   return (
     <figure className="grid gap-2">

@@ -1,8 +1,8 @@
 import { MAIN_ID } from '#web/ui/skip-link.tsx';
 
 /**
- * Brings the focus to the title of what `main` shows now, so that a screen reader announces it and Tab goes on from there. When something
- * inside has taken the focus already, it keeps the focus.
+ * Brings the focus to the title of what `main` shows now, so that a screen reader announces it and
+ * Tab goes on from there. When something inside has taken the focus already, it keeps the focus.
  */
 export function focusTitle(): void {
   const main = document.getElementById(MAIN_ID) ?? document.querySelector('main');

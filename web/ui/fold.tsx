@@ -11,7 +11,10 @@ interface FoldProps {
   children: ReactNode;
 }
 
-/** What a telephone shows on demand, below a finding that is read first. Wider screens always show it. */
+/**
+ * Content that a telephone shows on demand, below a finding that is read first. Wider screens
+ * always show it.
+ */
 export function Fold({ of, open, onToggle, children }: FoldProps) {
   const id = useId();
   const label = open ? 'Masquer le détail' : 'Voir le détail';

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** What went wrong with a whole form, and what to do next. */
+/** The failure of a whole form, and the next step. */
 export function FormError({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div

@@ -5,13 +5,19 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 interface LeaveGuardProps {
   /** Something was typed and not saved. */
   when: boolean;
-  /** The part of the address whose change counts as leaving; by default the path. A page with forms in tabs adds the tab. */
+  /**
+   * The part of the address whose change counts as leaving; by default the path. A page with forms
+   * in tabs adds the tab.
+   */
   placeOf?: (location: Location) => string;
 }
 
 const pathOf = ({ pathname }: Location) => pathname;
 
-/** Asks before typed text is lost: on the way to another page, and (in the browser's own words) when the tab closes. */
+/**
+ * Asks before typed text is lost: on the way to another page, and (in the browser's own words) when
+ * the tab closes.
+ */
 export function LeaveGuard({ when, placeOf = pathOf }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => when && placeOf(currentLocation) !== placeOf(nextLocation),

@@ -1,8 +1,9 @@
 import { linkedParts } from '#web/lib/linked-text.ts';
 
 /**
- * Text that other people wrote, with its addresses as links. They open in a new tab, and the other site is not told where the visitor comes
- * from. An address is always shown from left to right, so that right-to-left text around it cannot disguise its host.
+ * Text that other people wrote, with its addresses as links. They open in a new tab, and the other
+ * site is not told where the visitor comes from. An address is always shown from left to right, so
+ * that right-to-left text around it cannot disguise its host.
  */
 export function LinkedText({ children }: { children: string }) {
   let place = 0;

@@ -17,7 +17,10 @@ interface MonthGridProps {
   onSelect: (date: LocalDate) => void;
   /** How many starts are free on each day; a day that is not in it has none. */
   free: ReadonlyMap<LocalDate, number>;
-  /** How many starts each day has, including taken ones, so that a full day can be chosen too. Without it only free starts are counted. */
+  /**
+   * How many starts each day has, including taken ones, so that a full day can be chosen too.
+   * Without it only free starts are counted.
+   */
   total?: ReadonlyMap<LocalDate, number>;
   /** How many days of the month that follows have a free start; undefined until that is known. */
   freeDaysAfter: number | undefined;
@@ -34,13 +37,16 @@ interface MonthGridProps {
 }
 
 /**
- * How much of the bar under a day is lit: the share of its starts that is free. Without the day's number of starts, the share of the free
- * starts of the day that has most. A single free start is still visible.
+ * How much of the bar under a day is lit: the share of its starts that is free. Without the day's
+ * number of starts, the share of the free starts of the day that has most. A single free start is
+ * still visible.
  */
 export const litPart = (free: number, total: number): number =>
   free === 0 ? 0 : Math.max(0.12, free / total);
 
-/** How a day is read aloud: « jeudi 12 mars, 3 créneaux », « … 3 créneaux sur 8 », « … complet ». */
+/**
+ * How a day is read aloud: « jeudi 12 mars, 3 créneaux », « … 3 créneaux sur 8 », « … complet ».
+ */
 export function dayName(date: LocalDate, free: number, total: number, loading = false): string {
   if (loading) return dateText(date);
   if (free === 0) return `${dateText(date)}, ${total > 0 ? 'complet' : 'aucun créneau'}`;
@@ -58,7 +64,10 @@ export const firstFreeIn = (
 export const freeDaysOf = (month: Month, free: ReadonlyMap<LocalDate, number>): number =>
   [...free.keys()].filter((date) => monthOf(date) === month).length;
 
-/** The days on which a start can be chosen. Those without one can be reached, so that they can be heard, but not chosen. */
+/**
+ * The days on which a start can be chosen. Those without one can be reached, so that they can be
+ * heard, but not chosen.
+ */
 export function MonthGrid(props: MonthGridProps) {
   const { view, onMonth, selected, onSelect, free, total, freeDaysAfter, today, last } = props;
   const { loading = false, empty, level = 3 } = props;

@@ -23,7 +23,10 @@ export const pageSummary = (first: number, last: number, total: string): string 
     ? `${formatCount(first)} sur ${total}`
     : `${formatCount(first)} à ${formatCount(last)} sur ${total}`;
 
-/** The place in a long list, and links to its other pages. Shows nothing when there is one page and no summary. */
+/**
+ * The place in a long list, and links to its other pages. Shows nothing when there is one page and
+ * no summary.
+ */
 export function Pagination({ page, pageCount, hrefFor, summary, onPage }: PaginationProps) {
   if (pageCount <= 1 && !summary) return null;
   return (

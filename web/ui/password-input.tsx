@@ -3,7 +3,10 @@ import { type ComponentProps, useState } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 import { Input } from '#web/ui/input.tsx';
 
-/** A password that can be shown. Give `autoComplete` ('current-password' or 'new-password') so that password managers help. */
+/**
+ * A password that can be shown. Give `autoComplete` ('current-password' or 'new-password') so that
+ * password managers help.
+ */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;

@@ -28,11 +28,17 @@ interface PictureEditorProps {
   height: number;
   /** Whether the frame is a circle. */
   round?: boolean;
-  /** Stores the picture and lets the editor watch its way; when it throws, the editor shows a failure. */
+  /**
+   * Stores the picture and lets the editor watch its way; when it throws, the editor shows a
+   * failure.
+   */
   onPicture: (picture: Blob, watch: WatchUpload) => Promise<void>;
 }
 
-/** Where the picture's middle is, in shares of the frame, and how large it is: 1 just fills the frame. */
+/**
+ * Where the picture's middle is, in shares of the frame, and how large it is: 1 just fills the
+ * frame.
+ */
 interface Framing {
   x: number;
   y: number;
@@ -46,7 +52,10 @@ const STEP = 0.04;
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif';
 const TOO_LARGE = 40 * 1024 * 1024;
 
-/** Lets the user choose, drop, paste or take a picture, move and enlarge it within a frame by pointer, fingers or keys, and save what the frame shows. */
+/**
+ * Lets the user choose, drop, paste or take a picture, move and enlarge it within a frame by
+ * pointer, fingers or keys, and save what the frame shows.
+ */
 export function PictureEditor({ label, title, width, height, round = false, onPicture }: PictureEditorProps) {
   const chooser = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
@@ -145,7 +154,8 @@ interface FramingDialogProps extends Pick<PictureEditorProps, 'title' | 'width' 
 }
 
 function FramingDialog({ picture, title, width, height, round, onClose, onPicture }: FramingDialogProps) {
-  // A dialog renders its content after its first effects. The element is state, so that the picture is drawn once the element is there.
+  // A dialog renders its content after its first effects. The element is state, so that the picture
+  // is drawn once the element is there.
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null);
   const [framing, setFraming] = useState(CENTRED);
   const [busy, setBusy] = useState(false);

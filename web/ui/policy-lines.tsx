@@ -9,9 +9,14 @@ interface PolicyLinesProps {
   tiers: readonly ExplainedTier[];
   /** The zone in which its hours are written. */
   zone: string;
-  /** Marks the tier in force; off before the booking is made, when the first tier is always meant. */
+  /**
+   * Marks the tier in force; off before the booking is made, when the first tier is always meant.
+   */
   marked?: boolean;
-  /** Who reads the policy, by default the viewer: only a viewer can lose the price by not coming. */
+  /**
+   * The reader of the policy, by default the viewer: only a viewer can lose the price by not
+   * coming.
+   */
   side?: 'viewer' | 'streamer';
   className?: string | undefined;
 }
@@ -31,13 +36,16 @@ export function tierSpan(
   return side === 'viewer' ? 'Ensuite, ou si vous ne venez pas' : 'Ensuite, ou si le viewer ne vient pas';
 }
 
-/** What a tier gives back: « 22,50 € remboursés (50 %) », or « rien n’est remboursé ». */
+/** The refund of a tier in words: « 22,50 € remboursés (50 %) », or « rien n’est remboursé ». */
 export function tierRefund({ refund, share }: ExplainedTier): string {
   if (refund === 0) return 'rien n’est remboursé';
   return `${formatMoney(refund)} remboursés${share < 10_000 ? ` (${String(share / 100)}\u00a0%)` : ''}`;
 }
 
-/** What cancelling gives back, in euros and with the exact hours, tier by tier; a deadline that has passed is not told any more. */
+/**
+ * The refund of a cancellation, in euros and with the exact hours, tier by tier; a deadline that
+ * has passed is left out.
+ */
 export function PolicyLines({ tiers, zone, marked = false, side, className }: PolicyLinesProps) {
   return (
     <ul className={classNames('num grid content-start gap-2 text-small', className)}>

@@ -12,7 +12,10 @@ export interface RadioCard {
 }
 
 interface RadioCardsProps {
-  /** Shared by the radios; `register(name)` of react-hook-form gives it with ref, onChange and onBlur. */
+  /**
+   * Shared by the radios; `register(name)` of react-hook-form gives it with ref, onChange and
+   * onBlur.
+   */
   name: string;
   options: readonly RadioCard[];
   /** Set for a controlled choice. */
@@ -28,8 +31,9 @@ interface RadioCardsProps {
 }
 
 /**
- * One choice among a few that deserve a sentence each, such as a role. Native radios: the arrow keys, the name shared by the group and
- * `register()` work as everywhere. Inside `<Field group>` the group takes its label, hint and error.
+ * One choice among a few that deserve a sentence each, such as a role. Native radios: the arrow
+ * keys, the name shared by the group and `register()` work as everywhere. Inside `<Field group>`
+ * the group takes its label, hint and error.
  */
 export function RadioCards({
   name,

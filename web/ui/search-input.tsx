@@ -6,7 +6,7 @@ interface SearchInputProps {
   /** Names the field for screen readers. */
   label: string;
   placeholder?: string;
-  /** What the field starts from, usually from the URL. */
+  /** The initial text, usually from the URL. */
   initialValue?: string;
   /** Enter, the button, or the cross (with an empty text). */
   onSearch: (text: string) => void;

@@ -18,8 +18,8 @@ interface SelectProps extends ComponentProps<'select'> {
 }
 
 /**
- * A choice among a few. It is the browser's own select: on a phone it opens the wheel people know, it takes `register()` of
- * react-hook-form as it is, and it costs no script.
+ * A choice among a few. It is the browser's own select: on a phone it opens the wheel people know,
+ * it takes `register()` of react-hook-form as it is, and it costs no script.
  */
 export function Select({ options, placeholder, className, ...rest }: SelectProps) {
   const wired = useFieldControl(rest);

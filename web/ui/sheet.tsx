@@ -15,7 +15,10 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** A panel over the page: from the bottom on a phone, from the right on a wide screen. For filters, details and what a bar has no room for. */
+/**
+ * A panel over the page: from the bottom on a phone, from the right on a wide screen. For filters,
+ * details and what a bar has no room for.
+ */
 export function Sheet({ open, onOpenChange, trigger, title, footer, children }: SheetProps) {
   const focusReturn = useFocusReturn();
   return (

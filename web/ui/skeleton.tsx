@@ -1,8 +1,8 @@
 import { classNames } from '#web/ui/class-names.ts';
 
 /**
- * A placeholder in the shape of the content to come: give the size by `className`. Silent to screen readers; mark the whole list as busy
- * instead.
+ * A placeholder in the shape of the content to come: give the size by `className`. Silent to screen
+ * readers; mark the whole list as busy instead.
  */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return (

@@ -47,8 +47,8 @@ export function offsetText(minutes: number): string {
 }
 
 /**
- * The hour of a start on a clock of the zone. When autumn turns the clocks back two starts of a day can show the same
- * hour; those say their offset too: « 2 h 30 (UTC+2) ».
+ * The hour of a start on a clock of the zone. When autumn turns the clocks back two starts of a day
+ * can show the same hour; those say their offset too: « 2 h 30 (UTC+2) ».
  */
 export function slotTime({ start }: Slot, zone: ZoneName, all: readonly Slot[]): string {
   const time = formatTime(new Date(start), zone);
@@ -57,7 +57,10 @@ export function slotTime({ start }: Slot, zone: ZoneName, all: readonly Slot[]):
   return twice ? `${time} (UTC${offsetText(Math.round(spanAt(zone, start).offset / 60_000))})` : time;
 }
 
-/** The same start on the other clock, with the weekday when it is another day there; null when both clocks agree. */
+/**
+ * The same start on the other clock, with the weekday when it is another day there; null when both
+ * clocks agree.
+ */
 export function otherTime({ start }: Slot, zone: ZoneName, otherZone: ZoneName | null): string | null {
   if (otherZone === null || wallTimeAt(zone, start) === wallTimeAt(otherZone, start)) return null;
   const at = new Date(start);

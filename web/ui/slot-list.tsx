@@ -17,21 +17,27 @@ interface SlotListProps {
   otherZone?: ZoneName | null;
   selected: Instant | null;
   onSelect: (start: Instant) => void;
-  /** Asks for a notification when a taken start becomes free, or withdraws that request; left out where no notification is possible. */
+  /**
+   * Asks for a notification when a taken start becomes free, or withdraws that request; left out
+   * where no notification is possible.
+   */
   onWait?: (start: Instant, waits: boolean) => void;
   /** The taken starts for which the reader is on the waiting list already. */
   waiting?: ReadonlySet<Instant>;
   /** Goes on with a place that the reader holds. */
   onResume?: (start: Instant) => void;
   loading?: boolean;
-  /** What to say, and do, when the day has no start. */
+  /** The text and the action shown when the day has no start. */
   empty?: ReactNode;
 }
 
 /** As many as fit: three on the smallest telephone, four on others. */
 const columns = 'grid grid-cols-[repeat(auto-fill,minmax(4.9rem,1fr))] gap-2';
 
-/** The starts of a day, grouped by morning, afternoon and evening. One choice: the arrow keys move it, as among radios everywhere. */
+/**
+ * The starts of a day, grouped by morning, afternoon and evening. One choice: the arrow keys move
+ * it, as among radios everywhere.
+ */
 export function SlotList(props: SlotListProps) {
   const { label, slots, zone, otherZone = null, selected, onSelect, loading = false, empty } = props;
   const { onWait, waiting, onResume } = props;

@@ -1,7 +1,7 @@
 import { classNames } from '#web/ui/class-names.ts';
 
 interface SpinnerProps {
-  /** What the user is waiting for; screen readers read it. */
+  /** Names the awaited result; screen readers read it. */
   label?: string;
   size?: 'sm' | 'md' | 'lg';
   className?: string | undefined;
@@ -9,7 +9,10 @@ interface SpinnerProps {
 
 const sizes = { sm: 'size-4 border-2', md: 'size-6 border-2', lg: 'size-10 border-3' };
 
-/** A turning ring. It announces itself once (role=status), and goes on turning, slower, where motion is reduced. */
+/**
+ * A turning ring. It announces itself once (role=status), and goes on turning, slower, where motion
+ * is reduced.
+ */
 export function Spinner({ label = 'Chargement', size = 'md', className }: SpinnerProps) {
   return (
     <span role="status" className={classNames('inline-flex', className)}>

@@ -4,7 +4,7 @@ import { classNames } from '#web/ui/class-names.ts';
 export interface Stat {
   label: string;
   value: ReactNode;
-  /** What the figure is made of or measured against. */
+  /** The parts of the figure, or its measure of comparison. */
   note?: ReactNode;
   /** `settled` for money that proves itself: « Grand livre 0,00 € ». */
   tone?: 'plain' | 'settled' | 'live';
@@ -12,7 +12,10 @@ export interface Stat {
 
 const tones = { plain: 'text-ink', settled: 'text-settled', live: 'text-live' };
 
-/** A few figures side by side, real ones only; two by two on a phone. Their lines are shared, so that figures align when a label wraps. */
+/**
+ * A few figures side by side, real ones only; two by two on a phone. Their lines are shared, so
+ * that figures align when a label wraps.
+ */
 export function StatRow({ stats, className }: { stats: readonly Stat[]; className?: string | undefined }) {
   return (
     <dl

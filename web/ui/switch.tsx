@@ -7,10 +7,15 @@ interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
   description?: ReactNode;
 }
 
-/** The browser says « activé » or « désactivé » from the box itself, so no aria-checked is needed. */
+/**
+ * The browser says « activé » or « désactivé » from the box itself, so no aria-checked is needed.
+ */
 const asSwitch = { role: 'switch' };
 
-/** A setting that takes effect at once. The place of the knob shows that it is on, not only the colour. */
+/**
+ * A setting that takes effect at once. The place of the knob shows that it is on, not only the
+ * colour.
+ */
 export function Switch({ label, description, className, ...rest }: SwitchProps) {
   const id = useId();
   return (

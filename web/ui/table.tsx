@@ -14,7 +14,10 @@ export interface Column<Row> {
   sortable?: boolean;
   /** The column that heads the card a row becomes on a phone; it goes without its label there. */
   heading?: boolean;
-  /** In a table of `lines`: the place of the column on a phone. A column without a place is not shown there; the page that the row opens has it. */
+  /**
+   * In a table of `lines`: the place of the column on a phone. A column without a place is not
+   * shown there; the page that the row opens has it.
+   */
   place?: 'choice' | 'start' | 'end' | 'below' | 'below-end';
 }
 
@@ -36,7 +39,10 @@ interface TableProps<Row> {
   loadingRows?: number | undefined;
   /** A later load: the rows stay, dimmed. */
   refreshing?: boolean;
-  /** On a phone a row is two lines, where its columns have their place, rather than a card with a line for each. */
+  /**
+   * On a phone a row is two lines, where its columns have their place, rather than a card with a
+   * line for each.
+   */
   lines?: boolean;
   /** A further class of a row, by its index. */
   rowClass?: ((index: number) => string | undefined) | undefined;
@@ -44,7 +50,10 @@ interface TableProps<Row> {
   empty?: ReactNode;
 }
 
-/** Some browsers drop the roles of a table whose rows are styled as cards, so the roles are set explicitly. */
+/**
+ * Some browsers drop the roles of a table whose rows are styled as cards, so the roles are set
+ * explicitly.
+ */
 const asTable = { role: 'table' };
 const asRowGroup = { role: 'rowgroup' };
 const asRow = { role: 'row' };
@@ -57,8 +66,8 @@ const turned = (sort: Sort | undefined, key: string): Sort => ({
 });
 
 /**
- * Rows of facts. Below 768 px each row becomes a card with the column names in it and sorting becomes
- * a select.
+ * Rows of facts. Below 768 px each row becomes a card with the column names in it and sorting
+ * becomes a select.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const {

@@ -21,13 +21,15 @@ interface TabsProps {
 
 /** Several views of one thing. The arrow keys move, the row scrolls within itself on a phone. */
 export function Tabs({ label, items, value, onValueChange, children }: TabsProps) {
-  // A click both presses and focuses a tab, and the URL changes a moment later: two changes of the URL would make Back need two steps.
+  // A click both presses and focuses a tab, and the URL changes a moment later: two changes of the
+  // URL would make Back need two steps.
   const asked = useRef(value);
   useEffect(() => {
     asked.current = value;
   }, [value]);
   const list = useRef<HTMLDivElement>(null);
-  // A row that is wider than the telephone shows the tab that is open, whichever that is, also once counts have made others wider.
+  // A row that is wider than the telephone shows the tab that is open, whichever that is, also once
+  // counts have made others wider.
   const widths = items.map(({ label: text, count }) => `${text}${String(count ?? '')}`).join();
   useEffect(() => {
     const row = list.current;
@@ -66,7 +68,7 @@ export function Tabs({ label, items, value, onValueChange, children }: TabsProps
   );
 }
 
-/** What one tab shows. */
+/** The content of one tab. */
 export function TabPanel({ value, children }: { value: string; children: ReactNode }) {
   return (
     <RadixTabs.Content value={value} className="pt-6">

@@ -16,7 +16,7 @@ interface TicketProps {
   person: { name: string; avatarUrl?: string | null; note?: string };
   state: { tone: StateTone; label: string };
   price: string;
-  /** What the price is for. */
+  /** Names the thing that the price pays for. */
   priceLabel?: string;
   /** The one action. */
   action?: ReactNode;
@@ -30,8 +30,9 @@ interface TicketProps {
 }
 
 /**
- * The ticket (« billet »): a booking, wherever it is shown. The stub is on the right where there is room, otherwise below (the ticket's own
- * width decides, not the window's), behind a perforation. In print the ticket is black on white and has no buttons.
+ * The ticket (« billet »): a booking, wherever it is shown. The stub is on the right where there is
+ * room, otherwise below (the ticket's own width decides, not the window's), behind a perforation.
+ * In print the ticket is black on white and has no buttons.
  */
 export function Ticket(props: TicketProps) {
   const {

@@ -3,9 +3,10 @@ import { type RefObject, useLayoutEffect } from 'react';
 const PLACES = '[role="dialog"], [role="alertdialog"], section, main';
 
 /**
- * Moves the focus when the element that has it leaves the page, such as an error whose « Réessayer » succeeded or a request that was
- * answered: to the title of the section around it, or of the next section around when that one left too. Otherwise the focus falls to the
- * body, and Tab begins at the top of the page.
+ * Moves the focus when the element that has it leaves the page, such as an error whose
+ * « Réessayer » succeeded or a request that was answered: to the title of the section around it, or
+ * of the next section around when that one left too. Otherwise the focus falls to the body, and Tab
+ * begins at the top of the page.
  */
 export function useFocusHandover(leaving: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

@@ -1,13 +1,13 @@
 import { useRef } from 'react';
 
-/** What of a window may have the focus, besides the cross that closes it. */
+/** The elements of a window that may have the focus, besides the cross that closes it. */
 const MEANT =
   ':is(a[href], button, input, select, textarea, canvas[tabindex="0"]):not([aria-label="Fermer"])';
 const FIELD = 'input, select, textarea, canvas';
 
 /**
- * What one opened a window for, where that is a field: the first thing in it that takes the focus. Null where a button or a link comes first, and on a
- * telephone, whose keyboard would cover the window.
+ * The field that a window was opened for: the first thing in it that takes the focus. Null where a
+ * button or a link comes first, and on a telephone, whose keyboard would cover the window.
  */
 function fieldFirst(content: HTMLElement): HTMLElement | null {
   if (window.matchMedia('(pointer: coarse)').matches) return null;
@@ -20,11 +20,12 @@ function fieldFirst(content: HTMLElement): HTMLElement | null {
 }
 
 /**
- * Where the focus goes when a window opens and closes. It opens upon the field that one came for, and gives the focus back to what had it. Radix
- * does so only for a window with a trigger of its own; ours are mostly
- * opened from elsewhere. When that element is gone by then, because its row was answered for example, the nearest element around it that
- * can have the focus gets it, so that Tab goes on from there rather than from the top of the page. A window that was opened from a menu gives it
- * to the button of that menu, which is closed by then.
+ * Where the focus goes when a window opens and closes. It opens upon the field that one came for,
+ * and gives the focus back to what had it. Radix does so only for a window with a trigger of its
+ * own; ours are mostly opened from elsewhere. When that element is gone by then, because its row
+ * was answered for example, the nearest element around it that can have the focus gets it, so that
+ * Tab goes on from there rather than from the top of the page. A window that was opened from a menu
+ * gives it to the button of that menu, which is closed by then.
  */
 export function useFocusReturn() {
   const places = useRef<HTMLElement[]>([]);
@@ -43,7 +44,8 @@ export function useFocusReturn() {
       field.focus({ preventScroll: true });
     },
     onCloseAutoFocus: (event: Event) => {
-      if (document.activeElement !== document.body) return; // something else, such as a new page, has taken the focus already
+      // something else, such as a new page, has taken the focus already
+      if (document.activeElement !== document.body) return;
       const place = places.current.find((element) => element.isConnected && element !== document.body);
       if (!place) return;
       event.preventDefault();

@@ -1,9 +1,10 @@
 import { useState, useTransition } from 'react';
 
 /**
- * A window that is fetched when somebody is about to open it: few do, and its keeping of the focus is a third of what the list weighs. The
- * button shows that it is coming.
- * @param fetchWindow fetches the `lazy` component, which stands outside of any `Suspense` of its own
+ * A window that is fetched when somebody is about to open it: few do, and its keeping of the focus
+ * is a third of what the list weighs. The button shows that it is coming.
+ * @param fetchWindow fetches the `lazy` component, which stands outside of any `Suspense` of its
+ *   own
  */
 export function useLateWindow(fetchWindow: () => Promise<unknown>) {
   const [isOpen, setOpen] = useState(false);
@@ -11,7 +12,7 @@ export function useLateWindow(fetchWindow: () => Promise<unknown>) {
   const [isThere, setThere] = useState(false);
   const [isComing, startTransition] = useTransition();
   const fetchAhead = () => {
-    // What is fetched ahead in vain is fetched again by the press, which says so.
+    // A window whose prefetch failed is fetched again by the press, which says so.
     fetchWindow().catch((error: unknown) => console.warn('Not fetched ahead', error));
   };
   return {

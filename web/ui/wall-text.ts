@@ -1,4 +1,7 @@
-/** Minutes from midnight as a time of day: « 9 h », « 18 h 30 », « 24 h » at the end of a day, « 2 h » past it. */
+/**
+ * Minutes from midnight as a time of day: « 9 h », « 18 h 30 », « 24 h » at the end of a day, « 2
+ * h » past it.
+ */
 export function wallText(minutes: number): string {
   const within = minutes > 1_440 ? minutes - 1_440 : minutes;
   const hour = `${String(Math.floor(within / 60))}\u00a0h`;

@@ -39,7 +39,10 @@ export interface WeekCalendarProps {
   label?: string;
 }
 
-/** A week with its bookings, its open hours and the line of now; on a phone a day of it. Or the same as a list. */
+/**
+ * A week with its bookings, its open hours and the line of now; on a phone a day of it. Or the same
+ * as a list.
+ */
 export function WeekCalendar(props: WeekCalendarProps) {
   const { zone, weekStart, openRanges, busyRanges = [], events, now, view = 'columns' } = props;
   const days = layOutWeek(weekStart, zone, openRanges, busyRanges, events);

@@ -36,7 +36,10 @@ interface ZoneSearchProps {
   onZone: (zone: string) => void;
 }
 
-/** The search and its results (APG, combobox with a list box that stays open). Made when the window opens: four hundred zones have a price. */
+/**
+ * The search and its results (APG, combobox with a list box that stays open). Made when the window
+ * opens: four hundred zones have a price.
+ */
 function ZoneSearch({ zone, at, onZone }: ZoneSearchProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

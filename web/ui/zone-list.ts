@@ -77,8 +77,8 @@ function option(zone: string, at: number): ZoneOption {
 }
 
 /**
- * The offset in minutes by one call of Intl. The domain's spans need eighty calls a zone, which is worth it for slots, but not for a list of
- * four hundred zones of which one is chosen.
+ * The offset in minutes by one call of Intl. The domain's spans need eighty calls a zone, which is
+ * worth it for slots, but not for a list of four hundred zones of which one is chosen.
  */
 function offsetAt(zone: string, at: number): number {
   const name = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
@@ -89,8 +89,8 @@ function offsetAt(zone: string, at: number): number {
 }
 
 /**
- * Every zone with its French city and its offset at an instant (milliseconds since the epoch): the common ones first, then all others
- * in the order of a French index.
+ * Every zone with its French city and its offset at an instant (milliseconds since the epoch): the
+ * common ones first, then all others in the order of a French index.
  * @param chosen is listed too when the browser's own list does not have it
  */
 export function zoneOptions(at: number, chosen: string): { common: ZoneOption[]; others: ZoneOption[] } {
@@ -102,7 +102,10 @@ export function zoneOptions(at: number, chosen: string): { common: ZoneOption[];
   return { common, others };
 }
 
-/** The zones in whose name or region each word of the search is found, those that begin with it first. */
+/**
+ * The zones in whose name or region each word of the search is found, those that begin with it
+ * first.
+ */
 export function searchZones(options: readonly ZoneOption[], search: string): ZoneOption[] {
   const wanted = searchText(search);
   if (wanted === '') return [...options];

@@ -3,7 +3,10 @@ import { lazy, Suspense, useState } from 'react';
 import { ofCity } from '#web/lib/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 
-/** Loaded only when needed: the window with its four hundred zones is 16 KB, for which a page should not wait. */
+/**
+ * Loaded only when needed: the window with its four hundred zones is 16 KB, for which a page should
+ * not wait.
+ */
 const loadDialog = () => import('#web/ui/zone-dialog.tsx');
 const ZoneDialog = lazy(() => loadDialog().then((module) => ({ default: module.ZoneDialog })));
 
@@ -12,12 +15,15 @@ interface ZoneSelectProps {
   onZone: (zone: string) => void;
   /** The moment whose offsets are shown; now unless told. */
   at?: number;
-  /** What the zone is for, as the title of the window: « Votre fuseau horaire ». */
+  /** The purpose of the zone, as the title of the window: « Votre fuseau horaire ». */
   title?: string;
   className?: string | undefined;
 }
 
-/** « Heure de Paris »: a button that opens the list of all zones, with a search by city or country that ignores accents. */
+/**
+ * « Heure de Paris »: a button that opens the list of all zones, with a search by city or country
+ * that ignores accents.
+ */
 export function ZoneSelect(props: ZoneSelectProps) {
   const { zone, onZone, at, title = 'Votre fuseau horaire', className } = props;
   const [open, setOpen] = useState(false);

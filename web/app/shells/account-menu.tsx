@@ -3,7 +3,7 @@ import { dashboardOf, type Role, settingsPageOf } from '#product/shared/roles.ts
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DropdownMenu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '#web/ui/dropdown-menu.tsx';
 
-/** Who is signed in, as far as a shell needs to know. */
+/** The signed-in person, as far as a shell needs to know. */
 export interface ShellAccount {
   /** First and last name as one; what there is of them. */
   name: string;

@@ -32,7 +32,8 @@ export function useShellAccount(): ShellAccountState {
   const leave = async () => {
     // In a tab that shows another person's pages nobody is signed in who could leave.
     if (readViewing() !== null) return leaveViewing();
-    // Home first, and at once: a guarded page that loses its session would send to the sign-in page and remember where one was.
+    // Home first, and at once: a guarded page that loses its session would send to the sign-in page
+    // and remember where one was.
     await navigate('/', { flushSync: true });
     try {
       await signOut('local');
@@ -55,7 +56,10 @@ interface AccountPictureProps {
   onSignOut: () => void;
 }
 
-/** The account menu, loaded only for someone who is signed in: a menu that positions itself is not worth waiting for on the home page. */
+/**
+ * The account menu, loaded only for someone who is signed in: a menu that positions itself is not
+ * worth waiting for on the home page.
+ */
 export function LazyAccountMenu({ account, onSignOut }: AccountPictureProps) {
   if (!account) return null;
   return (

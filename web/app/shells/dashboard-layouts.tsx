@@ -23,7 +23,10 @@ const PLACES = 5;
 const cell =
   'flex min-h-[58px] flex-col items-center justify-center gap-1 rounded-md px-0.5 text-[0.75rem] leading-none max-[22.5rem]:px-0 max-[22.5rem]:text-[0.65625rem] max-[22.5rem]:tracking-tighter text-muted hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink focus-visible:-outline-offset-4 [&_svg]:size-[22px]';
 
-/** The navigation at the bottom of the screen, below 1024 px. Links that do not fit are behind « Plus ». */
+/**
+ * The navigation at the bottom of the screen, below 1024 px. Links that do not fit are behind
+ * « Plus ».
+ */
 function BottomBar({ label, items }: NavigationProps) {
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();
@@ -88,13 +91,16 @@ interface DashboardLayoutProps {
   title: string;
   /** Shows the next session of this side, with its countdown and « Rejoindre ». */
   nextSession?: 'viewer' | 'streamer';
-  /** What its head has beside the account. */
+  /** Further content of the head, beside the account. */
   head?: ReactNode;
   /** Pages that are of no use to who is here are left out, and closed; all unless set. */
   mayOpen?: (path: string) => boolean;
 }
 
-/** The frame of the three dashboards: a side navigation where there is room, a bar under the thumb where there is not. */
+/**
+ * The frame of the three dashboards: a side navigation where there is room, a bar under the thumb
+ * where there is not.
+ */
 function DashboardLayout({ area, title, nextSession, head, mayOpen = () => true }: DashboardLayoutProps) {
   const { state } = useAuth();
   const { account, onSignOut } = useShellAccount();
@@ -108,8 +114,8 @@ function DashboardLayout({ area, title, nextSession, head, mayOpen = () => true 
         <Link to="/" aria-label="Loge, accueil" className="inline-flex min-h-11 items-center rounded-sm">
           <Logo />
         </Link>
-        {/* Hidden on the narrowest telephones, and on all of them while the way into an open room takes its place: the bar below names
-            the area as well. */}
+        {/* Hidden on the narrowest telephones, and on all of them while the way into an open room
+            takes its place: the bar below names the area as well. */}
         <span
           className={classNames(
             "border-l border-line-strong pl-3 text-small whitespace-nowrap text-muted max-[22.5rem]:hidden max-sm:group-has-[a[href^='/conference/room/']]/head:hidden sm:pl-5",

@@ -6,7 +6,9 @@ interface MoreSheetProps extends NavigationProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** What the bottom bar has no place for. It closes as one goes somewhere. */
+/**
+ * The sheet of the entries that the bottom bar has no place for. It closes as one goes somewhere.
+ */
 export default function MoreSheet({ label, items, onOpenChange }: MoreSheetProps) {
   return (
     <Sheet open onOpenChange={onOpenChange} title={label}>

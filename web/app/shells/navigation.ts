@@ -50,12 +50,15 @@ export interface NavItem {
 }
 
 export interface NavigationProps {
-  /** Whose space it is. */
+  /** Names the space's owner. */
   label: string;
   items: readonly NavItem[];
 }
 
-/** The navigation of a dashboard: the pages of its area that have an icon, in the order of the table. */
+/**
+ * The navigation of a dashboard: the pages of its area that have an icon, in the order of the
+ * table.
+ */
 export const navigationOf = (area: Area): readonly NavItem[] =>
   PAGES.filter((page) => page.area === area).flatMap(({ path, title, label, shortLabel, icon }, index) =>
     icon ? [{ to: path, label: label ?? title, shortLabel, icon: ICONS[icon], end: index === 0 }] : [],

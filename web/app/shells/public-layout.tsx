@@ -63,7 +63,8 @@ export function PublicFrame({ children }: { children?: ReactNode }) {
           ))}
         </nav>
         <div
-          // Who is signed in is not known yet: the place of the account stays empty instead of showing the wrong thing.
+          // While it is not known whether somebody is signed in, the place of the account stays
+          // empty instead of showing the wrong thing.
           className={classNames('ml-auto flex items-center gap-2 sm:gap-4', pending && 'invisible')}
         >
           {holder !== null && (
@@ -101,7 +102,10 @@ export function PublicFrame({ children }: { children?: ReactNode }) {
   );
 }
 
-/** The links of the header under one button on a phone: the browser's own popover, closed by Escape, a tap outside or a link. */
+/**
+ * The links of the header under one button on a phone: the browser's own popover, closed by Escape,
+ * a tap outside or a link.
+ */
 function PhoneMenu({ account }: LinksProps) {
   const panel = useRef<HTMLElement>(null);
   const close = () => panel.current?.hidePopover();

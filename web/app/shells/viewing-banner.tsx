@@ -5,7 +5,10 @@ import { leaveViewing, type Viewing } from '#web/lib/viewing.ts';
 
 const minutesLeft = ({ endsAt }: Viewing): number => Math.max(0, Math.ceil((endsAt - Date.now()) / 60_000));
 
-/** On each page while somebody of the team sees it as another person: whose it is, for how long, and the way back. */
+/**
+ * On each page while somebody of the team sees it as another person: whose it is, for how long, and
+ * the way back.
+ */
 export function ViewingBanner({ viewing }: { viewing: Viewing }) {
   const [left, setLeft] = useState(minutesLeft(viewing));
   useEffect(() => {

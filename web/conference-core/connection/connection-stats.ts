@@ -1,4 +1,4 @@
-/** What a connection carries, from two readings of getStats (W3C WebRTC Statistics). */
+/** The figures of a connection, computed from two readings of getStats (W3C WebRTC Statistics). */
 export interface ConnectionReading {
   /** Milliseconds; null before the first answer. */
   roundTrip: number | null;
@@ -73,7 +73,7 @@ export function readConnection(
   };
 }
 
-/** What was counted up to a moment, from getStats (W3C WebRTC Statistics). */
+/** The counters of getStats at one moment (W3C WebRTC Statistics). */
 export interface ConnectionSample {
   /** Milliseconds on any clock. */
   at: number;
@@ -82,7 +82,9 @@ export interface ConnectionSample {
   packetsSent: number;
   packetsReceived: number;
   framesSent: number;
-  /** Bits per second that the browser believes the connection carries; null when it does not say. */
+  /**
+   * Bits per second that the browser believes the connection carries; null when it does not say.
+   */
   available: number | null;
   /** Packets that the server did not get, and packets that did not come back. */
   lostUp: number;
@@ -93,7 +95,7 @@ export interface ConnectionSample {
   protocol: string | null;
 }
 
-/** What a connection carried while it was measured. */
+/** The figures of a connection while it was measured. */
 export interface ConnectionFigures {
   /** Milliseconds; null when nothing was answered. */
   roundTrip: number | null;
@@ -103,7 +105,7 @@ export interface ConnectionFigures {
   /** Kilobits per second. */
   sent: number;
   received: number;
-  /** What the browser believes the connection carries; null when it does not say. */
+  /** The bandwidth that the browser estimates; null when it does not say. */
   available: number | null;
   /** Pictures a second that this device made. */
   frames: number;

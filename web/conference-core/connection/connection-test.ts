@@ -4,12 +4,16 @@ import { loadClient } from '#web/lib/supabase/load.ts';
 import type { ConnectionFacts } from './connection-rating.ts';
 import { type ConnectionFigures, type ConnectionSample, figuresOf, sampleOf } from './connection-stats.ts';
 
-/** Refusals of the media server: there is nothing to measure with. That is a finding, and no failure of the test. */
+/**
+ * Refusals of the media server: there is nothing to measure with. That is a finding, and no failure
+ * of the test.
+ */
 const UNAVAILABLE: ReadonlySet<string> = new Set(['media_unavailable', 'media_refused']);
 
 /**
  * Measures the connection with Loge, for about ten seconds.
- * @throws CommandError when Loge cannot be asked at all, or while another test of the same person runs
+ * @throws CommandError when Loge cannot be asked at all, or while another test of the same person
+ *   runs
  */
 export async function runConnectionTest(signal: AbortSignal): Promise<ConnectionFacts> {
   const start = await callCommand(testConnection, { step: 'start' });
@@ -40,7 +44,10 @@ export async function runConnectionTest(signal: AbortSignal): Promise<Connection
 /** Milliseconds. What takes longer would not let people meet in a room either. */
 const PATIENCE = 6_000;
 const EVERY = 500;
-/** The browser starts at a low bitrate and raises it: the first milliseconds say nothing about the connection. */
+/**
+ * The browser starts at a low bitrate and raises it: the first milliseconds say nothing about the
+ * connection.
+ */
 const SETTLES = 2_500;
 /** Kilobits per second: what a picture of 720 lines takes. */
 const AIM = { start: 1_500, most: 2_500 };
@@ -54,7 +61,9 @@ const within = <T>(milliseconds: number, work: Promise<T>, late: T): Promise<T> 
 };
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** How long Loge takes to answer over its websocket, in milliseconds; null when it cannot be opened. */
+/**
+ * How long Loge takes to answer over its websocket, in milliseconds; null when it cannot be opened.
+ */
 async function probeSocket(): Promise<number | null> {
   const { supabase } = await loadClient();
   await supabase.realtime.setAuth();
@@ -93,7 +102,10 @@ async function probeRelay(iceServers: RTCIceServer[]): Promise<'reachable' | 'un
   }
 }
 
-/** Chromium starts at 300 kbit/s and would spend the whole test on raising it: with its own codec parameter it starts at the rate that we aim at. */
+/**
+ * Chromium starts at 300 kbit/s and would spend the whole test on raising it: with its own codec
+ * parameter it starts at the rate that we aim at.
+ */
 const beginHigh = (sdp: string): string =>
   sdp.replace(
     /(a=rtpmap:(\d+) VP8\/90000\r?\n)/,
@@ -107,7 +119,8 @@ async function gathered(connection: RTCPeerConnection): Promise<void> {
       if (connection.iceGatheringState === 'complete') resolve();
     };
   });
-  await within(1_000, done, undefined); // the candidates found until then are enough: the server learns our address from our first packet
+  // the candidates found until then are enough: the server learns our address from our first packet
+  await within(1_000, done, undefined);
 }
 
 interface MediaProbe {

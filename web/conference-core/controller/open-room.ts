@@ -9,11 +9,15 @@ import { createRoomController, type RoomController } from './room-controller.ts'
 import { parseSignal, type Signal } from './signaling.ts';
 
 /**
- * A network that stalls without breaking lets a request hang for minutes. It is given up while the server, which waits half a minute for
- * a heartbeat, still counts this participant as present. Milliseconds.
+ * A network that stalls without breaking lets a request hang for minutes. It is given up while the
+ * server, which waits half a minute for a heartbeat, still counts this participant as present.
+ * Milliseconds.
  */
 const DEADLINE = 8_000;
-/** The same for entering. It is longer, because a second try would find the same person inside already. Milliseconds. */
+/**
+ * The same for entering. It is longer, because a second try would find the same person inside
+ * already. Milliseconds.
+ */
 const DEADLINE_IN = 20_000;
 const soon = { deadline: DEADLINE };
 
@@ -51,10 +55,16 @@ export const openRoom = (roomId: string, local: LocalSource): RoomController =>
     report: (what, error) => console.warn(`Room: ${what}`, error),
   });
 
-/** Until the last channel is closed: the client has one channel for each topic, so the next one waits. */
+/**
+ * Until the last channel is closed: the client has one channel for each topic, so the next one
+ * waits.
+ */
 let closing: Promise<unknown> = Promise.resolve();
 
-/** The private realtime channel of a room. Who may use it is decided by row-level security on `realtime.messages`. */
+/**
+ * The private realtime channel of a room. Who may use it is decided by row-level security on
+ * `realtime.messages`.
+ */
 function openRoomChannel(roomId: string, handlers: ChannelHandlers): RoomChannel {
   let closed = false;
   let sendNow = (_signal: Signal) => {};

@@ -61,7 +61,10 @@ export function createParticipants(clock: Clock, onChange: () => void): Particip
     }
   }
 
-  /** A participant whom the server no longer lists is dropped at once, or kept for a while when their connection broke first. */
+  /**
+   * A participant whom the server no longer lists is dropped at once, or kept for a while when
+   * their connection broke first.
+   */
   function miss(id: string, participant: Participant, peers: readonly RoomPeer[]): void {
     const { brokenAt, peer } = participant;
     const isBack = peers.some(({ personId }) => personId === peer.personId);

@@ -54,10 +54,10 @@ export const SLOTS = ['audio', 'camera', 'screen', 'screenAudio'] as const;
 export type Slot = (typeof SLOTS)[number];
 export type Tracks = Readonly<Record<Slot, MediaStreamTrack | null>>;
 
-/** What a slot carries. */
+/** The kind of track that each slot carries. */
 export const KINDS = { audio: 'audio', camera: 'video', screen: 'video', screenAudio: 'audio' } as const;
 
-/** What this person sends. */
+/** The tracks that this person sends. */
 export interface LocalSource {
   tracks(): Tracks;
   flags(): Flags;
@@ -82,6 +82,6 @@ export interface RoomPorts {
   createConnection(configuration: RTCConfiguration): RTCPeerConnection;
   local: LocalSource;
   clock: Clock;
-  /** What went wrong and is being repaired, for the console. */
+  /** Writes an error that is being repaired to the console. */
   report(what: string, error: unknown): void;
 }

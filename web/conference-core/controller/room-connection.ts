@@ -8,12 +8,15 @@ import { createReactions, type RoomSnapshot } from './room-state.ts';
 import { openSignaling, type Reaction, type Signal, type Signaling } from './signaling.ts';
 
 /**
- * After how long a heartbeat that did not get through is repeated, and how often people in the lobby send theirs: sooner than usual.
- * Milliseconds.
+ * After how long a heartbeat that did not get through is repeated, and how often people in the
+ * lobby send theirs: sooner than usual. Milliseconds.
  */
 const SOON = 3_000;
 
-/** Error codes after which one may still be in the room: there was no answer, or it did not come from the room. */
+/**
+ * Error codes after which one may still be in the room: there was no answer, or it did not come
+ * from the room.
+ */
 const PASSING: ReadonlySet<string> = new Set([
   'unreachable',
   'unavailable',
@@ -22,7 +25,7 @@ const PASSING: ReadonlySet<string> = new Set([
   'too_many_attempts',
 ]);
 
-/** What a connection with a room needs, and its listeners. */
+/** The dependencies of a connection with a room, and its listeners. */
 export interface RoomConnectionDeps {
   ports: RoomPorts;
   state(): RoomSnapshot;
@@ -31,17 +34,23 @@ export interface RoomConnectionDeps {
   onOut(error: unknown): void;
 }
 
-/** A participant's connection with a room, from entering (its lobby first, where there is one) to leaving. */
+/**
+ * A participant's connection with a room, from entering (its lobby first, where there is one) to
+ * leaving.
+ */
 export interface RoomConnection {
   readonly participantId: string;
   ask(): void;
-  /** What the next heartbeats tell of one's lines. */
+  /** The quality of one's line that the next heartbeats report. */
   noteLine(line: LineQuality | null): void;
   wake(): void;
   react(emoji: Reaction): void;
   moderate(act: HostAct, target: string | null): Promise<void>;
   statsOf(participantId: string): Promise<RTCStatsReport> | null;
-  /** Tells the peers that this participant leaves on purpose, so that they do not wait for a reconnection. */
+  /**
+   * Tells the peers that this participant leaves on purpose, so that they do not wait for a
+   * reconnection.
+   */
   bye(): void;
   close(): void;
 }
@@ -93,7 +102,8 @@ export function openRoomConnection(
       onStatus(status, returned) {
         set({ server: status });
         if (status === 'joined') joined(returned);
-        // With a media server a peer may have begun to publish between entering and joining the channel.
+        // With a media server a peer may have begun to publish between entering and joining the
+        // channel.
         if (returned || engine !== 'p2p') heartbeat.ask();
       },
     });
@@ -267,7 +277,9 @@ const factsOf = (standing: RoomStanding) =>
     },
   }) satisfies Partial<RoomSnapshot>;
 
-/** The streamer's last orders to this person, epoch milliseconds on the server's clock; 0 for none. */
+/**
+ * The streamer's last orders to this person, epoch milliseconds on the server's clock; 0 for none.
+ */
 interface Orders {
   mutedAt: number;
   shareStoppedAt: number;

@@ -18,12 +18,14 @@ export interface RoomController {
   ask(): void;
   /** How good one's lines are: the server is told with the next heartbeats. */
   noteLine(line: LineQuality | null): void;
-  /** The tab woke up or the network came back: asks the server, and reconnects broken links at once. */
+  /**
+   * The tab woke up or the network came back: asks the server, and reconnects broken links at once.
+   */
   wake(): void;
   /** Shows everybody a reaction. */
   react(emoji: Reaction): void;
   /**
-   * What the streamer does to others and to the room.
+   * Runs one of the streamer's actions on a participant or on the room.
    * @param target the participant whom it concerns, if it does one
    * @throws CommandError when the server refuses
    */
@@ -34,8 +36,9 @@ export interface RoomController {
 }
 
 /**
- * The room without its screen: participants and connections as an observable state. The server decides who is present; the channel only
- * carries what browsers tell each other, and hints to ask the server.
+ * The room without its screen: participants and connections as an observable state. The server
+ * decides who is present; the channel only carries what browsers tell each other, and hints to ask
+ * the server.
  */
 export function createRoomController(ports: RoomPorts): RoomController {
   const listeners = new Set<() => void>();

@@ -25,7 +25,7 @@ export interface RoomMedia {
   epoch(): number;
   take(standing: RoomStanding): void;
   receive(signal: Signal): void;
-  /** What this person sends or shows changed. */
+  /** Must be called after this person's tracks or flags changed. */
   update(): void;
   /** This browser joined the channel; `returned` when it had been cut off. */
   joined(returned: boolean): void;

@@ -7,8 +7,9 @@ import type { Flags, Reaction } from './signaling.ts';
 export interface PeerState extends RoomPeer {
   link: LinkState;
   /**
-   * Since when this participant is missing, epoch milliseconds on the server's clock: the connection broke, and the server no longer counts
-   * them as present. Their tile stays for half a minute. Null for somebody who is present.
+   * Since when this participant is missing, epoch milliseconds on the server's clock: the
+   * connection broke, and the server no longer counts them as present. Their tile stays for half a
+   * minute. Null for somebody who is present.
    */
   gone: number | null;
   /** Null until they reported it. */
@@ -55,14 +56,19 @@ export interface RoomSnapshot {
   lobbyOn: boolean;
   /** False while more people want to show their camera than the room carries: it is not sent. */
   mayShowCamera: boolean;
-  /** The link by which one's own media reach the media server; null where each link sends by itself. */
+  /**
+   * The link by which one's own media reach the media server; null where each link sends by itself.
+   */
   sending: LinkState | null;
   /** The channel and the server: `lost` while they cannot be reached. Media may still flow. */
   server: 'joining' | 'joined' | 'lost';
   peers: readonly PeerState[];
   /** The reactions of the last five seconds, one's own included. */
   reactions: readonly ShownReaction[];
-  /** The last order of the streamer that was obeyed; `at` is epoch milliseconds on the server's clock. */
+  /**
+   * The last order of the streamer that was obeyed; `at` is epoch milliseconds on the server's
+   * clock.
+   */
   notice: { kind: 'muted' | 'share_stopped'; at: number } | null;
   extension: RoomStanding['extension'];
   mayExtend: RoomStanding['mayExtend'];
@@ -95,7 +101,10 @@ export const OUTSIDE: RoomSnapshot = {
 
 /** How long a reaction is shown. Milliseconds. */
 const SHOWN = 5_000;
-/** How many reactions of one person are shown at a time: holding the key down does not flood the others. */
+/**
+ * How many reactions of one person are shown at a time: holding the key down does not flood the
+ * others.
+ */
 const MOST_OF_ONE = 5;
 
 /** The reactions that are shown now. */

@@ -21,7 +21,10 @@ export function momentOf({ toStart, toEnd, toClose }: Remaining): SessionMoment 
   return toClose > 0 ? 'closing' : 'beyond';
 }
 
-/** The announcement when one moment follows another. None when a session was extended: the extension announces that itself. */
+/**
+ * The announcement when one moment follows another. None when a session was extended: the extension
+ * announces that itself.
+ */
 export const sayNext = (before: SessionMoment, moment: SessionMoment): string =>
   MOMENTS.indexOf(moment) > MOMENTS.indexOf(before) ? sayMoment(moment) : '';
 

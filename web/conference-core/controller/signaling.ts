@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { ChannelHandlers, RoomChannel } from './ports.ts';
 
-/** The flags of a participant's devices, sent beside the media so that a tile knows them before the first frame. */
+/**
+ * The flags of a participant's devices, sent beside the media so that a tile knows them before the
+ * first frame.
+ */
 const flags = z.object({ mic: z.boolean(), camera: z.boolean(), screen: z.boolean(), hand: z.boolean() });
 export type Flags = z.output<typeof flags>;
 
@@ -9,8 +12,9 @@ export const REACTIONS = ['clap', 'heart', 'laugh', 'wow', 'up'] as const;
 export type Reaction = (typeof REACTIONS)[number];
 
 /**
- * The messages between browsers: `hello` on joining the channel, `bye` on leaving the room, session descriptions and ICE candidates, the
- * flags of devices where no data channel carries them, and reactions.
+ * The messages between browsers: `hello` on joining the channel, `bye` on leaving the room, session
+ * descriptions and ICE candidates, the flags of devices where no data channel carries them, and
+ * reactions.
  */
 const body = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hello') }),
@@ -37,7 +41,10 @@ const body = z.discriminatedUnion('kind', [
 const envelope = z.object({ from: z.uuid(), to: z.uuid().nullable(), epoch: z.int(), body });
 
 export type SignalBody = z.output<typeof body>;
-/** A message of one participant to another, or with `to: null` to all, in the media epoch that it belongs to. */
+/**
+ * A message of one participant to another, or with `to: null` to all, in the media epoch that it
+ * belongs to.
+ */
 export type Signal = z.output<typeof envelope>;
 
 /** @returns null when it is not a signal: anybody in the room may send anything on its channel */
@@ -56,13 +63,16 @@ export function parseFlags(text: unknown): Flags | null {
   }
 }
 
-/** Who sends, and in which media epoch. */
+/** The sending participant and their media epoch. */
 interface Speaker {
   participantId: string;
   epoch: number;
 }
 
-/** Sends signals on the room's channel. While it cannot be reached, signals that still matter later are kept. */
+/**
+ * Sends signals on the room's channel. While it cannot be reached, signals that still matter later
+ * are kept.
+ */
 export interface Signaling {
   send(to: string | null, body: SignalBody): void;
   /** Drops the signals that wait: they belong to earlier connections. */

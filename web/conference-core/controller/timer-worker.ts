@@ -1,6 +1,7 @@
 /**
- * Timers that are on time while the tab is hidden: browsers slow those of a hidden page down to one a minute, and a heartbeat that is too
- * late counts as absence. Takes `{id, delay}`, and `{id, delay: null}` to cancel; posts the id when the time has come.
+ * Timers that are on time while the tab is hidden: browsers slow those of a hidden page down to one
+ * a minute, and a heartbeat that is too late counts as absence. Takes `{id, delay}`, and
+ * `{id, delay: null}` to cancel; posts the id when the time has come.
  */
 const waiting = new Map<number, ReturnType<typeof setTimeout>>();
 

@@ -4,7 +4,7 @@ import type { Clock, Slot, Tracks } from '../controller/ports.ts';
 import type { Flags, SignalBody } from '../controller/signaling.ts';
 import type { LinkState } from './reconnection.ts';
 
-/** What links need from their room. */
+/** Links need these from their room. */
 export interface LinkDeps {
   createConnection(configuration: RTCConfiguration): RTCPeerConnection;
   clock: Clock;
@@ -13,7 +13,10 @@ export interface LinkDeps {
   send(to: string | null, body: SignalBody): void;
   /** One step with the media server. */
   negotiate(step: NegotiationStep): Promise<string | null>;
-  /** The media server's offers that came with entering, by the participant who publishes. A link removes the one that it uses. */
+  /**
+   * The media server's offers that came with entering, by the participant who publishes. A link
+   * removes the one that it uses.
+   */
   offers: Map<string, string>;
   tracks(): Tracks;
   flags(): Flags;
@@ -30,11 +33,11 @@ export interface LinkDeps {
 /** The media of one other participant, for one media epoch. */
 export interface PeerLink {
   state(): LinkState;
-  /** What the other reports that they send; null before they reported it. */
+  /** The flags that the other side reported last; null before the first report. */
   remoteFlags(): Flags | null;
   remote(slot: Slot): MediaStreamTrack | null;
   receive(body: SignalBody): void;
-  /** What the server says of the other now. */
+  /** Takes over the server's current state of the other participant. */
   told(peer: RoomPeer): void;
   /** Sends the local tracks and flags as they are now. */
   update(): void;
@@ -49,7 +52,9 @@ export interface PeerLink {
 /** All media of a room for one epoch. */
 export interface RoomLinks {
   to(peer: RoomPeer): PeerLink;
-  /** The link by which one's own media reach the media server; null where each link sends by itself. */
+  /**
+   * The link by which one's own media reach the media server; null where each link sends by itself.
+   */
   sending(): LinkState | null;
   /** Sends the local tracks and flags as they are now, where not each link does so. */
   update(): void;

@@ -9,19 +9,23 @@ import { sendTracks } from './sent-tracks.ts';
 const FRESH = 5_000;
 
 /**
- * Somebody who enters receives the others first and publishes after that, because each connection is slower when a browser makes all of
- * them at once. After this time it publishes in any case. Milliseconds.
+ * Somebody who enters receives the others first and publishes after that, because each connection
+ * is slower when a browser makes all of them at once. After this time it publishes in any case.
+ * Milliseconds.
  */
 const HEAD_START = 1_000;
 
-/** W3C WebRTC Extensions, `scaleResolutionDownTo`; a browser that does not know it ignores it. Either way up. */
+/**
+ * W3C WebRTC Extensions, `scaleResolutionDownTo`; a browser that does not know it ignores it.
+ * Either way up.
+ */
 interface Encoding extends RTCRtpEncodingParameters {
   scaleResolutionDownTo?: { maxWidth: number; maxHeight: number };
 }
 
 /**
- * The highest bitrate of a picture, in bits per second. Everybody came to see the streamer; up to six other cameras share each
- * connection, each in a small tile. A shared screen must stay legible.
+ * The highest bitrate of a picture, in bits per second. Everybody came to see the streamer; up to
+ * six other cameras share each connection, each in a small tile. A shared screen must stay legible.
  */
 const ENCODINGS = {
   streamer: { maxBitrate: 1_200_000 },
@@ -30,8 +34,9 @@ const ENCODINGS = {
 } as const satisfies Record<string, Encoding>;
 
 /**
- * Media through a server: this browser publishes once, and receives each other participant over a separate connection. The server forwards
- * everything that it gets, so what a person shows is said on the room's channel.
+ * Media through a server: this browser publishes once, and receives each other participant over a
+ * separate connection. The server forwards everything that it gets, so what a person shows is said
+ * on the room's channel.
  */
 export function createServerLinks(deps: LinkDeps, side: RoomSide): RoomLinks {
   let told: Flags | null = null;
@@ -56,7 +61,8 @@ export function createServerLinks(deps: LinkDeps, side: RoomSide): RoomLinks {
   };
 
   async function publish(pc: RTCPeerConnection): Promise<void> {
-    // Tracks of one stream are kept in sync: the lips with the words, a shared screen with its sound.
+    // Tracks of one stream are kept in sync: the lips with the words, a shared screen with its
+    // sound.
     const person = new MediaStream();
     const share = new MediaStream();
     const tracks = deps.tracks();
@@ -125,7 +131,10 @@ export function createServerLinks(deps: LinkDeps, side: RoomSide): RoomLinks {
 
 /** How often it is checked whether packets still come. Milliseconds. */
 const LOOK = 4_000;
-/** After this many checks without a packet from a peer who says that they send, their connection counts as broken. */
+/**
+ * After this many checks without a packet from a peer who says that they send, their connection
+ * counts as broken.
+ */
 const SILENT_LOOKS = 2;
 /** After this many the connection is replaced, in case it is the one that is broken. */
 const MUTE_LOOKS = 4;
@@ -170,7 +179,8 @@ function createSubscription(
     await pc.setLocalDescription();
     const { localDescription } = pc;
     if (!localDescription) return; // closed in the meantime
-    // The browser begins to connect now: the first picture may come before the server confirmed the answer.
+    // The browser begins to connect now: the first picture may come before the server confirmed the
+    // answer.
     tracks = pc.getTransceivers().map(({ receiver }) => receiver.track);
     packets = 0;
     silentLooks = 0;
@@ -188,7 +198,10 @@ function createSubscription(
   });
   const sends = () => flags !== null && (flags.mic || flags.camera || flags.screen);
 
-  /** This connection is with the media server, and says nothing about the publisher's: the packets that come do. */
+  /**
+   * This connection is with the media server, and says nothing about the publisher's: the packets
+   * that come do.
+   */
   async function look(): Promise<void> {
     const pc = connection.current();
     if (pc && connection.state() === 'connected') {

@@ -6,13 +6,17 @@ import type { LinkDeps, PeerLink, RoomLinks } from './link.ts';
 import { createRecovery } from './reconnection.ts';
 import { sendTracks } from './sent-tracks.ts';
 
-/** An offer that was not answered is sent again after this time, because the channel may lose signals. Milliseconds. */
+/**
+ * An offer that was not answered is sent again after this time, because the channel may lose
+ * signals. Milliseconds.
+ */
 const RESEND = 3_000;
 
 /**
- * The m-lines never change: audio, camera, screen and its sound, data channel. The side that the server chose makes the first offer, and
- * the other side answers. After that both may renegotiate (only for an ICE restart) by the perfect negotiation pattern, in which the
- * initiator is the impolite peer.
+ * The m-lines never change: audio, camera, screen and its sound, data channel. The side that the
+ * server chose makes the first offer, and the other side answers. After that both may renegotiate
+ * (only for an ICE restart) by the perfect negotiation pattern, in which the initiator is the
+ * impolite peer.
  */
 function createPeerLink(deps: LinkDeps, { participantId, initiates }: RoomPeer): PeerLink {
   const pc = deps.createConnection({ iceServers: [...deps.iceServers()], bundlePolicy: 'max-bundle' });
@@ -86,7 +90,9 @@ function createPeerLink(deps: LinkDeps, { participantId, initiates }: RoomPeer):
     if (data?.readyState === 'open') data.send(JSON.stringify(deps.flags()));
   }
 
-  /** Tracks of one stream are kept in sync: the lips with the words, a shared screen with its sound. */
+  /**
+   * Tracks of one stream are kept in sync: the lips with the words, a shared screen with its sound.
+   */
   const person = new MediaStream();
   const share = new MediaStream();
   const streamOf = (slot: Slot) => (slot === 'audio' || slot === 'camera' ? person : share);
@@ -161,7 +167,8 @@ function createPeerLink(deps: LinkDeps, { participantId, initiates }: RoomPeer):
     try {
       await pc.addIceCandidate(candidate);
     } catch (error) {
-      // A candidate of an offer that was ignored, or of an earlier attempt, may fail: others will come.
+      // A candidate of an offer that was ignored, or of an earlier attempt, may fail: others will
+      // come.
       if (!ignoring) deps.report('a candidate was refused', error);
     }
   }

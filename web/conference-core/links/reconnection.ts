@@ -20,7 +20,10 @@ export type LinkState = 'connecting' | 'connected' | 'recovering';
 
 export interface Recovery {
   state(): LinkState;
-  /** @param connection `connectionState`; `iceConnectionState` does not notice that the other side died */
+  /**
+   * @param connection `connectionState`; `iceConnectionState` does not notice that the other side
+   *   died
+   */
   connectionChanged(connection: RTCPeerConnectionState): void;
   /** Does not wait any longer when the connection is interrupted: the network may have changed. */
   reconnectNow(): void;
@@ -28,8 +31,9 @@ export interface Recovery {
 }
 
 /**
- * How a connection between two browsers recovers: an ICE restart 2 s after it was interrupted; an ICE restart with new credentials when it
- * failed; and everything rebuilt 10 s later. It counts from the start, so a connection that never comes about is rebuilt too.
+ * How a connection between two browsers recovers: an ICE restart 2 s after it was interrupted; an
+ * ICE restart with new credentials when it failed; and everything rebuilt 10 s later. It counts
+ * from the start, so a connection that never comes about is rebuilt too.
  */
 export function createRecovery(clock: Clock, steps: RecoverySteps, onChange: () => void): Recovery {
   let state: LinkState = 'connecting';
@@ -69,16 +73,23 @@ export function createRecovery(clock: Clock, steps: RecoverySteps, onChange: () 
   };
 }
 
-/** An interrupted connection often recovers by itself within this time, in milliseconds. It doubles each time: replacing does not help an unsteady network. */
+/**
+ * An interrupted connection often recovers by itself within this time, in milliseconds. It doubles
+ * each time: replacing does not help an unsteady network.
+ */
 const REPLACE_AFTER = { first: 2_000, most: 8_000 } as const;
 /**
- * A connection that is not connected after this time, in milliseconds, is replaced. Browsers report a failed connection sooner; this is
- * for a request that hangs, and must not interrupt a machine that is only slow.
+ * A connection that is not connected after this time, in milliseconds, is replaced. Browsers report
+ * a failed connection sooner; this is for a request that hangs, and must not interrupt a machine
+ * that is only slow.
  */
 const GIVE_UP_AFTER = { first: 20_000, most: 40_000 } as const;
 /** Pauses between attempts, in milliseconds. The last one repeats while the server stays away. */
 const PAUSES = [500, 1_000, 2_000, 4_000, 8_000];
-/** The pause when the epoch is out of date: the server's answer with the new one usually comes sooner. */
+/**
+ * The pause when the epoch is out of date: the server's answer with the new one usually comes
+ * sooner.
+ */
 const STALE = 4_000;
 
 export interface ServerConnectionDeps
@@ -88,7 +99,10 @@ export interface ServerConnectionDeps
   onChange(): void;
 }
 
-/** A connection with the media server: one peer connection after the other until one is connected, and again whenever it breaks. */
+/**
+ * A connection with the media server: one peer connection after the other until one is connected,
+ * and again whenever it breaks.
+ */
 export interface ServerConnection {
   state(): LinkState;
   /** The peer connection in use or being made; null before the first. */
@@ -111,7 +125,9 @@ export function createServerConnection(deps: ServerConnectionDeps): ServerConnec
   let closed = false;
   let attempts = 0;
   let interruptions = 0;
-  /** Until both sides agreed, or the deadline: a second negotiation meanwhile would only collide. */
+  /**
+   * Until both sides agreed, or the deadline: a second negotiation meanwhile would only collide.
+   */
   let negotiating = false;
   let cancel = () => {};
 

@@ -1,12 +1,14 @@
 import { SLOTS, type Tracks } from '../controller/ports.ts';
 
 /**
- * What each sender was last told to send. A replacement waits until a negotiation under way is over, so `sender.track` may still be the
- * track before.
+ * The last track given to each sender. A replacement waits until a negotiation under way is over,
+ * so `sender.track` may still be the track before.
  */
 const told = new WeakMap<RTCRtpSender, MediaStreamTrack | null>();
 
-/** Has a connection send these tracks, one for each of its transceivers, in the order of the slots. */
+/**
+ * Has a connection send these tracks, one for each of its transceivers, in the order of the slots.
+ */
 export function sendTracks(
   pc: RTCPeerConnection,
   tracks: Tracks,

@@ -14,7 +14,10 @@ interface Voice {
   since: number | null;
 }
 
-/** Finds who speaks from how loud they are, with hysteresis: two thresholds, each for a minimum time. */
+/**
+ * Finds who speaks from how loud they are, with hysteresis: two thresholds, each for a minimum
+ * time.
+ */
 export function createSpeaking(): (levels: ReadonlyMap<string, number>, now: number) => ReadonlySet<string> {
   const voices = new Map<string, Voice>();
   return (levels, now) => {
@@ -37,7 +40,10 @@ export function createSpeaking(): (levels: ReadonlyMap<string, number>, now: num
 /** Somebody must have spoken for this long before the large picture changes to them. */
 const TAKES_OVER_AFTER = 1_200;
 
-/** Finds the speaker for the large picture: it does not change for a « hm », nor while the current speaker still speaks. */
+/**
+ * Finds the speaker for the large picture: it does not change for a « hm », nor while the current
+ * speaker still speaks.
+ */
 export function createFollowing(): (speaking: ReadonlySet<string>, now: number) => string | null {
   const since = new Map<string, number>();
   let current: string | null = null;

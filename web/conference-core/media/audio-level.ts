@@ -1,11 +1,17 @@
-/** What comes from a microphone; `unknown` until it was measured for long enough. */
+/** The sound of a microphone; `unknown` until it was measured for long enough. */
 export type Sound = 'unknown' | 'heard' | 'quiet' | 'none';
 
 /** On the scale of a `Meter`. A microphone that gives less gives only its own noise. */
 const QUIET = 0.015;
-/** Milliseconds. A person who reads the page may be silent for a while, which is no fault of the microphone. */
+/**
+ * Milliseconds. A person who reads the page may be silent for a while, which is no fault of the
+ * microphone.
+ */
 const QUIET_FOR = 8_000;
-/** Milliseconds. Noise suppression makes exact silence for moments only: after this time the microphone was switched off, by a button or by the system. */
+/**
+ * Milliseconds. Noise suppression makes exact silence for moments only: after this time the
+ * microphone was switched off, by a button or by the system.
+ */
 const NONE_FOR = 5_000;
 
 /** When it was last loud, and when there was last any sound, in milliseconds on any clock. */
@@ -41,7 +47,10 @@ export function soundOf({ loudAt, anyAt, everLoud }: Heard, at: number, held = f
 export const METER_EVERY = 100;
 let context: AudioContext | null = null;
 
-/** One for the whole page: browsers allow few. Where it may not start by itself, it starts with the first gesture. */
+/**
+ * One for the whole page: browsers allow few. Where it may not start by itself, it starts with the
+ * first gesture.
+ */
 export function audioContext(): AudioContext {
   if (context === null) {
     const made = new AudioContext();

@@ -8,7 +8,10 @@ export type CaptureSource = Pick<
   'getUserMedia' | 'getDisplayMedia' | 'enumerateDevices' | 'addEventListener'
 >;
 
-/** What getUserMedia is asked for. The device is asked for with `exact`, because Chromium ignores a microphone that is only preferred. */
+/**
+ * The constraints passed to getUserMedia. The device is asked for with `exact`, because Chromium
+ * ignores a microphone that is only preferred.
+ */
 export function constraintsOf(kind: CaptureKind, choices: Choices): MediaStreamConstraints {
   const id = kind === 'mic' ? choices.micId : choices.cameraId;
   const device = id === null ? {} : { deviceId: { exact: id } };
@@ -26,7 +29,10 @@ export function constraintsOf(kind: CaptureKind, choices: Choices): MediaStreamC
   };
 }
 
-/** What the browser is asked to share. The sound is not processed: it is not a voice in a room. */
+/**
+ * The constraints passed to getDisplayMedia. The sound is not processed: it is not a voice in a
+ * room.
+ */
 export const SCREEN: DisplayMediaStreamOptions = {
   video: { frameRate: { ideal: 15, max: 30 } },
   audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false },
@@ -50,7 +56,10 @@ export async function captureOne(
 /** Why a camera or microphone does not come. */
 export type DeviceProblem = 'denied' | 'system' | 'in_use' | 'none' | 'insecure' | 'unplugged' | 'unknown';
 
-/** What a failed getUserMedia means (its DOMException names, W3C Media Capture and Streams). */
+/**
+ * Maps a failure of getUserMedia to its meaning (its DOMException names, W3C Media Capture and
+ * Streams).
+ */
 export function problemOf(error: unknown): DeviceProblem {
   if (!(error instanceof Error)) return 'unknown';
   switch (error.name) {
@@ -71,7 +80,10 @@ export function problemOf(error: unknown): DeviceProblem {
   }
 }
 
-/** What a captured device needs from its owner. `capture` and `process` are called at each opening, because the choices may have changed. */
+/**
+ * A captured device needs these from its owner. `capture` and `process` are called at each opening,
+ * because the choices may have changed.
+ */
 export interface CapturedDeviceDeps {
   /** @throws what getUserMedia throws */
   capture(): Promise<MediaStreamTrack>;
@@ -88,7 +100,10 @@ export interface CapturedDevice {
   track(): MediaStreamTrack | null;
   deviceId(): string | null;
   setEnabled(enabled: boolean): void;
-  /** Captures again; the earlier track stays until then. @throws what the capture or its processing throws */
+  /**
+   * Captures again; the earlier track stays until then.
+   * @throws what the capture or its processing throws
+   */
   open(): Promise<void>;
   /** Takes a track that was captured elsewhere. */
   adopt(raw: MediaStreamTrack): Promise<void>;
@@ -97,7 +112,10 @@ export interface CapturedDevice {
   close(): void;
 }
 
-/** Its steps run one after the other, so that the last choice wins, however fast somebody changes their mind. */
+/**
+ * Its steps run one after the other, so that the last choice wins, however fast somebody changes
+ * their mind.
+ */
 export function createCapturedDevice(deps: CapturedDeviceDeps): CapturedDevice {
   let raw: MediaStreamTrack | null = null;
   let processed: Processed | null = null;

@@ -27,7 +27,7 @@ const LINGER = 1_500;
 const CAPTURED = ['mic', 'camera'] as const;
 const LISTED = { mic: 'audioinput', camera: 'videoinput' } as const;
 
-/** What the browser gives to a page. */
+/** The browser's interfaces for devices and tracks. */
 export interface LocalMediaDeps {
   /** `navigator.mediaDevices`; undefined on a page that is not secure. */
   source: CaptureSource | undefined;
@@ -118,7 +118,10 @@ export function createLocalMedia({ source, permissions, storage, effects }: Loca
     return made;
   });
 
-  /** Somebody who hides their room does not want it shown because a computer is slow: the camera goes off until they switch it on. */
+  /**
+   * Somebody who hides their room does not want it shown because a computer is slow: the camera
+   * goes off until they switch it on.
+   */
   function giveUpBackground(why: 'slow' | 'failed'): void {
     prefer({ background: 'none', camera: false });
     camera.close();
@@ -148,12 +151,14 @@ export function createLocalMedia({ source, permissions, storage, effects }: Loca
     set({ devices });
     for (const kind of CAPTURED) {
       const missing = state.problems[kind] === 'none' && (kind === 'mic' || state.choices.camera);
-      if (users > 0 && missing && devices.some((device) => device.kind === LISTED[kind])) void open(kind); // just plugged in
+      // just plugged in
+      if (users > 0 && missing && devices.some((device) => device.kind === LISTED[kind])) void open(kind);
     }
   }
 
   /**
-   * Asks for both devices at once, so that the browser shows one prompt. If that fails, asks for each alone to find out which one failed.
+   * Asks for both devices at once, so that the browser shows one prompt. If that fails, asks for
+   * each alone to find out which one failed.
    */
   async function openBoth(): Promise<void> {
     let tracks: MediaStreamTrack[];
@@ -175,7 +180,10 @@ export function createLocalMedia({ source, permissions, storage, effects }: Loca
     );
   }
 
-  /** Counts shares that were asked for or ended: the browser's dialog may still be open when the room is left. */
+  /**
+   * Counts shares that were asked for or ended: the browser's dialog may still be open when the
+   * room is left.
+   */
   let shares = 0;
 
   function setScreen(screen: MediaStreamTrack | null, screenAudio: MediaStreamTrack | null): void {

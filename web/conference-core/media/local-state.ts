@@ -10,7 +10,10 @@ export type CaptureKind = 'mic' | 'camera';
 export type EffectState = 'off' | 'starting' | 'on' | 'slow' | 'failed';
 
 export interface LocalState {
-  /** `explaining`: the page says what the permission is for, before the browser asks. `asking`: the browser asks. */
+  /**
+   * `explaining`: the page says what the permission is for, before the browser asks. `asking`: the
+   * browser asks.
+   */
   phase: 'idle' | 'explaining' | 'asking' | 'ready';
   choices: Choices;
   /** The tracks that are sent, with their effects. */
@@ -24,10 +27,16 @@ export interface LocalState {
   effects: Readonly<Record<'background' | 'noise', EffectState>>;
 }
 
-/** This person's camera, microphone and screen: one for the whole page, so that setup and room show the same. */
+/**
+ * This person's camera, microphone and screen: one for the whole page, so that setup and room show
+ * the same.
+ */
 export interface LocalMedia extends LocalSource {
   state(): LocalState;
-  /** Starts the devices chosen last if the browser already has the permission; otherwise waits for `start` in the phase `explaining`. */
+  /**
+   * Starts the devices chosen last if the browser already has the permission; otherwise waits for
+   * `start` in the phase `explaining`.
+   */
   prepare(): Promise<void>;
   /** Asks for the devices chosen last; also to try again after a problem. */
   start(): Promise<void>;
@@ -39,7 +48,10 @@ export interface LocalMedia extends LocalSource {
   setNoise(mode: NoiseMode): Promise<void>;
   shareScreen(): Promise<void>;
   stopScreen(): void;
-  /** Keeps the devices on until the returned function is called. Between two pages they stay on for a moment. */
+  /**
+   * Keeps the devices on until the returned function is called. Between two pages they stay on for
+   * a moment.
+   */
   retain(): () => void;
 }
 
@@ -52,7 +64,10 @@ export type Backdrop = Exclude<Background, 'none' | 'blur'>;
 export const NOISE_MODES = ['browser', 'strong', 'off'] as const;
 export type NoiseMode = (typeof NOISE_MODES)[number];
 
-/** The choices that are kept in this browser. A value that this version does not know counts as not chosen. */
+/**
+ * The choices that are kept in this browser. A value that this version does not know counts as not
+ * chosen.
+ */
 const choices = z.object({
   micId: z.string().nullable().catch(null),
   cameraId: z.string().nullable().catch(null),
@@ -78,7 +93,8 @@ export function keepChoices(storage: Pick<Storage, 'setItem'>, kept: Choices): v
   try {
     storage.setItem(KEY, JSON.stringify(kept));
   } catch (error) {
-    console.warn('The choice of devices could not be kept', error); // the storage is full or forbidden: the choice holds until the page is closed
+    // the storage is full or forbidden: the choice holds until the page is closed
+    console.warn('The choice of devices could not be kept', error);
   }
 }
 
@@ -109,8 +125,8 @@ export async function watchPermission(
 }
 
 /**
- * Whether the browser will ask before it gives this device. Where it does not say, the names of devices tell: pages get them only with the
- * permission.
+ * Whether the browser will ask before it gives this device. Where it does not say, the names of
+ * devices tell: pages get them only with the permission.
  */
 export const wouldAsk = (
   permission: Permission,

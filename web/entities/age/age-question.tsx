@@ -16,7 +16,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 
 const ageSchema = z.object({ birthDate });
 
-/** What the date is asked for. */
+/** The reasons given for asking the date. */
 const REASONS = {
   booking:
     'Réserver est possible dès 15 ans. Avant 18 ans, un parent donne son accord par e-mail avant que vous ne puissiez payer.',
@@ -33,7 +33,10 @@ interface AgeQuestionProps {
   isPage?: boolean;
 }
 
-/** Asks for the date of birth, once in the life of an account, where it is first needed. It takes the focus as it appears. */
+/**
+ * Asks for the date of birth, once in the life of an account, where it is first needed. It takes
+ * the focus as it appears.
+ */
 export function AgeQuestion({ why, onDone, isPage = false }: AgeQuestionProps) {
   const Title = isPage ? 'h1' : 'h2';
   const title = useRef<HTMLHeadingElement>(null);

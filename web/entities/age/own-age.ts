@@ -7,7 +7,7 @@ import { loadClient } from '#web/lib/supabase/load.ts';
 
 export const AGE_KEY = ['age'] as const;
 
-/** What the person said of their age; null until they are asked. */
+/** The age that the person declared; null until they are asked. */
 export const ageQuery = (userId: string) =>
   queryOptions({
     queryKey: [...AGE_KEY, userId],
@@ -26,7 +26,10 @@ export const ageQuery = (userId: string) =>
     staleTime: ({ state }) => (state.data === null ? 0 : Number.POSITIVE_INFINITY),
   });
 
-/** Whether this person said that they are under 18. It is asked only where a page has something for adults alone. */
+/**
+ * Whether this person said that they are under 18. It is asked only where a page has something for
+ * adults alone.
+ */
 export function useIsMinor(userId: string | null, hasForAdults: boolean): boolean {
   const { data } = useQuery({ ...ageQuery(userId ?? ''), enabled: userId !== null && hasForAdults });
   const birth = data?.birth_date;

@@ -33,7 +33,7 @@ const bannersQuery = (userId: string) =>
     },
   });
 
-/** What the banner and its preview look like. */
+/** The card that the banner and its preview share. */
 export function AnnouncementCard({ title, body, onClose }: Omit<Banner, 'id'> & { onClose?: () => void }) {
   return (
     <div className="flex items-start gap-3 rounded-lg border border-line-strong bg-raised py-2 pr-2 pl-4 shadow-lg">
@@ -59,8 +59,9 @@ export function AnnouncementCard({ title, body, onClose }: Omit<Banner, 'id'> & 
 }
 
 /**
- * The latest announcement of the team that its reader has not closed, over the foot of the page, so that nothing moves when it comes. One at a
- * time. Screen readers hear it when they are done with what they read.
+ * The latest announcement of the team that its reader has not closed, over the foot of the page, so
+ * that nothing moves when it comes. One at a time. Screen readers hear it when they are done with
+ * what they read.
  */
 export default function AnnouncementBanner({ userId }: { userId: string }) {
   const client = useQueryClient();

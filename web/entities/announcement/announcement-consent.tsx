@@ -19,7 +19,10 @@ const consentQuery = (userId: string) =>
     },
   });
 
-/** The switch by which a person agrees to announcements by mail, and takes it back; off until they turn it on. */
+/**
+ * The switch by which a person agrees to announcements by mail, and takes it back; off until they
+ * turn it on.
+ */
 export function AnnouncementConsent({ userId }: { userId: string }) {
   const client = useQueryClient();
   const query = consentQuery(userId);

@@ -13,7 +13,9 @@ export function useAttachments(to: AttachedTo, ids: readonly string[]): Readonly
   return Map.groupBy(data ?? [], (file) => String(file[to]));
 }
 
-/** The files that came with one message, or with the answers of a booking; nothing where none did. */
+/**
+ * The files that came with one message, or with the answers of a booking; nothing where none did.
+ */
 export function AttachmentList({
   files,
   own = false,

@@ -6,7 +6,10 @@ import { loadClient } from '#web/lib/supabase/load.ts';
 /** Everything about files that were sent along is under this key. */
 export const ATTACHMENTS_KEY = ['attachments'] as const;
 
-/** What a file came with: messages of a session, messages to and from the team, the answers of a booking. */
+/**
+ * The column that names a file's owner: a message of a session, a message to or from the team, or
+ * the answers of a booking.
+ */
 export type AttachedTo = 'message_id' | 'support_message_id' | 'booking_id';
 
 const COLUMNS =
@@ -39,11 +42,17 @@ export const attachmentsQuery = (to: AttachedTo, ids: readonly string[]) =>
       state.data?.some((file) => file.state === 'waiting') ? WHILE_WAITING : false,
   });
 
-/** How long an address of a file is good, in seconds, and when a page asks for a new one, in milliseconds. */
+/**
+ * How long an address of a file is good, in seconds, and when a page asks for a new one, in
+ * milliseconds.
+ */
 const SIGNED_FOR = 3_600;
 const SIGN_AGAIN = 3_000_000;
 
-/** The address of a file, and of a small picture of it where it is one: good for an hour, so that it can stand in an `img` and a link. */
+/**
+ * The address of a file, and of a small picture of it where it is one: good for an hour, so that it
+ * can stand in an `img` and a link.
+ */
 export const addressQuery = (
   file: Pick<Attachment, 'id' | 'owner_id'>,
   small: { width: number; height: number } | null,

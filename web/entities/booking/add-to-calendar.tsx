@@ -10,7 +10,8 @@ import type { ButtonSize, ButtonTone } from '#web/ui/button-class.ts';
 import { DropdownMenu, MenuAddress, MenuItem } from '#web/ui/dropdown-menu.tsx';
 
 /**
- * Hands the calendar entry of a booking (ICS) to the browser as a file. It is behind the login, hence not a plain link.
+ * Hands the calendar entry of a booking (ICS) to the browser as a file. It is behind the login,
+ * hence not a plain link.
  * @throws Error when it could not be had
  */
 async function downloadCalendarFile(bookingId: string): Promise<void> {

@@ -29,7 +29,9 @@ export const BOOKING_COLUMNS =
 export const readBookings = (supabase: LogeSupabase) =>
   supabase.from('booking_details').select(BOOKING_COLUMNS);
 
-/** A row of the view `booking_details`, as the page shows it; instants are ISO 8601, amounts cents. */
+/**
+ * A row of the view `booking_details`, as the page shows it; instants are ISO 8601, amounts cents.
+ */
 export type BookingDetails = QueryData<ReturnType<typeof readBookings>>[number];
 
 export const startOf = (booking: Pick<BookingDetails, 'start_at'>): Instant => parseInstant(booking.start_at);
@@ -90,7 +92,7 @@ function liveBookingOf(row: BookingDetails): LiveBooking | null {
   }
 }
 
-/** What cancelling now gives back, in cents; null when this side cannot cancel any more. */
+/** The refund of a cancellation now, in cents; null when this side cannot cancel any more. */
 export function refundIfCancelled(row: BookingDetails, side: Side, at: Instant): Cents | null {
   const booking = liveBookingOf(row);
   if (!booking || !isLive(booking) || at >= booking.start) return null;
@@ -99,7 +101,10 @@ export function refundIfCancelled(row: BookingDetails, side: Side, at: Instant):
   return may ? quoteCancellation(booking, side, at) : null;
 }
 
-/** What the seats of a group session come to: those that are taken, or were when nobody sits in it any more. */
+/**
+ * The sums over the seats of a group session: those that are taken, or were when nobody sits in it
+ * any more.
+ */
 export interface Group {
   first: BookingDetails;
   /** Seats asked for or agreed that are still to come or under way. */
@@ -111,7 +116,10 @@ export interface Group {
   names: string[];
 }
 
-/** @param seats of one session; @returns null for a session for one, or without a seat that its streamer knows of */
+/**
+ * @param seats of one session
+ * @returns null for a session for one, or without a seat that its streamer knows of
+ */
 export function groupOf(seats: readonly BookingDetails[]): Group | null {
   const known = seats.filter(({ status }) => status !== 'held');
   const live = known.filter(isLiveRow);

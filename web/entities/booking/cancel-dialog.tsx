@@ -136,8 +136,8 @@ function afterDispute(by: CancelledBy, disputed: number, refund: number) {
 }
 
 /**
- * Asks before the viewer, the streamer or the team cancels a booking, with the refund in euros. When the refund changed meanwhile, it asks
- * again with the new one.
+ * Asks before the viewer, the streamer or the team cancels a booking, with the refund in euros.
+ * When the refund changed meanwhile, it asks again with the new one.
  */
 export function CancelDialog(props: CancelDialogProps) {
   const { booking, by, open, onOpenChange, changes = [], children } = props;

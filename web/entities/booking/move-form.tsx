@@ -48,7 +48,10 @@ interface MoveFormProps {
   /** Zones of the person who chooses, and of the other one. */
   zones: { own: string; other: string };
   confirm: string;
-  /** Words that go with the new start; null where none are sent. A message in `required` is shown when they are missing. */
+  /**
+   * Words that go with the new start; null where none are sent. A message in `required` is shown
+   * when they are missing.
+   */
   note: { label: string; max: number; hint?: string; required?: string } | null;
   /** @param input the new start as an ISO instant, and the words (empty without `note`) */
   onConfirm: (input: { start: string; note: string }) => Promise<unknown>;
@@ -69,7 +72,8 @@ export function MoveForm({ booking, zones: { own, other }, confirm, note: words,
 
   const days = groupByDay(starts.data ?? [], own);
   const free = new Map(days.map((day) => [day.date, day.starts.length]));
-  // Whoever moves a session mostly wants it later: the first day after the present one, where one is free.
+  // Whoever moves a session mostly wants it later: the first day after the present one, where one
+  // is free.
   const present = localDateAt(own, parseInstant(booking.agreed_start_at));
   const preferred = (days.find((day) => day.date > present) ?? days[0])?.date ?? null;
   const view =

@@ -61,17 +61,20 @@ export const bookingsQuery = (userId: string, side: Side, tab: BookingTab, page:
 /** Sessions a page. */
 export const SESSIONS_PAGE = 20;
 
-/** What a streamer's list of sessions is narrowed to. */
+/** The filters of a streamer's list of sessions. */
 export interface SessionFilter {
   tab: BookingTab;
   offerId: string | null;
   /** LIKE patterns over titles, names and ticket numbers: each must be found. */
   patterns: readonly string[];
-  /** Sessions that begin from one instant on, and before another: those of a point of a curve. Null: whenever. */
+  /**
+   * Sessions that begin from one instant on, and before another: those of a point of a curve. Null:
+   * whenever.
+   */
   between: { from: string; until: string } | null;
 }
 
-/** What an address narrows a streamer's sessions to. */
+/** Reads the filters of a streamer's sessions from an address. */
 export const sessionFilterOf = (params: URLSearchParams): SessionFilter => ({
   tab: bookingTabOf(params.get('tab')),
   offerId: /^[0-9a-f-]{36}$/.test(params.get('offer') ?? '') ? params.get('offer') : null,
@@ -92,7 +95,10 @@ export interface OwnSession {
   seats: BookingDetails[];
 }
 
-/** A page of a streamer's sessions, the seats of a group together: those to come in their order, the others from the latest. */
+/**
+ * A page of a streamer's sessions, the seats of a group together: those to come in their order, the
+ * others from the latest.
+ */
 export const ownSessionsQuery = (
   userId: string,
   { tab, offerId, patterns, between }: SessionFilter,
@@ -182,7 +188,10 @@ export const seatsQuery = (sessionId: string | null) =>
           },
   });
 
-/** What waits for this side to do something: requests and proposals to answer, holds to pay. */
+/**
+ * The bookings that wait for an action of this side: requests and proposals to answer, holds to
+ * pay.
+ */
 export const awaitingQuery = (userId: string, side: Side) =>
   queryOptions({
     queryKey: [...BOOKINGS_KEY, userId, side, 'waiting'],
@@ -198,7 +207,9 @@ export const awaitingQuery = (userId: string, side: Side) =>
     },
   });
 
-/** One booking by its id; null when this person may not see it. Not asked for while there is no id. */
+/**
+ * One booking by its id; null when this person may not see it. Not asked for while there is no id.
+ */
 export const bookingQuery = (bookingId: string | null) =>
   queryOptions({
     queryKey: [...BOOKINGS_KEY, 'one', bookingId],
@@ -256,7 +267,10 @@ export const historyQuery = (bookingId: string) =>
     },
   });
 
-/** The bookings of a streamer that touch a stretch of time, or are proposed for it; live and held ones too; for the week. */
+/**
+ * The bookings of a streamer that touch a stretch of time, or are proposed for it; live and held
+ * ones too; for the week.
+ */
 export const weekQuery = (userId: string, from: string, until: string) =>
   queryOptions({
     queryKey: [...BOOKINGS_KEY, userId, 'week', from, until],
@@ -288,7 +302,10 @@ export function useLiveBookings(userId: string, side: Side): void {
   );
 }
 
-/** What banks hold back of a booking's payments while they decide about a dispute, in cents. */
+/**
+ * The amount that banks hold back of a booking's payments while they decide about a dispute, in
+ * cents.
+ */
 export const disputedQuery = (bookingId: string) =>
   queryOptions({
     queryKey: [...BOOKINGS_KEY, 'disputed', bookingId],

@@ -24,7 +24,10 @@ interface WholeSessionProps {
   children?: ReactNode;
 }
 
-/** A group session as the one thing that it is: how many sit in it, what that comes to, and cancelling all of it. */
+/**
+ * A group session as the one thing that it is: how many sit in it, what that comes to, and
+ * cancelling all of it.
+ */
 export function WholeSession({ sessionId, by, mayCancel = true, changes = [], children }: WholeSessionProps) {
   const [asking, setAsking] = useState(false);
   const seats = useQuery(seatsQuery(sessionId)).data ?? [];
@@ -71,7 +74,10 @@ type DialogProps = Required<Pick<WholeSessionProps, 'sessionId' | 'by' | 'change
   onOpenChange: (open: boolean) => void;
 };
 
-/** Asks before everybody's place is cancelled, with what it costs. When somebody left meanwhile, it asks again with the new numbers. */
+/**
+ * Asks before everybody's place is cancelled, with what it costs. When somebody left meanwhile, it
+ * asks again with the new numbers.
+ */
 function CancelSessionDialog({ group, by, changes, sessionId, open, onOpenChange }: DialogProps) {
   const client = useQueryClient();
   const keys = [BOOKINGS_KEY, ...changes];

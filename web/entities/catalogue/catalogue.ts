@@ -3,8 +3,8 @@ import { type Catalogue, entryOf, labelIn } from '#product/discovery/rules/catal
 import { readPageConfig } from '#web/lib/page-config.ts';
 
 /**
- * The categories and languages, which came with the document. They change so seldom that a page which is open keeps those it has, but for the
- * team's own page, which sets what it changed.
+ * The categories and languages, which came with the document. They change so seldom that a page
+ * which is open keeps those it has, but for the team's own page, which sets what it changed.
  */
 let current: Catalogue | null = null;
 const listeners = new Set<() => void>();

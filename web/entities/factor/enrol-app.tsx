@@ -25,12 +25,14 @@ interface Begun {
   secret: string;
 }
 
-/** What a second factor is called. */
+/** The rules for the name of a second factor. */
 export const nameSchema = z.object({
   name: z.string().check(z.minLength(1, 'Donnez-lui un nom'), z.maxLength(60, '60 caractères au plus')),
 });
 
-/** An authenticator app becomes a second factor: a name, the picture to scan, and the first code. */
+/**
+ * An authenticator app becomes a second factor: a name, the picture to scan, and the first code.
+ */
 export function EnrolApp({ explain, onDone, tone = 'outline' }: EnrolAppProps) {
   const [begun, setBegun] = useState<Begun | null>(null);
   const form = useSchemaForm(

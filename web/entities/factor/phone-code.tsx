@@ -26,7 +26,9 @@ const schema = z.object({
   code: z.string().check(z.regex(/^\s*\d{3}\s*\d{3}\s*$/, 'Saisissez les six chiffres du SMS')),
 });
 
-/** A code that a telephone is sent, which proves the factor: the session is at aal2 from then on. */
+/**
+ * A code that a telephone is sent, which proves the factor: the session is at aal2 from then on.
+ */
 export function PhoneCode({ factorId, to, sent, explain, onDone }: PhoneCodeProps) {
   const [challengeId, setChallengeId] = useState(sent);
   const [sending, setSending] = useState(false);

@@ -42,7 +42,11 @@ export const passkeysQuery = (userId: string) =>
     },
   });
 
-/** Sends a code to the telephone of a factor. @returns the challenge that it answers @throws AuthError */
+/**
+ * Sends a code to the telephone of a factor.
+ * @returns the challenge that it answers
+ * @throws AuthError
+ */
 export async function sendPhoneCode(factorId: string): Promise<string> {
   const { supabase } = await loadClient();
   const { data, error } = await supabase.auth.mfa.challenge({ factorId, channel: 'sms' });

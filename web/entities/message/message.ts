@@ -50,7 +50,9 @@ export const unreadQuery = (userId: string) =>
     },
   });
 
-/** Who else is in a group: of the others of a session one sees no booking. */
+/**
+ * The names of the others in a group: a viewer may not read the others' bookings of the session.
+ */
 export const groupQuery = (sessionId: string) =>
   queryOptions({
     queryKey: [...MESSAGES_KEY, 'group', sessionId],
@@ -58,7 +60,7 @@ export const groupQuery = (sessionId: string) =>
     staleTime: 60_000,
   });
 
-/** What a conversation knows of the people in it. */
+/** A conversation knows this of the people in it. */
 export interface Authors {
   userId: string;
   seats: number;
@@ -69,7 +71,7 @@ export interface Authors {
   group: readonly { personId: string; name: string }[] | undefined;
 }
 
-/** Who wrote a message, as the reader may know them. */
+/** The author's name, as the reader may know it. */
 export function authorName(
   { side, author_id: authorId }: Pick<Message, 'side' | 'author_id'>,
   { userId, seats, streamerName, viewerName, group }: Authors,
@@ -78,7 +80,8 @@ export function authorName(
   if (authorId === null) return 'Compte supprimé';
   const met = group?.find(({ personId }) => personId === authorId)?.name;
   if (met !== undefined) return met;
-  // A person who gave back their place in a group is not named any more, nor is anybody while the names are loading.
+  // A person who gave back their place in a group is not named any more, nor is anybody while the
+  // names are loading.
   if (seats > 1 && side === 'viewer' && authorId !== userId) return 'Une personne de la session';
   return (side === 'streamer' ? streamerName : viewerName) ?? 'Compte supprimé';
 }

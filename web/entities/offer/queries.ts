@@ -73,7 +73,10 @@ export const soldOffersQuery = (userId: string) =>
     },
   });
 
-/** Writes the places of all offers of a list: after several moves in a row nobody knows which place each has in the database. */
+/**
+ * Writes the places of all offers of a list: after several moves in a row nobody knows which place
+ * each has in the database.
+ */
 export async function saveOrder(offers: readonly OwnOffer[]): Promise<void> {
   const { supabase } = await loadClient();
   for (const [position, { id }] of offers.entries()) {
@@ -96,7 +99,10 @@ export interface StartsAnswer extends Omit<ResponseOf<typeof listSlots>, 'slots'
   absences: DateSpan[];
 }
 
-/** The free and the taken starts of an offer from the first of these days to the last, as that zone bounds them. */
+/**
+ * The free and the taken starts of an offer from the first of these days to the last, as that zone
+ * bounds them.
+ */
 export const startsQuery = (offerId: string | null, { first, last }: DateSpan, zone: string) =>
   queryOptions({
     queryKey: [...STARTS_KEY, offerId, first, last, zone],
@@ -125,7 +131,10 @@ export const startsQuery = (offerId: string | null, { first, last }: DateSpan, z
           },
   });
 
-/** Which starts of the offer this person waits for: any, or some. Nobody waits any more after being told. */
+/**
+ * Which starts of the offer this person waits for: any, or some. Nobody waits any more after being
+ * told.
+ */
 export const waitsForQuery = (offerId: string, personId: string | null) =>
   queryOptions({
     queryKey: [...OFFERS_KEY, 'waiting', personId, offerId],

@@ -5,9 +5,12 @@ import { Button } from '#web/ui/button.tsx';
 
 interface DocumentButtonProps {
   document: IssuedDocument;
-  /** What it says; by default kind and number. */
+  /** The button's text; by default kind and number. */
   label?: string;
-  /** Says its kind alone, and the number to screen readers: a column of a table is too narrow for it. */
+  /**
+   * Says its kind alone, and the number to screen readers: a column of a table is too narrow for
+   * it.
+   */
   short?: boolean;
 }
 

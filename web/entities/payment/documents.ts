@@ -30,7 +30,7 @@ export interface DocumentFilters {
   page: number;
 }
 
-/** What the address asks for; anything else that stands there is no filter. */
+/** Reads the filters from the address; any other value there is no filter. */
 export const documentFiltersOf = (params: URLSearchParams): DocumentFilters => ({
   search: params.get('document') ?? '',
   kind: DOCUMENT_KINDS.find((kind) => kind === params.get('kind')) ?? null,
@@ -127,7 +127,7 @@ export const statementsQuery = (userId: string) =>
 
 export const statementPath = (year: number): string => `/streamer-dashboard/earnings/statements/${year}`;
 
-/** What was asked of a streamer about who they are, and has no full answer yet; null when nothing is. */
+/** The open request to a streamer to prove who they are; null when there is none. */
 export const identityRequestQuery = (userId: string) =>
   queryOptions({
     queryKey: [...DOCUMENTS_KEY, userId, 'request'],

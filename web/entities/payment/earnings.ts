@@ -61,7 +61,7 @@ export type EarningsOrder = keyof typeof EARNINGS_ORDERS;
 export const earningsOrderOf = (params: URLSearchParams): EarningsOrder =>
   (Object.keys(EARNINGS_ORDERS) as EarningsOrder[]).find((order) => order === params.get('sort')) ?? 'latest';
 
-/** What an address asks to see; parts that mean nothing are ignored. */
+/** Reads from an address the view to show; parts that mean nothing are ignored. */
 export function earningsViewOf(params: URLSearchParams): EarningsView {
   const offer = params.get('offer');
   return {
@@ -195,7 +195,10 @@ export interface WayOf {
   bookingId: string | null;
 }
 
-/** A session's seats with the way of their money, from the postings of the ledger; null when it is no session of one's own. */
+/**
+ * A session's seats with the way of their money, from the postings of the ledger; null when it is
+ * no session of one's own.
+ */
 export const sessionWayQuery = ({ sessionId, bookingId }: WayOf) =>
   queryOptions({
     queryKey: [...PAYMENTS_KEY, 'way', sessionId ?? bookingId],

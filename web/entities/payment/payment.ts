@@ -73,7 +73,7 @@ export const paymentQuery = (paymentId: string) =>
     },
   });
 
-/** What became of the last attempt to pay a booking: a code of ours, or null when none failed. */
+/** The outcome of the last attempt to pay a booking: a code of ours, or null when none failed. */
 export const paymentFailureQuery = (bookingId: string) =>
   queryOptions({
     queryKey: [...PAYMENTS_KEY, 'failure', bookingId],
@@ -93,7 +93,7 @@ export const paymentFailureQuery = (bookingId: string) =>
     },
   });
 
-/** What a streamer has earned and not been paid out, from the ledger. */
+/** A streamer's earnings that have not been paid out, from the ledger. */
 export const balanceQuery = (userId: string) =>
   queryOptions({
     queryKey: [...PAYMENTS_KEY, userId, 'balance'],

@@ -17,7 +17,10 @@ import { useAddress } from '#web/lib/use-address.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Select } from '#web/ui/select.tsx';
 
-/** The days that a page of statistics shows, and those that they are compared with. Both are part of the address. */
+/**
+ * The days that a page of statistics shows, and those that they are compared with. Both are part of
+ * the address.
+ */
 export interface AskedPeriod {
   period: Period;
   periodName: PeriodName;
@@ -25,7 +28,8 @@ export interface AskedPeriod {
 }
 
 /**
- * The period and the comparison that the address names; thirty days, compared with those before, where it says nothing.
+ * The period and the comparison that the address names; thirty days, compared with those before,
+ * where it says nothing.
  * @param zone whose days are counted
  */
 export function periodIn(params: URLSearchParams, zone: string): AskedPeriod {
@@ -44,7 +48,10 @@ const COMPARISON_LABELS: Readonly<Record<Comparison, string>> = {
   none: 'Sans comparaison',
 };
 
-/** Which days, compared with which, and what else the page asks. Defaults are left out of the address. */
+/**
+ * Which days, compared with which, and what else the page asks. Defaults are left out of the
+ * address.
+ */
 export function PeriodControls({ asked, children }: { asked: AskedPeriod; children?: ReactNode }) {
   const { change } = useAddress();
   return (
@@ -86,7 +93,7 @@ const named = (date: string, options: Intl.DateTimeFormatOptions) =>
     .format(new Date(`${date}T00:00:00Z`))
     .replace(/^1 /, '1er ');
 
-/** What a point of a curve is called, in full and under the axis. */
+/** The names of a point of a curve, in full and under the axis. */
 export const POINT_LABELS: Readonly<Record<Step, (days: Days) => { label: string; short: string }>> = {
   day: ({ first }) => ({
     label: capitalised(named(first, { weekday: 'long', day: 'numeric', month: 'long' })),

@@ -10,7 +10,10 @@ import { TextLink } from '#web/ui/link.tsx';
 /** As many as anybody has had taken away; older ones are erased by then. */
 const MOST = 100;
 
-/** What the team took away from whoever is signed in, newest first: that it was and by which decision, not what it was. */
+/**
+ * The team's removals of content of the signed-in person, newest first: the fact and its decision,
+ * not the content.
+ */
 const removalsQuery = queryOptions({
   queryKey: ['removals'],
   queryFn: async ({ signal }) => {
@@ -50,11 +53,17 @@ export function WithheldLine({ children }: { children: ReactNode }) {
 
 interface RemovedNoteProps {
   kind: keyof typeof WHAT;
-  /** One thing that is known to have been taken away; without it, everything of this kind that was is listed, which may be nothing. */
+  /**
+   * One thing that is known to have been taken away; without it, everything of this kind that was
+   * is listed, which may be nothing.
+   */
   id?: string;
 }
 
-/** In the place of what the team took away: that it was, and the decision, which explains itself and can be contested. */
+/**
+ * In the place of what the team took away: that it was, and the decision, which explains itself and
+ * can be contested.
+ */
 export function RemovedNote({ kind, id }: RemovedNoteProps) {
   const { data = [] } = useQuery(removalsQuery);
   const found = data.filter(

@@ -33,7 +33,10 @@ interface ReportFormProps {
   onClose: () => void;
 }
 
-/** What is wrong, in a person's words. People without an account give the address for the answer. */
+/**
+ * The form in which a person reports a problem in their own words. People without an account give
+ * the address for the answer.
+ */
 export default function ReportForm({ subject, signedIn, onClose }: ReportFormProps) {
   const sending = useCommand(sendReport, {
     done: () => ({

@@ -27,7 +27,10 @@ interface ContactConsentProps {
   description?: string;
 }
 
-/** The switch by which a viewer allows one streamer to write to them, and takes it back; off until they turn it on. */
+/**
+ * The switch by which a viewer allows one streamer to write to them, and takes it back; off until
+ * they turn it on.
+ */
 export function ContactConsent({ viewerId, streamerId, label, description }: ContactConsentProps) {
   const client = useQueryClient();
   const query = contactConsentsQuery(viewerId);

@@ -5,7 +5,8 @@ import { useLive } from '#web/lib/use-live.ts';
 const FRESH = 30_000;
 
 /**
- * Which of these streamers, each with a proven channel, are live now: as they were read at first, then as it changes.
+ * Which of these streamers, each with a proven channel, are live now: as they were read at first,
+ * then as it changes.
  * @returns their ids
  */
 export function useLiveNow(known: readonly { id: string; live: boolean }[]): ReadonlySet<string> {

@@ -11,11 +11,17 @@ const COLUMNS =
 
 const readStreamers = (supabase: LogeReader) => supabase.from('streamers').select(COLUMNS);
 
-/** A streamer as viewers see them. The offers are those that can be booked now, in the streamer's order; prices in cents. */
+/**
+ * A streamer as viewers see them. The offers are those that can be booked now, in the streamer's
+ * order; prices in cents.
+ */
 export type Streamer = QueryData<ReturnType<typeof readStreamers>>[number];
 export type Offer = Streamer['offers'][number];
 
-/** What stands in the place of a picture of this page until it has come: a `data:` address; null when nothing is known. */
+/**
+ * The placeholder shown until a picture of this page has loaded: a `data:` address; null when
+ * nothing is known.
+ */
 export function placeholderOf(
   { placeholders }: Pick<Streamer, 'placeholders'>,
   url: string | null,
@@ -57,7 +63,10 @@ export const streamerQuery = (idOrHandle: string) =>
 
 const readFacts = (supabase: LogeReader) =>
   supabase.from('streamer_facts').select('sessions_held,returning_viewers,answer_seconds,ratings');
-/** What a streamer's page says of how they keep their word; `ratings` counts one to five stars. */
+/**
+ * The facts on a streamer's page about how they keep their word; `ratings` counts one to five
+ * stars.
+ */
 export type StreamerFacts = QueryData<ReturnType<typeof readFacts>>[number];
 
 /** The facts of a visible streamer; null: of one who is not. */
@@ -106,7 +115,10 @@ export const reviewsQuery = (streamerId: string) =>
     getNextPageParam: (last, all) => (last.length < REVIEWS ? undefined : all.length * REVIEWS),
   });
 
-/** The ids of the streamers whom this person keeps, the latest first: one question for all hearts of a page. */
+/**
+ * The ids of the streamers whom this person keeps, the latest first: one question for all hearts of
+ * a page.
+ */
 export const favouritesQuery = (viewerId: string | null) =>
   queryOptions({
     queryKey: [...STREAMERS_KEY, 'favourites', viewerId],

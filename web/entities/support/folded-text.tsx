@@ -1,4 +1,7 @@
-/** What of a reply by mail may be a quotation or a signature: nothing of it is lost, and nobody has to read it first. */
+/**
+ * Folds the part of a reply by mail that may be a quotation or a signature: nothing of it is lost,
+ * and nobody has to read it first.
+ */
 export function FoldedText({ children }: { children: string }) {
   return (
     <details className="max-w-[85%] text-small">

@@ -11,7 +11,10 @@ const HelpForm = lazy(() => import('./help-form.tsx'));
 
 interface HelpProps {
   about: ThreadSubject;
-  /** « cette session », after « Demander de l’aide pour »; none where it is about nothing in particular. */
+  /**
+   * « cette session », after « Demander de l’aide pour »; none where it is about nothing in
+   * particular.
+   */
   what?: string;
 }
 

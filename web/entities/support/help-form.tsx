@@ -21,7 +21,7 @@ const schema = z.object({
   body: z.string().check(z.trim(), z.minLength(1, 'Écrivez votre message')),
 });
 
-/** What one asks the team. */
+/** The form in which a person asks the team for help. */
 export default function HelpForm({ about, onClose }: { about: ThreadSubject; onClose: () => void }) {
   const opening = useCommand(openThread, {
     changes: [REQUESTS_KEY],

@@ -53,7 +53,7 @@ export const ownThreadsQuery = (userId: string) =>
     },
   });
 
-/** What both sides wrote in a thread, oldest first. */
+/** The messages of both sides in a thread, oldest first. */
 export const threadMessagesQuery = (threadId: string) =>
   queryOptions({
     queryKey: [...REQUESTS_KEY, 'messages', threadId],

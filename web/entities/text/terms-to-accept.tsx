@@ -26,7 +26,10 @@ const toAcceptQuery = (userId: string) =>
     staleTime: 10 * 60_000,
   });
 
-/** Asks who is signed in to accept the conditions of use again once they changed. It does not block what one is doing. */
+/**
+ * Asks who is signed in to accept the conditions of use again once they changed. It does not block
+ * what one is doing.
+ */
 export default function TermsToAccept({ userId }: { userId: string }) {
   const { data } = useQuery(toAcceptQuery(userId));
   const accepting = useCommand(acceptText, { changes: [TEXT_KEY], done: 'C’est noté, merci' });

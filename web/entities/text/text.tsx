@@ -32,7 +32,9 @@ interface TextFrameProps {
   children: ReactNode;
 }
 
-/** The page of a text, around it; the server writes the same before the page's scripts are there. */
+/**
+ * The page of a text, around it; the server writes the same before the page's scripts are there.
+ */
 export const TextFrame = ({ title, about, slug: current, search, children }: TextFrameProps) => (
   <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-8 pt-6 pb-16 sm:pt-10 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-16">
     <nav aria-label="Textes de Loge" className="max-lg:order-2 lg:pt-2">
@@ -74,11 +76,15 @@ export const HelpSearch = ({ onSearch }: { onSearch: (text: string) => void }) =
 
 type Shown = Pick<ResponseOf<typeof readText>, 'intro' | 'sections'>;
 
-/** A text with a heading for each of its parts. The markup is the server's, in which nothing that anybody wrote is markup. */
+/**
+ * A text with a heading for each of its parts. The markup is the server's, in which nothing that
+ * anybody wrote is markup.
+ */
 export function TextBody({ intro, sections }: Shown) {
   const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
-  // The markup's links are no components: one within the site is followed without loading the page again.
+  // The markup's links are no components: one within the site is followed without loading the page
+  // again.
   useEffect(() => {
     const node = place.current;
     const follow = (event: MouseEvent) => {

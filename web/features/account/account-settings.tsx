@@ -22,7 +22,10 @@ interface AccountSettingsProps extends AccountSectionProps {
   onSignOut: (scope: 'local' | 'others') => Promise<void>;
 }
 
-/** What every role settles about their own account. To one of the team who sees it as the person, how they sign in stays closed (`web/lib/viewing.ts`). */
+/**
+ * The account settings that every role has. To one of the team who sees it as the person, how they
+ * sign in stays closed (`web/lib/viewing.ts`).
+ */
 export function AccountSettings({ account, explain, onProfileChanged, onSignOut }: AccountSettingsProps) {
   const queries = useQueryClient();
   const [viewing] = useState(readViewing);

@@ -19,7 +19,10 @@ import { SettingsSection } from '#web/ui/settings-section.tsx';
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Deleting the account: asks for the password, and can be undone by a click until the grace period is over. */
+/**
+ * Deleting the account: asks for the password, and can be undone by a click until the grace period
+ * is over.
+ */
 export function DeleteAccount({ account, explain }: AccountSectionProps) {
   const { id: userId } = account;
   const [asking, setAsking] = useState(false);

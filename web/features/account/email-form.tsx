@@ -12,7 +12,10 @@ import { type AccountSectionProps, pendingEmailQuery } from './queries.ts';
 
 const schema = z.object({ email });
 
-/** The address that signs in. It changes only once the links sent to the old and to the new one were followed. */
+/**
+ * The address that signs in. It changes only once the links sent to the old and to the new one were
+ * followed.
+ */
 export function EmailForm({ account, explain }: AccountSectionProps) {
   const pending = useQuery(pendingEmailQuery(account.id));
   const form = useSchemaForm(

@@ -34,7 +34,7 @@ const LABELS: Record<AccountEvent, string> = {
   identity_unlinked: 'Compte dissocié',
 };
 
-/** What auth calls how somebody signed in, or which factor or provider it was. */
+/** The names of auth's values for a way of signing in, a factor or a provider. */
 const DETAILS: Readonly<Record<string, string>> = {
   password: 'mot de passe',
   otp: 'lien ou code reçu par e-mail',
@@ -58,7 +58,7 @@ const WORRYING: ReadonlySet<AccountEvent> = new Set(['factor_refused', 'sign_in_
 
 const FIRST = 6;
 
-/** What happened to the account lately: the latest few, and all on demand. */
+/** The latest events of the account, and all of them on demand. */
 export function EventsList({ userId }: { userId: string }) {
   const { data, isError, isFetching, refetch } = useQuery(eventsQuery(userId));
   const [all, setAll] = useState(false);

@@ -26,7 +26,10 @@ import { type AccountSectionProps, eventsQuery, sessionsQuery } from './queries.
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** What one does to one's factors: a call of the auth service, then the lists again; a refusal is told in words. */
+/**
+ * Runs an action on the person's factors: it calls the auth service, then reads the lists again; a
+ * refusal is told in words.
+ */
 function useProtection({ account, explain }: AccountSectionProps) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
@@ -59,7 +62,10 @@ const KINDS: Partial<Record<Factor['factor_type'], string>> = {
   phone: 'SMS, ajouté',
 };
 
-/** Second factors: what is asked for after the password, and the codes for the day on which it is lost. */
+/**
+ * Second factors: what is asked for after the password, and the codes for the day on which it is
+ * lost.
+ */
 export function FactorsSection(props: AccountSectionProps) {
   const { account, explain } = props;
   const factors = useQuery(factorsQuery(account.id));

@@ -15,7 +15,10 @@ const YOUTUBE_SCOPE = 'https://www.googleapis.com/auth/youtube.readonly';
 /** Of a provider that is not set up here any more. */
 const USUAL_LABELS: Readonly<Record<string, string>> = { twitch: 'Twitch', google: 'Google' };
 
-/** The ways by which the person signs in, those of elsewhere to be linked and unlinked; nothing where there are none elsewhere. */
+/**
+ * The ways by which the person signs in, those of elsewhere to be linked and unlinked; nothing
+ * where there are none elsewhere.
+ */
 export function IdentitiesList({ account, explain }: AccountSectionProps) {
   const { providers, provesYouTube } = readPageConfig();
   const identities = useQuery(identitiesQuery(account.id));

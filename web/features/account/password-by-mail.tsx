@@ -5,13 +5,19 @@ import { useAction } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 
-/** Whether somebody came by an account of elsewhere alone: they have a password only if they asked for one since. */
+/**
+ * Whether somebody came by an account of elsewhere alone: they have a password only if they asked
+ * for one since.
+ */
 export function useCameFromElsewhere(userId: string): boolean {
   const { data = [] } = useQuery(identitiesQuery(userId));
   return data.length > 0 && data.every(({ provider }) => provider !== 'email');
 }
 
-/** A password for somebody who never chose one: by the link of a mail, as for one that was forgotten. */
+/**
+ * A password for somebody who never chose one: by the link of a mail, as for one that was
+ * forgotten.
+ */
 export function PasswordByMail({ account, explain }: AccountSectionProps) {
   const send = useAction(
     async () => {

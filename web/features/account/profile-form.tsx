@@ -81,7 +81,10 @@ export function ProfileForm({ account, onChanged }: ProfileFormProps) {
   );
 }
 
-/** The person's photo, kept as soon as it is framed. Without one of theirs they have that of their role. */
+/**
+ * The person's photo, kept as soon as it is framed. Without one of theirs they have that of their
+ * role.
+ */
 function AvatarActions({ account, onChanged }: ProfileFormProps) {
   const [removing, setRemoving] = useState(false);
   async function show(avatarUrl: string | null) {

@@ -15,7 +15,7 @@ export const sessionsQuery = (userId: string) =>
     queryFn: async () => (await callCommand(listLogins, {})).logins,
   });
 
-/** What happened to the account lately, newest first. */
+/** The account's security events, newest first. */
 export const eventsQuery = (userId: string) =>
   queryOptions({
     queryKey: [...accountKey(userId), 'events'],
@@ -50,7 +50,10 @@ export const deletionQuery = (userId: string) =>
     },
   });
 
-/** The new address that is not confirmed yet, or null. The auth service says so; the token does not have it. */
+/**
+ * The new address that is not confirmed yet, or null. The auth service says so; the token does not
+ * have it.
+ */
 export const pendingEmailQuery = (userId: string) =>
   queryOptions({
     queryKey: [...accountKey(userId), 'pending-email'],
@@ -62,7 +65,10 @@ export const pendingEmailQuery = (userId: string) =>
     },
   });
 
-/** Whose settings these are, and which actions the page around them offers; `web/features/auth` provides it. */
+/**
+ * The person of these settings, and the actions that the page around them offers;
+ * `web/features/auth` provides it.
+ */
 export interface Account {
   id: string;
   email: string;

@@ -57,16 +57,21 @@ interface AdminListProps<Row, Narrowed extends Filters, SortKey extends string> 
   };
   /** Where a row's heading leads, when it opens nothing here. */
   to?: (row: Row) => string;
-  /** What may be done with several rows at once. */
+  /** The actions on several rows at once. */
   acts?: readonly ListAct<Row>[];
-  /** Something that its rows show or offer is still to come: they come with it, and grow no more. */
+  /**
+   * Something that its rows show or offer is still to come: they come with it, and grow no more.
+   */
   waits?: boolean;
 }
 
 const HEADING =
   '-m-1.5 flex min-h-11 max-w-full items-center gap-3 rounded-lg p-1.5 text-left font-semibold underline-offset-4 hover:underline';
 
-/** A list of the admin's: search, filters, the table, its pages, and one row opened. All of it is in the address. */
+/**
+ * A list of the admin's: search, filters, the table, its pages, and one row opened. All of it is in
+ * the address.
+ */
 export function AdminList<
   Row extends { id: string | number },
   Narrowed extends Filters,
@@ -261,13 +266,16 @@ interface FilterBarProps<Narrowed extends Filters, SortKey extends string> {
   onChange: (change: Record<string, string | null>) => void;
   /** Drops the search and all filters. */
   clear: Record<string, string | null>;
-  /** What closing the sheet shows: « 12 comptes ». */
+  /** The text that closing the sheet shows: « 12 comptes ». */
   result: string;
-  /** What the list offers beside its filters. */
+  /** The tools of the list beside its filters. */
   tools: ReactNode;
 }
 
-/** From which width on several filters stand beside the search: three and more need the room of a desk. */
+/**
+ * From which width on several filters stand beside the search: three and more need the room of a
+ * desk.
+ */
 const FITS = {
   few: {
     bar: 'md:grid-flow-col md:auto-cols-[minmax(0,auto)] md:grid-cols-[minmax(12rem,1fr)]',
@@ -283,7 +291,10 @@ const FITS = {
   },
 } as const;
 
-/** Search and filters. Where there are several filters and no room for them, they are in a sheet, whose choices count at once. */
+/**
+ * Search and filters. Where there are several filters and no room for them, they are in a sheet,
+ * whose choices count at once.
+ */
 function FilterBar<Narrowed extends Filters, SortKey extends string>(
   props: FilterBarProps<Narrowed, SortKey>,
 ) {

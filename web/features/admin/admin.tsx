@@ -5,7 +5,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 
-/** The cache root of everything that the admin's pages show: a decision changes more than the list it was taken in. */
+/**
+ * The cache root of everything that the admin's pages show: a decision changes more than the list
+ * it was taken in.
+ */
 export const ADMIN_KEY = ['administration'] as const;
 
 /** Every decision of an admin asks why, for a `ConfirmDialog`. */

@@ -23,7 +23,7 @@ export interface Amount {
   setText: (text: string) => void;
   /** Cents, when what is typed is within the bounds. */
   cents: number | null;
-  /** What to say when it is not. */
+  /** The text for an invalid amount. */
   wrong: string;
   /** @throws WrongAmount when it is not within the bounds */
   decided: () => number;

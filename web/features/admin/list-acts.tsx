@@ -21,7 +21,10 @@ interface ChosenRowsProps<Row> {
   onDone: () => void;
 }
 
-/** The rows that are chosen, and what may be done with all of them at once: each with the same reason, and an entry of its own in the log. */
+/**
+ * The rows that are chosen, and what may be done with all of them at once: each with the same
+ * reason, and an entry of its own in the log.
+ */
 export function ChosenRows<Row>(props: ChosenRowsProps<Row>) {
   const { rows, onPage, acts, acting, setActing, onChooseAll, onDone } = props;
   const client = useQueryClient();

@@ -9,7 +9,10 @@ import {
 import { epochDayAt, startOfDay } from '#product/shared/time/wall-time.ts';
 import { formatDay } from '#web/lib/format.ts';
 
-/** The zone in which the team reads every list: the books' and the statistics'. It is named on each page. */
+/**
+ * The zone in which the team reads every list: the books' and the statistics'. It is named on each
+ * page.
+ */
 export const TEAM_ZONE = 'Europe/Paris';
 
 /** Days of Paris, both included. */
@@ -39,8 +42,8 @@ const dateOf = (text: string | null): LocalDate | null =>
     : null;
 
 /**
- * The days that an address asks for. A search looks through all of them unless it names some, since anybody who types a ticket's number does not
- * know its day.
+ * The days that an address asks for. A search looks through all of them unless it names some, since
+ * anybody who types a ticket's number does not know its day.
  * @param usual what is shown where the address says nothing
  */
 export function daysIn(

@@ -11,7 +11,11 @@ interface ListKeys {
 const rowOf = (element: Element | null) =>
   element?.closest('tr, li')?.querySelector<HTMLElement>('[data-row]') ?? null;
 
-/** The keys of a list whose rows are `tr` or `li`, each opened by what has `data-row`: / searches, j and k go down and up its rows, x chooses one, e acts, ? says them. They are silent while one types or a window is open. */
+/**
+ * The keys of a list whose rows are `tr` or `li`, each opened by what has `data-row`: / searches, j
+ * and k go down and up its rows, x chooses one, e acts, ? says them. They are silent while one
+ * types or a window is open.
+ */
 export function useListKeys(container: RefObject<HTMLElement | null>, keys: ListKeys): void {
   const now = useRef(keys);
   useEffect(() => {

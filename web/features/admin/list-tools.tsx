@@ -25,7 +25,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 
-/** What of an address is the view, and not what is opened in it or which page is shown. */
+/** The part of an address that is the view, without the opened row and the number of the page. */
 export function addressOf(params: URLSearchParams, opened: string | undefined): string {
   const kept = new URLSearchParams(params);
   kept.delete('page');
@@ -87,7 +87,7 @@ interface ListToolsProps<Row, Narrowed extends Filters, SortKey extends string> 
   setTool: (tool: Tool | null) => void;
 }
 
-/** What every list offers beside its filters: kept views, columns, a file, the keys. */
+/** The tools that every list has beside its filters: kept views, columns, a file, the keys. */
 export function ListTools<Row, Narrowed extends Filters, SortKey extends string>(
   props: ListToolsProps<Row, Narrowed, SortKey>,
 ) {
@@ -193,7 +193,7 @@ interface KeysDialogProps {
   keys: readonly (readonly [key: string, what: string])[];
 }
 
-/** What the keys of a page do. */
+/** Lists the keyboard shortcuts of a page. */
 export const KeysDialog = ({ keys, ...dialog }: KeysDialogProps) => (
   <Dialog {...dialog} size="sm" title="Raccourcis clavier">
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-3">

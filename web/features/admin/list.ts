@@ -12,8 +12,9 @@ export const PER_PAGE = 20;
 type Text<Row> = (row: Row) => string;
 
 /**
- * A column of a list. Its spreadsheet needs words: a cell that shows more than text says them (`text`), one of two facts has a column there for each,
- * by its header (`texts`), and one that only acts has none.
+ * A column of a list. Its spreadsheet needs words: a cell that shows more than text says them
+ * (`text`), one of two facts has a column there for each, by its header (`texts`), and one that
+ * only acts has none.
  */
 export type ListColumn<Row> = Column<Row> &
   (
@@ -39,7 +40,7 @@ export const textOf = <Row>(column: ListColumn<Row>, row: Row): string =>
     .filter(Boolean)
     .join(', ');
 
-/** What may be done with several rows at once. */
+/** An action on several rows at once. */
 export interface ListAct<Row> {
   /** Also what confirms it: « Retirer la page ». */
   label: string;
@@ -67,10 +68,13 @@ interface Filter {
 }
 export type Filters = Readonly<Record<string, Filter>>;
 
-/** What of a list is looked at; it lives in the address. */
+/** The view of a list; it lives in the address. */
 export interface ListView<Narrowed extends Filters, SortKey extends string> {
   search: string;
-  /** The search as LIKE patterns over a folded column `search`: each word must be somewhere in it, in any order. */
+  /**
+   * The search as LIKE patterns over a folded column `search`: each word must be somewhere in it,
+   * in any order.
+   */
   patterns: string[];
   chosen: { readonly [Name in keyof Narrowed]: (keyof Narrowed[Name]['values'] & string) | null };
   /** Of a list with days: which of them, and those days; null: all. */
@@ -105,7 +109,10 @@ export interface List<Row, Narrowed extends Filters, SortKey extends string> {
   filters: Narrowed;
   /** It is narrowed to days of Paris, to these unless the address says otherwise. */
   days?: 'today' | 'all';
-  /** What it may be sorted by; the first, descending, or ascending in a list that opens on today, unless the address says otherwise. */
+  /**
+   * The columns to sort by; the first, descending, or ascending in a list that opens on today,
+   * unless the address says otherwise.
+   */
   sorts: readonly [SortKey, ...SortKey[]];
   perPage?: number;
   /** Its rows with their exact count, narrowed and in order. */

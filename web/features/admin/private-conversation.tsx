@@ -37,7 +37,10 @@ interface PrivateConversationProps {
   caseId: string | null;
 }
 
-/** What the people of a session wrote to each other: closed until one says why, and then they are told. */
+/**
+ * The messages between the people of a session: closed until the reader gives a reason, and then
+ * those people are told.
+ */
 export function PrivateConversation({ sessionId, caseId }: PrivateConversationProps) {
   const found = useQuery(conversationQuery(sessionId));
   const [asking, setAsking] = useState(false);

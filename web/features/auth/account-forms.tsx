@@ -34,8 +34,8 @@ interface AccountFormsProps {
 }
 
 /**
- * Signing in and signing up, one tab each, and the page about the mail that either may lead to. The surrounding page continues once
- * somebody is signed in.
+ * Signing in and signing up, one tab each, and the page about the mail that either may lead to. The
+ * surrounding page continues once somebody is signed in.
  */
 export function AccountForms(props: AccountFormsProps) {
   const { mode, onMode, email, onEmail, sent, onSent, returnTo, givenRole, asksRole } = props;

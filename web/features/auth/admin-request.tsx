@@ -28,7 +28,10 @@ interface AdminRequestNoticeProps {
   onContinue: () => void;
 }
 
-/** Says that the role admin was requested and is not granted yet. Redirects by itself when nothing is pending. */
+/**
+ * Says that the role admin was requested and is not granted yet. Redirects by itself when nothing
+ * is pending.
+ */
 export function AdminRequestNotice({ personId, onContinue }: AdminRequestNoticeProps) {
   const { store } = useAuth();
   const { data: pending, isError } = useQuery(pendingAdminRequest(store, personId));

@@ -7,8 +7,8 @@ const areaOf = (path: string): Area =>
   'public';
 
 /**
- * Where somebody lands after signing in: where they were going, when that is a page of ours that their role may see; otherwise
- * their own dashboard.
+ * Where somebody lands after signing in: where they were going, when that is a page of ours that
+ * their role may see; otherwise their own dashboard.
  * @param next what the address remembered, as it came
  */
 export function pathAfterSignIn(role: Role, next: string | null): string {

@@ -25,11 +25,21 @@ export interface AuthActions {
   signIn: (email: string, password: string) => Promise<AuthUser>;
   /** @throws AuthError, after logging it */
   signUp: (details: SignUpDetails) => Promise<SignUpOutcome>;
-  /** Ends sessions: this one, all of them, or the others. This device is signed out even when the platform cannot be reached. @throws AuthError when the other devices could not be signed out */
+  /**
+   * Ends sessions: this one, all of them, or the others. This device is signed out even when the
+   * platform cannot be reached.
+   * @throws AuthError when the other devices could not be signed out
+   */
   signOut: (scope?: SignOutScope) => Promise<void>;
-  /** Sends a sign-in link and code to an account that exists. @param returnTo path to open afterwards */
+  /**
+   * Sends a sign-in link and code to an account that exists.
+   * @param returnTo path to open afterwards
+   */
   sendMagicLink: (email: string, returnTo: string | null) => Promise<void>;
-  /** Leaves for a provider; the browser comes back to `/auth/callback`. @param returnTo path to open afterwards */
+  /**
+   * Leaves for a provider; the browser comes back to `/auth/callback`. @param returnTo path to open
+   * afterwards
+   */
   signInAt: (providerId: string, returnTo: string | null) => Promise<void>;
   sendRecovery: (email: string) => Promise<void>;
   resendConfirmation: (email: string) => Promise<void>;
@@ -97,7 +107,8 @@ export function createAuthActions(
       });
       logged('Échec de l’inscription', error);
       if (!data.session) return { kind: 'confirm-email' };
-      // Our platform says at sign-up what GoTrue says at sign-in; the library passes it on with the session.
+      // Our platform says at sign-up what GoTrue says at sign-in; the library passes it on with the
+      // session.
       advise(Reflect.get(data.session, 'weak_password'));
       return { kind: 'signed-in', user: await enter(data.session) };
     },
@@ -127,7 +138,8 @@ export function createAuthActions(
         email,
         options: { emailRedirectTo, shouldCreateUser: false },
       });
-      // Our platform answers for an unknown address as for a known one; a hosted one says otp_disabled, and nobody learns that here.
+      // Our platform answers for an unknown address as for a known one; a hosted one says
+      // otp_disabled, and nobody learns that here.
       if (error?.code !== 'otp_disabled') check(error);
     },
     async sendRecovery(email) {

@@ -22,12 +22,14 @@ export interface Auth extends AuthActions {
   store: AuthStore;
 }
 
-/** While a document that the server wrote is hydrated, nobody is known yet, as when it was written. */
+/**
+ * While a document that the server wrote is hydrated, nobody is known yet, as when it was written.
+ */
 const UNKNOWN: AuthState = { status: 'loading' };
 const unknown = (): AuthState => UNKNOWN;
 
 /**
- * Who is signed in, and how to change that.
+ * Returns the signed-in person, and the actions that change the session.
  * @throws Error outside of `AuthProvider`
  */
 export function useAuth(): Auth {

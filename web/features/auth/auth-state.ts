@@ -11,10 +11,13 @@ export interface AuthUser {
   lastName: string;
 }
 
-/** What last happened to the session (spec, section 4). */
+/** The last event of the session (spec, section 4). */
 export type SessionPhase = 'signed-in' | 'token-refreshed' | 'password-recovery' | 'mfa-verified';
 
-/** A person's second factor in this session: they have none, have yet to show it (aal1), or showed it (aal2). */
+/**
+ * A person's second factor in this session: they have none, have yet to show it (aal1), or showed
+ * it (aal2).
+ */
 export type FactorState = 'none' | 'to-show' | 'shown';
 
 export type AuthState =
@@ -24,12 +27,16 @@ export type AuthState =
       status: 'signed-in';
       user: AuthUser;
       phase: SessionPhase;
-      /** The session came from a recovery link, so a new password may be set without the old one. */
+      /**
+       * The session came from a recovery link, so a new password may be set without the old one.
+       */
       recovery: boolean;
       /** The role that was asked for at sign-up, when an admin has not granted it (yet). */
       requestedRole: Role | null;
       factor: FactorState;
-      /** Somebody who came by a provider and has not said who they are, with the name that it told. */
+      /**
+       * Somebody who came by a provider and has not said who they are, with the name that it told.
+       */
       newcomer: { name: string } | null;
     };
 
@@ -52,7 +59,7 @@ export function phaseOf(event: string): SessionPhase | null {
 }
 
 /**
- * What stands between somebody who has just signed in and their dashboard.
+ * The step between a sign-in and the dashboard: to show a second factor, or to enrol one.
  * @param teamNeedsFactor whether admins must have a second factor here
  */
 export function factorStep(state: AuthState, teamNeedsFactor: boolean): 'show' | 'enrol' | null {

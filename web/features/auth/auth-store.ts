@@ -13,7 +13,8 @@ import { QUERY_RETRIES, retryDelay } from '#web/lib/retry-delay.ts';
 import type { LogeClient, LogeSupabase } from '#web/lib/supabase/client.ts';
 
 /**
- * Reads somebody's profile, with retries when the connection or the server fails, because no TanStack query does that here.
+ * Reads somebody's profile, with retries when the connection or the server fails, because no
+ * TanStack query does that here.
  * @throws PostgrestError when it cannot be read, or does not exist
  */
 async function fetchProfile(supabase: LogeSupabase, userId: string): Promise<ProfileRow> {
@@ -35,8 +36,8 @@ const text = (...values: unknown[]): string =>
   values.find((value): value is string => typeof value === 'string' && value !== '') ?? '';
 
 /**
- * Joins an account with its profile. A missing role is guessed from the e-mail (spec, section 5): it decides which dashboard opens and
- * grants nothing, since the database asks its own tables.
+ * Joins an account with its profile. A missing role is guessed from the e-mail (spec, section 5):
+ * it decides which dashboard opens and grants nothing, since the database asks its own tables.
  * @param row null when the profile could not be loaded
  */
 function toAuthUser(account: User, row: ProfileRow | null): AuthUser {
@@ -52,14 +53,19 @@ function toAuthUser(account: User, row: ProfileRow | null): AuthUser {
   };
 }
 
-/** The role asked for at sign-up, when it is not the one the account has: a request for `admin` may be waiting for a decision. */
+/**
+ * The role asked for at sign-up, when it is not the one the account has: a request for `admin` may
+ * be waiting for a decision.
+ */
 function requestedRoleOf(account: User, row: ProfileRow | null): Role | null {
   const asked: unknown = account.user_metadata.role;
   const has = row?.role;
   return isRole(asked) && isRole(has) && asked !== has ? asked : null;
 }
 
-/** A provider tells no role: until they have chosen one, a person who came by it has not arrived. */
+/**
+ * A provider tells no role: until they have chosen one, a person who came by it has not arrived.
+ */
 function newcomerOf({ app_metadata, user_metadata }: User, row: ProfileRow | null): { name: string } | null {
   const { provider } = app_metadata;
   if (provider === undefined || provider === 'email' || row === null || row.role !== null) return null;
@@ -72,7 +78,7 @@ function factorOf(session: Session): FactorState {
   return session.user.factors?.some(({ status }) => status === 'verified') ? 'to-show' : 'none';
 }
 
-/** What the store needs from the page around it. */
+/** The store needs these from the page around it. */
 export interface AuthStoreDeps {
   loadClient: () => Promise<LogeClient>;
   hasStoredSession: () => boolean;
@@ -86,7 +92,10 @@ export interface AuthStoreDeps {
   notifyError: (title: string, description: string) => void;
   /** Forgets what was fetched for the person who just left. */
   onSignedOut: () => void;
-  /** What was fetched may be out of date: the session came back after a wait, or may read more since it showed the second factor. */
+  /**
+   * Called when fetched data may be out of date: the session came back after a wait, or may read
+   * more since it showed the second factor.
+   */
   onRenewed: () => void;
 }
 
@@ -103,7 +112,10 @@ export interface AuthStore {
   become: (session: Session, phase: SessionPhase) => Promise<AuthUser>;
   /** Reads the profile again, after it was changed. */
   reload: () => Promise<void>;
-  /** Leaves the session on this device without asking anybody, which would wait for a service that cannot be reached. */
+  /**
+   * Leaves the session on this device without asking anybody, which would wait for a service that
+   * cannot be reached.
+   */
   abandon: () => void;
   /** The password has been replaced: from here on the session is an ordinary one. */
   endRecovery: () => void;
@@ -113,8 +125,9 @@ const isOver = (error: AuthError | null): boolean =>
   error !== null && (error.status === 401 || error.status === 403 || error.status === 400);
 
 /**
- * Another tab announces its session before this one can read it, because browsers copy shared storage with a delay. Until then the client
- * would ask as a visitor, so it waits, for at most a second.
+ * Another tab announces its session before this one can read it, because browsers copy shared
+ * storage with a delay. Until then the client would ask as a visitor, so it waits, for at most a
+ * second.
  */
 async function untilReadable(supabase: SupabaseClient, userId: string): Promise<void> {
   for (let look = 0; look < 20; look += 1) {
@@ -124,12 +137,17 @@ async function untilReadable(supabase: SupabaseClient, userId: string): Promise<
   }
 }
 
-/** Follows the session of the client and the profile that belongs to it. No React in here: the provider renders what it says. */
+/**
+ * Follows the session of the client and the profile that belongs to it. No React in here: the
+ * provider renders what it says.
+ */
 export function createAuthStore(deps: AuthStoreDeps): AuthStore {
   let state: AuthState = { status: 'loading' };
   let session: Session | null = null;
   let becoming: { userId: string; user: Promise<AuthUser> } | null = null;
-  /** The role is a guess then; the profile is read again at the next sign of life of the session. */
+  /**
+   * The role is a guess then; the profile is read again at the next sign of life of the session.
+   */
   let isProfileMissing = false;
   let following: Promise<LogeClient> | null = null;
   let isWaiting = false;
@@ -185,7 +203,10 @@ export function createAuthStore(deps: AuthStoreDeps): AuthStore {
     return user;
   };
 
-  /** A passing failure keeps the session (spec, section 4): who opens the page meanwhile is who they were when it was last left. */
+  /**
+   * A passing failure keeps the session (spec, section 4): who opens the page meanwhile is who they
+   * were when it was last left.
+   */
   const wait = (next: boolean) => {
     if (next === isWaiting) return;
     isWaiting = next;
@@ -221,13 +242,15 @@ export function createAuthStore(deps: AuthStoreDeps): AuthStore {
       hasWaited = false;
       deps.onRenewed();
     }
-    // Not awaited: the client waits for its listeners, and the profile cannot be loaded until they are done.
+    // Not awaited: the client waits for its listeners, and the profile cannot be loaded until they
+    // are done.
     become(next, phase).catch((error: unknown) => console.warn('Session dépassée', error));
   };
 
   /**
-   * The platform refused a call: ask the auth service whether the session still exists. A token that
-   * only grew too old is renewed: where the machine's clock is behind, the client does not see its end.
+   * The platform refused a call: ask the auth service whether the session still exists. A token
+   * that only grew too old is renewed: where the machine's clock is behind, the client does not see
+   * its end.
    */
   const check = async (supabase: SupabaseClient) => {
     if (!session) return;

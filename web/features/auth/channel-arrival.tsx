@@ -8,8 +8,8 @@ import { ButtonLink } from '#web/ui/link.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 /**
- * Shows the provider's token to Loge once, which asks YouTube with it; then the token is gone from this browser too, since a refreshed session
- * has none.
+ * Shows the provider's token to Loge once, which asks YouTube with it; then the token is gone from
+ * this browser too, since a refreshed session has none.
  */
 const channelQuery = {
   queryKey: ['channel-arrival'],
@@ -28,7 +28,10 @@ const channelQuery = {
   },
 };
 
-/** A streamer comes back from linking Google: the account is linked in any case, and the channel verified where YouTube names one. */
+/**
+ * A streamer comes back from linking Google: the account is linked in any case, and the channel
+ * verified where YouTube names one.
+ */
 export function ChannelArrival({ settings }: { settings: string }) {
   const { data: name, error, isPending } = useQuery(channelQuery);
   const title = name ? 'Votre chaîne est vérifiée' : 'Votre compte est relié';

@@ -42,7 +42,9 @@ const schema = z.object({
     ),
 });
 
-/** For who has neither the second factor nor a recovery code: asks the team, and says how it stands. */
+/**
+ * For who has neither the second factor nor a recovery code: asks the team, and says how it stands.
+ */
 export function LostFactor({ userId }: { userId: string }) {
   const removal = useQuery(removalQuery(userId));
   const queries = useQueryClient();

@@ -47,7 +47,10 @@ const words: Readonly<Record<LinkPurpose, Words>> = {
 /** Purposes after which somebody else may be signed in here. */
 const opensSession = (purpose: LinkPurpose) => purpose !== 'email_change';
 
-/** Where a link of a mail leads: its button alone spends it, so that a program that opens links spends nothing. */
+/**
+ * Where a link of a mail leads: its button alone spends it, so that a program that opens links
+ * spends nothing.
+ */
 export function MailLinkStep({ purpose, press }: UnopenedLink) {
   const { state, prepare } = useAuth();
   const [busy, setBusy] = useState(false);

@@ -8,7 +8,8 @@ interface MailOnItsWayProps {
   returnTo: string | null;
   onBack: () => void;
   /**
-   * Leads to the sign-in form, with the same address. The mail tells the address's owner that an account exists; this page tells nobody.
+   * Leads to the sign-in form, with the same address. The mail tells the address's owner that an
+   * account exists; this page tells nobody.
    */
   onSignIn: () => void;
 }

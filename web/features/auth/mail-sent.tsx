@@ -11,7 +11,7 @@ import { FormError } from '#web/ui/form-error.tsx';
 import { Input } from '#web/ui/input.tsx';
 
 interface MailSentProps {
-  /** What was sent, and to whom. */
+  /** Says which mail was sent, and to whom. */
   children: ReactNode;
   onResend: () => Promise<void>;
   /** Redeems the digits of the mail. */

@@ -19,18 +19,24 @@ export async function signInWithPasskey(store: AuthStore): Promise<void> {
 
 let offering: AbortController | null = null;
 
-/** A browser waits for one answer at a time: while it offers passkeys, nothing else may ask for a key. */
+/**
+ * A browser waits for one answer at a time: while it offers passkeys, nothing else may ask for a
+ * key.
+ */
 export function stopOffering(): void {
   offering?.abort();
   offering = null;
 }
 
-/** The server takes an answer for five minutes; the offer is made again before that. Milliseconds. */
+/**
+ * The server takes an answer for five minutes; the offer is made again before that. Milliseconds.
+ */
 const RENEW = 4 * 60_000;
 
 /**
- * Lets the browser offer the person's passkeys among what it fills into the field (conditional mediation). It goes on until one is
- * chosen, or the page asks for one outright; a browser that has none simply never answers.
+ * Lets the browser offer the person's passkeys among what it fills into the field (conditional
+ * mediation). It goes on until one is chosen, or the page asks for one outright; a browser that has
+ * none simply never answers.
  * @param onRefused is told when the one that was chosen is not taken
  */
 export async function offerPasskeys(store: AuthStore, onRefused: (error: unknown) => void): Promise<void> {

@@ -3,7 +3,10 @@ import type { Tables } from '#database/generated/types.ts';
 /** Of a profile, what the page knows. */
 export type ProfileRow = Pick<Tables<'profiles'>, 'role' | 'avatar_url' | 'first_name' | 'last_name'>;
 
-/** Remembers the profile that was last read in this browser, for the time in which none can be. It decides what is shown and grants nothing. */
+/**
+ * Remembers the profile that was last read in this browser, for the time in which none can be. It
+ * decides what is shown and grants nothing.
+ */
 export interface ProfileMemory {
   set: (personId: string, row: ProfileRow) => void;
   /** Null for anybody else than the last person. */

@@ -1,6 +1,9 @@
 const KEY = 'loge-recovery';
 
-/** A claim of an access token that is text, or null when it has none. The signature is the server's business. */
+/**
+ * A claim of an access token that is text, or null when it has none. The signature is the server's
+ * business.
+ */
 export function claimOf(accessToken: string, name: 'session_id' | 'aal'): string | null {
   const payload = accessToken.split('.')[1];
   if (!payload) return null;
@@ -13,7 +16,10 @@ export function claimOf(accessToken: string, name: 'session_id' | 'aal'): string
   }
 }
 
-/** Remembers which session came from a recovery link, so that reloading `/reset-password` does not lose it. */
+/**
+ * Remembers which session came from a recovery link, so that reloading `/reset-password` does not
+ * lose it.
+ */
 export interface RecoveryMark {
   set: (accessToken: string) => void;
   has: (accessToken: string) => boolean;

@@ -3,11 +3,14 @@ import type { AuthUser } from '#web/features/auth/auth-state.ts';
 import type { AuthStore } from '#web/features/auth/auth-store.ts';
 import { type AuthFailure, describeAuthError } from '#web/lib/auth-error.ts';
 
-/** What the address of an arrival from a mail holds. */
+/** The parts of an arriving link's address. */
 type ArrivingLink =
   | { kind: 'none' }
   | { kind: 'error'; code: string | null }
-  /** The person said no at the provider, which tells it in its own word and no code of the auth service. */
+  /**
+   * The person said no at the provider, which tells it in its own word and no code of the auth
+   * service.
+   */
   | { kind: 'refused' }
   /** The provider told a trouble of its own, in its own word. */
   | { kind: 'provider-failed' }
@@ -46,7 +49,8 @@ const purposeOf = (given: string | null): LinkPurpose | null =>
 const saidNo = new Set(['access_denied', 'user_cancelled_authorize']);
 
 /**
- * Reads an arrival. The auth service writes into the fragment in the implicit flow and into the query in PKCE; errors into both.
+ * Reads an arrival. The auth service writes into the fragment in the implicit flow and into the
+ * query in PKCE; errors into both.
  * @param url of the page that was opened
  */
 export function readLink(url: URL): ArrivingLink {
@@ -108,7 +112,10 @@ async function exchange(supabase: SupabaseClient, link: Redeemable) {
   }
 }
 
-/** Opens the session that a link stands for, and waits for its profile. Never throws: what went wrong is an outcome. */
+/**
+ * Opens the session that a link stands for, and waits for its profile. Never throws: what went
+ * wrong is an outcome.
+ */
 export async function redeemLink(store: AuthStore, link: ArrivingLink): Promise<Arrival> {
   if (link.kind === 'none') return { kind: 'nothing' };
   if (link.kind === 'half-way' || link.kind === 'refused' || link.kind === 'provider-failed')

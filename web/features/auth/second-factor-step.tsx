@@ -19,7 +19,10 @@ import { Spinner } from '#web/ui/spinner.tsx';
 
 type Way = 'app' | 'key' | 'phone' | 'recovery';
 
-/** Between the password and the dashboard: the code of the app or of an SMS, a security key or a recovery code; an admin's first factor. */
+/**
+ * Between the password and the dashboard: the code of the app or of an SMS, a security key or a
+ * recovery code; an admin's first factor.
+ */
 export function SecondFactorStep({ step }: { step: 'show' | 'enrol' }) {
   const { state, explain, signOut } = useAuth();
   if (state.status !== 'signed-in') return null;
@@ -123,7 +126,10 @@ const OTHER: Record<Way, string> = {
   recovery: 'Utiliser un code de secours',
 };
 
-/** A person with several apps types the code of the one at hand. The last refusal is the one that is told. */
+/**
+ * A person with several apps types the code of the one at hand. The last refusal is the one that is
+ * told.
+ */
 async function proveAny(ids: readonly string[], code: string): Promise<void> {
   let refusal: unknown = new Error('Aucune application');
   for (const id of ids) {

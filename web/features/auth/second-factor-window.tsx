@@ -9,7 +9,10 @@ const ShowFactor = lazy(() =>
   import('#web/features/auth/second-factor-step.tsx').then((module) => ({ default: module.ShowFactor })),
 );
 
-/** Over every page: asks for the second factor where something wants it, so that nothing typed there is lost. */
+/**
+ * Over every page: asks for the second factor where something wants it, so that nothing typed there
+ * is lost.
+ */
 export function SecondFactorWindow() {
   const { state, explain } = useAuth();
   const queries = useQueryClient();

@@ -22,7 +22,10 @@ interface SignInFormProps {
 
 const schema = async () => (await import('#web/features/auth/forms/schemas.ts')).signInSchema;
 
-/** E-mail and password, or a link by mail instead. Once signed in, the page around it moves on by itself. */
+/**
+ * E-mail and password, or a link by mail instead. Once signed in, the page around it moves on by
+ * itself.
+ */
 export function SignInForm({ email, onEmail, returnTo, onMailSent }: SignInFormProps) {
   const { prepare, signIn, sendMagicLink, resendConfirmation, store } = useAuth();
   const explain = useExplain();
@@ -37,7 +40,8 @@ export function SignInForm({ email, onEmail, returnTo, onMailSent }: SignInFormP
     },
   );
   const { failure, errors } = form;
-  // What is asked for beside the form, once at a time: a second window for a key would call off the first.
+  // The running request beside the form, one at a time: a second window for a key would call off
+  // the first.
   const [asking, setAsking] = useState<'mail' | 'key' | null>(null);
   const ask = (what: 'mail' | 'key', work: () => Promise<unknown>) => async () => {
     setAsking(what);

@@ -20,7 +20,10 @@ interface SignUpFormProps {
   role: Role | null;
   /** False within a booking: only that role makes sense, and the password is typed once. */
   asksRole: boolean;
-  /** The account is about to be made: once it is signed in, the page may have something to say first. */
+  /**
+   * The account is about to be made: once it is signed in, the page may have something to say
+   * first.
+   */
   onSubmitting: () => void;
   onMailSent: (mail: SentMail) => void;
   /** To the form for those who have an account, with the address typed here. */

@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * For the title of what takes the place of a form at the same address: it is announced like a new page, and seen from its top.
+ * For the title of what takes the place of a form at the same address: it is announced like a new
+ * page, and seen from its top.
  * @returns the ref of a heading with `tabIndex={-1}`
  */
 export function useAnnouncedTitle(): RefObject<HTMLHeadingElement | null> {

@@ -18,7 +18,10 @@ function forgetTokens(): void {
 export interface UnopenedLink {
   kind: 'waiting';
   purpose: LinkPurpose;
-  /** Spends the link. @returns why it could not be tried at all; null: the arrival says what came of it */
+  /**
+   * Spends the link.
+   * @returns why it could not be tried at all; null: the arrival says what came of it
+   */
   press: () => Promise<AuthFailure | null>;
 }
 
@@ -30,7 +33,10 @@ const untried = new Set<AuthFailure['code']>([
   'over_request_rate_limit',
 ]);
 
-/** For who came from elsewhere: the auth service spends the link and leads back there, if its settings allow that address. */
+/**
+ * For who came from elsewhere: the auth service spends the link and leads back there, if its
+ * settings allow that address.
+ */
 function verifyAddress({ tokenHash, purpose, redirectTo }: MailLink): string {
   const url = new URL('auth/v1/verify', readPageConfig().supabaseUrl);
   url.search = new URLSearchParams({
@@ -42,8 +48,9 @@ function verifyAddress({ tokenHash, purpose, redirectTo }: MailLink): string {
 }
 
 /**
- * Redeems the link with which this page was opened: at once what a provider or the auth service led here with, and the link of a mail
- * when its person says so, because mail scanners open links too. Null while that is under way.
+ * Redeems the link with which this page was opened: at once what a provider or the auth service led
+ * here with, and the link of a mail when its person says so, because mail scanners open links too.
+ * Null while that is under way.
  */
 export function useArrival(): Arrival | UnopenedLink | null {
   const { store } = useAuth();

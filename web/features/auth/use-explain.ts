@@ -6,7 +6,7 @@ import type { FormFailure } from '#web/lib/forms/use-schema-form.ts';
 export type FieldsOfCodes = Partial<Record<AuthFailure['code'], string>>;
 
 /**
- * What a form says of a failure of the auth service.
+ * Returns the text that a form shows for a failure of the auth service.
  * @param fields the codes that are about one of the form's fields, with its name
  */
 export function useExplain(

@@ -2,7 +2,10 @@ import { useState } from 'react';
 import { z } from 'zod/mini';
 import type { SentMail } from '#web/features/auth/sign-in-form.tsx';
 
-/** Of this tab alone: a person who reloads while a mail is on its way is asked for its code again, not for a new account. */
+/**
+ * Of this tab alone: a person who reloads while a mail is on its way is asked for its code again,
+ * not for a new account.
+ */
 const KEPT = 'loge.sent-mail';
 /** Milliseconds for which a code is worth waiting for: as long as it is valid. */
 const PATIENCE = 3_600_000;

@@ -3,7 +3,10 @@ import { useAuth } from '#web/features/auth/auth-context.ts';
 
 const never = () => false;
 
-/** Says that the session waits for the server. What was loaded stays on the page below; what was asked for comes once the server is back. */
+/**
+ * Says that the session waits for the server. What was loaded stays on the page below; what was
+ * asked for comes once the server is back.
+ */
 export function WaitingNotice() {
   const { store } = useAuth();
   const isWaiting = useSyncExternalStore(store.subscribe, store.isWaiting, never);

@@ -29,7 +29,10 @@ interface AbsenceDialogProps {
 const moveOrCancel = (sessions: number): string =>
   sessions === 1 ? 'déplacez-la ou annulez-la' : 'déplacez-les ou annulez-les';
 
-/** A stretch of days on which the streamer is away: closed whatever the week says. What is booked on them is told before it is saved. */
+/**
+ * A stretch of days on which the streamer is away: closed whatever the week says. What is booked on
+ * them is told before it is saved.
+ */
 export function AbsenceDialog({ userId, wall, today, absence, onClose }: AbsenceDialogProps) {
   const [first, setFirst] = useState<LocalDate>(absence?.first ?? dateAfter(today, 1));
   const [last, setLast] = useState<LocalDate>(absence?.last ?? dateAfter(today, 7));

@@ -44,7 +44,10 @@ const dateIn = (text: string | null): LocalDate | null =>
 
 const MINUTES_OF_A_WEEK = 7 * 24 * 60;
 
-/** The hours that a link asks to open: `?open=4-20` is Thursday at 20:00, `?week=480` eight hours a week. */
+/**
+ * The hours that a link asks to open: `?open=4-20` is Thursday at 20:00, `?week=480` eight hours a
+ * week.
+ */
 function askedHours(params: URLSearchParams): AskedHours | null {
   const [, weekday, hour] = /^([1-7])-(\d{1,2})$/.exec(params.get('open') ?? '') ?? [];
   if (weekday !== undefined && Number(hour) <= 23)
@@ -67,7 +70,10 @@ interface AvailabilityEditorProps {
   saved: OpeningHoursInput;
 }
 
-/** The hours on the left, and a preview of what viewers see on the right. The view, the month and the day shown stand in the address. */
+/**
+ * The hours on the left, and a preview of what viewers see on the right. The view, the month and
+ * the day shown stand in the address.
+ */
 export function AvailabilityEditor({ userId, saved }: AvailabilityEditorProps) {
   const { params, change } = useAddress();
   const asked = askedHours(params);
@@ -202,7 +208,7 @@ function WeekSection({ hours, onChange }: WeekSectionProps) {
   );
 }
 
-/** What a refusal says: the sentence of each wrong field when there are some. */
+/** The text of a refusal: the sentence of each wrong field when there are some. */
 function refusalText(error: unknown): string {
   const fields = error instanceof CommandError ? [...new Set(Object.values(error.fields))] : [];
   return fields.length > 0 ? fields.join(' ') : errorText(error);
@@ -232,7 +238,8 @@ function SaveBar({ draft }: { draft: HoursDraft }) {
           </div>
         </div>
       )}
-      {/* Stays where it is when the choice above appears: a click meant for one must not land on the other. */}
+      {/* Stays where it is when the choice above appears: a click meant for one must not land on the
+          other. */}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <p aria-live="polite" className="flex-1 basis-44 text-small text-soft">
           {draft.error ? (

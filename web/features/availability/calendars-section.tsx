@@ -117,7 +117,10 @@ export function CalendarsSection({ userId, zone }: { userId: string; zone: strin
 /** The server knows what an address has to be, and says it in the words of each field. */
 const schema = z.object({ label: z.string(), url: z.string() });
 
-/** The refused address in its own words, else the field's or the command's sentence under the address. */
+/**
+ * The refused address in its own words, else the field's or the command's sentence under the
+ * address.
+ */
 function explainRefusal(error: unknown): FormFailure {
   const failure = commandFailure(error);
   if (Object.keys(failure.fields ?? {}).length > 0) return failure;
@@ -241,7 +244,9 @@ const problemText = ({ channel_provider }: ImportedCalendar, problem: CalendarPr
 /** More than these begin folded. */
 const MOST_SHOWN = 3;
 
-/** What of a calendar could not be read, why, and when it would be: never what it is about. */
+/**
+ * Lists the times of a calendar that could not be read, with the reason: never an event's subject.
+ */
 function UnreadEvents({ unread, zone }: Pick<ImportedCalendar, 'unread'> & { zone: string }) {
   if (unread.length === 0) return null;
   return (

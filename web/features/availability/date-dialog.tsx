@@ -35,7 +35,7 @@ const SAVED: Readonly<Record<Choice, string>> = {
   closed: 'est fermé.',
 };
 
-/** What one date is like: as usual, other hours, or closed, and why. Saved at once. */
+/** Edits one date: as usual, other hours, or closed with a reason. Saved at once. */
 export function DateDialog({ userId, date, day, usual, onClose }: DateDialogProps) {
   const [choice, setChoice] = useState<Choice>(
     day.kind === 'other' || day.kind === 'closed' ? day.kind : 'usual',

@@ -25,7 +25,10 @@ const KINDS: Readonly<Record<DayKind['kind'], string>> = {
 const dayName = (date: LocalDate, { kind, holiday, note, ranges }: DayKind): string =>
   `${dateText(date)}, ${holiday ? `${holiday}, ` : ''}${KINDS[kind]}${rangesText(ranges)}${note ? `, ${note}` : ''}`;
 
-/** A month of one's dates, moved in as the booker's is; Enter opens the date. Past days are shown and closed. */
+/**
+ * A month of one's dates, moved in as the booker's is; Enter opens the date. Past days are shown
+ * and closed.
+ */
 export function DatesMonth({ month, onMonth, today, dayOf, onChoose }: DatesMonthProps) {
   return (
     <div className="num">

@@ -5,7 +5,9 @@ import { epochDayOf, type LocalDate, weekdayOf } from '#product/shared/time/loca
 import type { Absence, SpecialDate } from '#web/features/availability/queries.ts';
 import { wallText } from '#web/ui/wall-text.ts';
 
-/** The hours of a date and where they come from: the week, a holiday, or that date's own exception. */
+/**
+ * The hours of a date and where they come from: the week, a holiday, or that date's own exception.
+ */
 export interface DayKind {
   kind: 'usual' | 'holiday' | 'other' | 'closed' | 'absent';
   ranges: readonly WallRange[];

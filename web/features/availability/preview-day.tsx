@@ -27,7 +27,10 @@ export function segmentsOf(starts: readonly PreviewStart[]): Segment[] {
   return segments;
 }
 
-/** Why nothing is free that day: the most common reason within the hours, or that there are none; null when something is free. */
+/**
+ * Why nothing is free that day: the most common reason within the hours, or that there are none;
+ * null when something is free.
+ */
 export function mainReason(starts: readonly PreviewStart[]): ClosedReason | null {
   if (starts.some(({ free }) => free)) return null;
   const counts = new Map<ClosedReason, number>();
@@ -55,7 +58,10 @@ function dayClosedText(day: DayKind): string {
     : 'Vos heures sont trop courtes pour cette session.';
 }
 
-/** How many starts there are, and the day from morning to night: free starts as viewers see them, closed ones with their reason. */
+/**
+ * How many starts there are, and the day from morning to night: free starts as viewers see them,
+ * closed ones with their reason.
+ */
 export function PreviewDay({ starts, zone, rules, day }: PreviewDayProps) {
   const free = starts.filter((start) => start.free).length;
   const main = mainReason(starts);
@@ -122,7 +128,10 @@ const FreeStarts = ({ starts, zone }: { starts: readonly string[]; zone: string 
   </ul>
 );
 
-/** Why a start is closed, as the streamer is told: with the figure of the rule, so that they know which one to change. */
+/**
+ * Why a start is closed, as the streamer is told: with the figure of the rule, so that they know
+ * which one to change.
+ */
 function closedReasonText(reason: ClosedReason, rules: StreamerRules): string {
   switch (reason) {
     case 'past':

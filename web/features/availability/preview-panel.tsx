@@ -31,7 +31,10 @@ interface PreviewPanelProps {
   day: DayKind;
 }
 
-/** The hours once nobody has touched them for a moment: painting asks the server at its end and not at each step. */
+/**
+ * The hours once nobody has touched them for a moment: painting asks the server at its end and not
+ * at each step.
+ */
 function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -41,7 +44,10 @@ function useSettled<Value>(value: Value): Value {
   return settled;
 }
 
-/** What a viewer finds on a day, with the hours as they are being edited, and why each closed time is closed. */
+/**
+ * Shows a day as a viewer would find it, with the hours as they are being edited, and why each
+ * closed time is closed.
+ */
 export function PreviewPanel({ userId, hours, dirty, date, onDate, today, day }: PreviewPanelProps) {
   const offers = useQuery(ownOffersQuery(userId));
   const [offerId, setOfferId] = useState('');

@@ -17,7 +17,10 @@ import { callCommand } from '#web/lib/call-command.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
-/** The root under which everything of this page is cached, so that one change elsewhere refreshes all of it. */
+/**
+ * The root under which everything of this page is cached, so that one change elsewhere refreshes
+ * all of it.
+ */
 export const availabilityKey = (userId: string) => ['availability', userId] as const;
 
 const readHours = (supabase: LogeSupabase) =>
@@ -83,8 +86,8 @@ export const absencesQuery = (userId: string, from: LocalDate) =>
   });
 
 /**
- * How many coming sessions begin from one day to another, in the streamer's zone. It counts as the command that closes these days does:
- * held places are included.
+ * How many coming sessions begin from one day to another, in the streamer's zone. It counts as the
+ * command that closes these days does: held places are included.
  */
 export const bookedWithinQuery = (userId: string, wall: Wall, { first, last }: DateSpan) =>
   queryOptions({
@@ -131,7 +134,7 @@ export const specialDatesQuery = (userId: string, from: LocalDate) =>
 
 type Preview = RequestOf<typeof previewDay>;
 
-/** What a viewer would see on a day, by the hours that are saved or by a draft. */
+/** The starts that a viewer would see on a day, by the saved hours or by a draft. */
 export const previewQuery = (userId: string, { draft, ...asked }: Preview) =>
   queryOptions({
     queryKey: [...availabilityKey(userId), 'preview', asked, draft && hoursKey(draft)],
@@ -151,7 +154,10 @@ const readCalendars = (supabase: LogeSupabase) =>
 /** A calendar elsewhere, and what became of its last import. Instants are ISO 8601. */
 export type ImportedCalendar = QueryData<ReturnType<typeof readCalendars>>[number];
 
-/** One's imported calendars, the oldest first. While one is on its way it is asked again: its first fetch takes seconds. */
+/**
+ * One's imported calendars, the oldest first. While one is on its way it is asked again: its first
+ * fetch takes seconds.
+ */
 export const calendarsQuery = (userId: string) =>
   queryOptions({
     queryKey: [...availabilityKey(userId), 'calendars'],

@@ -20,7 +20,9 @@ export const WINDOW_OPTIONS: readonly (SelectOption & { value: BookingWindow['ki
   { value: 'dates', label: 'D’une date à une autre' },
 ];
 
-/** « jusqu’à 60 jours à l’avance », « vos 5 prochains jours ouverts », « du 1er au 20 décembre ». */
+/**
+ * « jusqu’à 60 jours à l’avance », « vos 5 prochains jours ouverts », « du 1er au 20 décembre ».
+ */
 export function windowText({ horizonDays, window }: StreamerRules): string {
   if (window.kind === 'dates') return spanText(window);
   if (window.kind === 'open_days')

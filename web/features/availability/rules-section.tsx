@@ -22,7 +22,10 @@ interface RulesSectionProps {
   today: LocalDate;
 }
 
-/** How long before, how often and how much: the rules of booking, each a choice, and all of them in one sentence. */
+/**
+ * How long before, how often and how much: the rules of booking, each a choice, and all of them in
+ * one sentence.
+ */
 export function RulesSection({ rules, onChange, today }: RulesSectionProps) {
   const choice = (name: keyof Omit<StreamerRules, 'window'>, label: string, options: SelectOption[]) => (
     <Field label={label}>
@@ -62,7 +65,9 @@ export function RulesSection({ rules, onChange, today }: RulesSectionProps) {
   );
 }
 
-/** Which days can be booked at all: so many ahead, so many open ones, or from one date to another. */
+/**
+ * Which days can be booked at all: so many ahead, so many open ones, or from one date to another.
+ */
 function WindowFields({ rules, onChange, today }: RulesSectionProps) {
   const { window } = rules;
   const choose = (kind: string) => {

@@ -19,7 +19,10 @@ interface TravelsSectionProps {
   onChange: (travels: Travels) => void;
 }
 
-/** Travels: from one day to another the weekly hours count in the zone of another place. Saved with the hours. */
+/**
+ * Travels: from one day to another the weekly hours count in the zone of another place. Saved with
+ * the hours.
+ */
 export function TravelsSection({ travels, zone, today, onChange }: TravelsSectionProps) {
   const change = (index: number, part: Partial<Travels[number]>) =>
     onChange(travels.map((travel, at) => (at === index ? { ...travel, ...part } : travel)));

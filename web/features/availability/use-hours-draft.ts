@@ -22,7 +22,10 @@ export interface HoursDraft {
   error: unknown;
 }
 
-/** Hours that somebody followed a link to open: one of the week, or as many as make so many minutes a week. */
+/**
+ * Hours that somebody followed a link to open: one of the week, or as many as make so many minutes
+ * a week.
+ */
 export type AskedHours = { kind: 'hour'; cell: number } | { kind: 'week'; minutes: number };
 
 const painted = (weekly: OpeningHoursInput['weekly'], asked: AskedHours): OpeningHoursInput['weekly'] =>
@@ -31,8 +34,9 @@ const painted = (weekly: OpeningHoursInput['weekly'], asked: AskedHours): Openin
 const same = (a: OpeningHoursInput, b: OpeningHoursInput) => hoursKey(a) === hoursKey(b);
 
 /**
- * The hours being edited, over those that are saved. `asked` are those of an advice or of the simulator: painted from the
- * beginning, and saved by the streamer alone. What another tab saves is taken over while nothing is edited here.
+ * The hours being edited, over those that are saved. `asked` are those of an advice or of the
+ * simulator: painted from the beginning, and saved by the streamer alone. What another tab saves is
+ * taken over while nothing is edited here.
  */
 export function useHoursDraft(
   userId: string,

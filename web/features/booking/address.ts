@@ -10,7 +10,10 @@ export type BookingView = 'month' | 'list';
 /** Where one has got to. What is really shown depends on the booking too: see stage.ts. */
 type BookingStep = 'offer' | 'choose' | 'details' | 'recap';
 
-/** The whole state of the page, kept in the address: Back works, and signing in on the way loses nothing. */
+/**
+ * The whole state of the page, kept in the address: Back works, and signing in on the way loses
+ * nothing.
+ */
 export interface BookingAddress {
   offerId: string | null;
   month: Month | null;
@@ -26,10 +29,10 @@ export interface BookingAddress {
   waitsFor: 'any' | Instant | null;
 }
 
-/** What the provider's page is told to come back with when all went well. */
+/** The results in the address with which the provider's page comes back on success. */
 const RETURNED = ['return', 'done'];
 
-/** What `read` makes of a text; null when it refuses it. */
+/** Parses a text with `read`; null when it refuses it. */
 function reading<Value>(read: (text: string) => Value, text: string | null): Value | null {
   if (text === null) return null;
   try {
@@ -117,7 +120,10 @@ const kept = (): string | null => {
   return zone !== null && isZoneName(zone) ? zone : null;
 };
 
-/** The zone in which times are shown: what the address says, else what was chosen in this tab, else the person's usual one. */
+/**
+ * The zone in which times are shown: what the address says, else what was chosen in this tab, else
+ * the person's usual one.
+ */
 export function useBookingZone(personId: string | null): { zone: string; choose: (zone: string) => void } {
   const { address, replace } = useBookingAddress();
   const usual = useZone(personId);

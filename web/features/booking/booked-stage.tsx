@@ -87,7 +87,10 @@ export function BookedStage({ booking, zone, bookingPath }: BookedStageProps) {
   );
 }
 
-/** « Nous vous le rappelons par e-mail 1 h et 10 min avant le début. »: the reminders still to come; null when there is none. */
+/**
+ * « Nous vous le rappelons par e-mail 1 h et 10 min avant le début. »: the reminders still to come;
+ * null when there is none.
+ */
 export function remindersText(start: Instant, now: Instant): string | null {
   const coming = REMINDER_MINUTES_BEFORE.filter((minutes) => minutesAfter(start, -minutes) > now);
   if (coming.length === 0) return null;
@@ -95,7 +98,7 @@ export function remindersText(start: Instant, now: Instant): string | null {
   return `Nous vous le rappelons par e-mail ${list} avant le début.`;
 }
 
-/** What can still be changed, and until when. */
+/** Shows the changes that are still possible, and their deadlines. */
 function Afterwards({ booking, zone }: { booking: BookingDetails; zone: string }) {
   const start = startOf(booking);
   const movable = hoursAfter(start, -RESCHEDULE_HOURS_BEFORE_START);

@@ -27,7 +27,10 @@ import { useLive } from '#web/lib/use-live.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** Milliseconds between two reads while the provider's answer is awaited, in case the live connection is lost. */
+/**
+ * Milliseconds between two reads while the provider's answer is awaited, in case the live
+ * connection is lost.
+ */
 const SETTLING_LOOK = 1_500;
 
 /** The booking that the address names, followed as it changes, and what the page shows of it. */
@@ -59,7 +62,10 @@ function useOwnBooking(address: BookingAddress, visitor: Visitor) {
   return { stage, error: query.error, refetch: query.refetch, lookAgain };
 }
 
-/** What comes after the choice: on its way while one chooses, so that nobody waits for it before they see a free hour. */
+/**
+ * The stages after the choice load while one chooses, so that nobody waits for them before they see
+ * a free hour.
+ */
 const loadLaterStages = () => import('#web/features/booking/later-stages.tsx');
 const LaterStages = lazy(() => loadLaterStages().then((module) => ({ default: module.LaterStages })));
 
@@ -96,7 +102,8 @@ export function Booker({ streamer, person, zone, zoneSelect }: BookerProps & Boo
   const personId = idOf(person.visitor);
   const held = useQuery(heldQuery(streamer.id, personId));
   const { stage, error, refetch, lookAgain } = useOwnBooking(address, person.visitor);
-  // What changes while it is read shows at once, with what it was; an older offer would be refused anyway.
+  // A change of the offer shows at once, with the earlier value; an older offer would be refused
+  // anyway.
   useLive(
     [{ table: 'offers', filter: `streamer_id=eq.${streamer.id}` }],
     [...STREAMERS_KEY, 'one'],
@@ -197,7 +204,10 @@ export function Booker({ streamer, person, zone, zoneSelect }: BookerProps & Boo
   );
 }
 
-/** The offer asked for; the streamer's first when none was, of a minor the first that is for them, so that free times are seen at once. */
+/**
+ * The offer asked for; the streamer's first when none was, of a minor the first that is for them,
+ * so that free times are seen at once.
+ */
 function offerOf({ offers }: Streamer, id: string | null, isMinor: boolean): Offer | null {
   if (id !== null) return offers.find((offer) => offer.id === id) ?? null;
   return offers.find((offer) => !(isMinor && offer.adults_only)) ?? offers[0] ?? null;

@@ -30,7 +30,7 @@ interface ChooseStageProps {
   /** The places that the person holds with this streamer. */
   held: readonly BookingDetails[];
   onResume: (booking: BookingDetails) => void;
-  /** What went wrong, or what is held already. */
+  /** The errors, and the places held already. */
   notices: ReactNode;
   /** The offer is for adults, and the person is a minor. */
   closed: boolean;
@@ -57,7 +57,8 @@ export function ChooseStage(props: ChooseStageProps) {
   const isOwn = idOf(person.visitor) === streamer.id;
   const isVisitor = person.visitor.status !== 'loading' && !isOwn;
   useVisit(isVisitor && offer ? visitOf(streamer, { kind: 'calendar', offerId: offer.id }) : null);
-  // A start that somebody took meanwhile is not chosen any more; one of other weeks than those shown is found again with them.
+  // A start that somebody took meanwhile is not chosen any more; one of other weeks than those
+  // shown is found again with them.
   const start = address.start !== null && isFree(starts, address.start) ? address.start : null;
   const isGone =
     address.start !== null &&
@@ -147,7 +148,8 @@ export function ChooseStage(props: ChooseStageProps) {
               </div>
             </aside>
           </div>
-          {/* Where the summary is under the hours, the action stays under the thumb as soon as there is something to go on with. */}
+          {/* Where the summary is under the hours, the action stays under the thumb as soon as there
+              is something to go on with. */}
           {start !== null && (
             <BottomBar
               what={formatShortDateTime(start, zone)}
@@ -163,7 +165,9 @@ export function ChooseStage(props: ChooseStageProps) {
   );
 }
 
-/** What somebody looked for without success: weeks without a free start, or a day whose starts are all taken. */
+/**
+ * The search that found nothing: weeks without a free start, or a day whose starts are all taken.
+ */
 function unmetWish(offerId: string, date: LocalDate | null, { days, firstFree, whyNone, isPending }: Starts) {
   if (isPending) return null;
   const taken = (days.find((day) => day.date === date)?.slots ?? []).filter(({ own }) => !own);

@@ -14,10 +14,10 @@ import { PAYMENTS_KEY } from '#web/entities/payment/payment.ts';
 import { STREAMERS_KEY } from '#web/entities/streamer/queries.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 
-/** What they may change; each stage shows a refusal where it belongs. */
+/** The queries that these commands may change; each stage shows a refusal where it belongs. */
 const options = { changes: [BOOKINGS_KEY, PAYMENTS_KEY, OFFERS_KEY, STREAMERS_KEY], failed: null };
 
-/** What can be asked of the server about places. */
+/** The commands about places. */
 export function useBookingCommands() {
   return {
     hold: useCommand(holdSlot, options),

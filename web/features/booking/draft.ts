@@ -1,8 +1,9 @@
 import { z } from 'zod/mini';
 
 /**
- * Answers typed before signing in. They are kept in this browser, not in the tab alone: the mail that confirms a new account opens
- * another one. They are forgotten once booked, and after two hours.
+ * Answers typed before signing in. They are kept in this browser, not in the tab alone: the mail
+ * that confirms a new account opens another one. They are forgotten once booked, and after two
+ * hours.
  */
 const schema = z.object({ at: z.number(), answers: z.record(z.string(), z.string()) });
 const PATIENCE = 2 * 3_600_000;

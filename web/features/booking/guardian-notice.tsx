@@ -50,8 +50,8 @@ const consentQuery = queryOptions({
 });
 
 /**
- * Whether a minor still lacks the consent without which a payment is refused (product/guardians). Undefined while that is not known; false for
- * adults, and where nothing has to be paid.
+ * Whether a minor still lacks the consent without which a payment is refused (product/guardians).
+ * Undefined while that is not known; false for adults, and where nothing has to be paid.
  */
 export function useNeedsGuardian(userId: string | null, priceCents: number): boolean | undefined {
   const isMinor = useIsMinor(userId, priceCents > 0);

@@ -16,7 +16,10 @@ interface HoldClockProps {
   onOver: () => void;
 }
 
-/** « Place gardée encore 9 min 42 s », with the button that extends it once; or that the hold is over. */
+/**
+ * « Place gardée encore 9 min 42 s », with the button that extends it once; or that the hold is
+ * over.
+ */
 export function HoldClock({ booking, commands, onOver }: HoldClockProps) {
   const client = useQueryClient();
   const { extend, release } = commands;

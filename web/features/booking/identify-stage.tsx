@@ -20,8 +20,9 @@ interface IdentifyStageProps {
 }
 
 /**
- * The start is chosen and nobody is signed in: one signs up or in right here, beside the summary. A place is held for somebody, so this
- * one is not held yet, and the page says so; it follows what others take meanwhile. Once somebody is signed in the start is held.
+ * The start is chosen and nobody is signed in: one signs up or in right here, beside the summary. A
+ * place is held for somebody, so this one is not held yet, and the page says so; it follows what
+ * others take meanwhile. Once somebody is signed in the start is held.
  */
 export function IdentifyStage({ streamer, offer, zone, navigation, person }: IdentifyStageProps) {
   const { address, go, pathWith } = navigation;

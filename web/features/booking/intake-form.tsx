@@ -15,9 +15,9 @@ interface IntakeFormProps {
   /** Null where there is nothing to submit yet: nobody is signed in. */
   onSubmit: ((answers: Record<string, string>) => void) | null;
   loading?: boolean;
-  /** What the server found wrong: question id -> message. */
+  /** The server's errors: question id -> message. */
   errors?: Readonly<Record<string, string>>;
-  /** What goes along with the answers; nothing can be submitted while it is on its way. */
+  /** The files sent along with the answers; nothing can be submitted while an upload runs. */
   files?: { busy: boolean; picker: ReactNode };
 }
 

@@ -27,7 +27,10 @@ interface SettlingStageProps {
 /** After this long the page explains the wait. Milliseconds. */
 const LONG = 8_000;
 
-/** The payer is back, and the provider's confirmation is on its way to the server: it takes seconds, as a rule. */
+/**
+ * The payer is back, and the provider's confirmation is on its way to the server: it takes seconds,
+ * as a rule.
+ */
 function SettlingStage({ booking, onLook, onResume }: SettlingStageProps) {
   const [long, setLong] = useState(false);
   useEffect(() => {
@@ -72,7 +75,7 @@ interface LostStageProps {
   onChoose: () => void;
 }
 
-/** What ended it, and what became of the money. */
+/** The reason why the booking ended, and the outcome for the money. */
 function story({ status, cause, streamer_name, reason, paying }: BookingDetails): {
   title: string;
   lead: string;

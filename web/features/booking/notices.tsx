@@ -25,7 +25,7 @@ interface NoticeProps {
   focused?: boolean;
 }
 
-/** What happened on the way to a booking, and the next step. */
+/** Shows an event on the way to a booking, and the next step. */
 export function Notice({ title, children, actions, tone = 'warning', focused = false }: NoticeProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -82,7 +82,10 @@ const whyNotFree = ({ details }: CommandError) =>
 export const isAboutOffer = ({ error }: Refusal): boolean =>
   error instanceof CommandError && ['offer_changed', 'offer_not_found'].includes(error.code);
 
-/** The server knows best how old somebody is: another tab may have told it, or the page could not read it. */
+/**
+ * The server knows best how old somebody is: another tab may have told it, or the page could not
+ * read it.
+ */
 export const isForAdults = ({ error }: Refusal): boolean =>
   error instanceof CommandError && error.code === 'adults_only';
 
@@ -164,7 +167,9 @@ interface OfferChange {
   now: Offer | null;
 }
 
-/** What has changed in the offer since the page was opened, until the viewer has agreed to it. */
+/**
+ * Finds the changes of the offer since the page was opened, until the viewer has agreed to them.
+ */
 export function useOfferChange(streamer: Streamer, offerId: string | null) {
   const [read, setRead] = useState(() => new Map(streamer.offers.map((offer) => [offer.id, offer])));
   const before = offerId === null ? undefined : read.get(offerId);
@@ -217,7 +222,10 @@ interface HeldNoticeProps {
   onResume: (booking: BookingDetails) => void;
 }
 
-/** A place is held already, perhaps from another tab or before the payment page was left: go on with it, or let it go. */
+/**
+ * A place is held already, perhaps from another tab or before the payment page was left: go on with
+ * it, or let it go.
+ */
 export function HeldNotice({ held, zone, commands, onResume }: HeldNoticeProps) {
   return held
     .filter((booking) => holdEnd(booking) > serverNow())

@@ -18,8 +18,9 @@ interface OfferChoiceProps {
 }
 
 /**
- * The offers of a streamer, one of which is booked. The chosen one is folded into a line, so that its days are on the screen; two or
- * three stand open beside each other where the screen is wide. A single one is shown without a choice.
+ * The offers of a streamer, one of which is booked. The chosen one is folded into a line, so that
+ * its days are on the screen; two or three stand open beside each other where the screen is wide. A
+ * single one is shown without a choice.
  */
 export function OfferChoice({ offers, chosen, open, onOpen, onChoose }: OfferChoiceProps) {
   const box = useRef<HTMLDivElement>(null);

@@ -16,7 +16,10 @@ import {
 import { serverNow } from '#web/lib/server-clock.ts';
 import { PolicyLines } from '#web/ui/policy-lines.tsx';
 
-/** What is about to be booked: an offer with a chosen start, or a place already held. Price in cents. */
+/**
+ * The place about to be booked: an offer with a chosen start, or a place already held. Price in
+ * cents.
+ */
 export interface Place {
   title: string;
   durationMinutes: number;
@@ -53,9 +56,12 @@ interface PlacePanelProps {
   anyFree?: boolean;
   /** False beside the ticket, which shows the day in a larger size. */
   dated?: boolean;
-  /** The one action, where the rules of cancelling are told again before anybody pays: right under the price, in sight. */
+  /**
+   * The one action, where the rules of cancelling are told again before anybody pays: right under
+   * the price, in sight.
+   */
   action?: ReactNode;
-  /** What stands under the rules: the action, where they have to be read before it. */
+  /** The action under the rules, where they have to be read before it. */
   children?: ReactNode;
 }
 

@@ -33,7 +33,10 @@ interface RecapStageProps extends HeldStageProps {
   onTaken: () => void;
 }
 
-/** L221-14 of the Code de la consommation asks for these words on what obliges to pay; a free place obliges to nothing. */
+/**
+ * L221-14 of the Code de la consommation asks for these words on what obliges to pay; a free place
+ * obliges to nothing.
+ */
 const orderText = (free: boolean) => (free ? 'Réserver' : 'Réserver avec obligation de paiement');
 
 /** All that is agreed to, and the button that agrees. */
@@ -47,8 +50,8 @@ export function RecapStage(props: RecapStageProps) {
       if (checkoutUrl === null) onTaken();
       else window.location.assign(checkoutUrl);
     });
-  // On the way to the provider the button stays busy: the page is about to be left. Back brings the page again, and the button must not
-  // be busy for ever.
+  // On the way to the provider the button stays busy: the page is about to be left. Back brings the
+  // page again, and the button must not be busy for ever.
   const busy = pay.pending || (pay.answer !== undefined && pay.answer.checkoutUrl !== null);
   const { reset } = pay;
   useEffect(() => onPageRestored(reset), [reset]);

@@ -46,11 +46,17 @@ interface SlotChoiceProps {
 /** Tailwind's `max-md`: the hours of a day stand under the days. */
 const UNDER_EACH_OTHER = '(width < 48rem)';
 
-/** The days on the left, the starts of one of them on the right; or all days of these weeks one after the other. */
+/**
+ * The days on the left, the starts of one of them on the right; or all days of these weeks one
+ * after the other.
+ */
 export function SlotChoice(props: SlotChoiceProps) {
   const { starts, view, date } = props;
   const hours = useRef<HTMLDivElement>(null);
-  /** The day that was just chosen in the calendar: its hours are scrolled into view where they are not beside it. */
+  /**
+   * The day that was just chosen in the calendar: its hours are scrolled into view where they are
+   * not beside it.
+   */
   const asked = useRef<LocalDate | null>(null);
   useEffect(() => {
     if (asked.current === null || asked.current !== date) return;
@@ -73,7 +79,8 @@ export function SlotChoice(props: SlotChoiceProps) {
   const absences = absencesText(props);
   return (
     <div className="grid min-w-0 grid-cols-1 md:grid-cols-[23.5rem_minmax(0,1fr)]">
-      {/* From edge to edge on a telephone, so that a day is 44 px wide; its head stays with the rest of the text. */}
+      {/* From edge to edge on a telephone, so that a day is 44 px wide; its head stays with the rest
+          of the text. */}
       <div className="px-1 pt-4 pb-2 max-sm:[&_h2]:pl-4 sm:p-6">
         <div className="md:sticky md:top-4">
           <MonthGrid
@@ -117,8 +124,8 @@ export function SlotChoice(props: SlotChoiceProps) {
 }
 
 /**
- * « Nour s’absente du 3 au 9 décembre et le 24 décembre. », in the order of the calendar, without the streamer's reason. Null: not in these
- * weeks.
+ * « Nour s’absente du 3 au 9 décembre et le 24 décembre. », in the order of the calendar, without
+ * the streamer's reason. Null: not in these weeks.
  */
 function absencesText({ starts, streamer }: Pick<SlotChoiceProps, 'starts' | 'streamer'>): string | null {
   if (starts.absences.length === 0) return null;
@@ -126,7 +133,10 @@ function absencesText({ starts, streamer }: Pick<SlotChoiceProps, 'starts' | 'st
   return `${streamer.display_name} s’absente ${new Intl.ListFormat('fr-FR').format(spans)}.`;
 }
 
-/** Whether the panel beside the calendar already mentions the absence, because there is no free start for that reason. */
+/**
+ * Whether the panel beside the calendar already mentions the absence, because there is no free
+ * start for that reason.
+ */
 const saysAbsent = ({ whyNone, absences }: Starts): boolean => whyNone === 'absent' && absences.length > 0;
 
 function Day(props: SlotChoiceProps & { day: DayOfStarts | null }) {
@@ -218,7 +228,7 @@ function Hours({
 
 const NO_STARTS: ReadonlySet<Instant> = new Set();
 
-/** What comes of an hour that one waits for, and what went wrong. */
+/** Says the outcome of waiting for an hour, or its error. */
 function WaitingWords({ waiting, zone }: SlotChoiceProps) {
   const starts = [...(waiting?.starts ?? [])];
   const [first] = starts;
@@ -268,7 +278,10 @@ function ViewSwitch({ view, onView }: Pick<SlotChoiceProps, 'view' | 'onView'>) 
   );
 }
 
-/** Weeks without a free start: why, when the next one is or where the first ones are, and the waiting list. */
+/**
+ * Weeks without a free start: why, when the next one is or where the first ones are, and the
+ * waiting list.
+ */
 function NoStarts(props: SlotChoiceProps) {
   const { starts, zone, onStart, onFirstFree, waiting } = props;
   const next = starts.nextStart === null ? null : (Date.parse(starts.nextStart) as Instant);

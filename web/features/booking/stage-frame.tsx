@@ -26,7 +26,7 @@ export function Frame({ children, place, bar }: FrameProps) {
 }
 
 interface BottomBarProps {
-  /** What the next step continues with: « mer. 25 nov. à 18 h 30 ». */
+  /** The subject of the next step: « mer. 25 nov. à 18 h 30 ». */
   what: string;
   price: string;
   /** The one action. */
@@ -34,7 +34,10 @@ interface BottomBarProps {
   className?: string;
 }
 
-/** The action at the bottom of a phone's screen, over the scrolled page, where the summary comes below the form. */
+/**
+ * The action at the bottom of a phone's screen, over the scrolled page, where the summary comes
+ * below the form.
+ */
 export function BottomBar({ what, price, children, className }: BottomBarProps) {
   return (
     <div
@@ -57,7 +60,10 @@ interface StepTitleProps {
   lead?: ReactNode;
 }
 
-/** The head of a step. It takes the focus as the step appears, so that keyboard and screen reader go on from there. */
+/**
+ * The head of a step. It takes the focus as the step appears, so that keyboard and screen reader go
+ * on from there.
+ */
 export function StepTitle({ children, lead }: StepTitleProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

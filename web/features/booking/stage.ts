@@ -10,10 +10,13 @@ const isAnswered = (
   answers: Readonly<Record<string, string>>,
 ): boolean => questions.every(({ id, required }) => !required || (answers[id] ?? '').trim() !== '');
 
-/** Who looks at the page. */
+/** The person who looks at the page. */
 export type Visitor = { status: 'loading' } | { status: 'signed-out' } | { status: 'signed-in'; id: string };
 
-/** What the page shows. The address names a step; the booking's row decides whether it can be shown. */
+/**
+ * The stage that the page shows. The address names a step; the booking's row decides whether it can
+ * be shown.
+ */
 export type Stage =
   | { kind: 'loading' }
   | { kind: 'choose' }
@@ -32,7 +35,10 @@ export type Stage =
 
 const BOOKED: readonly string[] = ['requested', 'confirmed', 'in_progress', 'completed'];
 
-/** @param booking the row that the address names: null when there is none, undefined while it is on its way */
+/**
+ * @param booking the row that the address names: null when there is none, undefined while it is on
+ *   its way
+ */
 export function stageOf(
   address: Pick<BookingAddress, 'bookingId' | 'start' | 'offerId' | 'step' | 'payment'>,
   visitor: Visitor,
@@ -64,7 +70,8 @@ function stageOfBooking(
   if (BOOKED.includes(booking.status)) return { kind: 'booked', booking };
   if (booking.status !== 'held' || now >= holdEnd(booking)) return { kind: 'lost', booking };
   if (payment === 'return' && booking.paying) return { kind: 'settling', booking };
-  // Somebody who returns from the provider's page has answered before, and the address has no step then.
+  // Somebody who returns from the provider's page has answered before, and the address has no step
+  // then.
   const wantsDetails = step === 'details' || (step === 'choose' && !booking.paying);
   if (booking.questions.length > 0 && (wantsDetails || !isAnswered(booking.questions, booking.answers))) {
     return { kind: 'details', booking };
@@ -72,7 +79,7 @@ function stageOfBooking(
   return { kind: 'recap', booking };
 }
 
-/** Who looks at the page, and the addresses that only the page knows. */
+/** The person who looks at the page, and the addresses that only the page knows. */
 export interface BookingPerson {
   visitor: Visitor;
   /** Signing in, and coming back to that path of ours. */

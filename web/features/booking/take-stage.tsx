@@ -27,7 +27,10 @@ interface TakeStageProps {
   onRefused: (refusal: Refusal) => void;
 }
 
-/** Holds the chosen start, once; before the first one it asks for the age. Here one comes from the choice, or from signing in. */
+/**
+ * Holds the chosen start, once; before the first one it asks for the age. Here one comes from the
+ * choice, or from signing in.
+ */
 export function TakeStage(props: TakeStageProps) {
   const { streamer, offer, start, zone, personId, commands, held, onHeld, onRefused } = props;
   const client = useQueryClient();
@@ -56,7 +59,8 @@ export function TakeStage(props: TakeStageProps) {
         });
         onHeld(bookingId);
       } catch (error) {
-        // Two tabs notice a sign-in at the same moment, and both ask: the place that the other one got belongs to this person too.
+        // Two tabs notice a sign-in at the same moment, and both ask: the place that the other one
+        // got belongs to this person too.
         const now = heldAt(await client.fetchQuery({ ...heldQuery(streamer.id, personId), staleTime: 0 }));
         if (!now) throw error;
         onHeld(now.id);

@@ -39,9 +39,14 @@ interface StartsWish {
   own?: readonly Instant[];
 }
 
-/** Milliseconds between looks at the free starts while they are shown: time itself takes some away. */
+/**
+ * Milliseconds between looks at the free starts while they are shown: time itself takes some away.
+ */
 const LOOK_AGAIN = 45_000;
-/** Days of the first request, from the Monday of this week: enough when the first free start is in this week or in the next. */
+/**
+ * Days of the first request, from the Monday of this week: enough when the first free start is in
+ * this week or in the next.
+ */
 const FIRST_LOOK = 7 * 7;
 
 /** The first free start, in these days or after them. */
@@ -75,7 +80,8 @@ export function useStarts({ streamer, offerId, seats, zone, month, day, own = []
   const capacity = [...capacityByDay([...places.keys()], taken, zone)];
   const free = new Map(capacity.flatMap(([date, of]) => (of.free > 0 ? [[date, of.free]] : [])));
   const firstFree = firstFreeIn(view, free) ?? null;
-  // The months asked for have none, and their neighbours in the view do: why, and when the next one is, is asked of the months alone.
+  // The months asked for have none, and their neighbours in the view do: why, and when the next one
+  // is, is asked of the months alone.
   const isNamedEmpty = firstFree === null && free.size > 0;
   const named = useQuery(startsQuery(isNamedEmpty ? offerId : null, namedSpan(view), zone));
   const none = isNamedEmpty ? named.data : shown.data;
@@ -88,7 +94,10 @@ export function useStarts({ streamer, offerId, seats, zone, month, day, own = []
     /** The first day with a free start, of the months that the view is about. */
     firstFree,
     today,
-    /** The last day that can be booked, as the server says it: its end is the streamer's midnight. Until it has answered, their horizon. */
+    /**
+     * The last day that can be booked, as the server says it: its end is the streamer's midnight.
+     * Until it has answered, their horizon.
+     */
     last: localDateAt(
       zone,
       shown.data
@@ -128,8 +137,8 @@ export const isFree = ({ days }: Starts, start: Instant): boolean =>
   days.some(({ slots }) => slots.some((slot) => slot.start === start && !slot.taken && !slot.own));
 
 /**
- * How many days of the month after those shown have a free start; undefined until that is known. Its view is loaded for that, once the
- * first one is there: who goes on to it does not wait.
+ * How many days of the month after those shown have a free start; undefined until that is known.
+ * Its view is loaded for that, once the first one is there: who goes on to it does not wait.
  */
 export function useFreeDaysAfter(starts: Starts, offerId: string | null, zone: string): number | undefined {
   const month = monthAfterView(starts.view);

@@ -11,7 +11,7 @@ import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** What is waited for: any start of the offer, or one of them. */
+/** The awaited start: any start of the offer, or one of them. */
 type Wish = 'any' | Instant;
 
 interface WaitingWish {
@@ -21,7 +21,10 @@ interface WaitingWish {
   commands: BookingCommands;
 }
 
-/** What this person waits for, and how to begin and end it. A visitor signs in first, and is then put on the list at once. */
+/**
+ * Returns the starts that this person waits for, and the actions that begin and end it. A visitor
+ * signs in first, and is then put on the list at once.
+ */
 export function useWaiting({ offerId, person, navigation, commands }: WaitingWish) {
   const { address, replace, pathWith } = navigation;
   const { joinList, leaveList } = commands;
@@ -53,7 +56,9 @@ export function useWaiting({ offerId, person, navigation, commands }: WaitingWis
     joining: joinList.pending,
     leaving: leaveList.pending,
     failure: failure && !isWaiting && !asksAge ? errorText(failure) : null,
-    /** An offer for adults asks who waits for it for their age, and goes on with what they wished. */
+    /**
+     * An offer for adults asks who waits for it for their age, and goes on with what they wished.
+     */
     asksAge,
     goOn: () => joinList.press(inputOf(lastWish.current)),
     set(wish: Wish, on: boolean) {
@@ -69,7 +74,9 @@ export function useWaiting({ offerId, person, navigation, commands }: WaitingWis
 
 export type Waiting = ReturnType<typeof useWaiting>;
 
-/** « Me prévenir si une place se libère », for any start of the offer, and leaving the list again. */
+/**
+ * « Me prévenir si une place se libère », for any start of the offer, and leaving the list again.
+ */
 export function WaitingList({ waiting }: { waiting: Waiting }) {
   return (
     <div className="grid justify-items-start gap-2">

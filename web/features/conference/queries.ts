@@ -8,7 +8,10 @@ import { loadClient } from '#web/lib/supabase/load.ts';
 /** The cache root of rooms; a room's id follows. */
 export const ROOM_KEY = ['conference', 'room'] as const;
 
-/** A room as the server describes it to one person; `ahead`: how far its clock is ahead of this device's, in milliseconds. */
+/**
+ * A room as the server describes it to one person; `ahead`: how far its clock is ahead of this
+ * device's, in milliseconds.
+ */
 export type LoadedRoom = RoomDetails & { ahead: number };
 
 /** A room that is not one's own is an answer and not a failure: it is not asked for again. */
@@ -48,7 +51,7 @@ export const messagesQuery = (roomId: string) =>
 const readAnswers = (supabase: LogeSupabase) =>
   supabase.from('booking_details').select('id,viewer_name,questions,answers');
 
-/** What the viewers of a session answered to the questions of its offer; for its streamer. */
+/** The answers of a session's viewers to the questions of its offer; for its streamer. */
 export const answersQuery = (roomId: string) =>
   queryOptions({
     queryKey: ['conference', 'answers', roomId],

@@ -8,7 +8,7 @@ import '#web/features/discovery/discovery.css';
 interface BannerProps {
   name: string;
   url: string | null;
-  /** What stands there until the picture has come; null: the light. */
+  /** The placeholder until the picture has loaded; null: the light. */
   placeholder: string | null;
   /** Among the first that are seen: fetched with the page, not when it comes near. */
   early?: boolean;

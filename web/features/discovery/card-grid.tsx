@@ -21,7 +21,10 @@ interface CardGridProps {
   label: string;
   cards: readonly Card[];
   zone: string;
-  /** Whose favourites the hearts show; null: nobody is signed in, or that is not known yet. */
+  /**
+   * The viewer whose favourites the hearts show; null: nobody is signed in, or that is not known
+   * yet.
+   */
   viewerId: string | null;
   level?: 2 | 3;
   /** Shown, but about to be replaced. */

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ButtonLink } from '#web/ui/link.tsx';
 
-/** What the way back from signing in asks for: the id of the streamer to keep. */
+/** The parameter with which one comes back from signing in: the id of the streamer to keep. */
 const ASKED = 'favourite';
 
 interface FavouriteProps {
@@ -23,7 +23,10 @@ interface FavouriteProps {
 const heart =
   'absolute top-2 right-2 z-1 grid size-11 place-items-center rounded-full bg-ground/70 text-ink transition-colors hover:bg-ground';
 
-/** Kept or not, shown ahead of the answer. Signed out it leads through the sign-in, and does what was asked on the way back. */
+/**
+ * Kept or not, shown ahead of the answer. Signed out it leads through the sign-in, and does what
+ * was asked on the way back.
+ */
 export function FavouriteButton({ streamer, viewerId, look }: FavouriteProps) {
   if (viewerId !== null) return <Toggle streamer={streamer} viewerId={viewerId} look={look} />;
   return <SignInFirst streamer={streamer} look={look} />;

@@ -1,10 +1,16 @@
 import { Clapperboard } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 
-/** How long one points at a card before it is meant, in milliseconds: who only passes over cards loads no film. */
+/**
+ * How long one points at a card before it is meant, in milliseconds: who only passes over cards
+ * loads no film.
+ */
 const MEANT = 300;
 
-/** Whether a film may begin without having been asked for: not for people whom motion disturbs, nor over a line that is paid by the megabyte. */
+/**
+ * Whether a film may begin without having been asked for: not for people whom motion disturbs, nor
+ * over a line that is paid by the megabyte.
+ */
 function mayMove(): boolean {
   // Chromium's, and no part of TypeScript's picture of a browser.
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
@@ -14,7 +20,10 @@ function mayMove(): boolean {
   return !isUnwanted && connection?.saveData !== true;
 }
 
-/** Plays a card's film while a mouse is over it, or the keyboard's focus is in it. Escape ends it. @param has whether there is a film */
+/**
+ * Plays a card's film while a mouse is over it, or the keyboard's focus is in it. Escape ends it.
+ * @param has whether there is a film
+ */
 export function useFilmPreview(has: boolean) {
   const [isOn, setOn] = useState(false);
   const timer = useRef<number | undefined>(undefined);

@@ -6,7 +6,7 @@ import { BROWSE_SORTS, type BrowseSort, FREE_WHEN, type FreeWhen } from '#produc
 import type { RequestOf } from '#product/shared/contract.ts';
 import { categoryIdOf, languageIdOf } from '#web/entities/catalogue/catalogue.ts';
 
-/** What the address of `/browse` says. Prices in whole euros, as they are typed. */
+/** The filters in the address of `/browse`. Prices in whole euros, as they are typed. */
 export interface Filters {
   query: string;
   category: string | null;
@@ -41,7 +41,10 @@ const NARROWING = ['favourites', 'free', 'category', 'lang', 'min', 'max', 'dura
 export const RATINGS = [4, 4.5] as const;
 const MOST_EUROS = 5_000;
 
-/** A price that somebody typed: a number of euros, or a sentence that says why it is invalid. An empty text means no limit. */
+/**
+ * A price that somebody typed: a number of euros, or a sentence that says why it is invalid. An
+ * empty text means no limit.
+ */
 export type TypedPrice = { euros: number | null; wrong: null } | { euros: null; wrong: string };
 
 /** Reads « 25 » and « 25 € », in a field as in the address. */
@@ -103,7 +106,10 @@ export const requestOf = (filters: Filters, zone: string): RequestOf<typeof brow
   zone,
 });
 
-/** The search as the server counts it; null while nothing is searched for, and among one's favourites. */
+/**
+ * The search as the server counts it; null while nothing is searched for, and among one's
+ * favourites.
+ */
 export function searchVisit(filters: Filters, zone: string): VisitFact | null {
   const { query, category, language, max, duration, free, favourites } = filters;
   if (
@@ -148,7 +154,10 @@ interface FilterState {
   filters: Filters;
   /** How many filters are set, the search not counted. */
   count: number;
-  /** Sets filters or, with null, drops them; back to the first page. Letters that are being typed replace the entry of the history. */
+  /**
+   * Sets filters or, with null, drops them; back to the first page. Letters that are being typed
+   * replace the entry of the history.
+   */
   change: (changes: Partial<Record<FilterName, string | null>>, options?: { typing?: boolean }) => void;
   clear: () => void;
   hrefFor: (page: number) => string;

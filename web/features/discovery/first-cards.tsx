@@ -3,7 +3,10 @@ import { EARLY, grid } from '#web/features/discovery/card-grid.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import '#web/features/discovery/discovery.css';
 
-/** What the document says of a card before the search has answered; each is a hole while the page is built. */
+/**
+ * The words of a card that the document contains before the search has answered; each is a hole
+ * while the page is built.
+ */
 export const FIRST_CARD_WORDS = [
   'name',
   'headline',
@@ -16,7 +19,10 @@ export const FIRST_CARD_WORDS = [
 ] as const;
 type Words = Readonly<Record<string, string>>;
 
-/** The first streamers of the list, in the boxes of their cards, until the search says when they are free. */
+/**
+ * The first streamers of the list, in the boxes of their cards, until the search says when they are
+ * free.
+ */
 export function FirstCards({ cards }: { cards: readonly Words[] }) {
   return (
     <ul aria-label="Streamers" aria-busy="true" className={grid}>

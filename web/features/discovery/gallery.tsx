@@ -5,7 +5,7 @@ import { standIn } from '#web/lib/shown-pictures.ts';
 interface GalleryProps {
   name: string;
   urls: readonly string[];
-  /** What stands in the place of each until it has come; null: nothing is known. */
+  /** The placeholder of each picture until it has loaded; null: nothing is known. */
   placeholders: (url: string) => string | null;
 }
 

@@ -5,13 +5,16 @@ import { SearchInput } from '#web/ui/search-input.tsx';
 const PAUSE = 220;
 
 interface LiveSearchProps {
-  /** What the address says. */
+  /** The search text of the address. */
   query: string;
   onQuery: (query: string) => void;
   className?: string;
 }
 
-/** Searches as one types, and shows what the address says when that changes from elsewhere: Back, or a filter taken off. */
+/**
+ * Searches as one types, and shows what the address says when that changes from elsewhere: Back, or
+ * a filter taken off.
+ */
 export function LiveSearch({ query, onQuery, className }: LiveSearchProps) {
   const sent = useRef(query);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

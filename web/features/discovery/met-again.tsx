@@ -16,14 +16,17 @@ interface MetAgainProps {
   /** Null: somebody is signed in, and it is not known yet who. */
   viewerId: string | null;
   zone: string;
-  /** What stands there for somebody who has met nobody yet: a line that says what it is for, or nothing at all. */
+  /**
+   * Says what somebody sees who has met nobody yet: a line that explains the place, or nothing at
+   * all.
+   */
   whenNobody: 'line' | 'nothing';
   className?: string;
 }
 
 /**
- * « À nouveau » : the streamers whom one met, each with the way to book again. A telephone shows them in a row that is pushed aside, a
- * tablet the last two. Its height is always the same.
+ * « À nouveau » : the streamers whom one met, each with the way to book again. A telephone shows
+ * them in a row that is pushed aside, a tablet the last two. Its height is always the same.
  */
 export function MetAgain({ viewerId, zone, whenNobody, className }: MetAgainProps) {
   const { data, error, refetch, isRefetching } = useQuery(metQuery(viewerId));
@@ -62,7 +65,10 @@ export function MetAgain({ viewerId, zone, whenNobody, className }: MetAgainProp
   );
 }
 
-/** One of them: the name leads to the profile, the line below to the same session again where it is still offered. */
+/**
+ * One of them: the name leads to the profile, the line below to the same session again where it is
+ * still offered.
+ */
 function Again({
   met: { card, lastAt, lastTitle, offerId },
   zone,

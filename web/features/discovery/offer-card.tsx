@@ -27,7 +27,10 @@ interface OfferCardProps {
   /** Its next free starts; null while they are not known. */
   starts: readonly string[] | null;
   zone: string;
-  /** The person who looks is a minor, and the offer is for adults: what could be pressed is told instead. */
+  /**
+   * The person who looks is a minor, and the offer is for adults: what could be pressed is told
+   * instead.
+   */
   closed?: boolean;
 }
 
@@ -134,12 +137,18 @@ function NextStarts({ handle, offer, starts, zone }: NextStartsProps) {
 interface PolicyTextProps {
   policy: PolicyName;
   priceCents: number;
-  /** The next start, by which the deadline is a day and an hour; null: there is none, or it is not known yet. */
+  /**
+   * The next start, by which the deadline is a day and an hour; null: there is none, or it is not
+   * known yet.
+   */
   start: string | null;
   zone: string;
 }
 
-/** Until when cancelling is free, in one line; what it gives back afterwards, in euros and hours, is behind it. */
+/**
+ * Until when cancelling is free, in one line; what it gives back afterwards, in euros and hours, is
+ * behind it.
+ */
 function PolicyText({ policy, priceCents, start, zone }: PolicyTextProps) {
   if (priceCents === 0) {
     return <p className="text-small text-soft">Gratuit : vous annulez quand vous voulez.</p>;
@@ -171,7 +180,10 @@ function PolicyText({ policy, priceCents, start, zone }: PolicyTextProps) {
   );
 }
 
-/** « Annulation gratuite jusqu’au dimanche 29 novembre à 17 h 30 », of the next start; of a later one « jusqu’à 24 h avant ». */
+/**
+ * « Annulation gratuite jusqu’au dimanche 29 novembre à 17 h 30 », of the next start; of a later
+ * one « jusqu’à 24 h avant ».
+ */
 function freeUntil(
   first: (typeof POLICIES)[PolicyName]['tiers'][number] | undefined,
   start: string | null,

@@ -12,15 +12,18 @@ import '#web/features/discovery/discovery.css';
 
 interface PreviewProps {
   streamerId: string;
-  /** What is being written of the page, instead of what is saved. */
+  /** The draft of the page, instead of its saved row. */
   page?: Partial<Streamer>;
-  /** What is being written of an offer; its id is null while it is new. It is shown also while it is closed. */
+  /** The draft of an offer; its id is null while it is new. It is shown also while it is closed. */
   offer?: Omit<Offer, 'id' | 'position' | 'revision' | 'archived_at'> & { id: string | null };
 }
 
 const NEW = 'new';
 
-/** The card of the search and the profile as viewers would see them, to look at: nothing in it can be pressed. */
+/**
+ * The card of the search and the profile as viewers would see them, to look at: nothing in it can
+ * be pressed.
+ */
 export function Preview({ streamerId, page, offer }: PreviewProps) {
   const { data, error, refetch, isFetching } = useQuery(streamerQuery(streamerId));
   if (error)
@@ -66,7 +69,9 @@ export function Preview({ streamerId, page, offer }: PreviewProps) {
   );
 }
 
-/** The offers of a page with the one that is being written: in its place, or last while it is new. */
+/**
+ * The offers of a page with the one that is being written: in its place, or last while it is new.
+ */
 function withDraft(offers: readonly Offer[], draft: PreviewProps['offer']): Offer[] {
   if (!draft) return [...offers];
   const shown: Offer = {
@@ -81,7 +86,10 @@ function withDraft(offers: readonly Offer[], draft: PreviewProps['offer']): Offe
     : [...offers, shown];
 }
 
-/** What the search would say of them: from the same offers, without a next start, which is not looked for here. */
+/**
+ * The card that the search would show: from the same offers, without a next start, which is not
+ * looked for here.
+ */
 function cardOf(streamer: Streamer, offers: readonly Offer[]): Card {
   const prices = offers.map(({ price_cents }) => price_cents);
   const paid = prices.filter((price) => price > 0);

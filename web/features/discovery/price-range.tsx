@@ -20,8 +20,8 @@ const ENDS = [
 const digits = (euros: number | null): string | null => euros?.toString() ?? null;
 
 /**
- * A range of prices in euros, applied by Enter, the button, or leaving the fields. Text that is no price stays where it was typed, with a
- * sentence below, and changes nothing.
+ * A range of prices in euros, applied by Enter, the button, or leaving the fields. Text that is no
+ * price stays where it was typed, with a sentence below, and changes nothing.
  */
 export function PriceRange({ typed, onChange }: PriceRangeProps) {
   // A new address resets the fields: Back, or a filter taken off.

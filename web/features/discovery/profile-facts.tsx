@@ -7,7 +7,10 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 /** Two columns on a telephone; their room is kept before they come. */
 const GRID = 'num grid min-h-[4.25rem] grid-cols-2 gap-3 sm:flex sm:flex-wrap';
 
-/** What is known of how a streamer keeps their word. Silent where nothing is: a page that is new says that it is. */
+/**
+ * The facts about how a streamer keeps their word. Silent where nothing is: a page that is new says
+ * that it is.
+ */
 export function ProfileFacts({ streamer }: { streamer: Streamer }) {
   const isPublic = streamer.published_at !== null && streamer.withheld_at === null;
   const { data, isError } = useQuery(streamerFactsQuery(isPublic ? streamer.id : null));

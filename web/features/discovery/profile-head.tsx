@@ -22,7 +22,7 @@ interface ProfileHeadProps {
 export const isLive = ({ streamer_channels: channels }: Streamer): boolean =>
   channels.some(({ live_since }) => live_since !== null);
 
-/** Who this is: the light, the face, the name, and where else they are. */
+/** Presents the streamer: the light, the face, the name, and their channels. */
 export function ProfileHead({ streamer, live, actions }: ProfileHeadProps) {
   const { display_name: name, categories, languages, streamer_channels: channels } = streamer;
   // A proven channel says what a link of the same platform would only claim.

@@ -4,7 +4,7 @@ import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 import '#web/features/discovery/discovery.css';
 
 interface ProfileSkeletonProps {
-  /** What is known already: the document came with the name and the headline. */
+  /** The words that are known already: the document came with the name and the headline. */
   words: {
     readonly name?: string;
     readonly headline?: string;
@@ -16,7 +16,10 @@ interface ProfileSkeletonProps {
   };
 }
 
-/** A profile that is loading, in the boxes of `ProfileHead` and of the page below it, so that nothing moves when it is there. */
+/**
+ * A profile that is loading, in the boxes of `ProfileHead` and of the page below it, so that
+ * nothing moves when it is there.
+ */
 export function ProfileSkeleton({ words }: ProfileSkeletonProps) {
   const { name, headline, cover, coverSet, face, faceSet, placeholder } = words;
   return (

@@ -17,9 +17,10 @@ const nextStarts = contractToCome(
 const FRESH = 30_000;
 
 /**
- * A page of streamers. The one before it stays on the screen while the next one is fetched. Among favourites it is asked for again each
- * time it is shown: what changed elsewhere counts at once, and a card that is no favourite any more stays until one leaves the page, so
- * that it can be kept again.
+ * A page of streamers. The one before it stays on the screen while the next one is fetched. Among
+ * favourites it is asked for again each time it is shown: what changed elsewhere counts at once,
+ * and a card that is no favourite any more stays until one leaves the page, so that it can be kept
+ * again.
  * @param personId whose favourites are meant
  */
 export const browseQuery = (request: RequestOf<typeof browseStreamers>, personId: string | null) =>

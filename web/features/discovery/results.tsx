@@ -25,7 +25,10 @@ export const FIRST_CARDS = 6;
 /** Whether somebody has gone on from a list since this document was loaded. */
 let hasMoved = false;
 
-/** Whether somebody comes back to a list: the place where they were is found only among cards of their real heights. */
+/**
+ * Whether somebody comes back to a list: the place where they were is found only among cards of
+ * their real heights.
+ */
 function useReturned(): boolean {
   const kind = useNavigationType();
   useEffect(
@@ -55,7 +58,8 @@ export function Results({ found, zone, viewerId, filters, count, clear, hrefFor 
   );
   // An answer is drawn in slices, between which a slow telephone still answers a finger.
   const { data, to } = useDeferredValue(answer);
-  // Of another question than the one that stands in the address. The same question asked again in the background changes nothing that one waits for.
+  // Of another question than the one that stands in the address. The same question asked again in
+  // the background changes nothing that one waits for.
   const stale = isPlaceholderData || to !== asked;
   if (error) {
     return (

@@ -15,7 +15,7 @@ interface ReviewsProps {
   zone: string;
 }
 
-/** What those say who met the streamer. */
+/** The reviews by viewers who met the streamer. */
 export function Reviews({ streamer, zone }: ReviewsProps) {
   const { data, error, refetch, isRefetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(reviewsQuery(streamer.id));

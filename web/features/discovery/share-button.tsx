@@ -25,7 +25,8 @@ export function ShareButton({ title, path }: ShareButtonProps) {
       await navigator.clipboard.writeText(url);
       toast({ title: 'Adresse copiée', description: url });
     } catch {
-      // The browser gives the clipboard to nobody here: the address can still be read, and copied by hand.
+      // The browser gives the clipboard to nobody here: the address can still be read, and copied
+      // by hand.
       toast({ title: 'Voici l’adresse à partager', description: url });
     }
   };

@@ -27,7 +27,10 @@ interface StreamerCardProps {
   early?: boolean;
 }
 
-/** A streamer and their next free start. The whole card leads to the profile, except the start, which leads to its booking. */
+/**
+ * A streamer and their next free start. The whole card leads to the profile, except the start,
+ * which leads to its booking.
+ */
 export function StreamerCard({
   card,
   zone,
@@ -139,7 +142,10 @@ export function StreamerCard({
   );
 }
 
-/** Of the offers that were asked for: « dès 25 € », « Gratuit », or both where only the first meeting is free. */
+/**
+ * Of the offers that were asked for: « dès 25 € », « Gratuit », or both where only the first
+ * meeting is free.
+ */
 function Price({ free, fromPriceCents, durations }: Card) {
   const from = fromPriceCents === null ? null : `dès ${formatPrice(fromPriceCents)}`;
   return (

@@ -38,7 +38,7 @@ import { Table } from '#web/ui/table.tsx';
 const date = (instant: string) =>
   formatDay(instant, 'Europe/Paris', { weekday: false, month: 'short', year: true });
 
-/** Who the streamer told that they are, and whether they let Loge make their invoices. */
+/** The streamer's declared fiscal identity, and their consent that Loge makes their invoices. */
 const fiscalIdentityQuery = (userId: string) =>
   queryOptions({
     queryKey: [...DOCUMENTS_KEY, userId, 'identity'],

@@ -17,7 +17,7 @@ import { FormError } from '#web/ui/form-error.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { RadioCards } from '#web/ui/radio-cards.tsx';
 
-/** What is typed: an empty text is none, which `checkIdentity` knows. */
+/** Parses the typed fields: an empty text is none, which `checkIdentity` knows. */
 const schemaOf = (all: boolean) =>
   z
     .object({
@@ -50,7 +50,7 @@ interface IdentityDialogProps {
   asked: boolean;
 }
 
-/** Who sells, asked when the first session is paid, and why. */
+/** Asks for the seller's identity when the first session is paid, and says why. */
 export function IdentityDialog({ open, onOpenChange, identity, asked }: IdentityDialogProps) {
   return (
     <Dialog
@@ -72,7 +72,7 @@ function IdentityForm({
   onClose,
 }: Pick<IdentityDialogProps, 'identity' | 'asked'> & { onClose: () => void }) {
   const saving = useCommand(saveFiscalIdentity, {
-    // What the next payout says may change with it.
+    // The text about the next payout may change with it.
     changes: [DOCUMENTS_KEY, PAYMENTS_KEY],
     done: 'Identité fiscale enregistrée',
   });

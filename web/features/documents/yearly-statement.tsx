@@ -15,7 +15,7 @@ const QUARTERS = ['Janvier à mars', 'Avril à juin', 'Juillet à septembre', 'O
 
 const isYear = (text: string): boolean => /^20\d\d$/.test(text);
 
-/** What a streamer was credited in a past year, by quarter, as its document says. */
+/** A streamer's credits of a past year, by quarter, as the year's document lists them. */
 export function YearlyStatement({ userId, year }: { userId: string; year: string }) {
   const statement = useQuery({ ...statementQuery(userId, Number(year)), enabled: isYear(year) });
   if (statement.isError)

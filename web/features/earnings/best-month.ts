@@ -8,12 +8,13 @@ interface MonthOfMoney {
   bankedCents: number;
 }
 
-/** What a month's sessions left to their streamer, wherever it is now. */
+/** The streamer's share of a month's sessions, wherever it is now. */
 export const shareOfMonth = (month: MonthOfMoney): number =>
   month.pendingCents + month.availableCents + month.inTransitCents + month.bankedCents;
 
 /**
- * The month that brought the most, of those that are over: what a month will have brought is not known before its end.
+ * The month that brought the most, of those that are over: what a month will have brought is not
+ * known before its end.
  * @param thisMonth its first moment
  * @returns null when none that is over brought anything
  */

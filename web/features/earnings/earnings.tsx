@@ -7,7 +7,10 @@ import { deviceZone } from '#web/lib/zone.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** Where a streamer's money is: what it comes to, when the next payout leaves, each session, each payout. */
+/**
+ * Where a streamer's money is: what it comes to, when the next payout leaves, each session, each
+ * payout.
+ */
 export function Earnings({ userId }: { userId: string }) {
   const earnings = useQuery(earningsQuery(userId));
   const zone = earnings.data?.zone ?? deviceZone();

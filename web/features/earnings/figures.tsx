@@ -30,7 +30,10 @@ function comparison({ thisMonth, lastMonth, zone }: Earnings): string {
 const within = ({ from, until }: { from: string; until: string }, state?: string): string =>
   `?${new URLSearchParams({ from, until, ...(state ? { state } : {}) })}#sessions`;
 
-/** What leaves next and when: more than what is available now, when a session's share becomes so by then. */
+/**
+ * The amount and day of the next payout: more than what is available now, when a session's share
+ * becomes so by then.
+ */
 const nextPayoutText = ({ at, totalCents }: Earnings['nextPayout'], zone: string): string =>
   at === null
     ? 'Attend de savoir où le verser'

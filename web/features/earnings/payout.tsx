@@ -18,7 +18,10 @@ type Payout = ResponseOf<typeof readPayout>;
 
 const SETTINGS = '/streamer-dashboard/settings?tab=payouts';
 
-/** One transfer to the streamer's bank: how it went, what to do where it failed, and the sessions that it is made of. */
+/**
+ * One transfer to the streamer's bank: how it went, what to do where it failed, and the sessions
+ * that it is made of.
+ */
 export function PayoutDetails({ userId, payoutId }: { userId: string; payoutId: string }) {
   const payout = useQuery(payoutQuery(userId, payoutId));
   if (payout.isPending)
@@ -55,7 +58,10 @@ export function PayoutDetails({ userId, payoutId }: { userId: string; payoutId: 
   );
 }
 
-/** What went wrong and what to do about it; only what happened since, once a later payout took the money along. */
+/**
+ * Describes a failed payout and its remedy; only the outcome, once a later payout took the money
+ * along.
+ */
 function Failure({ payout, zone }: { payout: Payout; zone: string }) {
   const { returned, amountCents, retriedBy, nextPayoutAt } = payout;
   return (

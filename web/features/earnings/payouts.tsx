@@ -13,7 +13,10 @@ import { useFewOnPhone } from '#web/ui/few-on-phone.tsx';
 /** A telephone shows so many of them at first. */
 const FEW = 3;
 
-/** The transfers to the streamer's bank, the latest first; each leads to its page. Nothing while there was none. */
+/**
+ * The transfers to the streamer's bank, the latest first; each leads to its page. Nothing while
+ * there was none.
+ */
 export function Payouts({ userId, zone }: { userId: string; zone: string }) {
   const list = useInfiniteQuery(payoutsQuery(userId));
   const payouts = list.data?.pages.flat() ?? [];

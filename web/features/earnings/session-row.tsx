@@ -32,7 +32,10 @@ interface LineProps {
   seat?: boolean;
 }
 
-/** When, what, with whom, where the money is, and how it is divided. On a phone: what, and what is left of it. */
+/**
+ * When, what, with whom, where the money is, and how it is divided. On a phone: what, and what is
+ * left of it.
+ */
 function Line({ startAt, zone, title, subtitle, short, money, mark, seat = false }: LineProps) {
   const { tone, label } = MONEY[moneyStateOf(money)];
   const date = formatDay(startAt, zone, { weekday: false, month: 'short', year: true });

@@ -47,7 +47,10 @@ interface SessionsProps {
   months: readonly { from: string; until: string }[];
 }
 
-/** What the list shows is part of the address. Changing it keeps the scroll position, since the list is far below the top. */
+/**
+ * Keeps the view of the list in the address. Changing it keeps the scroll position, since the list
+ * is far below the top.
+ */
 function useView() {
   const [params, setParams] = useSearchParams();
   const changed = (changes: Readonly<Record<string, string | null>>) => {
@@ -260,7 +263,10 @@ function Filters({ userId, zone, months, params, change }: FiltersProps) {
   );
 }
 
-/** « 1er nov. – 22 nov. 2026 »: a stretch that is not one of the listed months; a figure above opens it. */
+/**
+ * « 1er nov. – 22 nov. 2026 »: a stretch that is not one of the listed months; a figure above opens
+ * it.
+ */
 function periodText({ from, until }: { from?: string | null; until?: string | null }, zone: string): string {
   const name = (instant: string | Date, year: boolean) =>
     formatDay(instant, zone, { weekday: false, month: 'short', year });

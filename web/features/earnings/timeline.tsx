@@ -44,7 +44,7 @@ const STEPS: Readonly<Record<StepKind, { tone: StateTone; text: string }>> = {
   payout_returned: { tone: 'live', text: 'Renvoyé par votre banque, de nouveau disponible' },
 };
 
-/** What a step did to the share and the fee, where that is not all there is to say. */
+/** The effect of a step on the share and the fee, where that is not all there is to say. */
 function consequence({ kind, share, fee, borne, until }: TimelineStep, zone: string): string | null {
   if (kind === 'held' && until !== null) return `Jusqu’au ${formatDateTime(new Date(until), zone)}`;
   if (kind === 'held') return 'Jusqu’à la fin de la session, puis le délai de Loge';
@@ -125,13 +125,19 @@ function Step({ tone, last, amount, when, note, children }: StepProps) {
   );
 }
 
-/** The session and the one seat that are shown: without a seat all of the session's; nothing when both are null. */
+/**
+ * The session and the one seat that are shown: without a seat all of the session's; nothing when
+ * both are null.
+ */
 interface SessionWayProps extends WayOf {
   zone: string;
   onClose: () => void;
 }
 
-/** The money of a session over the page, seat by seat: whose it is, where it is now, and how it got there. */
+/**
+ * The money of a session over the page, seat by seat: whose it is, where it is now, and how it got
+ * there.
+ */
 export function SessionWay({ sessionId, bookingId, zone, onClose }: SessionWayProps) {
   return (
     <Dialog

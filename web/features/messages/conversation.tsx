@@ -28,7 +28,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { LinkedText } from '#web/ui/linked-text.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 
-/** What a conversation needs to know of its booking; instants are ISO 8601. */
+/** The fields of a booking that its conversation needs; instants are ISO 8601. */
 type ConversationBooking = Pick<
   BookingDetails,
   | 'session_id'
@@ -51,7 +51,10 @@ interface ConversationProps {
 
 const instant = (text: string | null) => (text === null ? null : parseInstant(text));
 
-/** What the people of a session write to each other, beside its booking: before it, and until 30 days after. */
+/**
+ * The messages between the people of a session, beside its booking: before it, and until 30 days
+ * after.
+ */
 export function Conversation({ booking, side, userId }: ConversationProps) {
   const title = useId();
   const end = parseInstant(booking.end_at);
@@ -66,7 +69,8 @@ export function Conversation({ booking, side, userId }: ConversationProps) {
     ],
     instantOf(Date.now()),
   );
-  // Before it is agreed on there is nobody to write to; of a seat of a group that was called off, its streamer finds it with the others' seats.
+  // Before it is agreed on there is nobody to write to; of a seat of a group that was called off,
+  // its streamer finds it with the others' seats.
   if (state === 'none' || (state === 'closed' && side === 'streamer' && booking.seats > 1)) return null;
   const zone = side === 'viewer' ? booking.viewer_zone : booking.streamer_zone;
   return (
@@ -194,7 +198,10 @@ interface MessageListProps {
   zone: string;
 }
 
-/** Messages from the oldest to the newest, one's own on the right; it stays at the newest as they come. */
+/**
+ * Messages from the oldest to the newest, one's own on the right; it stays at the newest as they
+ * come.
+ */
 function MessageList({ messages, userId, nameOf, zone }: MessageListProps) {
   const box = useRef<HTMLDivElement>(null);
   const newest = messages.at(-1)?.id;

@@ -6,7 +6,8 @@ import { useLive } from '#web/lib/use-live.ts';
 import { TextLink } from '#web/ui/link.tsx';
 
 /**
- * Refetches the counts of unread messages while they are shown: each new message adds a notification, and reading one updates it.
+ * Refetches the counts of unread messages while they are shown: each new message adds a
+ * notification, and reading one updates it.
  */
 export function useLiveMessages(userId: string): void {
   const filter = `person_id=eq.${userId}`;

@@ -31,7 +31,8 @@ export default function NotificationBell({ userId }: { userId: string }) {
   const change = (next: boolean) => {
     setOpen(next);
     if (!next || unread === 0 || newest === undefined) return;
-    // Notifications that were seen count as read. Their marks stay until the list is opened the next time.
+    // Notifications that were seen count as read. Their marks stay until the list is opened the
+    // next time.
     markRead(userId, newest).then(
       () =>
         client.setQueryData(notificationsQuery(userId).queryKey, (was) =>

@@ -18,7 +18,10 @@ const amount = ({ amountCents }: Notification['data']): string =>
 const back = (value: unknown): string =>
   typeof value === 'number' && value > 0 ? ` ${formatMoney(value)} vous sont remboursés.` : '';
 
-/** What happened, in one sentence to its reader; null for a kind that this page does not know yet. */
+/**
+ * Describes the event in one sentence to its reader; null for a kind that this page does not know
+ * yet.
+ */
 function sentenceOf({ data }: Notification, zone: string): string | null {
   const other = text(data.other) || 'L’autre personne';
   const title = `« ${text(data.title) || 'Session'} »`;

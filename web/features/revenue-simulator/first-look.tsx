@@ -15,8 +15,9 @@ const PRICE = { min: 10, max: 120 };
 const SESSIONS = { min: 1, max: 20 };
 
 /**
- * The simulator for somebody who has no account yet: a price, a pace, and what would reach the pocket each month. All sessions are booked and
- * held here, which the note says; the other inputs are those of the example.
+ * The simulator for somebody who has no account yet: a price, a pace, and what would reach the
+ * pocket each month. All sessions are booked and held here, which the note says; the other inputs
+ * are those of the example.
  * @param commission the platform's share of today
  */
 export function FirstLook({ commission }: { commission: BasisPoints }) {

@@ -12,7 +12,10 @@ export const PARTS = [
   { part: 'tax', label: 'Impôt', fill: 'bg-avatar-clay text-on-avatar' },
 ] as const;
 
-/** A month as one bar, or the whole year with `months` 1: how much of each euro is one's own. The table below it says the same in figures. */
+/**
+ * A month as one bar, or the whole year with `months` 1: how much of each euro is one's own. The
+ * table below it says the same in figures.
+ */
 export function IncomeBar({ income, months = 12 }: { income: YearMoney; months?: number }) {
   const shown = PARTS.filter(({ part }) => income[part] > 0);
   const share = (part: (typeof PARTS)[number]['part']) => income[part] / income.gross;

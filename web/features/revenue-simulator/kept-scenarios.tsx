@@ -25,7 +25,7 @@ interface KeptScenariosProps {
   rates: IncomeRates;
 }
 
-/** What a scenario leaves, as a row beside the others. */
+/** The yearly figures of a scenario, as a row beside the others. */
 function figuresOf(scenario: Scenario, { commission }: Beginning, rates: IncomeRates) {
   const { net, minutes } = simulateYear(planOf(scenario), situationOf(scenario, commission), rates);
   return {
@@ -35,7 +35,10 @@ function figuresOf(scenario: Scenario, { commission }: Beginning, rates: IncomeR
   };
 }
 
-/** Scenarios that were kept, side by side with the one on the screen. Each row is its address, which can be sent. */
+/**
+ * Scenarios that were kept, side by side with the one on the screen. Each row is its address, which
+ * can be sent.
+ */
 export function KeptScenarios({ userId, beginning, scenario, rates }: KeptScenariosProps) {
   const kept = useQuery(keptScenariosQuery(userId));
   const [name, setName] = useState('');
@@ -134,7 +137,8 @@ function Row({ label, to, figures, onDrop }: RowProps) {
       {to === null ? (
         <b className="truncate">{label}</b>
       ) : (
-        // Another scenario is another beginning of the sliders: the page is read again from its address.
+        // Another scenario is another beginning of the sliders: the page is read again from its
+        // address.
         <Link
           reloadDocument
           to={to}

@@ -31,7 +31,10 @@ interface PastProps {
   scenarioNet: number;
 }
 
-/** « L’an dernier »: the simulator's rules applied to what was really paid, and why that differs from the scenario. */
+/**
+ * « L’an dernier »: the simulator's rules applied to what was really paid, and why that differs
+ * from the scenario.
+ */
 export function Past({ past, from, situation, rates, scenarioNet }: PastProps) {
   if (past.length === 0) {
     return (

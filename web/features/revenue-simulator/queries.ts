@@ -16,13 +16,13 @@ export const SIMULATOR_KEY = ['revenue-simulator'] as const;
 export interface Beginning {
   scenario: Scenario;
   commission: BasisPoints;
-  /** What of it is one's own. */
+  /** The source of the figures: the streamer's own past or offer, their category, or an example. */
   from: 'past' | 'offer' | 'category' | 'example';
   /** Of `category`: how many streamers its medians are of, and its slug. */
   medians: { category: string; streamers: number } | null;
   /** Minutes a week that one is open. */
   openMinutes: number;
-  /** What was paid in the twelve whole months before this one, and what became of it. */
+  /** The payments of the twelve whole months before this one, and their outcome. */
   past: PastPayments[];
   /** The first of those months. */
   pastFrom: string;
@@ -43,8 +43,9 @@ function monthsBetween(first: string, last: string): number {
 }
 
 /**
- * Where the simulator begins: the commission of today, and a year like the last one, from what was really paid. Without a past, one's first open paid
- * offer; without an offer, the medians of one's category; where it has too few streamers, an example. The page says which.
+ * Where the simulator begins: the commission of today, and a year like the last one, from what was
+ * really paid. Without a past, one's first open paid offer; without an offer, the medians of one's
+ * category; where it has too few streamers, an example. The page says which.
  */
 export const beginningQuery = (userId: string) =>
   queryOptions({

@@ -23,7 +23,9 @@ interface ResultProps {
 
 const MONTHS = 12;
 
-/** The hours page with so many minutes a week painted; nothing is opened before it is saved there. */
+/**
+ * The hours page with so many minutes a week painted; nothing is opened before it is saved there.
+ */
 export const hoursFor = (minutes: number): string =>
   `/streamer-dashboard/availability?week=${String(minutes)}`;
 
@@ -31,7 +33,10 @@ const perMonth = (yearly: number) => formatMoney(Math.round(yearly / MONTHS));
 const perHour = (yearly: number, minutes: number) =>
   minutes === 0 ? '–' : formatMoney(Math.round((yearly * 60) / minutes));
 
-/** What reaches the pocket of a scenario: a sentence, a bar, a table, what would change it, and which thresholds it meets. */
+/**
+ * Shows the net income of a scenario: a sentence, a bar, a table, what would change it, and which
+ * thresholds it meets.
+ */
 export function Result({ income, plan, situation, rates }: ResultProps) {
   return (
     <div className="grid gap-6">
@@ -73,7 +78,10 @@ const ROWS = [
   { part: 'net', label: 'Net en poche' },
 ] as const;
 
-/** Each part of the price for one session, one hour of work, a month and a year; on a telephone the first two stand in a table on demand. */
+/**
+ * Each part of the price for one session, one hour of work, a month and a year; on a telephone the
+ * first two stand in a table on demand.
+ */
 function IncomeTable({ income }: { income: Income }) {
   const { sessions, minutes } = income;
   const perSession: Column = {
@@ -163,7 +171,10 @@ function PartsTable({
   );
 }
 
-/** An estimate to the cent, or to the euro on telephones where three columns of cents are wider than the screen. */
+/**
+ * An estimate to the cent, or to the euro on telephones where three columns of cents are wider than
+ * the screen.
+ */
 function Rounded({ cents: exact }: { cents: number }) {
   return (
     <>

@@ -100,7 +100,7 @@ const TAXES = [
   { value: 'scale2', label: 'Barème, couple' },
 ];
 
-/** Who one is to the tax office; folded, since most choose it once. */
+/** The fields of the tax situation; folded, since most choose it once. */
 export function SituationFields({ scenario, onChange }: FieldsProps) {
   const { place, activity, acre, tax, persons, income } = scenario;
   return (

@@ -3,7 +3,10 @@ import type { PastPayments, Plan, Situation } from '#product/income/rules/simula
 import { type BasisPoints, basisPoints, cents } from '#product/shared/money/cents.ts';
 import { GREATEST_PRICE } from '#product/shared/money/price.ts';
 
-/** What the page asks, as whole numbers and words that stand in the address: a scenario is shared by its link. */
+/**
+ * The inputs of the page, as whole numbers and words that stand in the address: a scenario is
+ * shared by its link.
+ */
 export interface Scenario {
   /** Euros of a seat. */
   price: number;
@@ -70,8 +73,9 @@ const within = (value: number, { min, max }: { min: number; max: number }): numb
   Math.min(Math.max(Math.round(value), min), max);
 
 /**
- * A year like the one that was: the average price of a paid seat, whole sessions a week with so many seats, and the share of those seats
- * that makes the year as good as it was, to the percent that a slider has.
+ * A year like the one that was: the average price of a paid seat, whole sessions a week with so
+ * many seats, and the share of those seats that makes the year as good as it was, to the percent
+ * that a slider has.
  * @param beginning what the past does not say
  * @param past what was paid and refunded
  * @param pace in how many months, in how many sessions
@@ -101,7 +105,10 @@ export function scenarioOfPast(
   };
 }
 
-/** What the address says, and the beginning for all that it does not say or says wrongly. */
+/**
+ * Reads a scenario from the address, with the defaults of `beginning` for all that is missing or
+ * invalid.
+ */
 export function readScenario(params: URLSearchParams, beginning: Scenario): Scenario {
   const number = (name: keyof typeof BOUNDS): number => {
     const text = params.get(name);

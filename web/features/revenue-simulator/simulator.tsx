@@ -14,7 +14,10 @@ import { Result } from './result.tsx';
 import { planOf, readScenario, type Scenario, situationOf } from './scenario.ts';
 import { PlanSliders, SituationFields } from './scenario-fields.tsx';
 
-/** How long the sliders rest before the address follows: browsers refuse more than some hundred changes of it. Milliseconds. */
+/**
+ * How long the sliders rest before the address follows: browsers refuse more than some hundred
+ * changes of it. Milliseconds.
+ */
 const ADDRESS_AFTER = 250;
 
 const FROM: Readonly<Record<Beginning['from'], string>> = {
@@ -30,7 +33,10 @@ const MODES = [
   { value: 'past', label: 'L’an dernier' },
 ];
 
-/** A scenario and what it leaves. Both stand in the address, so that Back, a reload and a link show the same. */
+/**
+ * A scenario and what it leaves. Both stand in the address, so that Back, a reload and a link show
+ * the same.
+ */
 export function Simulator({ userId, beginning }: { userId: string; beginning: Beginning }) {
   const [params, setParams] = useSearchParams();
   const [scenario, setScenario] = useState<Scenario>(() => readScenario(params, beginning.scenario));

@@ -33,7 +33,7 @@ interface BlockDialogProps {
   /** The streamer's: the hours are those of its wall. */
   zone: string;
   today: LocalDate;
-  /** What was drawn, or where the fields begin. */
+  /** The drawn date, or the initial one of the fields. */
   date: LocalDate;
   range: WallRange;
   onClose: () => void;

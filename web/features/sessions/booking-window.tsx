@@ -33,11 +33,14 @@ interface BookingWindowProps {
   bookingId: string | null;
   side: Side;
   onClose: () => void;
-  /** What the page adds about a booking from another feature: its messages. */
+  /** The content that the page adds about a booking from another feature: its messages. */
   children?: ((booking: BookingDetails) => ReactNode) | undefined;
 }
 
-/** A booking with everything about it: the ticket, what one may do, the policy, the answers, the history. */
+/**
+ * A booking with everything about it: the ticket, what one may do, the policy, the answers, the
+ * history.
+ */
 export function BookingWindow({ bookingId, side, onClose, children }: BookingWindowProps) {
   return (
     <Sheet open={bookingId !== null} onOpenChange={(open) => open || onClose()} title="Réservation">

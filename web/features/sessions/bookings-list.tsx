@@ -56,7 +56,10 @@ const EMPTY: Readonly<Record<BookingTab, { title: string; description: string }>
   },
 };
 
-/** A viewer's bookings: the next one as its ticket, the others a line each under their week. A streamer's: session-list.tsx. */
+/**
+ * A viewer's bookings: the next one as its ticket, the others a line each under their week. A
+ * streamer's: session-list.tsx.
+ */
 export function BookingsList(props: BookingsListProps) {
   const { tab, onTab } = props;
   return (

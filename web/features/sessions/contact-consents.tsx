@@ -6,11 +6,17 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorLine } from '#web/ui/error-state.tsx';
 
-/** The latest bookings, from which the streamers come: anybody who was booked longer ago than these is not written by either. */
+/**
+ * The latest bookings, from which the streamers come: anybody who was booked longer ago than these
+ * is not written by either.
+ */
 const BOOKINGS = 200;
 const FEW = 5;
 
-/** The streamers whom a viewer booked with, the latest first, and those who may write though they are in none of these bookings. */
+/**
+ * The streamers whom a viewer booked with, the latest first, and those who may write though they
+ * are in none of these bookings.
+ */
 const metStreamersQuery = (viewerId: string, allowed: readonly string[]) =>
   queryOptions({
     queryKey: ['contact-consents', viewerId, 'streamers', allowed.toSorted().join()],
@@ -25,7 +31,8 @@ const metStreamersQuery = (viewerId: string, allowed: readonly string[]) =>
         .limit(BOOKINGS)
         .abortSignal(signal)
         .throwOnError();
-      // In an order that no switch changes: a row that moves under the finger is pressed for another.
+      // In an order that no switch changes: a row that moves under the finger is pressed for
+      // another.
       const ids = [...new Set([...bookings.flatMap(({ streamer_id }) => streamer_id ?? []), ...allowed])];
       if (ids.length === 0) return [];
       const { data: streamers } = await supabase
@@ -44,7 +51,10 @@ const metStreamersQuery = (viewerId: string, allowed: readonly string[]) =>
     placeholderData: (before) => before,
   });
 
-/** Who may write to the viewer when they have not come back: one switch a streamer, all off until one is turned on. Nothing for who booked nobody. */
+/**
+ * The streamers who may write to the viewer when they have not come back: one switch a streamer,
+ * all off until one is turned on. Nothing for who booked nobody.
+ */
 export function ContactConsents({ viewerId }: { viewerId: string }) {
   const consents = useQuery(contactConsentsQuery(viewerId));
   const met = useQuery({

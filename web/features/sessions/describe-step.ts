@@ -40,7 +40,10 @@ const BY_ITSELF: Readonly<Record<string, string>> = {
 const instantText = (value: unknown, zone: string): string | null =>
   typeof value === 'string' ? formatDateTime(value, zone) : null;
 
-/** A step of a booking's history in one sentence to one of its sides, with the instants and euros that it changed. */
+/**
+ * A step of a booking's history in one sentence to one of its sides, with the instants and euros
+ * that it changed.
+ */
 export function describeStep({ actor, type, detail }: HistoryStep, side: Side, zone: string): string {
   // Once paid, Loge writes it down for the two who agreed on it.
   const who = actor === side ? 'Vous avez' : `${ACTORS[actor]} a`;

@@ -36,7 +36,7 @@ export function LaterSessions({ userId, side, hrefOf }: LaterSessionsProps) {
     );
   }
   if (!list.data || next.data === undefined) return null;
-  // What is not paid yet stands above, with its clock; so does what a streamer is asked for.
+  // The unpaid bookings stand above, with their clock; so do the requests to a streamer.
   const above = side === 'streamer' ? ['held', 'requested'] : ['held'];
   const agreed = list.data.bookings.filter(
     ({ status, proposed_start_at }) => proposed_start_at !== null || !above.includes(status),
@@ -94,8 +94,10 @@ function GroupLine({ sessionId }: { sessionId: string }) {
 type Listed = Pick<BookingDetails, 'id' | 'session_id'>;
 
 /**
- * The bookings to list after the ticket of the next session: a line a session, since the seats of a group are one session to its streamer.
- * @param coming in their order; a hold or a request may begin before the next session, and stays in the list
+ * The bookings to list after the ticket of the next session: a line a session, since the seats of a
+ * group are one session to its streamer.
+ * @param coming in their order; a hold or a request may begin before the next session, and stays in
+ *   the list
  * @param next null when none is confirmed
  */
 export function laterBookings<Booking extends Listed>(

@@ -7,7 +7,10 @@ import { TextLink } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { StatRow } from '#web/ui/stat-row.tsx';
 
-/** The money of the month as the earnings page has it: of the month's sessions, against the last one to the same day, and what is on its way. */
+/**
+ * The money of the month as the earnings page has it: of the month's sessions, against the last one
+ * to the same day, and what is on its way.
+ */
 export function MonthMoney({ userId }: { userId: string }) {
   const { data, isPending, isError, refetch, isFetching } = useQuery(earningsQuery(userId));
   if (isPending) return <Skeleton className="h-28" />;

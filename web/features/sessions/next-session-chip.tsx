@@ -11,7 +11,10 @@ interface NextSessionChipProps {
   side: Side;
 }
 
-/** The next session, always one click away: its countdown, and « Rejoindre » once the room is open. Nothing while there is none. */
+/**
+ * The next session, always one click away: its countdown, and « Rejoindre » once the room is open.
+ * Nothing while there is none.
+ */
 export function NextSessionChip({ userId, side }: NextSessionChipProps) {
   const next = useQuery(nextSessionQuery(userId, side));
   if (!next.data) return null;

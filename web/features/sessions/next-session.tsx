@@ -16,7 +16,10 @@ interface NextSessionProps {
   hrefOf: (bookingId: string) => string;
   /** Small links beside « Détails », from other features. */
   linksOf?: (booking: BookingDetails) => ReactNode;
-  /** False: something above is more urgent. Then there is no amber button here, nor an invitation when there is no session. */
+  /**
+   * False: something above is more urgent. Then there is no amber button here, nor an invitation
+   * when there is no session.
+   */
   lit?: boolean;
 }
 

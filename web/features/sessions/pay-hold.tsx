@@ -42,7 +42,9 @@ export function PayHold({ booking, tone = 'outline', size = 'md', about, short =
   );
 }
 
-/** In the head of every page, while a place waits to be paid: the way back to it. Nothing otherwise. */
+/**
+ * In the head of every page, while a place waits to be paid: the way back to it. Nothing otherwise.
+ */
 export default function UnpaidChip({ userId }: { userId: string }) {
   const [first] = useHolds(userId);
   return first ? (

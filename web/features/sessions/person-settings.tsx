@@ -40,7 +40,10 @@ const personSettingsQuery = (userId: string) =>
     },
   });
 
-/** The person's zone and mail settings; a streamer's zone stands with their hours. Saved as soon as they are chosen. */
+/**
+ * The person's zone and mail settings; a streamer's zone stands with their hours. Saved as soon as
+ * they are chosen.
+ */
 export function PersonSettingsCard({ userId, side = 'viewer' }: { userId: string; side?: Side }) {
   const client = useQueryClient();
   const query = personSettingsQuery(userId);

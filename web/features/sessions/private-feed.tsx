@@ -17,7 +17,10 @@ const KEY = ['calendar-feed'] as const;
 const feedQuery = (userId: string) =>
   queryOptions({ queryKey: [...KEY, userId], queryFn: () => callCommand(getFeed, {}) });
 
-/** The secret address from which one's own calendar app reads one's sessions. It is shown once, when it is made. */
+/**
+ * The secret address from which one's own calendar app reads one's sessions. It is shown once, when
+ * it is made.
+ */
 export function PrivateFeed({ userId }: { userId: string }) {
   const feed = useQuery(feedQuery(userId));
   const [url, setUrl] = useState<string | null>(null);

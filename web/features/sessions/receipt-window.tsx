@@ -14,7 +14,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 
 interface ReceiptWindowProps {
   paymentId: string | null;
-  /** Who paid. */
+  /** The name of the payer. */
   payer: string;
   onClose: () => void;
 }
@@ -42,7 +42,7 @@ export function ReceiptWindow({ paymentId, payer, onClose }: ReceiptWindowProps)
   );
 }
 
-/** What was paid: the session as it was booked, or a prolongation of it. */
+/** Names the thing paid: the session as it was booked, or a prolongation of it. */
 function soldOf({ kind, bookings }: Payment): string {
   if (!bookings) return '';
   if (kind === 'extension') return `${bookings.title}, prolongation`;

@@ -12,7 +12,10 @@ import { useFocusHandover } from '#web/ui/use-focus-handover.ts';
 /** Older ones are among the past bookings. */
 const SHOWN = 3;
 
-/** The latest reviews of one's sessions without an answer; hidden ones are left out, since nobody reads them. */
+/**
+ * The latest reviews of one's sessions without an answer; hidden ones are left out, since nobody
+ * reads them.
+ */
 const unansweredQuery = (userId: string) =>
   queryOptions({
     queryKey: [...BOOKINGS_KEY, userId, 'reviews'],
@@ -38,7 +41,10 @@ interface ReviewsToAnswerProps {
   answer: (reviewId: string, done: () => void) => ReactNode;
 }
 
-/** The reviews that are not answered yet; renders nothing when there are none. An answer is public, and given once. */
+/**
+ * The reviews that are not answered yet; renders nothing when there are none. An answer is public,
+ * and given once.
+ */
 export function ReviewsToAnswer({ userId, answer }: ReviewsToAnswerProps) {
   const client = useQueryClient();
   const list = useQuery(unansweredQuery(userId));
@@ -54,7 +60,8 @@ export function ReviewsToAnswer({ userId, answer }: ReviewsToAnswerProps) {
   if (!data || data.length === 0) return null;
   const done = (answered: string) => {
     const { queryKey } = unansweredQuery(userId);
-    // The row leaves with its form and the focus in it, which is handed on; closed first, the form would let the focus fall.
+    // The row leaves with its form and the focus in it, which is handed on; closed first, the form
+    // would let the focus fall.
     client.setQueryData(queryKey, (rows) => rows?.filter(({ id }) => id !== answered));
     void client.invalidateQueries({ queryKey });
   };

@@ -76,11 +76,14 @@ interface SessionListProps {
   hrefFor: (page: number) => string;
   /** The address that opens a booking beside the list. */
   hrefOf: (bookingId: string) => string;
-  /** What another feature adds to a line: the unread messages. */
+  /** The content that another feature adds to a line: the unread messages. */
   linksOf?: (booking: BookingDetails) => ReactNode;
 }
 
-/** A streamer's sessions, a line each, day by day. Filters stand in the address; the arrow keys go from line to line. */
+/**
+ * A streamer's sessions, a line each, day by day. Filters stand in the address; the arrow keys go
+ * from line to line.
+ */
 export function SessionList(props: SessionListProps) {
   const { userId, params, change } = props;
   const offers = useQuery(ownOffersQuery(userId));
@@ -275,7 +278,7 @@ interface LineProps {
   label: string;
 }
 
-/** What stands on a line: when, what with whom, its state, its price. */
+/** The content of a line: the time, the title and person, its state, its price. */
 function Line({ booking, zone, title, subtitle, money, mark, tone = 'neutral', label }: LineProps) {
   return (
     <>

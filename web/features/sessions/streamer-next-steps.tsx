@@ -37,7 +37,7 @@ interface Standing {
   brokenCalendars: number;
 }
 
-/** What decides about a streamer's next steps. */
+/** The state of the streamer's page that decides about their next steps. */
 const standingQuery = (userId: string) =>
   queryOptions({
     queryKey: [...BOOKINGS_KEY, userId, 'standing'],
@@ -77,7 +77,10 @@ interface PathStep {
   isNeeded: boolean;
 }
 
-/** What makes a page bookable, in the order in which one does it. Each is saved where it is done. */
+/**
+ * The steps that make a page bookable, in the order in which one does them. Each is saved where it
+ * is done.
+ */
 function pathOf(standing: Standing, pendingHours: number): PathStep[] {
   return [
     {
@@ -118,7 +121,7 @@ function pathOf(standing: Standing, pendingHours: number): PathStep[] {
   ];
 }
 
-/** What went wrong and only the streamer can set right. */
+/** The problems that only the streamer can set right. */
 function repairsOf(
   standing: Standing,
   failed: readonly { id: string; amount_cents: number }[],
@@ -152,8 +155,8 @@ function repairsOf(
 }
 
 /**
- * Whether everything is there that decides how high the parts of the overview stand. Shown one by one as they come, each would push
- * those below it.
+ * Whether everything is there that decides how high the parts of the overview stand. Shown one by
+ * one as they come, each would push those below it.
  */
 export function useOverviewKnown(userId: string): boolean {
   const waits = [
@@ -165,13 +168,17 @@ export function useOverviewKnown(userId: string): boolean {
     useQuery(awaitingQuery(userId, 'streamer')),
     useQuery(earningsQuery(userId)),
   ];
-  // Once for all: a part that failed asks again when it is shown, and must not be taken away for that.
+  // Once for all: a part that failed asks again when it is shown, and must not be taken away for
+  // that.
   const [known, setKnown] = useState(false);
   if (!known && waits.every(({ isPending }) => !isPending)) setKnown(true);
   return known;
 }
 
-/** « 3 sur 5 » until the page can be booked and paid, then what went wrong; nothing when nothing waits. */
+/**
+ * « 3 sur 5 » until the page can be booked and paid, then what went wrong; nothing when nothing
+ * waits.
+ */
 export function StreamerNextSteps({ userId, lit }: { userId: string; lit: boolean }) {
   const standing = useQuery(standingQuery(userId));
   const terms = useQuery(platformTermsQuery());
@@ -212,8 +219,8 @@ export function StreamerNextSteps({ userId, lit }: { userId: string; lit: boolea
 }
 
 /**
- * What the path says of itself. A page that is published with an offer and hours is booked already, whatever is left to do; one that is
- * not yet says how far it is.
+ * The title of the path. A page that is published with an offer and hours is booked already,
+ * whatever is left to do; one that is not yet says how far it is.
  */
 export function pathWords(path: readonly Pick<PathStep, 'done' | 'isNeeded'>[]): {
   title: string;

@@ -28,7 +28,9 @@ import { WeekCalendar } from '#web/ui/week-calendar.tsx';
 interface StreamerWeekProps {
   userId: string;
   zone: string;
-  /** A day of the week shown, the one that a phone shows, from the address; today when it is none. */
+  /**
+   * A day of the week shown, the one that a phone shows, from the address; today when it is none.
+   */
   date: string | null;
   view: 'columns' | 'list';
   onDate: (date: LocalDate | null) => void;
@@ -47,7 +49,10 @@ function dayFor(date: string | null, zone: string): EpochDay {
   }
 }
 
-/** The seats of a group session are one event; a start that was proposed for it is another, until it is answered. */
+/**
+ * The seats of a group session are one event; a start that was proposed for it is another, until it
+ * is answered.
+ */
 function eventsOf(bookings: readonly BookingDetails[], hrefOf: (id: string) => string): WeekEvent[] {
   const sessions = Map.groupBy(bookings, ({ session_id }) => session_id);
   return [...sessions.values()].flatMap((seats) => {
@@ -96,7 +101,10 @@ function eventsOf(bookings: readonly BookingDetails[], hrefOf: (id: string) => s
 /** Where « Bloquer du temps » begins without a stroke: the evening. */
 const EVENING: WallRange = { from: 18 * 60, to: 20 * 60 };
 
-/** A streamer's week: bookings over the open hours, in the streamer's zone; on a phone one day of it. */
+/**
+ * A streamer's week: bookings over the open hours, in the streamer's zone; on a phone one day of
+ * it.
+ */
 export function StreamerWeek({ userId, zone, date, view, onDate, onView, hrefOf }: StreamerWeekProps) {
   const day = dayFor(date, zone);
   const monday = mondayOf(day);

@@ -20,7 +20,10 @@ import { ErrorLine } from '#web/ui/error-state.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { useFocusHandover } from '#web/ui/use-focus-handover.ts';
 
-/** Held places that end in minutes unless they are paid: the ticket, the time left, and the amber button. */
+/**
+ * Held places that end in minutes unless they are paid: the ticket, the time left, and the amber
+ * button.
+ */
 export function UnpaidHolds({ holds }: { holds: readonly BookingDetails[] }) {
   if (holds.length === 0) return null;
   return (
@@ -64,7 +67,10 @@ function UnpaidHold({ booking, lit }: { booking: BookingDetails; lit: boolean })
   );
 }
 
-/** What tells one booking from the next, for people who only hear its button: « Coaching avec Léa, jeudi 12 mars à 18 h 30 ». */
+/**
+ * The name that tells one booking from the next, for people who only hear its button: « Coaching
+ * avec Léa, jeudi 12 mars à 18 h 30 ».
+ */
 const rowName = (booking: BookingDetails, side: Side): string =>
   `${booking.title} avec ${otherOf(booking, side).name}, ${formatDateTime(booking.start_at, zonesOf(booking, side).own)}`;
 
@@ -83,8 +89,8 @@ const FEW = 3;
 const endOf = ({ answer_by, start_at }: BookingDetails): number => parseInstant(answer_by ?? start_at);
 
 /**
- * What waits for the reader's answer, the earliest deadline first; renders nothing when there is nothing. What waits for a viewer's money
- * is in UnpaidHolds.
+ * The bookings that wait for the reader's answer, the earliest deadline first; renders nothing when
+ * there is none. What waits for a viewer's money is in UnpaidHolds.
  */
 export function WaitingForYou({ userId, side, hrefOf, lit = true }: WaitingForYouProps) {
   const list = useQuery(awaitingQuery(userId, side));
@@ -176,7 +182,10 @@ function WaitingRow({ booking, side, href, lit }: WaitingRowProps) {
   );
 }
 
-/** A request as its streamer decides about it: who, what, when, for how much, until when, and what they answered. */
+/**
+ * A request as its streamer decides about it: who, what, when, for how much, until when, and what
+ * they answered.
+ */
 function Request({ booking }: { booking: BookingDetails }) {
   const { own } = zonesOf(booking, 'streamer');
   const { name, avatarUrl } = otherOf(booking, 'streamer');

@@ -20,7 +20,10 @@ const absentViewersQuery = (userId: string) =>
     queryFn: () => callCommand(listAbsentViewers, {}),
   });
 
-/** Who did not come back in 60 days and allows to be written to, with the button that does; the others as a number. */
+/**
+ * The viewers who did not come back in 60 days and allow to be written to, with the button that
+ * does; the others as a number.
+ */
 export function AbsentViewers({ userId, zone }: { userId: string; zone: string }) {
   const list = useQuery(absentViewersQuery(userId));
   const [asking, setAsking] = useState(false);

@@ -116,7 +116,10 @@ function titleOf(advised: readonly Advice[], offers: DemandSectionProps['offers'
   return sentenceOf(first, offers).replace(/\.$/, '');
 }
 
-/** What a rule found, as a sentence. The number of people is that of the fullest day, and therefore a minimum. */
+/**
+ * Describes a rule's finding in a sentence. The number of people is that of the fullest day, and
+ * therefore a minimum.
+ */
 function sentenceOf(advice: Advice, offers: DemandSectionProps['offers']): string {
   const people = plural(advice.people, 'personne', 'personnes');
   const titled = (id: string) => `« ${offers.find((offer) => offer.id === id)?.title ?? 'Offre fermée'} »`;

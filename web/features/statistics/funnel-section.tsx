@@ -31,12 +31,16 @@ interface FunnelSectionProps {
   zone: string;
 }
 
-/** From seeing a profile to a session held, by where people came from. The source is part of the address. */
+/**
+ * From seeing a profile to a session held, by where people came from. The source is part of the
+ * address.
+ */
 export function FunnelSection({ userId, days, offerId, zone }: FunnelSectionProps) {
   const { params, change } = useAddress();
   const { data, error, refetch, isRefetching } = useQuery(funnelQuery(userId, days));
   const source = SOURCES.find((each) => each === params.get('source')) ?? null;
-  // An offer's steps are counted whatever the source: of one offer and one source there are too few people to be nobody.
+  // An offer's steps are counted whatever the source: of one offer and one source there are too few
+  // people to be nobody.
   const counts = data && countsOf(data, offerId, source);
   const { views, opens, holds, paid, attended } = counts ?? NONE;
   return (
@@ -100,7 +104,7 @@ function titleOf(counts: FunnelCounts, ofOffer: boolean): string {
   }
 }
 
-/** What is counted, and what cannot be. */
+/** Explains the counted numbers, and which cannot be counted. */
 function Note({ data, zone }: { data: Funnel; zone: string }) {
   const until = data.countedUntil && dateText(parseLocalDate(data.countedUntil), { weekday: false });
   const days = `${until === null ? '' : `, jusqu’au ${until}`}${zone === 'Europe/Paris' ? '' : ', en jours de Paris'}`;
@@ -120,7 +124,10 @@ export function stateOf(
   return { kind: 'loading' };
 }
 
-/** Where those came from who saw the page, and those who took a place: the same figures by source, the most visitors first. */
+/**
+ * Where those came from who saw the page, and those who took a place: the same figures by source,
+ * the most visitors first.
+ */
 function Sources({ data }: { data: Funnel }) {
   const rows = data.sources.toSorted((a, b) => b.views - a.views || b.holds - a.holds);
   if (rows.length === 0) return null;

@@ -15,7 +15,10 @@ const monthOf = (date: string, month: 'long' | 'short') =>
     ...(month === 'long' && { year: 'numeric' }),
   }).format(new Date(`${date}T00:00:00Z`));
 
-/** Of the viewers who first came in a month: how many came, and how many of them came again in the month after. */
+/**
+ * Of the viewers who first came in a month: how many came, and how many of them came again in the
+ * month after.
+ */
 export function Loyalty({
   statistics,
   state,
@@ -88,7 +91,10 @@ export function Loyalty({
   );
 }
 
-/** The streamer beside the median of the others of their category; nothing is said of fewer than five. */
+/**
+ * The streamer beside the median of the others of their category; nothing is said of fewer than
+ * five.
+ */
 export function CategoryComparison({ statistics }: { statistics: Statistics }) {
   const { category, now } = statistics;
   const [open, setOpen] = useState(false);
@@ -169,7 +175,9 @@ function compared(
   return [{ label, own: format(own), median: format(median), ahead: Math.sign(own - median) }];
 }
 
-/** Said only of all figures at once: half of the others are before, or behind, in every one of them. */
+/**
+ * Said only of all figures at once: half of the others are before, or behind, in every one of them.
+ */
 function titleOf(rows: readonly { ahead: number }[]): string {
   const [ahead, behind] = [1, -1].map((side) => rows.filter((row) => row.ahead === side).length);
   if (ahead === rows.length) return 'Vous devancez la moitié de votre catégorie';

@@ -40,7 +40,7 @@ function OfferLine({ offer, views }: { offer: Offer; views: number | null }) {
   );
 }
 
-/** What became of the places of each offer, the one that earns most first. */
+/** The outcome of the places of each offer, the one that earns most first. */
 export function OffersTable({ offers, views }: OffersTableProps) {
   const count = (key: string, header: string, of: (offer: Offer) => number) => ({
     key,

@@ -7,7 +7,10 @@ import { callCommand } from '#web/lib/call-command.ts';
 export type Statistics = ResponseOf<typeof readStatistics>;
 export type Figures = Statistics['now'];
 
-/** The sums over a streamer's sessions of a period. The last answer stays while another period is on its way. */
+/**
+ * The sums over a streamer's sessions of a period. The last answer stays while another period is on
+ * its way.
+ */
 export const statisticsQuery = (
   userId: string,
   { first, last, before, step }: Period,

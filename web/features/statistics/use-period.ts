@@ -1,7 +1,7 @@
 import { type AskedPeriod, periodIn } from '#web/entities/period/period.tsx';
 import { useAddress } from '#web/lib/use-address.ts';
 
-/** What the page is asked to show. All of it is part of the address. */
+/** The view that the page is asked to show. All of it is part of the address. */
 export interface Asked extends AskedPeriod {
   /** Of one offer only; null: of all. */
   offerId: string | null;
@@ -12,8 +12,8 @@ export interface Asked extends AskedPeriod {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The period, the comparison and the offer that the address names; thirty days, compared with those before, of all offers where it says
- * nothing.
+ * The period, the comparison and the offer that the address names; thirty days, compared with those
+ * before, of all offers where it says nothing.
  * @param zone the streamer's, whose days are counted
  */
 export function askedIn(params: URLSearchParams, zone: string): Asked {

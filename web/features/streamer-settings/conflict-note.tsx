@@ -9,7 +9,10 @@ interface ConflictNoteProps {
   onKeep: () => void;
 }
 
-/** Another tab has saved meanwhile: nothing was overwritten, and the person decides which version stays. */
+/**
+ * Another tab has saved meanwhile: nothing was overwritten, and the person decides which version
+ * stays.
+ */
 export const ConflictNote = ({ what, onTake, onKeep }: ConflictNoteProps) => (
   <FormError
     action={

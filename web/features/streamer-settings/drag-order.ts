@@ -26,7 +26,8 @@ interface DragOrder {
 }
 
 /**
- * The order of a list of rows, by dragging a row's handle or by the arrow keys on it. Escape puts back what is being dragged.
+ * The order of a list of rows, by dragging a row's handle or by the arrow keys on it. Escape puts
+ * back what is being dragged.
  * @param onMove with the places before and after; not called when a row stays where it is
  */
 export function useDragOrder(

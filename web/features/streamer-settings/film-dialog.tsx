@@ -23,7 +23,10 @@ interface FilmDialogProps {
 
 /** How wide a poster is stored, in pixels. */
 const POSTER_WIDTH = 1280;
-/** Further than any film lasts: a browser that is sent there finds the end, which its own recordings do not name. */
+/**
+ * Further than any film lasts: a browser that is sent there finds the end, which its own recordings
+ * do not name.
+ */
 const FAR_AWAY = 1e7;
 
 /** Asks to see a film, choose the picture that stands for it, and name it, before it is kept. */

@@ -24,7 +24,7 @@ import { SettingsSection } from '#web/ui/settings-section.tsx';
 
 type Shown = Pick<StreamerFilm, 'title' | 'film_url' | 'poster_url' | 'captions_url'>;
 
-/** What is open above the settings. */
+/** The window open above the settings. */
 type Open =
   | { kind: 'recording' }
   | { kind: 'film'; film: Blob; recorded: boolean }
@@ -32,7 +32,10 @@ type Open =
   | { kind: 'captions' }
   | { kind: 'removal' };
 
-/** The film with which a streamer introduces themself: recorded or chosen, with its poster and captions. */
+/**
+ * The film with which a streamer introduces themself: recorded or chosen, with its poster and
+ * captions.
+ */
 export function FilmSection({ page }: { page: StreamerPage }) {
   const queries = useQueryClient();
   const chooser = useRef<HTMLInputElement>(null);
@@ -68,8 +71,10 @@ export function FilmSection({ page }: { page: StreamerPage }) {
     );
   const stored = () => storedBy('clips', page.id);
   /**
-   * Has the row name files that are stored, then removes those that it does not name any more: so it never names what is not there.
-   * @param before what was stored before those that it names now; what another tab stored meanwhile is none of it
+   * Has the row name files that are stored, then removes those that it does not name any more: so
+   * it never names what is not there.
+   * @param before what was stored before those that it names now; what another tab stored meanwhile
+   *   is none of it
    */
   async function show({ title, film_url, poster_url, captions_url }: Shown, before: readonly string[]) {
     const columns = { title, film_url, poster_url, captions_url };
@@ -97,7 +102,7 @@ export function FilmSection({ page }: { page: StreamerPage }) {
   }
   async function saveFilm(sent: Blob, made: { title: string; poster: Blob }, watch: WatchUpload) {
     const before = await stored();
-    // What an upload that was given up has left takes the place of this one.
+    // The rest of an upload that was given up takes the place of this one.
     const shown = await shownNow();
     await removeStored(before.filter((url) => !shown.includes(url)));
     const film_url = await storeFilm(page.id, sent, watch);

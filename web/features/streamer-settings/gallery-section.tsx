@@ -28,7 +28,7 @@ export function GallerySection({ page }: { page: StreamerPage }) {
       .throwOnError();
     await queries.invalidateQueries({ queryKey: settingsKey(page.id) });
   }
-  /** What the page shows now: another tab may have changed it. */
+  /** Reads the gallery that the page shows now: another tab may have changed it. */
   async function shownNow(): Promise<readonly string[]> {
     const { supabase } = await loadClient();
     const { data } = await supabase
@@ -39,7 +39,10 @@ export function GallerySection({ page }: { page: StreamerPage }) {
       .throwOnError();
     return data.gallery_urls;
   }
-  /** Removes a picture that the page does not show. It may show it all the same, when only the answer to that was lost. */
+  /**
+   * Removes a picture that the page does not show. It may show it all the same, when only the
+   * answer to that was lost.
+   */
   async function discardUnshown(url: string) {
     if (!(await shownNow()).includes(url)) await removePicture(url);
   }

@@ -48,7 +48,9 @@ export const offerSchema = z.object({
   questions: z.array(question).check(z.maxLength(MOST_INTAKE_QUESTIONS, 'Six questions au plus')),
   adultsOnly: z.boolean(),
   isActive: z.boolean(),
-  /** Rules of its own, as texts; empty: as the streamer says, and of the step as long as a session. */
+  /**
+   * Rules of its own, as texts; empty: as the streamer says, and of the step as long as a session.
+   */
   step: z.string(),
   bufferBefore: z.string(),
   bufferAfter: z.string(),
@@ -82,7 +84,10 @@ export const NEW_OFFER: OfferValues = {
   ownHours: null,
 };
 
-/** What a new offer begins with when an address prefills it: the simulator's « Créer cette offre ». Invalid values are ignored. */
+/**
+ * The initial values of a new offer when an address prefills it: the simulator's « Créer cette
+ * offre ». Invalid values are ignored.
+ */
 export function newOfferOf(params: URLSearchParams): OfferValues {
   const number = (name: string): number => Number(params.get(name) ?? Number.NaN);
   const price = params.get('price') ?? '';
@@ -122,7 +127,10 @@ export const offerValues = (offer: OwnOffer): OfferValues => ({
 const ownText = (minutes: number | null): string => (minutes === null ? '' : String(minutes));
 const ownMinutes = (text: string): number | null => (text === '' ? null : Number(text));
 
-/** The columns that a form writes. The schema has parsed the price already, so an invalid text cannot get here. */
+/**
+ * The columns that a form writes. The schema has parsed the price already, so an invalid text
+ * cannot get here.
+ */
 export const offerColumns = (values: OfferValues) => ({
   title: values.title,
   description: values.description,

@@ -32,7 +32,7 @@ const seats = Array.from({ length: OFFER_SEATS.max }, (_, index) => ({
   label: index === 0 ? 'Tête à tête' : plural(index + 1, 'place', 'places'),
 }));
 
-/** What a place brings once the platform has taken its fee. */
+/** The streamer's share of a place after the platform's fee, in words. */
 function shareText(price: number | null, feeBasisPoints: number | null): string {
   if (price === null || feeBasisPoints === null) return '0 pour une session gratuite, sinon 5 € au moins.';
   if (price === 0) return 'Une session gratuite : rien à payer, rien à recevoir.';
@@ -40,7 +40,10 @@ function shareText(price: number | null, feeBasisPoints: number | null): string 
   return `Vous recevez ${formatMoney(share)} par place, commission de ${formatRate(feeBasisPoints / 10_000)} déduite.`;
 }
 
-/** All fields of an offer, with what the streamer earns beside its price and the refunds beside its policy. */
+/**
+ * All fields of an offer, with what the streamer earns beside its price and the refunds beside its
+ * policy.
+ */
 export function OfferFormFields({ form, feeBasisPoints, userId }: OfferFormFieldsProps) {
   const { errors } = form.formState;
   const price = readPrice(form.watch('price'));

@@ -14,7 +14,7 @@ interface OfferRowProps {
   offer: OwnOffer;
   first: boolean;
   last: boolean;
-  /** What makes its handle drag it, and where it stands meanwhile. */
+  /** The props of the handle that drags it, and its place meanwhile. */
   handle: ComponentProps<'button'>;
   style: CSSProperties;
   dragged: boolean;

@@ -128,7 +128,7 @@ function OwnHours({ form, userId }: OfferRulesProps) {
 
 interface FoldProps {
   title: string;
-  /** What is set, in one line. */
+  /** The settings, in one line. */
   summary: string;
   /** Opened by the form, to show an error in it. */
   open?: boolean;

@@ -29,7 +29,7 @@ interface OfferWindowProps {
   userId: string;
   /** As stored in the database; null makes a new one. */
   offer: OwnOffer | null;
-  /** What a new one begins with; NEW_OFFER unless set. */
+  /** The initial values of a new one; NEW_OFFER unless set. */
   beginning?: OfferValues;
   /** Where a new one goes in the list. */
   position: number;
@@ -46,7 +46,10 @@ function explainSave(error: unknown): FormFailure & { changed: boolean } {
   return { changed: false, text: 'Cette offre n’a pas pu être enregistrée. Réessayez dans un instant.' };
 }
 
-/** An offer over the list, new or not. Its address names it, so Back closes it, and asks first when something was typed. */
+/**
+ * An offer over the list, new or not. Its address names it, so Back closes it, and asks first when
+ * something was typed.
+ */
 export function OfferWindow({
   userId,
   offer,
@@ -104,7 +107,7 @@ export function OfferWindow({
     );
     setSaved(true);
   }
-  /** What is wrong is said where it is written, before anything is shown. */
+  /** The errors are shown beside their fields before the preview opens. */
   async function show() {
     if (await form.trigger()) setShown({ ...offerColumns(form.getValues()), id: offer?.id ?? null });
   }

@@ -26,7 +26,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 interface OffersPanelProps {
   userId: string;
   published: boolean;
-  /** What viewers would see of an offer that is being written. */
+  /** Renders an offer that is being written as viewers would see it. */
   preview: (draft: OfferDraft) => ReactNode;
 }
 

@@ -46,7 +46,7 @@ interface Standing {
   tone: 'settled' | 'spot' | 'live';
   title: string;
   text: string;
-  /** What the button says; null when there is nothing left to do. */
+  /** The button's text; null when there is nothing left to do. */
   action: string | null;
 }
 

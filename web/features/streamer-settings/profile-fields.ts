@@ -12,7 +12,7 @@ const HANDLE = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/;
 const ofOneself = (error: string) =>
   z.refine<string>((written) => !soundsLikeTheTeam(written), { error, when: () => true });
 
-/** What a page says, within the bounds of the database's own checks. */
+/** The fields of a page, within the bounds of the database's own checks. */
 export const profileSchema = z.object({
   handle: z
     .string()

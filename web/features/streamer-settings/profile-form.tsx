@@ -31,7 +31,10 @@ import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { PictureEditor } from '#web/ui/picture-editor.tsx';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
 
-/** The text for a page that was not saved: another tab was first, the address is taken, or the database refused. */
+/**
+ * The text for a page that was not saved: another tab was first, the address is taken, or the
+ * database refused.
+ */
 function explainSave(error: unknown): FormFailure & { changed: boolean } {
   if (error instanceof ChangedElsewhere)
     return { changed: true, text: 'Votre page a été enregistrée ailleurs entre-temps' };
@@ -47,10 +50,13 @@ function explainSave(error: unknown): FormFailure & { changed: boolean } {
   return { changed: false, text };
 }
 
-/** What viewers would see of a page that is being written. */
+/** Renders a page that is being written as viewers would see it. */
 export type PagePreview = (draft: ReturnType<typeof columnsOf>) => ReactNode;
 
-/** What the public page says: plain facts, written into the streamer's own row unless it changed meanwhile. */
+/**
+ * Edits the facts of the public page, written into the streamer's own row unless it changed
+ * meanwhile.
+ */
 export function PublicProfileForm({ page, preview }: { page: StreamerPage; preview: PagePreview }) {
   const queries = useQueryClient();
   const form = useSchemaForm(profileSchema, valuesOf(page), save, explainSave);
@@ -255,7 +261,10 @@ interface PillChecksProps extends Omit<ComponentProps<'input'>, 'type'> {
   options: readonly { value: string; label: string }[];
 }
 
-/** Several of a few words, each a pill that can be tapped. The registration of a form goes to every box. */
+/**
+ * Several of a few words, each a pill that can be tapped. The registration of a form goes to every
+ * box.
+ */
 function PillChecks({ label, options, ...rest }: PillChecksProps) {
   return (
     <fieldset className="flex flex-wrap gap-2">

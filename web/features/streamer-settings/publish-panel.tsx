@@ -29,7 +29,10 @@ interface PublishPanelProps {
   activeOffers: number;
 }
 
-/** What a page needs before it is shown, in the order in which one does it, and where. */
+/**
+ * The requirements of a page before it is shown, in the order in which one does them, each with its
+ * place.
+ */
 const NEEDS: readonly { need: Need; label: string; to: string }[] = [
   { need: 'headline', label: 'Une accroche', to: '?tab=page' },
   { need: 'bio', label: 'Une présentation', to: '?tab=page' },

@@ -14,7 +14,9 @@ const readPage = (supabase: LogeSupabase) =>
       'id,handle,display_name,headline,bio,categories,languages,banner_url,gallery_urls,films(title,film_url,poster_url,captions_url,width,height,seconds),published_at,withheld_at,away_until,updated_at,streamer_links(id,platform,url,position),weekly_hours(id)',
     );
 
-/** A streamer's own row: the columns that they edit, and those that decide whether it is visible. */
+/**
+ * A streamer's own row: the columns that they edit, and those that decide whether it is visible.
+ */
 export type StreamerPage = QueryData<ReturnType<typeof readPage>>[number];
 export type StreamerFilm = NonNullable<StreamerPage['films']>;
 export type StreamerLink = StreamerPage['streamer_links'][number];

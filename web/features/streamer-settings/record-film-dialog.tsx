@@ -15,7 +15,10 @@ interface RecordFilmDialogProps {
 /** Opening: until camera and microphone are there. A number: the seconds before it begins. */
 type Phase = 'opening' | 'ready' | 3 | 2 | 1 | 'recording';
 
-/** The first that the browser can write; the server takes all of them. VP8 is first: it leaves an old computer able to film without a jolt. */
+/**
+ * The first that the browser can write; the server takes all of them. VP8 is first: it leaves an
+ * old computer able to film without a jolt.
+ */
 const TYPES = [
   'video/webm;codecs=vp8,opus',
   'video/webm;codecs=vp9,opus',
@@ -34,7 +37,10 @@ export const recordingType = (): string | null =>
 
 const clock = (seconds: number) => `0:${String(Math.floor(seconds)).padStart(2, '0')}`;
 
-/** Records a film with the camera and the microphone that one chooses, which are on for as long as this window is open. */
+/**
+ * Records a film with the camera and the microphone that one chooses, which are on for as long as
+ * this window is open.
+ */
 export function RecordFilmDialog({ onFilm, onClose }: RecordFilmDialogProps) {
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const [stream, setStream] = useState<MediaStream | null>(null);

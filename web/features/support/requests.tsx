@@ -48,7 +48,7 @@ interface RequestsProps {
   threadId: string | null;
 }
 
-/** What a person wrote to the team, and what it answered. */
+/** A person's requests to the team, and its answers. */
 export function Requests({ userId, threadId }: RequestsProps) {
   const threads = useQuery(ownThreadsQuery(userId));
   useLive([{ table: 'support_threads', filter: `person_id=eq.${userId}` }], REQUESTS_KEY);
@@ -183,7 +183,9 @@ function OneRequest({ thread }: { thread: OwnThread }) {
   );
 }
 
-/** Says that one has read up to the newest message, once it is on a screen that somebody looks at. */
+/**
+ * Says that one has read up to the newest message, once it is on a screen that somebody looks at.
+ */
 function useMarkRead(thread: OwnThread, shown: boolean): void {
   const client = useQueryClient();
   const { id, last_message_at: upTo } = thread;

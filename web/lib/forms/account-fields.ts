@@ -11,7 +11,10 @@ const EMAIL = 'Email invalide';
 const PASSWORD = 'Le mot de passe doit contenir au moins 6 caractères';
 const MISMATCH = 'Les mots de passe ne correspondent pas';
 
-/** What others see of a person: without anything that would not show, or would be made a link of in a mail. */
+/**
+ * Checks a name that others see: it has nothing invisible, and nothing that a mail would make a
+ * link of.
+ */
 export const plainName = z.superRefine<string>((written, context) => {
   const fault = nameFault(written);
   if (fault !== null) context.issues.push({ code: 'custom', input: written, message: NAME_FAULTS[fault] });
@@ -34,7 +37,10 @@ export const samePasswords = z.refine<{ password: string; confirmPassword: strin
   },
 );
 
-/** A date of birth as it was typed. Under 15 nothing is sent, so nothing is kept. @param tooYoung what is said then */
+/**
+ * A date of birth as it was typed. Under 15 nothing is sent, so nothing is kept.
+ * @param tooYoung what is said then
+ */
 export const birthDateOr = (tooYoung: string) =>
   z.string().check(
     z.superRefine((written, context) => {

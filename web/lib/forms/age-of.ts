@@ -4,7 +4,9 @@ import { serverNow } from '#web/lib/server-clock.ts';
 
 export const today = () => instantOf(serverNow());
 
-/** @returns what is sent of a date of birth that `birthDate` let pass: of an adult nothing but that */
+/**
+ * @returns what is sent of a date of birth that `birthDate` let pass: of an adult nothing but that
+ */
 export function ageOf(written: string): Age {
   const birth = readDate(written);
   const age = birth && ageToKeep(birth, today());

@@ -13,7 +13,7 @@ import type * as z from 'zod/mini';
 import { isBelowAal2, withFactor } from '#web/lib/second-factor.ts';
 import { stays } from '#web/lib/stays.ts';
 
-/** What to say of a form that could not be sent. */
+/** The error shown for a form that could not be sent. */
 export interface FormFailure {
   /** Above the form, unless it is about fields. */
   text: string;
@@ -23,7 +23,10 @@ export interface FormFailure {
 
 interface SchemaForm<Values extends FieldValues, Failure extends FormFailure>
   extends UseFormReturn<Values, unknown, Values> {
-  /** For `onSubmit`: checks the values, sends them once at a time and shows failures; what was typed stays. */
+  /**
+   * For `onSubmit`: checks the values, sends them once at a time and shows failures; what was typed
+   * stays.
+   */
   submit: (event: FormEvent) => void;
   errors: UseFormReturn<Values>['formState']['errors'];
   busy: boolean;
@@ -31,15 +34,20 @@ interface SchemaForm<Values extends FieldValues, Failure extends FormFailure>
   failure: Failure | null;
   /** Takes back what `failure` says. */
   clearFailure: () => void;
-  /** Does something else with what is typed, and says why it failed as the form does. @returns whether it was done */
+  /**
+   * Does something else with what is typed, and says why it failed as the form does.
+   * @returns whether it was done
+   */
   attempt: (work: () => Promise<unknown>) => Promise<boolean>;
 }
 
 type Schema<Values> = z.ZodMiniType<Values, Values>;
 
 /**
- * A form whose values are those of a schema. The first wrong field gets the focus, whether the schema or the server found it.
- * @param schema or how it is fetched, where a page is not to wait for what checks it: that happens once somebody stays, and at the latest as they send it
+ * A form whose values are those of a schema. The first wrong field gets the focus, whether the
+ * schema or the server found it.
+ * @param schema or how it is fetched, where a page is not to wait for what checks it: that happens
+ *   once somebody stays, and at the latest as they send it
  * @param send does it, with the values as the schema left them; throws when it was refused
  * @param explain what to say of what `send` threw; of a command's refusal `commandFailure`
  */
@@ -55,7 +63,7 @@ export function useSchemaForm<Values extends FieldValues, Failure extends FormFa
       const known = typeof schema === 'function' ? await schema() : schema;
       return await standardSchemaResolver<Values, unknown, Values>(known)(...given);
     } catch (error) {
-      // What could not be checked is not sent.
+      // A form that could not be checked is not sent.
       setFailure(await explain(error));
       return { values: {}, errors: { root: { type: 'unchecked' } } as FieldErrors<Values> };
     }

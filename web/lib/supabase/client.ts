@@ -7,9 +7,11 @@ import { watchSocket } from '#web/lib/supabase/watched-socket.ts';
 import { leaveViewing, lookingFetch, readViewing, storageOf } from '#web/lib/viewing.ts';
 
 /**
- * The client of our own tables and views. What a query gives is typed by the text of its `select`, so that text is a literal or a
- * constant made of literals, and no row is described by hand: a row's name is `QueryData<ReturnType<typeof read>>[number]` of a
- * function `read = (supabase: LogeSupabase) => supabase.from('offers').select(COLUMNS)`, or `Tables<'offers'>` where all of it is meant.
+ * The client of our own tables and views. What a query gives is typed by the text of its `select`,
+ * so that text is a literal or a constant made of literals, and no row is described by hand: a
+ * row's name is `QueryData<ReturnType<typeof read>>[number]` of a function
+ * `read = (supabase: LogeSupabase) => supabase.from('offers').select(COLUMNS)`, or
+ * `Tables<'offers'>` where all of it is meant.
  */
 export type LogeSupabase = SupabaseClient<Database>;
 
@@ -19,22 +21,30 @@ const VIEWING_KEY = 'loge-viewing';
 export interface LogeClient {
   supabase: LogeSupabase;
   /**
-   * Puts a failed call of the auth client into words. The texts are loaded with the client: before that, a call can only fail because Loge
-   * cannot be reached.
+   * Puts a failed call of the auth client into words. The texts are loaded with the client: before
+   * that, a call can only fail because Loge cannot be reached.
    */
   describe: (error: unknown) => AuthFailure;
-  /** Calls back each time the platform refuses a data call of this session (401), or closes its socket for it. */
+  /**
+   * Calls back each time the platform refuses a data call of this session (401), or closes its
+   * socket for it.
+   */
   onRefused: (listener: () => void) => void;
-  /** Calls back with true when the session cannot be renewed for now and is asked for again and again, and with false once that was answered. */
+  /**
+   * Calls back with true when the session cannot be renewed for now and is asked for again and
+   * again, and with false once that was answered.
+   */
   onWaiting: (listener: (waiting: boolean) => void) => void;
 }
 
 /**
- * Makes the page's client: the official one, PKCE so that no token ever stands in an address, the session in local
- * storage under the key that the library derives (`sb-<host>-auth-token`) and refreshed by itself. Links from mails are
- * redeemed by the two pages that expect them, hence no detection in the address. Reads are tried again by TanStack Query, three times
- * as the spec says: the library's own three within each would make sixteen tries, and half a minute before an error shows.
- * In a tab that shows another person's pages, the client has that viewing's token alone, and leaves when the server refuses it.
+ * Makes the page's client: the official one, PKCE so that no token ever stands in an address, the
+ * session in local storage under the key that the library derives (`sb-<host>-auth-token`) and
+ * refreshed by itself. Links from mails are redeemed by the two pages that expect them, hence no
+ * detection in the address. Reads are tried again by TanStack Query, three times as the spec says:
+ * the library's own three within each would make sixteen tries, and half a minute before an error
+ * shows. In a tab that shows another person's pages, the client has that viewing's token alone, and
+ * leaves when the server refuses it.
  */
 export function createLogeClient(): LogeClient {
   const { supabaseUrl, publishableKey } = readPageConfig();

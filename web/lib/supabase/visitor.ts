@@ -7,7 +7,10 @@ import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 /** The part of the client that reads tables and runs commands. */
 export type LogeReader = Pick<LogeSupabase, 'from' | 'functions'>;
 
-/** The two parts of the official client by themselves, asking as nobody, with the headers that the whole client sends for nobody. */
+/**
+ * The two parts of the official client by themselves, asking as nobody, with the headers that the
+ * whole client sends for nobody.
+ */
 export function createReader(): LogeReader {
   const { supabaseUrl, publishableKey: apikey } = readPageConfig();
   const rest = new PostgrestClient<Database>(new URL('rest/v1', supabaseUrl).href, {

@@ -1,4 +1,4 @@
-/** What the page learns from the platform's answers in addition to their content. */
+/** Reports to the page the facts that the platform's answers carry beside their content. */
 export interface WatchedFetch {
   fetch: typeof fetch;
   /** Seconds to wait that the latest `429` asked for, or null when no answer did. */
@@ -9,7 +9,10 @@ export interface WatchedFetch {
 interface Watcher {
   /** A data call was answered 401. */
   onRefused: () => void;
-  /** The session could not be renewed for a passing reason, and is asked for again (true), until an answer comes (false). */
+  /**
+   * The session could not be renewed for a passing reason, and is asked for again (true), until an
+   * answer comes (false).
+   */
   onWaiting: (waiting: boolean) => void;
 }
 
@@ -17,7 +20,10 @@ const isRefresh = (url: string) => /\/auth\/v1\/token\?.*grant_type=refresh_toke
 
 const isAuthCall = (url: string) => /\/auth\/v1\//.test(url);
 
-/** The first wait of a refresh that has to be repeated, and the longest, so that who waits is let in soon after the server is back. Milliseconds. */
+/**
+ * The first wait of a refresh that has to be repeated, and the longest, so that who waits is let in
+ * soon after the server is back. Milliseconds.
+ */
 const FIRST_WAIT = 200;
 const LONGEST_WAIT = 800;
 
@@ -32,19 +38,24 @@ function secondsAsked(response: Response): number | null {
   return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
 }
 
-/** How long to wait before a refresh is sent again. A limit says it; a server that comes back does not know when. */
+/**
+ * How long to wait before a refresh is sent again. A limit says it; a server that comes back does
+ * not know when.
+ */
 const waitBefore = (failures: number, answer: Response | null) =>
   answer?.status === 429
     ? (secondsAsked(answer) ?? 1) * 1_000
     : Math.min(FIRST_WAIT * 2 ** (failures - 1), LONGEST_WAIT);
 
 /**
- * A `fetch` that keeps a session whose refresh only has to wait, and notices two things the client library drops: how long a refused caller should wait (`Retry-After`),
- * and that the platform no longer accepts the session (401 outside of the auth service, where it is the ordinary
- * answer to a wrong password).
+ * A `fetch` that keeps a session whose refresh only has to wait, and notices two things the client
+ * library drops: how long a refused caller should wait (`Retry-After`), and that the platform no
+ * longer accepts the session (401 outside of the auth service, where it is the ordinary answer to a
+ * wrong password).
  *
- * A refresh is answered only once the platform has decided on it. The library gives up after half a minute and then asks as a visitor, to whom
- * pages look empty, and notices only a minute later that the server is back; until it is answered, its calls wait instead.
+ * A refresh is answered only once the platform has decided on it. The library gives up after half a
+ * minute and then asks as a visitor, to whom pages look empty, and notices only a minute later that
+ * the server is back; until it is answered, its calls wait instead.
  */
 export function watchFetch(send: typeof fetch, { onRefused, onWaiting }: Watcher): WatchedFetch {
   let waiting: number | null = null;

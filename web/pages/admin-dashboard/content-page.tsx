@@ -22,7 +22,10 @@ const TABS = [
 /** Of those, how many the whole team has; the others are for who may do all. */
 const FOR_ALL = 2;
 
-/** `/admin-dashboard/content`: what visitors read and choose among, whom they see first, and what they looked for in vain. */
+/**
+ * `/admin-dashboard/content`: what visitors read and choose among, whom they see first, and what
+ * they looked for in vain.
+ */
 export function Component() {
   const { params, change } = useAddress();
   const ofAll = useDuty();
@@ -39,7 +42,7 @@ export function Component() {
         label="Contenu"
         items={tabs}
         value={tab}
-        // What narrows one tab says nothing of another.
+        // The filters of one tab do not apply to another.
         onValueChange={(next) =>
           change({
             ...Object.fromEntries([...params.keys()].map((name) => [name, null])),

@@ -132,11 +132,14 @@ interface LinkRefusedProps {
   failure: AuthFailure | null;
   /** Of the person who is signed in all the same; null: nobody is. */
   personRole: Role | null;
-  /** What was begun: `link` for an account to be linked. */
+  /** The flow that was begun: `link` for an account to be linked. */
   flow: string | null;
 }
 
-/** The link was opened in another browser than the one that asked for it: it is valid, but only that browser can use it. */
+/**
+ * The link was opened in another browser than the one that asked for it: it is valid, but only that
+ * browser can use it.
+ */
 const elsewhere = new Set<string>([
   'pkce_code_verifier_not_found',
   'bad_code_verifier',
@@ -202,7 +205,7 @@ function LinkRefused({ failure, personRole, flow }: LinkRefusedProps) {
 /** An account was to be linked, with its channel or without. */
 const isLinking = (flow: string | null): boolean => flow === 'link' || flow === 'channel';
 
-/** What to do next, by who asks. */
+/** The next step, depending on the role of the person. */
 function WayOn({ personRole, flow }: Pick<LinkRefusedProps, 'personRole' | 'flow'>) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3">

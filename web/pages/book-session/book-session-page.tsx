@@ -18,7 +18,10 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ZoneSelect } from '#web/ui/zone-select.tsx';
 
-/** `/book-session/{streamerId}` (id or handle). Open to anyone: one signs in on the way and loses nothing. */
+/**
+ * `/book-session/{streamerId}` (id or handle). Open to anyone: one signs in on the way and loses
+ * nothing.
+ */
 export function Component() {
   const { streamerId = '' } = useParams();
   const person = usePerson();
@@ -100,12 +103,16 @@ const AccountForms = lazy(() =>
   import('#web/features/auth/account-forms.tsx').then((module) => ({ default: module.AccountForms })),
 );
 
-/** The forms of `/auth` within the booking. Which of them is in the address; a new account is a viewer's. */
+/**
+ * The forms of `/auth` within the booking. Which of them is in the address; a new account is a
+ * viewer's.
+ */
 function SignUpOrIn({ returnTo }: { returnTo: string }) {
   const [params, setParams] = useSearchParams();
   const [email, setEmail] = useState('');
   const [sent, setSent] = useSentMail();
-  // Leaving with somebody signed in: the code that was waited for is of no use to the next one here.
+  // Leaving with somebody signed in: the code that was waited for is of no use to the next one
+  // here.
   const { store } = useAuth();
   useEffect(
     () => () => {

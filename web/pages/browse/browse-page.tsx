@@ -28,7 +28,8 @@ export function Component() {
   const { state } = useAuth();
   const viewer = state.status === 'signed-in' ? state.user : null;
   const viewerId = viewer?.id ?? null;
-  // Room for whom they met is kept from the first moment on, so that the list below does not move. The build, which writes this page too, has no browser.
+  // Room for whom they met is kept from the first moment on, so that the list below does not move.
+  // The build, which writes this page too, has no browser.
   const isAwaited =
     state.status === 'loading' &&
     'document' in globalThis &&

@@ -5,7 +5,10 @@ import { RoomScreen } from '#web/features/conference/room/room-screen.tsx';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** `/conference/room/{roomId}`; `?extension=done` or `left`: back from paying an extension, in a tab beside the room's. */
+/**
+ * `/conference/room/{roomId}`; `?extension=done` or `left`: back from paying an extension, in a tab
+ * beside the room's.
+ */
 export function Component() {
   const { roomId = '' } = useParams();
   const how = cameBack(useSearchParams()[0]);

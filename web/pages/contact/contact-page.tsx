@@ -45,7 +45,10 @@ const contactQuery = (token: string) =>
     retry: (count, error) => count < 2 && !isUnknown(error),
   });
 
-/** `/contact`: writes to the team without signing in; with the secret of a mail, confirms the letter, then reads and continues it. */
+/**
+ * `/contact`: writes to the team without signing in; with the secret of a mail, confirms the
+ * letter, then reads and continues it.
+ */
 export function Component() {
   const { params } = useAddress();
   const token = params.get('key');

@@ -24,7 +24,10 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 
 const DECISION_KEY = ['decision'] as const;
-/** The shape of the secret in the address, or of the decision itself where one is signed in: one that a mail program cut off is not sent to the server. */
+/**
+ * The shape of the secret in the address, or of the decision itself where one is signed in: one
+ * that a mail program cut off is not sent to the server.
+ */
 const TOKEN = /^(?:[\w-]{43}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 const decisionQuery = (token: string) =>
   queryOptions({
@@ -34,7 +37,10 @@ const decisionQuery = (token: string) =>
       count < 2 && !(error instanceof CommandError && error.code === 'decision_not_found'),
   });
 
-/** `/decision/{token}`: why the team decided something about a person, read without signing in, and how to contest it. */
+/**
+ * `/decision/{token}`: why the team decided something about a person, read without signing in, and
+ * how to contest it.
+ */
 export function Component() {
   const { token = '' } = useParams();
   const { data, error, refetch, isRefetching } = useQuery({

@@ -6,7 +6,9 @@ import { MailSent } from '#web/features/auth/mail-sent.tsx';
 import { RecoveryForm } from '#web/features/auth/recovery-form.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 
-/** `/forgot-password`. The answer is the same for an address with an account and for one without. */
+/**
+ * `/forgot-password`. The answer is the same for an address with an account and for one without.
+ */
 export function Component() {
   const { sendRecovery, verifyCode } = useAuth();
   const navigate = useNavigate();

@@ -35,7 +35,7 @@ interface ConsentFormProps {
   found: Guardianship;
 }
 
-/** What Loge is, what it costs, and the decision. */
+/** Presents Loge and its cost, and asks for the decision. */
 export function ConsentForm({ token, found }: ConsentFormProps) {
   const confirming = useCommand(confirmGuardianship, {
     changes: [GUARDIANSHIP_KEY],

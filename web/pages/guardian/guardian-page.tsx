@@ -11,10 +11,16 @@ import { ConsentForm } from './consent-form.tsx';
 import { type Guardianship, guardianshipQuery, isUnknown } from './guardianship.ts';
 import { Supervision } from './supervision.tsx';
 
-/** The shape of the secret in the address: one that a mail program cut off is not sent to the server. */
+/**
+ * The shape of the secret in the address: one that a mail program cut off is not sent to the
+ * server.
+ */
 const TOKEN = /^[0-9a-f]{64}$/;
 
-/** `/guardian/{token}`: where who answers for a minor decides, sees and stops, without an account. Opening it changes nothing. */
+/**
+ * `/guardian/{token}`: where who answers for a minor decides, sees and stops, without an account.
+ * Opening it changes nothing.
+ */
 export function Component() {
   const { token = '' } = useParams();
   const { data, error, refetch, isRefetching } = useQuery({

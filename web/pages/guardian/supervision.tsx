@@ -24,7 +24,7 @@ interface SupervisionProps {
   found: Guardianship;
 }
 
-/** What a guardian sees of a minor's sessions, and what they can change. */
+/** A minor's sessions as the guardian sees them, with the actions on them. */
 export function Supervision({ token, found }: SupervisionProps) {
   const { sessions, spentCents, monthlyCents, state, minorName } = found;
   const toCome = sessions.filter(({ refundCents }) => refundCents !== null);

@@ -13,7 +13,7 @@ export const standardPolicy = POLICIES[DEFAULT_POLICY].tiers.map(({ untilHoursBe
 
 export const refundCents = (refund: BasisPoints): number => shareOf(PLACE_CENTS, refund);
 
-/** What a streamer keeps of that place at a fee. */
+/** The streamer's share of that price at a fee. */
 export const shareOfPlace = (fee: BasisPoints) => ({
   rate: fee / 10_000,
   fee: feeOf(PLACE_CENTS, fee),

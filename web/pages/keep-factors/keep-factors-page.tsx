@@ -15,7 +15,10 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 
 const REMOVAL_KEY = ['factor-removal'] as const;
-/** The shape of the secret in the address: one that a mail program cut off is not sent to the server. */
+/**
+ * The shape of the secret in the address: one that a mail program cut off is not sent to the
+ * server.
+ */
 const TOKEN = /^[0-9a-f]{64}$/;
 const isUnknown = (error: unknown) =>
   error instanceof CommandError && error.code === 'factor_removal_not_found';
@@ -26,7 +29,10 @@ const removalQuery = (token: string) =>
     retry: (count, error) => count < 2 && !isUnknown(error),
   });
 
-/** `/keep-factors/{token}`: « Ce n’était pas moi », from the mails about a request to remove second factors. Opening it changes nothing. */
+/**
+ * `/keep-factors/{token}`: « Ce n’était pas moi », from the mails about a request to remove second
+ * factors. Opening it changes nothing.
+ */
 export function Component() {
   const { token = '' } = useParams();
   const { data, error, refetch, isRefetching } = useQuery({

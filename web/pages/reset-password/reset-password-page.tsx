@@ -66,7 +66,10 @@ interface NoRecoveryProps {
   user: AuthUser | null;
 }
 
-/** `/reset-password` without a recovery session: an expired link, somebody already signed in, or an address typed by hand. */
+/**
+ * `/reset-password` without a recovery session: an expired link, somebody already signed in, or an
+ * address typed by hand.
+ */
 function NoRecovery({ arrival, user }: NoRecoveryProps) {
   if (arrival.kind === 'failed') {
     const expired = arrival.failure.code === 'otp_expired' || arrival.failure.code === 'flow_state_expired';

@@ -17,7 +17,10 @@ import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** `/streamer-dashboard/bookings` and `/streamer-dashboard/calendar`: one page (spec, section 2), that begins with the list or with the week. */
+/**
+ * `/streamer-dashboard/bookings` and `/streamer-dashboard/calendar`: one page (spec, section 2),
+ * that begins with the list or with the week.
+ */
 export function Component() {
   const { state } = useAuth();
   if (state.status !== 'signed-in') return null; // the guard around this page is already leading elsewhere
@@ -95,7 +98,10 @@ function Bookings({ userId }: { userId: string }) {
   );
 }
 
-/** Waits for the streamer's zone and for the requests above the list, so that nothing drawn is pushed down. */
+/**
+ * Waits for the streamer's zone and for the requests above the list, so that nothing drawn is
+ * pushed down.
+ */
 function Known({ userId, children }: { userId: string; children: (zone: string) => ReactNode }) {
   const zone = useQuery(ownZoneQuery(userId));
   const awaiting = useQuery(awaitingQuery(userId, 'streamer'));

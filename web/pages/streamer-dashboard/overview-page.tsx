@@ -37,7 +37,8 @@ function Overview({ userId, firstName }: { userId: string; firstName: string }) 
   const opensAt = next.data
     ? roomTimes({ start: startOf(next.data), durationMinutes: next.data.duration_minutes }).opensAt
     : null;
-  // One amber button a screen: for the open room, else the request that ends first, else the next step.
+  // One amber button a screen: for the open room, else the request that ends first, else the next
+  // step.
   const roomOpen = opensAt !== null && opensAt <= serverNow();
   const asked = (awaiting.data?.length ?? 0) > 0;
   return (

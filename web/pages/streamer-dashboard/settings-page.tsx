@@ -21,7 +21,10 @@ const TABS = [
   { value: 'account', label: 'Compte' },
 ];
 
-/** `/streamer-dashboard/settings`: the page, the offers, the money's way, and the account, which is the same whatever the role. */
+/**
+ * `/streamer-dashboard/settings`: the page, the offers, the money's way, and the account, which is
+ * the same whatever the role.
+ */
 export function Component() {
   const { state, store, signOut, explain } = useAuth();
   const { params, change } = useAddress();

@@ -50,8 +50,9 @@ function OwnZone({ userId }: { userId: string }) {
 }
 
 /**
- * The page's sections, in the order in which a streamer asks: how did it go, when, with which offer, who looked, who found no slot, who comes
- * back, and how that compares. Each is one component that is given the streamer and what the address asks for.
+ * The page's sections, in the order in which a streamer asks: how did it go, when, with which
+ * offer, who looked, who found no slot, who comes back, and how that compares. Each is one
+ * component that is given the streamer and what the address asks for.
  */
 function Statistics({ userId, zone }: { userId: string; zone: string }) {
   const asked = useAsked(zone);

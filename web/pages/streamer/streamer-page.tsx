@@ -39,7 +39,7 @@ import { FilmPlayer } from '#web/ui/film-player.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
-/** What is named by its file: two people may have files of one name. */
+/** The kinds of subjects that are named by their file: two people may have files of one name. */
 const OF_FILES: ReadonlySet<SubjectKind> = new Set(['picture', 'film'] as const);
 
 /** `/streamer/{streamerId}` (id or handle). */
@@ -183,7 +183,10 @@ const ProfilePage = memo(function ProfilePage({ streamer }: { streamer: Streamer
   );
 });
 
-/** The one flag of the page: it asks which of its parts is meant, the reviews that are shown included. */
+/**
+ * The one flag of the page: it asks which of its parts is meant, the reviews that are shown
+ * included.
+ */
 function ReportAny({ streamer, signedIn }: { streamer: Streamer; signedIn: boolean }) {
   const reviews = useInfiniteQuery(reviewsQuery(streamer.id)).data?.pages.flat() ?? [];
   const part = (kind: SubjectKind, id: string | null, what: string): Reportable[] =>
@@ -222,7 +225,10 @@ interface StartsProps {
   zone: string;
 }
 
-/** The free hours come after the page: each place that shows them asks for itself, so that only these are drawn again. */
+/**
+ * The free hours come after the page: each place that shows them asks for itself, so that only
+ * these are drawn again.
+ */
 const useNextStarts = ({ streamer, isPublic }: StartsProps) =>
   useQuery(nextStartsQuery(isPublic ? streamer.id : null));
 

@@ -16,7 +16,10 @@ const day = (instant: string) => formatDay(instant, deviceZone(), { weekday: fal
 /** Without accents and capitals: what one types finds what is written. */
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** The text that the document of this address came with, in the server's own markup: shown until it is read again. */
+/**
+ * The text that the document of this address came with, in the server's own markup: shown until it
+ * is read again.
+ */
 const firstText = (path: string): string | null =>
   cameWith(path) ? (document.querySelector('#root .text-body')?.outerHTML ?? null) : null;
 

@@ -15,7 +15,10 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 
 const SIGN_IN_KEY = ['sign-in'] as const;
-/** The shape of the secret in the address: one that a mail program cut off is not sent to the server. */
+/**
+ * The shape of the secret in the address: one that a mail program cut off is not sent to the
+ * server.
+ */
 const TOKEN = /^[0-9a-f]{64}$/;
 const isUnknown = (error: unknown) => error instanceof CommandError && error.code === 'sign_in_not_found';
 const signInQuery = (token: string) =>
@@ -25,7 +28,10 @@ const signInQuery = (token: string) =>
     retry: (count, error) => count < 2 && !isUnknown(error),
   });
 
-/** `/unknown-sign-in/{token}`: « Ce n’était pas moi », from the mail that told of a sign-in. Opening it changes nothing. */
+/**
+ * `/unknown-sign-in/{token}`: « Ce n’était pas moi », from the mail that told of a sign-in. Opening
+ * it changes nothing.
+ */
 export function Component() {
   const { token = '' } = useParams();
   const { data, error, refetch, isRefetching } = useQuery({

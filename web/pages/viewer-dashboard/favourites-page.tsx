@@ -47,7 +47,8 @@ function Favourites({ userId }: { userId: string }) {
   }
   if (!kept.data || !found.data) return <CardGridSkeleton count={3} />;
   const { cards, total, pages } = found.data;
-  // A card whose favourite was just removed stays for now; only favourites that are not among the results are out of sight.
+  // A card whose favourite was just removed stays for now; only favourites that are not among the
+  // results are out of sight.
   const hidden = kept.data.length - total;
   if (cards.length === 0 && kept.data.length === 0) {
     return (

@@ -9,7 +9,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Table } from '#web/ui/table.tsx';
 import './charts.css';
 
-/** What stands in a chart's place while there is nothing to draw. */
+/** The states of a chart without anything to draw. */
 export type ChartState =
   | { kind: 'loading' }
   | { kind: 'empty'; text: ReactNode }
@@ -23,15 +23,18 @@ export interface ChartTable {
 
 /** The props of every chart. */
 export interface ChartProps {
-  /** What the figures say, as a sentence found by a rule: « Vos soirs sont pleins, votre samedi matin ne l’est jamais ». */
+  /**
+   * The finding of the figures, as a sentence made by a rule: « Vos soirs sont pleins, votre samedi
+   * matin ne l’est jamais ».
+   */
   title: string;
-  /** What is counted, and over which time. */
+  /** The counted quantity and its period. */
   note?: ReactNode;
   /** Left out, the chart is drawn. */
   state?: ChartState | undefined;
   /** The controls of the chart, beside its title. */
   controls?: ReactNode;
-  /** What follows from it: an advice and its button. */
+  /** The advice that follows from it, with its button. */
   action?: ReactNode;
   /** The level of its title as a heading in its page. */
   level?: 2 | 3;
@@ -45,7 +48,10 @@ interface ChartFrameProps extends ChartProps {
   children: ReactNode;
 }
 
-/** The card of a chart: its finding, the picture or its table, and what is shown while there is neither. */
+/**
+ * The card of a chart: its finding, the picture or its table, and what is shown while there is
+ * neither.
+ */
 export function ChartFrame(props: ChartFrameProps) {
   const {
     title,
@@ -81,7 +87,7 @@ export function ChartFrame(props: ChartFrameProps) {
       {drawn && action}
     </>
   );
-  // What is still loading is folded too: it takes no room that it would give back.
+  // A loading chart is folded too: it takes no room that it would give back.
   const foldable = folds && (drawn || state.kind === 'loading');
   const detail = foldable && folded(unfolded);
   return (

@@ -8,7 +8,9 @@ interface CurveChartProps extends ChartProps, PointsProps {
   area?: boolean;
 }
 
-/** The marks of the series, round the middle of a square of 10: circle, square, triangle, diamond. */
+/**
+ * The marks of the series, round the middle of a square of 10: circle, square, triangle, diamond.
+ */
 const MARKS: Readonly<Record<SeriesTone, string>> = {
   settled: 'M5 1a4 4 0 1 1 0 8a4 4 0 1 1 0-8z',
   asks: 'M1.5 1.5h7v7h-7z',
@@ -16,7 +18,10 @@ const MARKS: Readonly<Record<SeriesTone, string>> = {
   other: 'M5 .2l4.4 4.8l-4.4 4.8l-4.4-4.8z',
 };
 
-/** Beyond this many points marks would hide the line: only the one that is read and the last have theirs. */
+/**
+ * Beyond this many points marks would hide the line: only the one that is read and the last have
+ * theirs.
+ */
 const MOST_MARKS = 16;
 
 /** The drawing is stretched to its room; lines keep their width by `vector-effect`. */
@@ -99,7 +104,7 @@ function LineSample({ tone }: { tone: SeriesTone }) {
 
 interface SparklineProps {
   values: readonly number[];
-  /** What the curve shows, in words for screen readers. */
+  /** The curve in words, for screen readers. */
   label: string;
   tone?: SeriesTone;
 }

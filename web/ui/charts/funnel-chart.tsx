@@ -14,7 +14,7 @@ export interface FunnelStep {
 
 interface FunnelChartProps extends ChartProps {
   steps: readonly FunnelStep[];
-  /** What the steps are called in the table: « Étape ». */
+  /** The column of the steps in the table is called this: « Étape ». */
   stepsName?: string;
 }
 

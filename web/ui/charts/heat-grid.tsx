@@ -14,14 +14,17 @@ export interface HeatCell {
   light: number;
   /** A ring stands in it: somebody asked for it. */
   ring: boolean;
-  /** What it says, after its day and hour: « ouvert, réservé 3 fois sur 4, cherché par 9 personnes ». */
+  /**
+   * The cell's text, after its day and hour: « ouvert, réservé 3 fois sur 4, cherché par 9
+   * personnes ».
+   */
   text: string;
 }
 
 interface HeatGridProps extends ChartProps {
   /** The hours that matter; those before the first and after the last are not drawn. */
   cells: readonly HeatCell[];
-  /** What veil, light and ring mean; what is left out is not explained. */
+  /** The meanings of veil, light and ring; a sign without a text is not explained. */
   legend: { veil?: string; light?: string; ring?: string };
   /** The hour that is read at first; by default the first that somebody asked for. */
   first?: { weekday: number; hour: number } | undefined;
@@ -56,8 +59,8 @@ const asCell = (label: string, read: boolean, choose: () => void) => ({
 });
 
 /**
- * Hours by weekdays. One stop of the keyboard; the arrows go where they point, also on a phone, where the days stand side by side and the
- * hours below each other.
+ * Hours by weekdays. One stop of the keyboard; the arrows go where they point, also on a phone,
+ * where the days stand side by side and the hours below each other.
  */
 export function HeatGrid(props: HeatGridProps) {
   const { title, cells, legend, cellAction } = props;

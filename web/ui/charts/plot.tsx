@@ -15,16 +15,16 @@ export interface PointsProps {
   formatShort?: (value: number) => string;
   /** The values are counts, which have no halves. */
   whole?: boolean;
-  /** What names the points: « Mois ». The head of the table's first column. */
+  /** The noun for the points: « Mois ». The head of the table's first column. */
   pointsName: string;
-  /** What the link to a point's detail says: « Voir les sessions ». */
+  /** The text of the link to a point's detail: « Voir les sessions ». */
   linkText?: string;
 }
 
 const known = (value: number | null | undefined, format: (value: number) => string) =>
   value === null || value === undefined ? 'inconnu' : format(value);
 
-/** What is said of a point: « mars 2026 : Net 310,00 €, Avant 200,00 € ». */
+/** Describes a point in words: « mars 2026 : Net 310,00 €, Avant 200,00 € ». */
 export const pointText = (point: ChartPoint, { series, format }: Pick<PointsProps, 'series' | 'format'>) =>
   `${point.label} : ${series.map(({ key, label }) => `${label} ${known(point.values[key], format)}`).join(', ')}`;
 
@@ -44,8 +44,9 @@ interface PlotProps extends PointsProps {
 }
 
 /**
- * The base of a chart of points: axis, names, readout and cursor. The drawing is one stop of the keyboard, a slider over its points: arrows
- * move, Home and End go to the ends, Enter opens the point's detail, and what it reads is announced. A finger moves along it too.
+ * The base of a chart of points: axis, names, readout and cursor. The drawing is one stop of the
+ * keyboard, a slider over its points: arrows move, Home and End go to the ends, Enter opens the
+ * point's detail, and what it reads is announced. A finger moves along it too.
  */
 export function Plot(props: PlotProps) {
   const { title, series, points, format, formatShort = format, axis, linkText = 'Voir le détail' } = props;

@@ -1,6 +1,9 @@
 import { nice, ticks } from 'd3-array';
 
-/** What a series means: amber for what needs attention, teal for what is settled, plum for the rest, sky for a further series. Each has its own dash, mark and pattern. */
+/**
+ * The meaning of a series: amber for what needs attention, teal for what is settled, plum for the
+ * rest, sky for a further series. Each has its own dash, mark and pattern.
+ */
 export type SeriesTone = 'settled' | 'asks' | 'rest' | 'other';
 
 /** One line, or one kind of bar. */
@@ -19,11 +22,16 @@ export interface ChartPoint {
   short: string;
   /** By the key of its series; null where nothing is known, which leaves a gap and is not zero. */
   values: Readonly<Record<string, number | null>>;
-  /** The address of the point's details, opened by Enter, a click, or the link beside the readout. */
+  /**
+   * The address of the point's details, opened by Enter, a click, or the link beside the readout.
+   */
   to?: string;
 }
 
-/** The vertical axis: from its lowest to its highest line, which are round numbers and hold zero, and the lines between. */
+/**
+ * The vertical axis: from its lowest to its highest line, which are round numbers and hold zero,
+ * and the lines between.
+ */
 export interface Axis {
   low: number;
   high: number;
@@ -88,6 +96,9 @@ export function cellAfterKey(
   };
 }
 
-/** Whether the name of a point is written under the axis: counted back from the last, so that it always is. */
+/**
+ * Whether the name of a point is written under the axis: counted back from the last, so that it
+ * always is.
+ */
 export const isNamed = (index: number, count: number, most: number): boolean =>
   (count - 1 - index) % Math.max(1, Math.ceil(count / most)) === 0;

@@ -44,7 +44,7 @@ const part = (from: number, to: number): CSSProperties => ({
   height: `${String(((to - from) / 1_440) * 100)}%`,
 });
 
-/** What a stroke would do: « Ouvrir mardi à jeudi, 18 h à 21 h ». */
+/** Describes the effect of a stroke: « Ouvrir mardi à jeudi, 18 h à 21 h ». */
 function strokeText(brush: Brush, open: boolean): string {
   const first = WEEKDAYS[brush.firstDay - 1] ?? '';
   const last = WEEKDAYS[brush.lastDay - 1] ?? '';
@@ -52,7 +52,10 @@ function strokeText(brush: Brush, open: boolean): string {
   return `${open ? 'Ouvrir' : 'Fermer'} ${days}, ${wallText(brush.from)} à ${wallText(brush.to)}`;
 }
 
-/** Seven days of 24 hours to draw on with a mouse or a finger. It has the role of a picture, because the list beside it does the same by keyboard. */
+/**
+ * Seven days of 24 hours to draw on with a mouse or a finger. It has the role of a picture, because
+ * the list beside it does the same by keyboard.
+ */
 export function PaintedWeek({ value, onChange, stepMinutes: step, disabled }: PaintedWeekProps) {
   const [stroke, setStroke] = useState<Stroke | null>(null);
   const brush = stroke && brushOf(stroke, step);

@@ -1,7 +1,10 @@
 import type { WeeklyRange } from '#product/availability/rules/hours.ts';
 import type { Weekday } from '#product/shared/time/local-date.ts';
 
-/** Weekly hours as stretches of a circular week of 10,080 minutes from Monday's midnight, which painting needs. */
+/**
+ * Weekly hours as stretches of a circular week of 10,080 minutes from Monday's midnight, which
+ * painting needs.
+ */
 interface Stretch {
   from: number;
   to: number;
@@ -17,7 +20,10 @@ export interface Brush {
 
 const DAY = 1_440;
 const WEEK = 7 * DAY;
-/** Hours after midnight belong to the evening before when they end by noon; later ones are hours of their own day. */
+/**
+ * Hours after midnight belong to the evening before when they end by noon; later ones are hours of
+ * their own day.
+ */
 const LONGEST_TAIL = 720;
 
 /** In order, disjoint, within the week: a stretch that crosses Sunday's midnight is split there. */
@@ -45,7 +51,10 @@ function merged(stretches: readonly Stretch[]): Stretch[] {
   return result;
 }
 
-/** Ranges by the day on which they begin; a short tail past midnight stays with its evening, unless both last longer than a day. */
+/**
+ * Ranges by the day on which they begin; a short tail past midnight stays with its evening, unless
+ * both last longer than a day.
+ */
 function toRanges(stretches: readonly Stretch[]): WeeklyRange[] {
   const pieces = stretches.flatMap(({ from, to }) => {
     const parts: Stretch[] = [];
@@ -91,7 +100,10 @@ export function paint(ranges: readonly WeeklyRange[], brush: Brush, open: boolea
   return toRanges(stretches);
 }
 
-/** What is open on a day, from its midnight to the next, tails of the evening before included: what the grid shows. */
+/**
+ * The open stretches of a day, from its midnight to the next, tails of the evening before included,
+ * as the grid shows them.
+ */
 export function stripsOf(ranges: readonly WeeklyRange[], weekday: Weekday): Stretch[] {
   const midnight = (weekday - 1) * DAY;
   return spread(ranges)

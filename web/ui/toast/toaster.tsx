@@ -16,7 +16,10 @@ import { classNames } from '#web/ui/class-names.ts';
 /** A toast follows the finger and leaves once it has gone this many pixels to the right. */
 const SWIPE_THRESHOLD = 50;
 
-/** An Escape inside a window closes the toast above it; the next one closes the window. Elsewhere Radix does the same. */
+/**
+ * An Escape inside a window closes the toast above it; the next one closes the window. Elsewhere
+ * Radix does the same.
+ */
 function closeInsideWindow(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.isComposing) return;
   const shown = currentToasts().find(({ open }) => open);
@@ -32,8 +35,9 @@ interface ToasterProps {
 }
 
 /**
- * The region where toasts appear; mounted once, at the root. F8 brings the focus to it, Escape or a swipe to the right dismisses, and
- * the clock stops while the pointer or the focus is on it or the window is in the background (Radix Toast).
+ * The region where toasts appear; mounted once, at the root. F8 brings the focus to it, Escape or a
+ * swipe to the right dismisses, and the clock stops while the pointer or the focus is on it or the
+ * window is in the background (Radix Toast).
  */
 export function Toaster({ focused }: ToasterProps) {
   const { toasts, dismiss } = useToast();

@@ -7,7 +7,7 @@ import type { StateTone } from '#web/ui/badge.tsx';
 
 export interface WeekEvent extends Interval {
   id: string;
-  /** Who or what: « Léo P. ». */
+  /** The person or thing: « Léo P. ». */
   title: string;
   /** « Coaching · 18 h 30 », or « à accepter ». */
   subtitle?: string | undefined;
@@ -22,7 +22,7 @@ export interface WeekBusy extends Interval {
   id: string;
   /** « Google », « Dentiste ». */
   label: string;
-  /** What a click on it does; without it the stretch cannot be pressed. */
+  /** Called by a click on it; without it the stretch cannot be pressed. */
   onOpen?: (() => void) | undefined;
 }
 
@@ -49,7 +49,10 @@ export interface WeekDay {
 
 const DAY_MINUTES = 1_440;
 
-/** The part of an interval that falls on a day, in local time; null when none does. A clock change may make it longer or shorter. */
+/**
+ * The part of an interval that falls on a day, in local time; null when none does. A clock change
+ * may make it longer or shorter.
+ */
 function stripOn(day: EpochDay, { start, end }: Interval, zone: ZoneName): Strip | null {
   const midnight = startOfDay(zone, day);
   const next = startOfDay(zone, (day + 1) as EpochDay);
@@ -57,11 +60,14 @@ function stripOn(day: EpochDay, { start, end }: Interval, zone: ZoneName): Strip
   const minutes = (instant: Instant) => (wallTimeAt(zone, instant) - wallTimeOf(day, 0)) / 60_000;
   const from = start <= midnight ? 0 : minutes(start);
   const to = end >= next ? DAY_MINUTES : minutes(end);
-  // In the hour that autumn repeats, the local time of an end may be before that of its start: a thin strip stays visible.
+  // In the hour that autumn repeats, the local time of an end may be before that of its start: a
+  // thin strip stays visible.
   return { from, to: Math.max(to, Math.min(from + 15, DAY_MINUTES)) };
 }
 
-/** Those that overlap stand side by side: each takes the first lane that is free at its beginning. */
+/**
+ * Those that overlap stand side by side: each takes the first lane that is free at its beginning.
+ */
 function inLanes(events: Omit<PlacedEvent, 'lane' | 'lanes'>[]): PlacedEvent[] {
   const placed: PlacedEvent[] = [];
   let cluster: PlacedEvent[] = [];
@@ -84,7 +90,10 @@ function inLanes(events: Omit<PlacedEvent, 'lane' | 'lanes'>[]): PlacedEvent[] {
   return placed;
 }
 
-/** The seven days from `weekStart`, with what is open, busy and booked on each, in local time of the zone. */
+/**
+ * The seven days from `weekStart`, with what is open, busy and booked on each, in local time of the
+ * zone.
+ */
 export function layOutWeek(
   weekStart: LocalDate,
   zone: ZoneName,
@@ -114,8 +123,8 @@ export function layOutWeek(
 }
 
 /**
- * The hours to show: all that holds something, whole, and at least ten in the middle of the day. Busy time of other calendars does
- * not count, unless it can be pressed.
+ * The hours to show: all that holds something, whole, and at least ten in the middle of the day.
+ * Busy time of other calendars does not count, unless it can be pressed.
  * @param now minutes of local time, when today is shown
  */
 export function hoursShown(
@@ -134,8 +143,9 @@ export function hoursShown(
 }
 
 /**
- * The event that a key leads to: up and down in time over the whole week, left and right to the nearest hour of another day that has one,
- * Home and End to the first and last. Null when there is none that way.
+ * The event that a key leads to: up and down in time over the whole week, left and right to the
+ * nearest hour of another day that has one, Home and End to the first and last. Null when there is
+ * none that way.
  */
 export function eventAfterKey(days: readonly WeekDay[], id: string, key: string): string | null {
   const order = days.flatMap((day, index) =>

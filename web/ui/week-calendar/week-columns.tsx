@@ -57,7 +57,10 @@ interface Stroke {
 const STEP = 15;
 const SHORTEST = 30;
 
-/** The week as columns of hours; on a phone one day of it. One tab stop for its events: the arrow keys go on from there. */
+/**
+ * The week as columns of hours; on a phone one day of it. One tab stop for its events: the arrow
+ * keys go on from there.
+ */
 export function WeekColumns(props: WeekColumnsProps) {
   const { label, days, zone, today, chosen, nowMinutes, onDay, onDraw } = props;
   const help = useId();
@@ -251,7 +254,10 @@ function DayHead({ date, today }: { date: LocalDate; today: boolean }) {
   );
 }
 
-/** Time that is taken elsewhere: a hatched stretch with its name; one that was blocked by hand opens. */
+/**
+ * Time that is taken elsewhere: a hatched stretch with its name; one that was blocked by hand
+ * opens.
+ */
 function Busy({
   busy,
   date,

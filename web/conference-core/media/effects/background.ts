@@ -16,7 +16,10 @@ const SMALL_MACHINE = 2;
 let shared: VirtualBackgroundProcessor | null = null;
 let running = 0;
 
-/** Starts the effect on a camera, and ends one that ran before. This module is imported when an effect is first chosen. */
+/**
+ * Starts the effect on a camera, and ends one that ran before. This module is imported when an
+ * effect is first chosen.
+ */
 export async function replaceBackground(
   camera: MediaStreamTrack,
   background: Exclude<Background, 'none'>,
@@ -50,7 +53,10 @@ function resize(camera: MediaStreamTrack, { width, height }: typeof SMALL): void
     .catch((error: unknown) => console.warn('The picture could not be resized', error)); // it stays as large as it is
 }
 
-/** Counts the frames that come out. The first time that it falls behind, the picture is made smaller; the second time `onBehind` is called. */
+/**
+ * Counts the frames that come out. The first time that it falls behind, the picture is made
+ * smaller; the second time `onBehind` is called.
+ */
 function watchPace(made: MediaStreamTrack, camera: MediaStreamTrack, onBehind: () => void): () => void {
   const copy = made.clone() as MediaStreamVideoTrack;
   const reader = new MediaStreamTrackProcessor({ track: copy }).readable.getReader();

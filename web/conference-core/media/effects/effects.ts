@@ -12,7 +12,7 @@ export class EffectFailed extends Error {
   override name = 'EffectFailed';
 }
 
-/** What this browser can do to a picture and to a voice. */
+/** The effects on picture and voice that this browser supports. */
 export interface Effects {
   canReplaceBackground(): boolean;
   canSuppressNoise(): boolean;
@@ -37,9 +37,13 @@ async function orFail<T>(what: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The effects of this browser. Their code and models are megabytes, and are loaded when somebody chooses one. */
+/**
+ * The effects of this browser. Their code and models are megabytes, and are loaded when somebody
+ * chooses one.
+ */
 export const browserEffects: Effects = {
-  // Only Chromium lets a page replace the frames of a camera without going through an element that sleeps in hidden tabs.
+  // Only Chromium lets a page replace the frames of a camera without going through an element that
+  // sleeps in hidden tabs.
   canReplaceBackground: () =>
     'MediaStreamTrackProcessor' in globalThis &&
     'MediaStreamTrackGenerator' in globalThis &&

@@ -2,9 +2,14 @@
 export const WINDOW = 2_000;
 /** The first windows do not count: the model loads, and the first frames come late. */
 const WARM_UP = 2;
-/** How many windows in a row must be too slow: in a single one, another program may have started. */
+/**
+ * How many windows in a row must be too slow: in a single one, another program may have started.
+ */
 const PATIENCE = 3;
-/** Frames per second below which a face jerks. In the dark a camera itself gives few: there, half of them are enough. */
+/**
+ * Frames per second below which a face jerks. In the dark a camera itself gives few: there, half of
+ * them are enough.
+ */
 const LEAST = 12;
 
 /**

@@ -6,7 +6,10 @@ import type { Processed } from './effects.ts';
 
 /** The rate that the network was trained on (RNNoise). */
 const SAMPLE_RATE = 48_000;
-/** Milliseconds. Where the browser wants a gesture first, the effect would be silent: the voice is sent as it is instead. */
+/**
+ * Milliseconds. Where the browser wants a gesture first, the effect would be silent: the voice is
+ * sent as it is instead.
+ */
 const PATIENCE = 2_000;
 
 interface Ready {
@@ -30,7 +33,10 @@ async function isRunning(context: AudioContext): Promise<boolean> {
   return context.state === 'running';
 }
 
-/** Removes the noise from a microphone (RNNoise, in an audio worklet). This module is imported when the effect is first chosen. */
+/**
+ * Removes the noise from a microphone (RNNoise, in an audio worklet). This module is imported when
+ * the effect is first chosen.
+ */
 export async function suppressNoise(mic: MediaStreamTrack): Promise<Processed> {
   ready ??= prepare().catch((error: unknown) => {
     ready = null; // the next choice tries again

@@ -20,7 +20,10 @@ import { FigureGrid } from './figures.tsx';
 import { isListed, MEASURES, type Measure, platformQuery, type Platform as Sums } from './measures.ts';
 import { Supply } from './supply.tsx';
 
-/** `/admin-dashboard/analytics`: what the platform adds up to, or, where the address asks for it, the rows behind one of its figures. */
+/**
+ * `/admin-dashboard/analytics`: what the platform adds up to, or, where the address asks for it,
+ * the rows behind one of its figures.
+ */
 export function Component() {
   const { params } = useAddress();
   const behind = MEASURES.find(({ key }) => key === params.get('behind'));
@@ -122,7 +125,7 @@ function Curve({ measure, platform, period }: CurveProps) {
   );
 }
 
-/** What the curve shows: whether it grew where it can be compared, else what it adds up to. */
+/** The title of the curve: the growth where it can be compared, else the sum. */
 function titleOf({ label, of, format, adds, formatChange }: Measure, { now, before, points }: Sums): string {
   const [current, earlier] = [of(now), before && of(before)];
   if (current === null) return `${label} : rien à compter`;

@@ -13,7 +13,9 @@ import { type Measure, platformQuery, wait } from './measures.ts';
 
 type Row = ResponseOf<typeof listBehind>['rows'][number];
 
-/** How the rows of a figure read: what one is, what its day and its value say, and what it opens. */
+/**
+ * How the rows of a figure read: what one is, what its day and its value say, and what it opens.
+ */
 interface Listing {
   noun: { one: string; many: string; feminine?: boolean };
   day: string | null;

@@ -11,7 +11,7 @@ import { TextLink } from '#web/ui/link.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import type { Platform } from './measures.ts';
 
-/** What a place was lost by: a booking's state, or why it expired or was declined. */
+/** The ways in which a place was lost: a booking's state, or why it expired or was declined. */
 const LOSSES: Readonly<Record<string, string>> = {
   hold_lapsed: 'Pas payée à temps',
   hold_released: 'Libérée avant de payer',
@@ -164,7 +164,9 @@ export function Concentration({ concentration }: Pick<Platform, 'concentration'>
 
 const DEVICES = { phone: 'Téléphone', tablet: 'Tablette', computer: 'Ordinateur' } as const;
 
-/** From where people book, and with what they look: as far as it is known, and what is not counted. */
+/**
+ * From where people book, and with what they look: as far as it is known, and what is not counted.
+ */
 export function Places({ zones, devices }: Pick<Platform, 'zones' | 'devices'>) {
   const payments = zones.reduce((sum, zone) => sum + zone.payments, 0);
   const views = devices.reduce((sum, device) => sum + device.views, 0);
@@ -259,7 +261,7 @@ const COLUMNS: readonly Column<Platform['categories'][number]>[] = [
   },
 ];
 
-/** What each category adds up to, beside those who offer it today. */
+/** The sums of each category, beside the streamers who offer it today. */
 export function Categories({ categories }: Pick<Platform, 'categories'>) {
   const wanting = categories.filter(({ holds, streamers }) => holds > 0 && streamers === 0);
   return (

@@ -17,7 +17,7 @@ import {
 export type Platform = ResponseOf<typeof readPlatform>;
 type Figures = Platform['now'];
 
-/** What the platform adds up to over some days, point by point, and before. */
+/** The platform's sums over some days, point by point, and before. */
 export const platformQuery = ({ first, last, before, step }: Omit<Period, 'name'>) =>
   queryOptions({
     queryKey: [...ADMIN_KEY, 'platform', first, last, before, step],
@@ -39,7 +39,7 @@ export interface Measure {
   lessIsBetter?: boolean;
   /** Counts that add up over the points of a curve. */
   adds?: boolean;
-  /** What is behind it over these days: the list, and what the link says. */
+  /** The list behind the figure over these days, and the text of its link. */
   list: (days: Days) => { to: string; label: string };
 }
 
@@ -63,7 +63,7 @@ export const wait = (seconds: number): string =>
     ? plural(Math.round(seconds / 86_400), 'jour', 'jours')
     : formatDuration(Math.max(1, Math.round(seconds / 60)));
 
-/** What the team reads of the platform, each with its definition and the list behind it. */
+/** The team's measures of the platform, each with its definition and the list behind it. */
 export const MEASURES: readonly Measure[] = [
   {
     key: 'volume',

@@ -24,7 +24,10 @@ const supplyQuery = ({ first, last }: Days, category: string | null) =>
     queryFn: () => callCommand(readSupply, { days: { first, last }, category }),
   });
 
-/** The hour that the most people looked for in vain while nobody is open; else the one with the most places for each who is open. */
+/**
+ * The hour that the most people looked for in vain while nobody is open; else the one with the most
+ * places for each who is open.
+ */
 function tightest(hours: Hours): { cell: number; closed: boolean } | null {
   const best = (score: (hour: Hours[number]) => number) =>
     hours.reduce<{ cell: number; score: number }>(
@@ -50,7 +53,10 @@ function titleOf(hours: Hours, category: string | null): string {
   );
 }
 
-/** Supply against demand by the hour of the week, in all categories or one of them; the category is part of the address. */
+/**
+ * Supply against demand by the hour of the week, in all categories or one of them; the category is
+ * part of the address.
+ */
 export function Supply({ days }: { days: Days }) {
   const { params, change } = useAddress();
   const category = categoryIdOf(params.get('category'));

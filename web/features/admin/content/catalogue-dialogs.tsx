@@ -22,7 +22,7 @@ import { Select } from '#web/ui/select.tsx';
 import { type Act, idFrom, type ListName, type Uses, WORDS } from './catalogue.ts';
 import { PictureDialog } from './picture-dialog.tsx';
 
-/** What is wrong with a field, where the server says which; else why it refused. */
+/** The server's message for the wrong field; else the reason of its refusal. */
 export const whatIsWrong = (error: unknown): string =>
   (error instanceof CommandError && Object.values(error.fields)[0]) || errorText(error);
 
@@ -35,7 +35,7 @@ interface ActDialogProps {
   onClose: () => void;
 }
 
-/** What every dialog of a decision here has in common. */
+/** The props that every dialog of a decision here has in common. */
 const frameOf = (onClose: () => void) => ({
   open: true,
   onOpenChange: (open: boolean) => {

@@ -27,7 +27,9 @@ import { type Act, catalogueQuery, type ListName, NO_USES, type Uses, WORDS } fr
 import { ActDialog } from './catalogue-dialogs.tsx';
 import { moved } from './order.ts';
 
-/** What sessions are about, or which languages are spoken: in the order in which visitors read them. */
+/**
+ * Manages the categories of sessions or the languages: in the order in which visitors read them.
+ */
 export function CatalogueSection({ list }: { list: ListName }) {
   const query = useQuery(catalogueQuery);
   return (
@@ -36,7 +38,7 @@ export function CatalogueSection({ list }: { list: ListName }) {
         const entries = catalogue[list].filter(({ mergedInto }) => mergedInto === null);
         return (
           <EntryList
-            // What is being ordered here begins again when the list was changed.
+            // The draft of the order begins again when the list was changed.
             key={`${list}/${entries.map(({ id }) => id).join()}`}
             list={list}
             entries={entries}

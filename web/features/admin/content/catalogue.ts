@@ -8,7 +8,7 @@ import { loadClient } from '#web/lib/supabase/load.ts';
 
 export type ListName = keyof Catalogue;
 
-/** What names an entry. */
+/** The counts of the rows that name an entry. */
 export interface Uses {
   profiles: number;
   offers: number;
@@ -87,13 +87,16 @@ export const WORDS = {
   },
 } as const;
 
-/** What is being decided. `label` is what the name field begins with. */
+/** The decision being made. `label` is what the name field begins with. */
 export type Act =
   | { kind: 'add'; label: string }
   | { kind: 'order' }
   | { kind: 'rename' | 'retire' | 'merge' | 'picture'; entry: CatalogueEntry };
 
-/** The word that addresses name a category by, from its name: « Cours de chant » is `cours-de-chant`. */
+/**
+ * The word that addresses name a category by, from its name: « Cours de chant » is
+ * `cours-de-chant`.
+ */
 export const idFrom = (label: string): string =>
   label
     .normalize('NFD')

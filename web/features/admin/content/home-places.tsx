@@ -22,7 +22,9 @@ interface PlaceListProps {
   onChange: (places: HomePlace[]) => void;
 }
 
-/** The featured in order, each with its days, moved by dragging, by its menu or by the arrow keys. */
+/**
+ * The featured in order, each with its days, moved by dragging, by its menu or by the arrow keys.
+ */
 export function PlaceList({ places, people, mayWrite, onChange }: PlaceListProps) {
   const [dragged, setDragged] = useState<string | null>(null);
   const [said, setSaid] = useState('');
@@ -136,7 +138,10 @@ interface DaysProps {
   onChange: (place: HomePlace) => void;
 }
 
-/** Beside the name; on a telephone below it, in its whole width, where a date and its year have room. */
+/**
+ * Beside the name; on a telephone below it, in its whole width, where a date and its year have
+ * room.
+ */
 function Days({ place, name, mayWrite, onChange }: DaysProps) {
   const { from, until } = place;
   const wrong = from !== null && until !== null && from > until;

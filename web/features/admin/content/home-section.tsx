@@ -76,13 +76,16 @@ const featuredQuery = queryOptions({
 
 type Preview = (home: ResponseOf<typeof previewHome>) => ReactNode;
 
-/** Who is featured on the home page, in which order and when; beside it the page as it would be. */
+/**
+ * Manages the streamers featured on the home page, their order and their time; beside it the page
+ * as it would be.
+ */
 export function HomeSection({ preview }: { preview: Preview }) {
   const query = useQuery(featuredQuery);
   return (
     <Loaded query={query} failed="Les mises en avant n’ont pas pu être chargées">
       {({ places, people }) => (
-        // What is being arranged here begins again when the list was changed.
+        // The draft of the arrangement begins again when the list was changed.
         <Arrangement key={JSON.stringify(places)} kept={places} people={people} preview={preview} />
       )}
     </Loaded>
@@ -160,7 +163,10 @@ interface HomePreviewProps {
   preview: Preview;
 }
 
-/** The page as visitors would see it with this list, today or on the day of the address. Nothing in it can be pressed. */
+/**
+ * The page as visitors would see it with this list, today or on the day of the address. Nothing in
+ * it can be pressed.
+ */
 function HomePreview({ places, changed, preview }: HomePreviewProps) {
   const { params, change } = useAddress();
   const today = epochDayAt(TEAM_ZONE, instantOf(Date.now()));
@@ -199,7 +205,8 @@ function HomePreview({ places, changed, preview }: HomePreviewProps) {
           retrying={isFetching}
         />
       ) : data ? (
-        // Smaller, so that the frame holds what a window does: a row of four at a desk, names unbroken on a telephone.
+        // Smaller, so that the frame holds what a window does: a row of four at a desk, names
+        // unbroken on a telephone.
         <div
           inert
           className="overflow-hidden rounded-xl border border-line bg-ground [zoom:0.8] sm:[zoom:0.62] xl:[zoom:0.7]"

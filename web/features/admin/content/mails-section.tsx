@@ -30,7 +30,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   support: 'Assistance',
   guardian: 'Responsables légaux',
 };
-/** What tells mails with the same subject apart. */
+/** The occasions that tell mails with the same subject apart. */
 const OCCASIONS: Readonly<Record<string, string>> = {
   'booking.cancelled': 'par l’un des deux',
   'booking.capture_failed': 'le débit a échoué',
@@ -49,7 +49,10 @@ const KEYS = [
   ['?', 'Ces raccourcis'],
 ] as const;
 
-/** Every kind of mail, by what it is about; beside it the one that is chosen, which takes the place of the list where there is no room for both. */
+/**
+ * Every kind of mail, by what it is about; beside it the one that is chosen, which takes the place
+ * of the list where there is no room for both.
+ */
 export function MailsSection() {
   const mails = useQuery(mailsQuery);
   return (
@@ -65,7 +68,8 @@ function Mails({ all }: { all: readonly Mail[] }) {
   const shown = asked ?? all[0];
   const list = useRef<HTMLDivElement>(null);
   const pane = useRef<HTMLDivElement>(null);
-  // The one that was read last: its group stays open, and has the focus again, when the list comes back.
+  // The one that was read last: its group stays open, and has the focus again, when the list comes
+  // back.
   const [last, setLast] = useState(asked?.kind ?? null);
   if (asked !== null && asked.kind !== last) setLast(asked.kind);
   useEffect(() => {
@@ -113,7 +117,10 @@ interface MailListProps {
   container: RefObject<HTMLDivElement | null>;
 }
 
-/** The groups, of which the one that is read is open, and while one searches all that have what is looked for. */
+/**
+ * The groups, of which the one that is read is open, and while one searches all that have what is
+ * looked for.
+ */
 function MailList({ mails, current, last, container }: MailListProps) {
   const [params, setParams] = useSearchParams();
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());

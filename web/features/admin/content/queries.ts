@@ -17,7 +17,10 @@ export type TextVersion = QueryData<ReturnType<typeof versions>>[number];
 type TextDraft = QueryData<ReturnType<typeof drafts>>[number];
 type HouseText = QueryData<ReturnType<typeof houseTexts>>[number];
 
-/** A text as the team sees it: all its versions, newest first, what is being written, and the wording that Loge comes with when it is news. */
+/**
+ * A text as the team sees it: all its versions, newest first, what is being written, and the
+ * wording that Loge comes with when it is news.
+ */
 export interface WrittenText {
   slug: TextSlug;
   newest: TextVersion;

@@ -32,7 +32,10 @@ const VIEWS = [
 /** The clock by which a text takes effect. */
 const ZONE = 'Europe/Paris';
 
-/** One text: written, looked at, compared with what is in force, published at once or on a day to come. */
+/**
+ * One text: written, looked at, compared with what is in force, published at once or on a day to
+ * come.
+ */
 export function TextEditor({ text }: { text: WrittenText }) {
   const { slug, newest, draft, house } = text;
   const mayWrite = useDuty();
@@ -181,7 +184,7 @@ export function TextEditor({ text }: { text: WrittenText }) {
 const startOf = (date: string): string | null =>
   date === '' ? null : formatInstant(startOfDay(ZONE, epochDayOf(parseLocalDate(date))));
 
-/** What was taken out and put in, line by line, with a word for those who do not see the colours. */
+/** Shows the removed and added lines, with a word for those who do not see the colours. */
 export function Changes({ before, after }: { before: string; after: string }) {
   if (before === after)
     return <EmptyState title="Aucune différence" description="Le texte est celui de la dernière version." />;

@@ -29,7 +29,10 @@ const compare: Record<SortKey, (a: Unfound, b: Unfound) => number> = {
   words: (a, b) => a.words.localeCompare(b.words, 'fr'),
 };
 
-/** The words of the view's days that hold what is looked for, in its order: a few hundred at most, so the page sorts them. */
+/**
+ * The words of the view's days that hold what is looked for, in its order: a few hundred at most,
+ * so the page sorts them.
+ */
 async function read({ days, search, sort }: ListView<Record<never, never>, SortKey>): Promise<Unfound[]> {
   const today = epochDayAt(COUNTING_ZONE, instantOf(Date.now()));
   const asked = days?.days ?? {
@@ -113,7 +116,7 @@ const columns: ListColumn<Unfound>[] = [
   },
 ];
 
-/** What was typed and found nobody: each leads to the search as it is today. */
+/** The searches that found nobody: each leads to the search as it is today. */
 export const UnfoundSearches = () => (
   <section aria-label="Recherches sans résultat" className="grid grid-cols-[minmax(0,1fr)] gap-4">
     <AdminList

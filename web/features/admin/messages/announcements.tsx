@@ -121,7 +121,7 @@ function momentOf(text: string): Instant | null {
 const reached = ({ people, byMail }: { people: number; byMail: number }, mails: boolean): string =>
   `${formatCount(people)} ${people > 1 ? 'personnes' : 'personne'}${mails ? `, dont ${formatCount(byMail)} par e-mail` : ''}`;
 
-/** What the team tells many people at once: written, tried, planned, stopped. */
+/** The team's announcements to many people at once: written, tried, planned, stopped. */
 export function Announcements() {
   const list = useQuery(announcementsQuery());
   return (

@@ -20,7 +20,7 @@ import { Select } from '#web/ui/select.tsx';
 
 const schema = z.object({ body: z.string().check(z.trim(), z.minLength(1, 'Écrivez votre message')) });
 
-/** What a saved answer can say about this thread. */
+/** The values of a thread that a saved answer can fill in. */
 function knownOf({
   name,
   number,
@@ -29,7 +29,8 @@ function knownOf({
   paymentId,
   me,
 }: Thread): Partial<Record<AnswerVariable, string>> {
-  // A saved answer says that this amount went back. What went back of another payment, or nothing yet, is for the team to write.
+  // A saved answer says that this amount went back. What went back of another payment, or nothing
+  // yet, is for the team to write.
   const refunded = person?.payments.find(({ id }) => id === paymentId)?.refundedCents ?? 0;
   return {
     prénom: person?.firstName ?? name.split(' ')[0] ?? name,

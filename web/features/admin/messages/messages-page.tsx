@@ -221,7 +221,10 @@ interface Keys {
   help: () => void;
 }
 
-/** j and k go down and up the threads, r writes the answer, e resolves the open one and goes to the next, / searches, ? says them. They are silent while one types or a window is open. */
+/**
+ * j and k go down and up the threads, r writes the answer, e resolves the open one and goes to the
+ * next, / searches, ? says them. They are silent while one types or a window is open.
+ */
 function useKeys({ threads, threadId, choose, help }: Keys): void {
   const { press } = useUndoable(setThreadState, {
     done: () => ({ title: 'Demande résolue' }),
@@ -229,7 +232,8 @@ function useKeys({ threads, threadId, choose, help }: Keys): void {
       setThreadState.undo(input, threads.find(({ id }) => id === input.threadId)?.state ?? 'open'),
     failed: 'Non résolue',
   });
-  // The address follows a moment later: of two keys pressed in a row, the second is about what the first one chose.
+  // The address follows a moment later: of two keys pressed in a row, the second is about what the
+  // first one chose.
   const current = useRef(threadId);
   useEffect(() => {
     current.current = threadId;
@@ -254,7 +258,7 @@ function useKeys({ threads, threadId, choose, help }: Keys): void {
       const below = threads[Math.min(threads.length - 1, at + 1)];
       const above = threads[Math.max(0, at - 1)];
       if (key === 'e' && open !== null) press({ threadId: open, state: 'resolved' });
-      // What is resolved leaves the list: the one after it is next, at the end the one before.
+      // A resolved thread leaves the list: the one after it is next, at the end the one before.
       const next = key === 'k' ? above : key === 'e' && below?.id === open ? above : below;
       if (next === undefined || next.id === open) return;
       current.current = next.id;

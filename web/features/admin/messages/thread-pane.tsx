@@ -174,7 +174,9 @@ const BOOKING_STATES: Readonly<Record<string, string>> = {
   completed: 'Terminée',
 };
 
-/** Whose it is, with what one needs to answer: bookings, payments and sanctions, each a way to its page. */
+/**
+ * Shows the thread's person, with their bookings, payments and sanctions, each a link to its page.
+ */
 function Beside({ thread: { name, email, person, bookingId, paymentId } }: { thread: Thread }) {
   return (
     <aside

@@ -26,7 +26,10 @@ export function PlacedPicture({ url, name }: { url: string; name: string }) {
   );
 }
 
-/** A picture as it was reported: as it was kept when it was removed or replaced since, otherwise from its place. */
+/**
+ * A picture as it was reported: as it was kept when it was removed or replaced since, otherwise
+ * from its place.
+ */
 export function ReportedPicture({ url, name }: { url: string; name: string }) {
   const { data: kept, isPending } = useQuery({
     queryKey: [...ADMIN_KEY, 'evidence', url],
@@ -48,7 +51,10 @@ export function ReportedPicture({ url, name }: { url: string; name: string }) {
   ));
 }
 
-/** A film or its captions: as they were kept when they were removed since, otherwise from their place. */
+/**
+ * A film or its captions: as they were kept when they were removed since, otherwise from their
+ * place.
+ */
 function ReportedFilm({ url, kept }: { url: string; kept: boolean }) {
   const { data: addresses = [], isPending } = useQuery({
     queryKey: [...ADMIN_KEY, 'evidence', url],
@@ -79,7 +85,7 @@ function ReportedFilm({ url, kept }: { url: string; kept: boolean }) {
   );
 }
 
-/** What was seen: its words, the session around it, who came, what was paid. */
+/** Shows the evidence: the words, the session around it, the attendance, the payments. */
 export function Shown({
   evidence,
   Picture,

@@ -42,7 +42,7 @@ export function CaseWindow({ id, onDone }: { id: string; onDone: () => void }) {
   );
 }
 
-/** Who reported, as the team reads it: a name without an account goes with the evidence. */
+/** The reporter, as the team reads it: a name without an account goes with the evidence. */
 const reporterOf = ({ by, hasAccount }: Case['reports'][number], { evidenceErasedAt }: Case): string => {
   if (hasAccount) return by ?? 'Compte sans nom';
   if (by !== null) return `${by}, sans compte`;
@@ -53,7 +53,7 @@ const zone = TEAM_ZONE;
 
 function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
   const { reports, signals, current, person } = found;
-  // What was seen first, by somebody or by a rule; erased in the end.
+  // The first evidence, from a report or from a rule; erased in the end.
   const first = (reports[0] ?? signals[0])?.evidence;
   const same =
     first &&
@@ -139,7 +139,7 @@ function CaseBody({ found, onDone }: { found: Case; onDone: () => void }) {
   );
 }
 
-/** What became of what the decision took away. */
+/** Says whether the removed content was restored or erased. */
 function RemovalFacts({ removal: { at, restoredAt, erasedAt } }: { removal: NonNullable<Case['removal']> }) {
   return (
     <p role="status" className="num text-small text-soft">
@@ -193,7 +193,10 @@ function PersonFacts({ person }: { person: NonNullable<Case['person']> }) {
   );
 }
 
-/** How like cases were decided, and what else waits about the same person: folded, since most cases are read without. */
+/**
+ * How like cases were decided, and what else waits about the same person: folded, since most cases
+ * are read without.
+ */
 function Similar({ found: { similar } }: { found: Case }) {
   if (similar.length === 0) return null;
   return (
@@ -233,10 +236,16 @@ function Similar({ found: { similar } }: { found: Case }) {
 const takerOf = ({ takenBy }: Case) =>
   takenBy !== null && Date.parse(takenBy.until) > Date.now() ? takenBy : null;
 
-/** Waits, but not for the one who reads: the person who decided does not judge what is said against it. */
+/**
+ * Waits, but not for the one who reads: the person who decided does not judge what is said against
+ * it.
+ */
 const isOwnDecision = ({ state, decision }: Case) => state === 'appealed' && decision?.isMine === true;
 
-/** Who sees to a case that waits. It stands above the evidence, however long that is. */
+/**
+ * Shows the member of the team who handles a waiting case, or the button that takes it. It stands
+ * above the evidence, however long that is.
+ */
 function Taking({ found }: { found: Case }) {
   const taking = useCommand(takeCase, { changes: [ADMIN_KEY], failed: 'Dossier non pris' });
   const taker = takerOf(found);
@@ -261,7 +270,7 @@ function Taking({ found }: { found: Case }) {
   );
 }
 
-/** What was decided, or the decision that whoever has taken the case writes. */
+/** Shows the decision, or the form in which the case's handler writes it. */
 function Decided({ found, onDone }: { found: Case; onDone: () => void }) {
   const { decision } = found;
   const isMine = takerOf(found)?.isMe === true;

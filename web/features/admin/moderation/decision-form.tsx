@@ -59,7 +59,7 @@ const previewQuery = (wish: Wish) =>
 /** Decides about a case: the rule, the facts, the measure, why, and beforehand what it costs. */
 export function DecisionForm({ found, onDone }: { found: Case; onDone: () => void }) {
   const mayAll = useDuty();
-  // What ends the access of one of the team is for who may do all.
+  // Only a member of the team with full rights may end the access of another member.
   const mayTake = (measure: Measure) => mayAll || found.person?.role !== 'admin' || !endsAccess(measure);
   const about = { kind: found.subjectKind, hasPerson: found.person !== null };
   const deciding = useCommand(decideCase, { changes: [ADMIN_KEY], done: 'Décision prise et envoyée' });

@@ -63,7 +63,8 @@ const CASES = adminList({
     if (by === 'people') cases = cases.is('signal', null);
     else if (by === 'rules') cases = cases.not('signal', 'is', null);
     if (sort.asked) return cases.order(sort.key, { ascending: sort.direction === 'ascending' }).order('id');
-    // What waits first; of it the gravest, then what most people reported, then the oldest.
+    // Waiting cases come first; of them the gravest, then those that most people reported, then the
+    // oldest.
     return cases
       .order('is_waiting', { ascending: false })
       .order('severity', { ascending: false })

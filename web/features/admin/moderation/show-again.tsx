@@ -8,7 +8,10 @@ import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
-/** What was hidden is shown again once its author put it right; while an appeal waits, its answer decides. */
+/**
+ * Shows hidden content again once its author has corrected it; while an appeal waits, its answer
+ * decides.
+ */
 export function ShowAgain({
   found,
   shownAgainAt,

@@ -60,7 +60,8 @@ export function Component() {
   const roles = useTeamRoles();
   const readsFigures = useDuty();
   const mayReadBooks = useDuty('finance');
-  // What stands below the queue is loaded meanwhile, and shown once the queue has its height: it would be pushed or pulled.
+  // The parts below the queue are loaded meanwhile, and shown once the queue has its height: they
+  // would be pushed or pulled.
   const waiting = useQueuePending();
   return (
     <>

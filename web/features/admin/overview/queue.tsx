@@ -32,7 +32,7 @@ const read = (supabase: LogeSupabase) =>
     );
 type Waiting = QueryData<ReturnType<typeof read>>[number];
 
-/** What each kind is called, and the page where it is decided. */
+/** The name of each kind, and the page where it is decided. */
 const KINDS = {
   case: { label: 'Signalement', to: (id) => `/admin-dashboard/moderation?case=${id}` },
   appeal: { label: 'Contestation', to: (id) => `/admin-dashboard/moderation?case=${id}` },
@@ -236,7 +236,9 @@ const LIVE = [
   'streamers',
 ];
 
-/** Whether the queue still has to come, and with it its height: who reads decides what a row offers. */
+/**
+ * Whether the queue still has to come, and with it its height: who reads decides what a row offers.
+ */
 export function useQueuePending(): boolean {
   const { params } = useAddress();
   const rows = useQuery(pageQuery(QUEUE, viewOf(QUEUE, params)));
@@ -244,7 +246,10 @@ export function useQueuePending(): boolean {
   return rows.isPending || team.isPending;
 }
 
-/** What waits for a decision of the person who reads, the gravest first: who has it, and for how long it has waited. */
+/**
+ * Lists the decisions that wait for the reader, the gravest first, each with its handler and its
+ * waiting time.
+ */
 export function Queue() {
   const team = useQuery(teamQuery);
   const meId = team.data?.find(({ is_me }) => is_me)?.id ?? null;

@@ -16,7 +16,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { controlClass } from '#web/ui/input.tsx';
 
-/** What one finds, and the page that opens it. */
+/** The kinds of results, and the page that opens each. */
 const KINDS = {
   person: { label: 'Comptes', to: (id) => `/admin-dashboard/users?person=${id}` },
   session: { label: 'Sessions', to: (id) => `/admin-dashboard/sessions?days=all&session=${id}` },
@@ -43,7 +43,10 @@ interface Option {
   about: string;
 }
 
-/** The search over everything that the team works with: people, sessions, payments, reports, messages and pages, by role. */
+/**
+ * The search over everything that the team works with: people, sessions, payments, reports,
+ * messages and pages, by role.
+ */
 export default function Palette({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} size="md" title="Chercher partout">
@@ -107,7 +110,7 @@ function Finder({ onClose }: { onClose: () => void }) {
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 6, PageUp: -6 };
     if (event.key === 'Enter') {
       event.preventDefault();
-      // What the server found stays on the screen until it answers to what was typed since.
+      // The server's results stay on the screen until it answers to the text typed since.
       if (current && typed.trim() === words && (!waiting || pages.includes(current))) go(current);
       return;
     }

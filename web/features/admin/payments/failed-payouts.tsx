@@ -37,8 +37,8 @@ const reasonText = (error: string | null): string =>
   error === null ? 'Sans motif connu' : (REASONS[error] ?? `Refusé par le prestataire (${error})`);
 
 /**
- * The payouts that need attention: the money is back in each streamer's balance and leaves with the next payout. Renders nothing when
- * there are none.
+ * The payouts that need attention: the money is back in each streamer's balance and leaves with the
+ * next payout. Renders nothing when there are none.
  */
 export function FailedPayouts() {
   const failed = useQuery(failedPayoutsQuery);

@@ -8,7 +8,10 @@ import { Card } from '#web/ui/card.tsx';
 import { ErrorLine } from '#web/ui/error-state.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 
-/** Streamers who were asked who they are and have not answered, those first of whom payouts wait the longest. */
+/**
+ * Streamers who were asked who they are and have not answered, those first of whom payouts wait the
+ * longest.
+ */
 export const identityRequestsQuery = queryOptions({
   queryKey: [...ADMIN_KEY, 'identity-requests'],
   queryFn: async ({ signal }) => {
@@ -30,7 +33,10 @@ export const identityRequestsQuery = queryOptions({
 const date = (instant: string) =>
   formatDay(instant, 'Europe/Paris', { weekday: false, month: 'short', year: true });
 
-/** Who is asked for their fiscal identity, and whose payouts wait for it. Nothing when there is none. */
+/**
+ * Lists the streamers who are asked for their fiscal identity, and marks those whose payouts wait
+ * for it. Nothing when there is none.
+ */
 export function IdentityRequests() {
   const requests = useQuery(identityRequestsQuery);
   if (requests.isError)

@@ -53,7 +53,7 @@ const POSTINGS: Readonly<Record<Posting['kind'], string>> = {
   refund_again: 'Remboursement refait',
   refund_by_hand: 'Remboursement refait par virement',
 };
-/** What the provider is asked by each order. */
+/** The request that each order makes to the provider. */
 export const ORDERS = {
   capture: 'Débiter',
   void: 'Libérer',

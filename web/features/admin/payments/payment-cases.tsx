@@ -20,7 +20,7 @@ const readCases = (supabase: LogeSupabase) =>
       'id,kind,payment_id,reference,reason,amount_cents,withdrawn_cents,reinstated_cents,cost_cents,phase,outcome,borne_by,answer_by,answer,answered_at,evidence,created_at,open',
     );
 
-/** What a bank, a card network or the provider asks about a payment. */
+/** A question of a bank, a card network or the provider about a payment. */
 type PaymentCase = QueryData<ReturnType<typeof readCases>>[number];
 type Answer = (typeof CASE_ANSWERS)[number];
 
@@ -44,7 +44,10 @@ const TITLES = {
   fraud: 'Soupçon de fraude',
 } as const satisfies Record<PaymentCase['kind'], string>;
 
-/** Stripe's words for why a payer disputes, a refund comes back, a card is suspected; any other is shown as it came. */
+/**
+ * Stripe's words for why a payer disputes, a refund comes back, a card is suspected; any other is
+ * shown as it came.
+ */
 const REASONS: Readonly<Record<string, string>> = {
   bank_cannot_process: 'La banque ne peut pas traiter le paiement',
   credit_not_processed: 'Un remboursement attendu n’est pas venu',
@@ -134,7 +137,10 @@ function standing({ kind, open, phase, outcome, answer }: PaymentCase): { tone: 
   return { tone: 'neutral', label: 'Close' };
 }
 
-/** Disputes, refunds that came back and warnings of fraud of a payment, each with what can be answered. Nothing when there are none. */
+/**
+ * Disputes, refunds that came back and warnings of fraud of a payment, each with what can be
+ * answered. Nothing when there are none.
+ */
 export function PaymentCases({ paymentId }: { paymentId: string }) {
   const cases = useQuery(casesQuery(paymentId));
   return (
@@ -217,7 +223,7 @@ interface AnswerDialogProps {
   onClose: () => void;
 }
 
-/** What an answer does, and its reason. */
+/** Explains the effect of an answer, and asks for its reason. */
 function AnswerDialog({ asked, answer, onClose }: AnswerDialogProps) {
   const answering = useCommand(answerCase, {
     changes: [ADMIN_KEY],

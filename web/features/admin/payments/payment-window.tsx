@@ -38,7 +38,7 @@ export const PAYMENT_LABELS = {
   expired: 'Expiré',
 } as const satisfies Record<AdminPayment['state'], string>;
 
-/** What payments can be narrowed to: their state, and what became of the money since. */
+/** The filters of payments: their state, and later events of the money. */
 export const STANDING_LABELS = {
   ...PAYMENT_LABELS,
   refunded: 'Remboursé',

@@ -113,7 +113,8 @@ export function Component() {
   const mayReadBooks = useDuty('finance');
   const failed = useQuery(failedPayoutsQuery);
   const asked = useQuery(identityRequestsQuery);
-  // What needs attention stands above the list, and mostly there is nothing: the list waits for it, so that it is not pushed down.
+  // The cases that need attention stand above the list, and mostly there are none: the list waits
+  // for them, so that it is not pushed down.
   const known = failed.isFetched && asked.isFetched;
   return (
     <>

@@ -60,7 +60,10 @@ export const downloadsQuery = queryOptions({
 /** Why somebody opens a file that tells who people are; nothing for the others. */
 export type Why = { reason?: string };
 
-/** Hands a kept file to the browser, which saves it under its name. A long one comes part by part, so that nobody holds all of it as text. */
+/**
+ * Hands a kept file to the browser, which saves it under its name. A long one comes part by part,
+ * so that nobody holds all of it as text.
+ */
 export async function save(fileId: string, why: Why): Promise<void> {
   const { name, body, parts, encoding } = await callCommand(readFile, { fileId, ...why });
   const pieces: Blob[] =

@@ -28,7 +28,7 @@ import { Pagination } from '#web/ui/pagination.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 
-/** What each file is for. */
+/** The purpose of each file. */
 const ABOUT = {
   month: 'Les lignes ci-dessus.',
   trial_balance: 'Chaque compte, du 1er janvier à la fin du mois.',

@@ -64,7 +64,7 @@ const TROUBLES: Readonly<Record<SendingTrouble, string>> = {
   failed: 'L’envoi échoue',
 };
 
-/** What keeps it from leaving, or when it leaves. */
+/** The problem that keeps the report from leaving, or the time when it leaves. */
 export function stateOf(schedule: Schedule): { tone: 'live' | 'spot' | 'settled'; text: string } {
   const { every, next_month: month, trouble } = schedule;
   const period = month === null ? '' : periodText(every, month);
@@ -80,7 +80,10 @@ export function stateOf(schedule: Schedule): { tone: 'live' | 'spot' | 'settled'
 const when = (at: Instant | string) =>
   formatDateTime(at, TEAM_ZONE, { weekday: false, month: 'short', year: true });
 
-/** Files that are made and announced by mail by themselves: those there are, stopping one, planning one. */
+/**
+ * Files that are made and announced by mail by themselves: those there are, stopping one, planning
+ * one.
+ */
 export function ReportSchedules() {
   const list = useQuery(schedulesQuery);
   const [stopped, setStopped] = useState<Schedule | null>(null);

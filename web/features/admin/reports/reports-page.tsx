@@ -42,7 +42,9 @@ const monthQuery = (month: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** `/admin-dashboard/reports`: a month of the books, closing it, and the files that are made of it. */
+/**
+ * `/admin-dashboard/reports`: a month of the books, closing it, and the files that are made of it.
+ */
 export function Component() {
   const { params, change } = useAddress();
   const asked = params.get('month') ?? '';
@@ -106,7 +108,7 @@ function monthsOf({ firstMonth, currentMonth }: Month, shown: string): string[] 
   return months.includes(shown) ? months : [...months, shown].sort().reverse();
 }
 
-/** What is in the way of closing, in words; empty when nothing is. */
+/** The obstacles to closing the month, in words; empty when there are none. */
 function obstacleTexts({ orders, payouts, payments, ledger }: Month['obstacles']): string[] {
   return [
     orders > 0 && `${plural(orders, 'ordre attend', 'ordres attendent')} encore une réponse du prestataire`,
@@ -169,7 +171,7 @@ interface Line {
   note?: string;
 }
 
-/** What came and went, whose the rest is, and the proof that both are the same. */
+/** Shows the money in and out, the owners of the rest, and the proof that both are the same. */
 function Figures({ report, postings }: Month) {
   return (
     <Card padded={false}>

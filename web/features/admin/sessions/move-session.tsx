@@ -11,7 +11,10 @@ import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-/** Proposes another start to everybody in a session, in the platform's name. Nothing is shown where none can be proposed. */
+/**
+ * Proposes another start to everybody in a session, in the platform's name. Nothing is shown where
+ * none can be proposed.
+ */
 export function MoveSession({ sessionId }: { sessionId: string }) {
   const [open, setOpen] = useState(false);
   const seats = useQuery(seatsQuery(sessionId)).data ?? [];

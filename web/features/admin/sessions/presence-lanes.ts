@@ -6,7 +6,10 @@ export type Presence = Pick<
   'id' | 'person_id' | 'side' | 'place' | 'joined_at' | 'last_seen_at' | 'left_at'
 >;
 
-/** Minutes shown before a session and after it, even when nobody was there: those in which its room is open. */
+/**
+ * Minutes shown before a session and after it, even when nobody was there: those in which its room
+ * is open.
+ */
 const BEFORE = 10;
 const AFTER = 5;
 const MINUTE = 60_000;
@@ -43,7 +46,10 @@ type Session = Pick<Tables<'admin_sessions'>, 'start_at' | 'duration_minutes'>;
 
 const untilOf = ({ left_at, last_seen_at }: Presence): number => Date.parse(left_at ?? last_seen_at);
 
-/** From when to when the chart goes: while the room was open, and longer where somebody was seen outside that time. */
+/**
+ * From when to when the chart goes: while the room was open, and longer where somebody was seen
+ * outside that time.
+ */
 export function scaleOf(presences: readonly Presence[], session: Session): PresenceScale {
   const start = Date.parse(session.start_at);
   const end = start + session.duration_minutes * MINUTE;
@@ -54,7 +60,7 @@ export function scaleOf(presences: readonly Presence[], session: Session): Prese
 }
 
 /**
- * Who was there when, a line for each person in the order of sides.
+ * Computes a lane for each person who was present, in the order of sides.
  * @param nameOf how a person is called
  */
 export function lanesOf(

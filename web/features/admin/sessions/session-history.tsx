@@ -51,7 +51,9 @@ const LABELS: Readonly<Record<BookingEventType | 'hold', string>> = {
   expire: 'délai dépassé',
 };
 
-/** What happened to a booking, in words; a kind that this page does not know yet as it is written. */
+/**
+ * The name of a booking's event; a kind that this page does not know yet is shown as it is written.
+ */
 const eventLabel = (type: string): string =>
   Object.hasOwn(LABELS, type) ? LABELS[type as keyof typeof LABELS] : type;
 
@@ -62,7 +64,7 @@ const ACTORS: Readonly<Record<SessionEvent['actor'], string>> = {
   system: 'Loge',
 };
 
-/** What the event changed, beside the status. */
+/** Describes the change of the event, beside the status. */
 function detailText({ detail }: SessionEvent, { moment }: SessionTimes): string {
   const parts = [
     typeof detail.to === 'string' && `nouvel horaire ${moment(detail.to)}`,

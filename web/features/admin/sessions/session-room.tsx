@@ -19,7 +19,9 @@ interface RoomRecord {
   entries: QueryData<ReturnType<typeof readEntries>>;
 }
 
-/** What happened in the room of a session: who was there, what its host did, why admins came. */
+/**
+ * The record of a session's room: presences, the host's actions, and the reasons why admins came.
+ */
 const roomRecordQuery = (roomId: string) =>
   queryOptions({
     queryKey: [...ADMIN_KEY, 'room', roomId],
@@ -44,7 +46,7 @@ const roomRecordQuery = (roomId: string) =>
     },
   });
 
-/** What happened in the room of a session: the evidence of a dispute. */
+/** Shows the record of a session's room: the evidence of a dispute. */
 export function SessionRoom({ session }: { session: AdminSession }) {
   const record = useQuery(roomRecordQuery(session.session_id));
   const nameOf = (personId: string | null, side?: Presence['side']): string => {
@@ -133,7 +135,7 @@ const BAR = {
     'border border-spot bg-[repeating-linear-gradient(135deg,var(--color-spot)_0_2px,transparent_2px_6px)]',
 } as const;
 
-/** Who was in the room when: a bar for each presence while the room was open, and the same in words. */
+/** Shows a bar for each presence while the room was open, and the same in words. */
 function PresenceBars({ session, presences, nameOf }: PresenceBarsProps) {
   const { time } = sessionTimes(session);
   const scale = scaleOf(presences, session);

@@ -14,8 +14,9 @@ export const readSessions = (supabase: LogeSupabase) =>
 export type AdminSession = QueryData<ReturnType<typeof readSessions>>[number];
 
 /**
- * How the window about a session writes times: all of them in the streamer's zone, which it names once. An admin who compares what two people say
- * happened must not have to convert hours, on any device.
+ * How the window about a session writes times: all of them in the streamer's zone, which it names
+ * once. An admin who compares what two people say happened must not have to convert hours, on any
+ * device.
  */
 export const sessionTimes = ({ streamer_zone: zone }: Pick<AdminSession, 'streamer_zone'>) => ({
   zoneName: `heure ${ofCity(zone)}`,

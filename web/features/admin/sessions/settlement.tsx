@@ -18,7 +18,10 @@ import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
-/** What the team decided about a booking's money, and its captured payments, the session's own before its extensions'. */
+/**
+ * The team's decisions about a booking's money, and its captured payments, the session's own before
+ * its extensions'.
+ */
 const sessionMoneyQuery = (bookingId: string) =>
   queryOptions({
     queryKey: [...ADMIN_KEY, 'money', bookingId],
@@ -126,7 +129,9 @@ const stateText = (paid: number, before: number): string =>
     ? `Sur ${formatMoney(paid)} payés, rien n’a été remboursé.`
     : `Sur ${formatMoney(paid)} payés, ${formatMoney(before)} sont déjà remboursés : ce qui l’est ne se reprend pas.`;
 
-/** Decides how much of a settled session is refunded, and shows beforehand what it costs each side. */
+/**
+ * Decides how much of a settled session is refunded, and shows beforehand what it costs each side.
+ */
 function OverruleDialog({ session, payments, open, onOpenChange }: OverruleDialogProps) {
   const paid = paidOf(payments);
   const before = givenBackOf(payments);

@@ -224,7 +224,7 @@ interface Change {
   after: string;
 }
 
-/** What is in force beside what would be; what stays is said as such. */
+/** Compares the value in force with the new one; an unchanged value is said as such. */
 function Changes({ lines }: { lines: readonly Change[] }) {
   return (
     <table className="num w-full text-small">

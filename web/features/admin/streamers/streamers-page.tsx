@@ -164,7 +164,7 @@ const columns: ListColumn<Streamer>[] = [
   { key: 'rating_average', header: 'Note', align: 'end', sortable: true, cell: ratingText },
 ];
 
-/** What may be done with several pages at once. */
+/** The actions on several pages at once. */
 const ACTS: readonly ListAct<Streamer>[] = (
   [
     ['withhold', ({ state }) => state !== 'withheld', 'Retirer les pages', 'retirée'],

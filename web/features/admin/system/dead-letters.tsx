@@ -65,7 +65,10 @@ const sendingAgain = (onReplay: (mail: DeadLetter) => void): Column<DeadLetter> 
   ),
 });
 
-/** The mails that could not be delivered, and sending them again once what stood in the way is mended. */
+/**
+ * The mails that could not be delivered, and sending them again once what stood in the way is
+ * mended.
+ */
 export function DeadLetters() {
   const [chosen, setChosen] = useState<DeadLetter | null>(null);
   const mayReplay = useDuty('support');

@@ -90,7 +90,10 @@ const acting = (onChoose: (chosen: Chosen) => void): Column<FailedOrder> => ({
   ),
 });
 
-/** Orders that the payment provider refused: sending them again, or saying that they were settled otherwise. Only finance sees them. */
+/**
+ * Orders that the payment provider refused: sending them again, or saying that they were settled
+ * otherwise. Only finance sees them.
+ */
 export function FailedOrders() {
   const mayAct = useDuty('finance');
   const [chosen, setChosen] = useState<Chosen | null>(null);

@@ -2,18 +2,20 @@ import type { Tables } from '#database/generated/types.ts';
 import { BEGUN_BY_WORK } from '#product/system/rules/begun-by-work.ts';
 import { formatCountdown, formatMoney, plural } from '#web/lib/format.ts';
 
-/** What the server says of one of its tasks; one without an interval runs only when it is asked to. */
+/**
+ * The server's facts about one of its tasks; one without an interval runs only when it is asked to.
+ */
 export type TaskFacts = Pick<
   Tables<'admin_tasks'>,
   'name' | 'every_milliseconds' | 'last_started_at' | 'last_ended_at' | 'is_failing' | 'is_running'
 >;
 
-/** What the page knows of the running system. */
+/** The facts that the page has about the running system. */
 export interface SystemFacts {
   tasks: readonly TaskFacts[];
   /** Orders that the provider refused for good. */
   failedOrders: number;
-  /** What processes say of themselves that is not well. */
+  /** The number of faults that processes report of themselves. */
   processFaults: number;
   failedPayouts: number;
   /** Agendas that could not be read. */
@@ -27,14 +29,22 @@ export interface SystemFacts {
   ledger: number;
   /** Kinds of things that the last check of integrity found not to agree. */
   findings: number;
-  /** What came of the last backup. Without any, whatever breaks is lost: that is not well either. */
+  /**
+   * The outcome of the last backup. Without any, whatever breaks is lost: that is not well either.
+   */
   lastBackup: 'made' | 'failed' | 'none';
 }
 
-/** So much later than its time a task may be before it counts as late: after a restart, others come first. Milliseconds. */
+/**
+ * So much later than its time a task may be before it counts as late: after a restart, others come
+ * first. Milliseconds.
+ */
 const GRACE = 120_000;
 
-/** Whether a task should have run again by now. One that never ended a run counts from nothing: a server that begins is not late. */
+/**
+ * Whether a task should have run again by now. One that never ended a run counts from nothing: a
+ * server that begins is not late.
+ */
 export const isLate = ({ every_milliseconds, last_ended_at, is_running }: TaskFacts, now: number): boolean =>
   every_milliseconds !== null &&
   last_ended_at !== null &&
@@ -48,7 +58,7 @@ export function rhythmOf(name: string, everyMilliseconds: number | null): string
   return BEGUN_BY_WORK.includes(name) ? `Dès qu’il faut, sinon ${every}` : every;
 }
 
-/** What does not go well, each in a few words; nothing when all is well. */
+/** Lists the faults of the system, each in a few words; empty when all is well. */
 export function faultsOf(system: SystemFacts, now: number): string[] {
   const failing = system.tasks.filter(({ is_failing }) => is_failing).length;
   const late = system.tasks.filter((task) => !task.is_failing && isLate(task, now)).length;

@@ -61,7 +61,7 @@ const columns: Column<LoggedError>[] = [
   },
 ];
 
-/** What went wrong in the last thirty days, once a kind. */
+/** The errors of the last thirty days, once a kind. */
 export function LoggedErrors() {
   const list = useQuery(errorsQuery);
   const count = list.data?.length ?? 0;

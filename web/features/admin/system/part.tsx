@@ -5,7 +5,7 @@ import { StateDot, type StateTone } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 
 interface PartProps {
-  /** What an address names it by: `/admin-dashboard/system#tasks` opens it. */
+  /** The fragment of its address: `/admin-dashboard/system#tasks` opens it. */
   id: string;
   title: string;
   tone: StateTone;
@@ -20,13 +20,16 @@ interface PartProps {
   children: ReactNode;
 }
 
-/** One part of the installation as a row: how it is in a few words, and all else once it is opened. */
+/**
+ * One part of the installation as a row: how it is in a few words, and all else once it is opened.
+ */
 export function Part({ id, title, tone, state, note, isTrouble, flush = false, children }: PartProps) {
   const { hash } = useLocation();
   const isAsked = hash === `#${id}`;
   const [chosen, setChosen] = useState<boolean | null>(null);
   const summary = useRef<HTMLElement>(null);
-  // It comes after what it tells was read, when the browser has long looked for the address's place.
+  // It comes after what it tells was read, when the browser has long looked for the address's
+  // place.
   useEffect(() => {
     if (!isAsked) return;
     setChosen(true);

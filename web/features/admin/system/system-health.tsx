@@ -104,7 +104,7 @@ const systemQuery = queryOptions({
   },
 });
 
-/** What came of the last backup; none was ever made of a new installation. */
+/** The outcome of the last backup; none was ever made of a new installation. */
 function lastBackupOf(backup: { error: string | null } | undefined): 'made' | 'failed' | 'none' {
   if (backup === undefined) return 'none';
   return backup.error === null ? 'made' : 'failed';
@@ -263,7 +263,7 @@ export function SystemHealth() {
     // A page about now, left open on a wall; sooner while a check is under way.
     refetchInterval: ({ state }) => (state.data?.isChecking ? 2_000 : 30_000),
   });
-  // What is open by itself pushes the rest down: all is shown at once.
+  // A part that opens by itself pushes the rest down: all is shown at once.
   const [seesMoney, seesMails] = [useDuty('finance'), useDuty('support')];
   const orders = useQuery({ ...failedOrdersQuery, enabled: seesMoney });
   const letters = useQuery(deadLettersQuery);
@@ -301,7 +301,7 @@ export function SystemHealth() {
                 </h2>
                 <StatRow
                   stats={[
-                    // Who is not given the rows must not read that they add up.
+                    // A reader without access to the rows must not read that they add up.
                     ...(seesMoney
                       ? [
                           {

@@ -99,7 +99,10 @@ const columns: ListColumn<AuditEntry>[] = [
   },
 ];
 
-/** `/admin-dashboard/system`: how the system is, mails that were given up, and the log of decisions, which is never changed. */
+/**
+ * `/admin-dashboard/system`: how the system is, mails that were given up, and the log of decisions,
+ * which is never changed.
+ */
 export function Component() {
   const { params } = useAddress();
   // An address that narrows the log, or is further on in it, is of somebody who reads it.

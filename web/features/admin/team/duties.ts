@@ -28,8 +28,8 @@ export const useTeamRoles = (): readonly string[] | null =>
   useQuery(teamQuery).data?.find(({ is_me }) => is_me)?.team_roles ?? null;
 
 /**
- * Whether who reads has one of these duties in the team. The page hides what the server would refuse; until the roles are known it hides nothing, so
- * that nothing appears late.
+ * Whether who reads has one of these duties in the team. The page hides what the server would
+ * refuse; until the roles are known it hides nothing, so that nothing appears late.
  */
 export function useDuty(...duties: readonly TeamDuty[]): boolean {
   const roles = useTeamRoles();

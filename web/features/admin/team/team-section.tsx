@@ -31,7 +31,7 @@ const DUTY_NAMES = ['support', 'moderation', 'finance'] as const satisfies reado
 
 const labelOf = (role: string): string => TEAM_ROLE_LABELS[role as TeamRole] ?? role;
 
-/** Who is of the team, and what each may do in it. */
+/** The members of the team, and the roles of each. */
 export function TeamSection() {
   const team = useQuery(teamQuery);
   const mayGive = useDuty();
@@ -85,7 +85,7 @@ export function TeamSection() {
   );
 }
 
-/** What somebody may do in the team: all, nothing but read, or some of it. */
+/** Edits the roles of a member: all, read only, or some of them. */
 function RolesDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const roles = member.team_roles;
   const name = nameOf(member);

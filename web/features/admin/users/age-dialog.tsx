@@ -18,7 +18,7 @@ const correctedDate = birthDateOr('Moins de 15 ans : ce compte se ferme, il ne
 
 /** A date that is none, told as the field's own error. */
 class WrongDate extends Error {}
-/** What it costs is not known yet: nothing is decided before it was shown. */
+/** The consequences are not counted yet: nothing is decided before they were shown. */
 class NotCounted extends Error {}
 
 const costQuery = (personId: string, age: string) =>
@@ -32,7 +32,10 @@ const costQuery = (personId: string, age: string) =>
     staleTime: 0,
   });
 
-/** What the correction ends and gives back, counted by the rule that carries it out. */
+/**
+ * Shows the sessions that the correction ends and the money it gives back, counted by the rule that
+ * carries it out.
+ */
 function Cost({ query }: { query: UseQueryResult<ResponseOf<typeof previewAge>> }) {
   const { data, error, isPlaceholderData } = query;
   if (error) return <p role="status">{errorText(error)}</p>;

@@ -43,7 +43,10 @@ interface Deciding {
 
 const day = (instant: string) => formatDay(instant, TEAM_ZONE, { weekday: false, year: true });
 
-/** Those who lost their second factor and their recovery codes. Nothing at all while there is nobody. */
+/**
+ * Those who lost their second factor and their recovery codes. Nothing at all while there is
+ * nobody.
+ */
 export function FactorRemovals() {
   const [deciding, setDeciding] = useState<Deciding | null>(null);
   const removals = useQuery(removalsQuery);

@@ -10,7 +10,10 @@ import { Dialog } from '#web/ui/dialog.tsx';
 
 type Identity = ResponseOf<typeof inspectFiscalIdentity>['identity'];
 
-/** Opens a seller's sealed identity for a reason, which the audit log keeps. It is forgotten when the window closes. */
+/**
+ * Opens a seller's sealed identity for a reason, which the audit log keeps. It is forgotten when
+ * the window closes.
+ */
 export function FiscalIdentityButton({ personId, name }: { personId: string; name: string }) {
   const [asking, setAsking] = useState(false);
   const [found, setFound] = useState<{ identity: Identity } | null>(null);

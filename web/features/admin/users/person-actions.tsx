@@ -188,7 +188,7 @@ const openWith = (personId: string) =>
     },
   });
 
-/** What a suspension ends and what it leaves, in sessions and euros, before it is done. */
+/** Shows the sessions and euros that a suspension ends or leaves, before it is done. */
 function SuspensionCost({ personId }: { personId: string }) {
   const { data, isError } = useQuery(openWith(personId));
   if (isError) return 'Les sessions concernées n’ont pas pu être lues. Fermez et réessayez.';

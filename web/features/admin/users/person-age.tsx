@@ -32,7 +32,10 @@ const ageQuery = (personId: string, mayRead: boolean) =>
     },
   });
 
-/** That a person is a minor, and how their guardian's consent stands; nothing of an adult. Who the guardian is stays between the two of them. */
+/**
+ * That a person is a minor, and how their guardian's consent stands; nothing of an adult. Who the
+ * guardian is stays between the two of them.
+ */
 export function AgeOfPerson({ personId }: { personId: string }) {
   const mayRead = useDuty('support', 'moderation');
   const { data, isError, refetch, isFetching } = useQuery(ageQuery(personId, mayRead));

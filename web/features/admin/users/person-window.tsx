@@ -56,7 +56,10 @@ const historyQuery = (personId: string) =>
 
 const moment = (instant: string) => formatDateTime(instant, TEAM_ZONE, { weekday: false, year: true });
 
-/** One account over the list: its facts, what can be done, what was done. On their own account an admin decides nothing. */
+/**
+ * One account over the list: its facts, what can be done, what was done. On their own account an
+ * admin decides nothing.
+ */
 export function PersonDetail({ personId }: { personId: string }) {
   const found = useQuery(personQuery(personId));
   return (
@@ -121,7 +124,7 @@ function PersonFacts({ person }: { person: Person }) {
   );
 }
 
-/** What each year's statement said to a streamer, as a file; nothing while there is none. */
+/** A streamer's yearly statements, as files; nothing while there is none. */
 function Statements({ personId }: { personId: string }) {
   const statements = useQuery(statementsQuery(personId));
   if (statements.isError)

@@ -13,7 +13,10 @@ const SUMS = 'id,bookings,money_cents';
 const readSums = (supabase: LogeSupabase) => supabase.from('admin_people').select(SUMS);
 type Sums = QueryData<ReturnType<typeof readSums>>[number];
 
-/** Everybody who has an account, with their exact count. Their places and money come with `withSums`. */
+/**
+ * Everybody who has an account, with their exact count. Their places and money come with
+ * `withSums`.
+ */
 export const readPeople = (supabase: LogeSupabase) =>
   supabase.from('admin_people').select(ACCOUNT, { count: 'exact' });
 
@@ -24,7 +27,10 @@ export type ListedPerson = Person & Sums;
 /** How many ids an address has room for. */
 const IDS = 100;
 
-/** The rows of a page with their places and money, which are added up for every row that Postgres looks at: they are asked for those of the page alone. */
+/**
+ * The rows of a page with their places and money, which are added up for every row that Postgres
+ * looks at: they are asked for those of the page alone.
+ */
 export const withSums = (supabase: LogeSupabase, people: Pageable<Person>): Pageable<ListedPerson> => ({
   range: (from, to) => ({
     async abortSignal(signal) {

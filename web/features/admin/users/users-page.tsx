@@ -107,7 +107,8 @@ const columns: ListColumn<ListedPerson>[] = [
 
 /** `/admin-dashboard/users`: all accounts, and the requests to be an admin. */
 export function Component() {
-  // What waits stands above the accounts, and would push them down as it came: all is shown at once.
+  // The waiting requests stand above the accounts, and would push them down as they came: all is
+  // shown at once.
   const requests = useQuery(pendingRequestsQuery);
   const removals = useQuery(removalsQuery);
   return (

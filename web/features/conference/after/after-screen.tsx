@@ -63,7 +63,10 @@ export function AfterScreen() {
   );
 }
 
-/** After a session that took place, its viewer is asked whether the streamer may write one day; off until they say so. */
+/**
+ * After a session that took place, its viewer is asked whether the streamer may write one day; off
+ * until they say so.
+ */
 function AllowsWriting({ details }: { details: LoadedRoom }) {
   const { side, booking, others, me } = details;
   const streamer = others.find((other) => other.side === 'streamer');
@@ -85,7 +88,10 @@ const SIDES = [
   ['viewer', 'Viewer'],
 ] as const;
 
-/** Who was present when, as the server recorded it; the settlement is based on it. The text above says the minutes. */
+/**
+ * Shows each person's presence, as the server recorded it; the settlement is based on it. The text
+ * above says the minutes.
+ */
 function AttendanceBars({ details }: { details: LoadedRoom }) {
   const { evidence, startsAt, endsAt } = details;
   if (evidence === null || evidence.presences.length === 0) return null;

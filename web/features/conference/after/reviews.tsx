@@ -14,7 +14,9 @@ import { Textarea } from '#web/ui/input.tsx';
 import { type LoadedRoom, ROOM_KEY } from '../queries.ts';
 import { ownZone } from '../setup/session-facts.tsx';
 
-/** The viewer's review of the session: stars by mouse, touch or arrow keys, and a text if they like. */
+/**
+ * The viewer's review of the session: stars by mouse, touch or arrow keys, and a text if they like.
+ */
 export function ReviewForm({ details }: { details: LoadedRoom }) {
   const title = useId();
   const [rating, setRating] = useState(0);
@@ -89,7 +91,7 @@ interface GivenReviewProps {
   mayAnswer: boolean;
 }
 
-/** What the viewer wrote about the session, and what the streamer answered. */
+/** Shows the viewer's review of the session, and the streamer's answer. */
 export function GivenReview({ review, mayAnswer }: GivenReviewProps) {
   if (review.rating === null || review.id === null) return null;
   return (

@@ -4,7 +4,7 @@ import { deviceZone } from '#web/lib/zone.ts';
 
 export interface SettlementText {
   title: string;
-  /** What became of the money, and why. */
+  /** The outcome for the money, and its reason. */
   lines: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export function settlementText(
           : []),
       ]
     : [];
-  /** Who was not there, at the beginning of a sentence. */
+  /** Says who was absent, at the beginning of a sentence. */
   const absent = (who: 'streamer' | 'viewer') =>
     who === side ? 'Vous n’étiez pas là' : `Le ${who} n’était pas là`;
   const refunded =
@@ -80,7 +80,9 @@ export function settlementText(
   }
 }
 
-/** What the team decided instead of the settlement by attendance, in euros and with the day. */
+/**
+ * Explains the team's decision in place of the settlement by attendance, in euros and with the day.
+ */
 export function decisionText(
   { side, booking }: Pick<RoomDetails, 'side' | 'booking'>,
   { refundCents, at }: NonNullable<RoomDetails['decision']>,

@@ -17,7 +17,10 @@ const SHOWN = 15_000;
 const isOpen = ({ state }: RoomExtension) =>
   state === 'offered' || state === 'accepted' || state === 'paying';
 
-/** « Prolonger de 15 min »: offering it, answering, paying in a tab of its own, and what became of it. Nothing where there is nothing to extend. */
+/**
+ * « Prolonger de 15 min »: offering it, answering, paying in a tab of its own, and what became of
+ * it. Nothing where there is nothing to extend.
+ */
 export function ExtensionControl() {
   const { side } = useRoom().room;
   return side === null || side === 'admin' ? null : <Control side={side} />;
@@ -136,7 +139,10 @@ function OfferDialog({ open, onClose, mayExtend, side, other, actions }: OfferDi
   );
 }
 
-/** What became of an extension, shown for a while. An extension that was over already when one joined is not shown. */
+/**
+ * The outcome of an extension, shown for a while. An extension that was over already when one
+ * joined is not shown.
+ */
 function useEnded(extension: RoomExtension | null, side: Side, other: string) {
   const [text, setText] = useState<string | null>(null);
   const told = useRef(extension && !isOpen(extension) ? extension.id : null);
@@ -171,7 +177,9 @@ interface OpenCardProps {
 const PLACE =
   'fixed inset-x-4 bottom-28 z-20 mx-auto grid max-w-md animate-rise gap-4 rounded-xl border border-line-strong bg-raised p-5 text-left [@media(max-height:30rem)]:bottom-4 [@media(max-height:30rem)]:gap-2 [@media(max-height:30rem)]:p-4';
 
-/** An open extension: its terms, its deadline and the possible answers. It does not take the focus. */
+/**
+ * An open extension: its terms, its deadline and the possible answers. It does not take the focus.
+ */
 function OpenCard({ extension, side, other, ahead, actions, onClose }: OpenCardProps) {
   const { busy, failure, link } = actions;
   const refuse = () => void actions.refuse(extension).then((done) => done && onClose());
@@ -227,7 +235,7 @@ function Go({ extension, side, actions }: Pick<OpenCardProps, 'extension' | 'sid
   );
 }
 
-/** What became of an extension. */
+/** Shows the outcome of an extension. */
 function EndCard({ text, onClose }: { text: string; onClose: () => void }) {
   return (
     <div className={`${PLACE} grid-cols-[1fr_auto] items-center max-sm:bottom-40`}>

@@ -21,7 +21,10 @@ const WORDS: Readonly<Record<CameBack, { title: string; text: string }>> = {
   },
 };
 
-/** The page to which the provider's leads back: a second tab, beside the room that is still open in the first. */
+/**
+ * The page to which the provider's leads back: a second tab, beside the room that is still open in
+ * the first.
+ */
 export function ExtensionReturn({ how, roomId }: { how: CameBack; roomId: string }) {
   const { title, text } = WORDS[how];
   const [stays, setStays] = useState(false);

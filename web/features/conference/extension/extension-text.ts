@@ -13,7 +13,7 @@ export const buttonText = (minutes: number, priceCents: number): string =>
 export const shortButtonText = (minutes: number, priceCents: number): string =>
   `+ ${formatDuration(minutes)}${priceCents === 0 ? '' : ` · ${formatMoney(priceCents)}`}`;
 
-/** What the dialog says before something is offered. */
+/** The text of the dialog before something is offered. */
 export function offerText(side: Side, other: string, priceCents: number): string {
   if (priceCents === 0) return `${other} doit accepter. C’est gratuit, comme la session.`;
   const price = formatMoney(priceCents);
@@ -31,7 +31,7 @@ export function obstacleText(obstacle: ExtensionObstacle, side: Side, other: str
     : `${other} a un autre rendez-vous juste après : la session ne peut pas durer plus longtemps.`;
 }
 
-/** What the card says about an extension that is open, and aloud. */
+/** The text of the card about an open extension, also read aloud. */
 export function openText(
   { state, by, minutes, priceCents }: RoomExtension,
   side: Side,

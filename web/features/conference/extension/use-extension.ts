@@ -17,7 +17,10 @@ interface Where {
   ask: () => void;
 }
 
-/** The actions on an extension. `failure` says why the last one failed; `link` is the payment page when no tab could be opened for it. */
+/**
+ * The actions on an extension. `failure` says why the last one failed; `link` is the payment page
+ * when no tab could be opened for it.
+ */
 export function useExtension({ roomId, participantId, ask }: Where) {
   const action = useAction((work: () => Promise<unknown>) => work());
   const [link, setLink] = useState<string | null>(null);
@@ -72,7 +75,10 @@ export function useExtension({ roomId, participantId, ask }: Where) {
 
 export type ExtensionActions = ReturnType<typeof useExtension>;
 
-/** A tab for the provider's page. It has to be opened within the click: browsers block a tab that is opened later. */
+/**
+ * A tab for the provider's page. It has to be opened within the click: browsers block a tab that is
+ * opened later.
+ */
 export interface PaymentTab {
   /** @returns false when the browser opened no tab: a link is shown instead */
   go(url: string): boolean;

@@ -27,8 +27,8 @@ interface DeviceChoicesProps {
 }
 
 /**
- * Camera, microphone and loudspeaker with their effects, each to choose and to try: before a session, and in the middle of one, where they
- * take effect at once.
+ * Camera, microphone and loudspeaker with their effects, each to choose and to try: before a
+ * session, and in the middle of one, where they take effect at once.
  */
 export function DeviceChoices({ media, local }: DeviceChoicesProps) {
   return (

@@ -29,7 +29,7 @@ const WORDS = {
 } as const;
 
 /**
- * What happened, and what to do about it.
+ * Describes the problem, and its remedy.
  * @param userAgent each browser has its permissions in another place
  */
 export function problemText(kind: 'mic' | 'camera', problem: DeviceProblem, userAgent: string): string {
@@ -80,7 +80,7 @@ function whereSystemAllows(userAgent: string): string {
   return 'Autorisez votre navigateur dans les réglages de confidentialité de l’appareil.';
 }
 
-/** What became of a background. */
+/** The texts for the state of a background. */
 export const BACKGROUND_TEXT: Readonly<Record<EffectState, string>> = {
   off: '',
   on: '',
@@ -90,7 +90,7 @@ export const BACKGROUND_TEXT: Readonly<Record<EffectState, string>> = {
     'L’arrière-plan n’a pas pu démarrer. La caméra est coupée pour ne rien montrer sans vous : rallumez-la quand vous voulez.',
 };
 
-/** What comes from a microphone. */
+/** The texts for the sound of a microphone. */
 export const SOUND_TEXT: Readonly<Record<Sound, string>> = {
   unknown: '',
   heard: '',
@@ -99,7 +99,8 @@ export const SOUND_TEXT: Readonly<Record<Sound, string>> = {
 };
 
 /**
- * A sentence for a person whose own device fails in a session: the others do not see or hear them, and cannot say so.
+ * A sentence for a person whose own device fails in a session: the others do not see or hear them,
+ * and cannot say so.
  * @returns a sentence, null when all is well
  */
 export function deviceNote(

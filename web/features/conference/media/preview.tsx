@@ -10,7 +10,10 @@ interface PreviewProps {
   media: LocalMedia;
   local: LocalState;
   me: { name: string; avatarUrl: string | null };
-  /** Whether what is wrong with the devices is said already: all of it at once, not one device after the other. */
+  /**
+   * Whether what is wrong with the devices is said already: all of it at once, not one device after
+   * the other.
+   */
   told?: boolean;
 }
 
@@ -90,7 +93,7 @@ function EntryNote({ mic, camera, local }: { mic: boolean; camera: boolean; loca
   return <p className="text-small text-soft">Vous entrerez avec {off}.</p>;
 }
 
-/** What the browser will ask for, and why: shown before it asks. */
+/** Names the devices that the browser will ask for, and why, before it asks. */
 function PermissionNote({ media, local }: { media: LocalMedia; local: LocalState }) {
   const both = local.choices.camera;
   return (

@@ -3,7 +3,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 
 interface RoundButtonProps {
-  /** What pressing it does. */
+  /** The effect of pressing it. */
   label: string;
   /** The key that does the same. */
   shortcut?: string;

@@ -1,13 +1,13 @@
 import type { PeerState, ShownReaction, Waiting } from '#web/conference-core/controller/room-state.ts';
 import type { Reaction } from '#web/conference-core/controller/signaling.ts';
 
-/** What of a room is announced when it changes. */
+/** The parts of a room whose changes are announced. */
 export interface Announced {
   peers: readonly Pick<PeerState, 'participantId' | 'name' | 'gone' | 'flags' | 'side'>[];
   lobby: readonly Pick<Waiting, 'participantId' | 'name'>[];
 }
 
-/** What changed between two moments of a room, in sentences. */
+/** Describes the changes between two moments of a room, in sentences. */
 export function announcementsOf(before: Announced, after: Announced): string[] {
   const then = new Map(before.peers.map((peer) => [peer.participantId, peer]));
   const now = new Set(after.peers.map(({ participantId }) => participantId));

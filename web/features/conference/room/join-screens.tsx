@@ -61,7 +61,10 @@ export function JoinScreen() {
   }
 }
 
-/** The server says when the room is open. Where its clock is behind this one, it is asked again after this time. Milliseconds. */
+/**
+ * The server says when the room is open. Where its clock is behind this one, it is asked again
+ * after this time. Milliseconds.
+ */
 const ASK_AGAIN_AFTER = 2_000;
 
 /** The countdown to the opening of the room; then the server is asked again. */
@@ -194,7 +197,9 @@ export function ClosedScreen({ title, children, action }: ClosedScreenProps) {
   );
 }
 
-/** For somebody who has no place in the session. It does not say whether there is a session at all. */
+/**
+ * For somebody who has no place in the session. It does not say whether there is a session at all.
+ */
 export const NotYours = () => (
   <ClosedScreen title="Cette loge n’est pas la vôtre">
     <p>

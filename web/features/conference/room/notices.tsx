@@ -115,7 +115,10 @@ export function useHands(raised: readonly string[]): ReadonlyMap<string, number>
   return new Map(order.current.map((id, index) => [id, index + 1]));
 }
 
-/** The streamer's latest order about one's microphone or screen. Orders from before one joined are not announced. */
+/**
+ * The streamer's latest order about one's microphone or screen. Orders from before one joined are
+ * not announced.
+ */
 function useHostAction({ notice, peers }: Pick<RoomSnapshot, 'notice' | 'peers'>): string {
   const at = notice?.at ?? null;
   const announced = useRef(at);
@@ -137,7 +140,10 @@ function useHostAction({ notice, peers }: Pick<RoomSnapshot, 'notice' | 'peers'>
 /** How long the time that is left is shown as a notice. Milliseconds. */
 const TIME_SHOWN = 12_000;
 
-/** The announcements of the session's moments. Those that were over before one joined are not announced. */
+/**
+ * The announcements of the session's moments. Those that were over before one joined are not
+ * announced.
+ */
 function TimeNotice(props: { times: NonNullable<RoomSnapshot['times']>; ahead: number }) {
   const { moment } = useSessionMoment(props);
   const before = useRef(moment);

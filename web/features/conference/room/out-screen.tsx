@@ -14,7 +14,10 @@ interface OutText {
   back: { label: string; options: EnterOptions } | null;
 }
 
-/** Why somebody is out of the room, and the way back where there is one; null where the screen before joining says it. */
+/**
+ * Why somebody is out of the room, and the way back where there is one; null where the screen
+ * before joining says it.
+ */
 function textOf(out: Out, details: LoadedRoom): OutText | null {
   const streamer = details.others.find(({ side }) => side === 'streamer')?.name ?? 'Le streamer';
   switch (out.code) {

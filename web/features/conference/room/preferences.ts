@@ -47,7 +47,10 @@ export function readVolumes(storage: Pick<Storage, 'getItem'>, roomId: string): 
   }
 }
 
-/** How loud each person is heard. It is kept in this tab for this room, so that it survives a reload, and so that nobody is silent in another session. */
+/**
+ * How loud each person is heard. It is kept in this tab for this room, so that it survives a
+ * reload, and so that nobody is silent in another session.
+ */
 export function useVolumes(roomId: string): [Volumes, (personId: string, volume: number) => void] {
   const [kept, setKept] = useState(() => readVolumes(sessionStorage, roomId));
   const change = (personId: string, volume: number) => {

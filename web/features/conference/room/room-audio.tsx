@@ -6,8 +6,9 @@ import { Button } from '#web/ui/button.tsx';
 import { useRoom, useStage } from './room-context.tsx';
 
 /**
- * All voices and the sound of shared screens, apart from the pictures, so that people without a tile are heard too. Where the browser wants
- * a gesture before it plays sound, one button starts all.
+ * All voices and the sound of shared screens, apart from the pictures, so that people without a
+ * tile are heard too. Where the browser wants a gesture before it plays sound, one button starts
+ * all.
  */
 export function RoomAudio() {
   const { peers } = useRoom().room;
@@ -90,7 +91,7 @@ interface Speaking {
   activeSpeaker: string | null;
 }
 
-/** Who speaks, by how loud each voice is. */
+/** Finds the people who speak, by how loud each voice is. */
 export function useSpeaking(peers: readonly PeerState[]): Speaking {
   const [state, setState] = useState<Speaking>({ speaking: new Set(), activeSpeaker: null });
   const current = useRef(peers);

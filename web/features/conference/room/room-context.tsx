@@ -21,11 +21,11 @@ import type { Panel } from './side/side-panel.tsx';
 import type { Self } from './tiles/self-tile.tsx';
 import type { ConnectionReadings } from './use-connection-readings.ts';
 
-/** What every screen of a room shows and does. */
+/** The state and actions that every screen of a room shares. */
 export interface RoomContextValue {
   /** The session as the server describes it: when, with whom, and whether one can enter. */
   details: LoadedRoom;
-  /** Who is in the room now, and how one is connected to it. */
+  /** The people in the room now, and one's own connection to it. */
   room: RoomSnapshot;
   controller: RoomController;
   media: LocalMedia;
@@ -64,11 +64,13 @@ export function RoomProvider({ details, controller, media, chat, children }: Roo
   );
 }
 
-/** What the parts of the stage share, beside what they know of the room. */
+/** The parts of the stage share this, beside the state of the room. */
 export interface StageContextValue {
   /** The whole stage in the document. */
   frame: RefObject<HTMLDivElement | null>;
-  /** There are or may be more than two people: they have a list, and oneself is one of the tiles. */
+  /**
+   * There are or may be more than two people: they have a list, and oneself is one of the tiles.
+   */
   group: boolean;
   host: Host;
   actions: ShortcutActions;
@@ -85,7 +87,10 @@ export interface StageContextValue {
   /** The order of the raised hands: from 1, by participant. */
   hands: ReadonlyMap<string, number>;
   self: Self;
-  /** Where one sees oneself: among the tiles, above the chat, in a corner over the only other picture, or nowhere. */
+  /**
+   * Where one sees oneself: among the tiles, above the chat, in a corner over the only other
+   * picture, or nowhere.
+   */
   selfPlace: 'tile' | 'panel' | 'corner' | 'hidden';
   hideSelf: () => void;
   /** The tile that is kept large, by its key. */

@@ -26,7 +26,10 @@ export type RoomDialog =
   | 'help'
   | { person: string };
 
-/** What has no place on the bar: devices, how one sees the others, connections in figures, the keys. */
+/**
+ * The dialogs without a place on the bar: devices, how one sees the others, connections in figures,
+ * the keys.
+ */
 export function RoomDialogs() {
   const { details, room, media, local } = useRoom();
   const { dialog, openDialog, shortcuts, preferences, setPreferences, volumes, setVolume, connections } =

@@ -10,11 +10,15 @@ import { useRemaining } from '#web/ui/countdown.tsx';
 import { QUALITY_TEXT } from '../setup/connection-report.ts';
 import { useRoom, useStage } from './room-context.tsx';
 
-/** What this is, with whom, how good the connection is, and how long the session still lasts. */
+/**
+ * Shows the session's title, the other person, the quality of the connection and the remaining
+ * time.
+ */
 export function RoomHeader() {
   const { details, room, controller } = useRoom();
   const { connections, group } = useStage();
-  // The last reading means nothing for an interrupted connection; that person's tile shows the interruption.
+  // The last reading means nothing for an interrupted connection; that person's tile shows the
+  // interruption.
   const readings = room.peers.flatMap(({ participantId, link, gone }) => {
     const reading = connections.get(participantId);
     return reading && link === 'connected' && gone === null ? [reading] : [];
@@ -70,7 +74,10 @@ export function useSessionMoment({ times, ahead }: TimeLeftProps) {
 /** The moments in which the figure stands out: the last minute and what comes after it. */
 const PRESSING: readonly SessionMoment[] = ['one', 'ended', 'closing'];
 
-/** The time to the start, the time left, and after the end how long the room stays open; by the server's clock. */
+/**
+ * The time to the start, the time left, and after the end how long the room stays open; by the
+ * server's clock.
+ */
 function TimeLeft({ times, ahead }: TimeLeftProps) {
   const { toStart, toEnd, toClose, moment } = useSessionMoment({ times, ahead });
   const pressing = PRESSING.includes(moment);

@@ -63,7 +63,8 @@ function Room({ details }: { details: LoadedRoom }) {
     void controller.enter({ resume });
   }, [wantsIn, isOpen, side, controller, resume]);
 
-  // The socket is opened while people look at themselves: pressing the button has one thing less to wait for.
+  // The socket is opened while people look at themselves: pressing the button has one thing less to
+  // wait for.
   useEffect(() => {
     if (isOpen) void loadClient().then(({ supabase }) => supabase.realtime.connect());
   }, [isOpen]);
@@ -90,8 +91,8 @@ function DevicesOn() {
 const keyOf = (roomId: string) => `loge-room-${roomId}`;
 
 /**
- * The participant that this tab was before it was reloaded. It can be read once, so that a duplicate of the tab does not get it too and
- * asks before it takes over.
+ * The participant that this tab was before it was reloaded. It can be read once, so that a
+ * duplicate of the tab does not get it too and asks before it takes over.
  */
 function takeResume(roomId: string): string | null {
   const found = sessionStorage.getItem(keyOf(roomId));

@@ -7,7 +7,10 @@ import { useRoom } from './room-context.tsx';
 import { arrivalText, screenOf } from './screen-of.ts';
 import { Stage } from './stage.tsx';
 
-/** Everything that a room can show, from its state alone: before one joins, the lobby, the stage, why one is out, and what comes after. */
+/**
+ * Everything that a room can show, from its state alone: before one joins, the lobby, the stage,
+ * why one is out, and what comes after.
+ */
 export function RoomView() {
   return (
     <>
@@ -33,7 +36,10 @@ function Screen() {
   }
 }
 
-/** The screens of a room follow each other within one page: each is announced as a page would be, and the stage with what of oneself is on. */
+/**
+ * The screens of a room follow each other within one page: each is announced as a page would be,
+ * and the stage with what of oneself is on.
+ */
 function ScreenAnnouncer() {
   const { details, room, media, local } = useRoom();
   const screen = screenOf(details, room);

@@ -23,7 +23,10 @@ const TONES: Readonly<Record<ConnectionRating, StateTone>> = {
   unknown: 'neutral',
 };
 
-/** Whether picture and sound will get through from here: a rating in words, and a report to send to somebody who helps. */
+/**
+ * Whether picture and sound will get through from here: a rating in words, and a report to send to
+ * somebody who helps.
+ */
 export function ConnectionTest({ local }: { local: LocalState }) {
   const title = useId();
   const { state, run } = useConnectionTest();
@@ -145,7 +148,10 @@ function failureText(error: unknown): string {
   return errorText(error);
 }
 
-/** One connection test at a time, with its progress. It ends when the screen goes away. Its code is loaded when it first runs. */
+/**
+ * One connection test at a time, with its progress. It ends when the screen goes away. Its code is
+ * loaded when it first runs.
+ */
 function useConnectionTest(): { state: ConnectionTestState; run: () => void } {
   const [state, setState] = useState<ConnectionTestState>({ phase: 'idle' });
   const running = useRef<AbortController | null>(null);
@@ -156,7 +162,8 @@ function useConnectionTest(): { state: ConnectionTestState; run: () => void } {
     const controller = new AbortController();
     running.current = controller;
     const { signal } = controller;
-    // The server allows one test in ten seconds: the next one waits here, so that it is not refused.
+    // The server allows one test in ten seconds: the next one waits here, so that it is not
+    // refused.
     const wait = Math.max(0, lastStart.current + CONNECTION_TEST_EVERY + 500 - performance.now());
     const from = performance.now();
     const lasts = wait + CONNECTION_TEST;

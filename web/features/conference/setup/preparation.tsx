@@ -6,18 +6,21 @@ import { ConnectionTest } from './connection-test.tsx';
 
 interface PreparationProps {
   me: { name: string; avatarUrl: string | null };
-  /** What the preparation is for, and the way in: beside the picture, below it on a phone. */
+  /** The purpose of the preparation, and the way in: beside the picture, below it on a phone. */
   children: ReactNode;
-  /** What comes in its own time and would push the rest: last. */
+  /** Content that loads in its own time and would push the rest: last. */
   after?: ReactNode;
 }
 
-/** Testing one's picture, voice, loudspeaker and connection, before anybody else sees or hears them. */
+/**
+ * Testing one's picture, voice, loudspeaker and connection, before anybody else sees or hears them.
+ */
 export function Preparation({ me, children, after }: PreparationProps) {
   const { media, local } = useLocalMedia();
   const [known, setKnown] = useState(false);
-  // What is said about devices that are missing or must be allowed stands below the picture: nothing is drawn that it would push down.
-  // With both allowed there is nothing to say, however long a camera takes.
+  // The notes about devices that are missing or must be allowed stand below the picture: nothing is
+  // drawn that they would push down. With both allowed there is nothing to say, however long a
+  // camera takes.
   const granted = local.permissions.camera === 'granted' && local.permissions.mic === 'granted';
   if (!known && (granted || local.phase === 'explaining' || local.phase === 'ready')) setKnown(true);
   return (

@@ -159,7 +159,10 @@ const CLOSED: Partial<Record<LoadedRoom['state'], string>> = {
   unanswered: 'Cette demande attend encore une réponse.',
 };
 
-/** The way into the room: over, not yet open, or open. The server decides; the countdown asks it again in time. */
+/**
+ * The way into the room: over, not yet open, or open. The server decides; the countdown asks it
+ * again in time.
+ */
 function WayIn({ details }: { details: LoadedRoom }) {
   const { roomId, opensAt, setupFrom, ahead, state } = details;
   const navigate = useNavigate();

@@ -18,7 +18,10 @@ import { keyOf, type ShortcutActions } from './shortcuts.ts';
 
 const nothing = () => undefined;
 
-/** The commands of the room, at the foot of the screen or at its side; on a telephone those that fit a thumb, and the others in a sheet. */
+/**
+ * The commands of the room, at the foot of the screen or at its side; on a telephone those that fit
+ * a thumb, and the others in a sheet.
+ */
 export function Bar() {
   const { room, local, leave } = useRoom();
   const { actions, host, phone, panel, unread } = useStage();
@@ -100,14 +103,18 @@ interface ActionsOptions
   togglePanel: (panel: Panel) => void;
 }
 
-/** The picture that is shown above other windows: the large one, else that of the first other person. */
+/**
+ * The picture that is shown above other windows: the large one, else that of the first other
+ * person.
+ */
 const pictureOf = (room: HTMLElement | null): HTMLVideoElement | null =>
   room?.querySelector<HTMLVideoElement>('[data-large] video') ??
   room?.querySelector<HTMLVideoElement>('[data-peer] video') ??
   null;
 
 /**
- * The actions in the room, by name, for the buttons, the menu and the keys; null for those that this browser or this room does not have.
+ * The actions in the room, by name, for the buttons, the menu and the keys; null for those that
+ * this browser or this room does not have.
  */
 export function useActions(options: ActionsOptions): ShortcutActions {
   const { frame, group, preferences, setPreferences, openDialog, togglePanel } = options;
@@ -119,7 +126,8 @@ export function useActions(options: ActionsOptions): ShortcutActions {
     hand: () => media.setHand(!local.hand),
     clap: () => controller.react('clap'),
     chat: () => togglePanel('chat'),
-    // In a room for two there is nobody to look for, but the streamer finds there what the viewer answered.
+    // In a room for two there is nobody to look for, but the streamer finds there what the viewer
+    // answered.
     people: group || details.side === 'streamer' ? () => togglePanel('people') : null,
     layout: () => openDialog('layout'),
     self: () => setPreferences({ tucked: !preferences.tucked }),

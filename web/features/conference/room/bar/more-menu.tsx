@@ -22,7 +22,7 @@ import { Reactions } from '../reactions.tsx';
 import { useRoom, useStage } from '../room-context.tsx';
 
 /**
- * What has no button of its own: a menu, or on a telephone a sheet with large rows.
+ * The actions that have no button of their own: a menu, or on a telephone a sheet with large rows.
  * @param waiting how many people wait in the lobby, where nothing else shows it
  */
 export function MoreMenu({ waiting }: { waiting: number }) {
@@ -105,7 +105,7 @@ interface MoreEntry {
   danger?: boolean;
 }
 
-/** What already has a button on the bar. */
+/** The actions that already have a button on the bar. */
 const ON_BAR = { phone: ['chat'], desk: ['hand', 'share', 'chat', 'people'] } as const;
 
 /** Everything that one can do in the room and that has no button on the bar. */

@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Every key of the room and what it does: the list that people read and the keys that work come from this table. */
+/**
+ * Every key of the room and what it does: the list that people read and the keys that work come
+ * from this table.
+ */
 export const SHORTCUTS = [
   { key: 'm', action: 'mic', text: 'Couper ou activer le micro' },
   { key: 'v', action: 'camera', text: 'Couper ou activer la caméra' },
@@ -25,7 +28,10 @@ export type ShortcutActions = Readonly<Record<ShortcutAction, (() => void) | nul
 export const keyOf = (action: ShortcutAction): string =>
   (SHORTCUTS.find((shortcut) => shortcut.action === action)?.key ?? '').toUpperCase();
 
-/** What a key does; null when it is no shortcut, or is the shortcut of something that this browser or this room does not have. */
+/**
+ * The action of a key; null when it is no shortcut, or is the shortcut of something that this
+ * browser or this room does not have.
+ */
 export function actionOf(key: string, actions: ShortcutActions): (() => void) | null {
   const found = SHORTCUTS.find((shortcut) => shortcut.key === key.toLowerCase());
   return found ? actions[found.action] : null;
@@ -43,7 +49,10 @@ export interface ShortcutSwitch {
   setEnabled: (on: boolean) => void;
 }
 
-/** Single keys that do what a button does. They can be turned off (WCAG 2.1.4), and do nothing while one types or a dialog is open. */
+/**
+ * Single keys that do what a button does. They can be turned off (WCAG 2.1.4), and do nothing while
+ * one types or a dialog is open.
+ */
 export function useShortcuts(actions: ShortcutActions): ShortcutSwitch {
   const [enabled, setEnabled] = useState(() => localStorage.getItem(KEY) !== 'off');
   const current = useRef(actions);

@@ -5,7 +5,10 @@ import { formatDuration, formatMoney } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { useRoom, useStage } from '../room-context.tsx';
 
-/** Asks before a participant is removed and before the session ends for everybody, and says what it costs. */
+/**
+ * Asks before a participant is removed and before the session ends for everybody, and says what it
+ * costs.
+ */
 export function HostDialogs() {
   const { details, room } = useRoom();
   const { host, group } = useStage();
@@ -71,7 +74,10 @@ interface Ended {
 
 const MINUTE = 60_000;
 
-/** What ending a session now costs, in time and euros, as it will be settled if the streamer was there all along. */
+/**
+ * The cost of ending a session now, in time and euros, as it will be settled if the streamer was
+ * there all along.
+ */
 export function costOfEnding({ priceCents, durationMinutes, passed, group }: Ended): string {
   const given = Math.max(0, Math.min(durationMinutes, Math.floor(passed / MINUTE)));
   const left = formatDuration(durationMinutes - given);

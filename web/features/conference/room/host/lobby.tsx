@@ -4,7 +4,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { useRoom, useStage } from '../room-context.tsx';
 
-/** Somebody waits in the lobby: shown over the pictures, to the host alone. Others who wait are counted. */
+/**
+ * Somebody waits in the lobby: shown over the pictures, to the host alone. Others who wait are
+ * counted.
+ */
 export function LobbyNotice() {
   const { lobby } = useRoom().room;
   const { host, showPanel } = useStage();
@@ -40,7 +43,7 @@ export function LobbyNotice() {
   );
 }
 
-/** Who waits in the lobby, and whether people who come now have to wait. */
+/** Lists the people in the lobby, and says whether people who come now have to wait. */
 export function LobbyPanel() {
   const { lobby, lobbyOn } = useRoom().room;
   const { host } = useStage();

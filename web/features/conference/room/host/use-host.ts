@@ -5,7 +5,7 @@ import type { PeerState, RoomSnapshot } from '#web/conference-core/controller/ro
 import { errorText } from '#web/lib/error-text.ts';
 import { useToast } from '#web/ui/toast/toaster.tsx';
 
-/** What needs a confirmation. */
+/** The action that waits for a confirmation. */
 type Asked = { act: 'remove'; peer: PeerState } | { act: 'end' } | null;
 
 export interface Host {
@@ -26,7 +26,7 @@ export interface Host {
 
 type Moderated = Parameters<RoomController['moderate']>;
 
-/** What a host may do in the room. What the server refuses is shown in a toast. */
+/** Returns the host's actions in the room. What the server refuses is shown in a toast. */
 export function useHost(controller: RoomController, { side }: Pick<RoomSnapshot, 'side'>): Host {
   const [asked, ask] = useState<Asked>(null);
   const { toast } = useToast();

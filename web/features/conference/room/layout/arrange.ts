@@ -13,7 +13,10 @@ export interface Arrangement {
   places: ReadonlyMap<string, Rect>;
   /** How many people have no place now. */
   hidden: number;
-  /** Where the number of people without a place is shown; null when all have one, or are on other pages. */
+  /**
+   * Where the number of people without a place is shown; null when all have one, or are on other
+   * pages.
+   */
   more: Rect | null;
   /** At least one. */
   pages: number;
@@ -27,7 +30,9 @@ interface Options {
   columnsNow: number | null;
 }
 
-/** Gives everyone a place in the area. The same people in the same area always get the same places. */
+/**
+ * Gives everyone a place in the area. The same people in the same area always get the same places.
+ */
 export function arrange({ main, rest }: Plan, area: Size, options: Options): Arrangement {
   if (area.width <= 0 || area.height <= 0)
     return { places: new Map(), hidden: 0, more: null, pages: 1, columns: null };
@@ -138,13 +143,20 @@ export interface Tiles extends Size {
   rows: number;
 }
 
-/** A picture is cut to its tile; beyond these shapes (width by height) too little of a face would be left. */
+/**
+ * A picture is cut to its tile; beyond these shapes (width by height) too little of a face would be
+ * left.
+ */
 const SHAPES = { narrowest: 0.64, widest: 16 / 9 } as const;
-/** Another number of columns must give tiles that are larger by this factor: a small change of the window moves nobody. */
+/**
+ * Another number of columns must give tiles that are larger by this factor: a small change of the
+ * window moves nobody.
+ */
 const WORTH_MOVING = 1.08;
 
 /**
- * How many columns of which tiles show `count` people largest. One alone fills the area; several keep the shape of a picture.
+ * How many columns of which tiles show `count` people largest. One alone fills the area; several
+ * keep the shape of a picture.
  * @param columnsNow the present number, kept when another one would gain little
  */
 export function tilesFor(count: number, area: Size, gap: number, columnsNow: number | null = null): Tiles {
@@ -160,7 +172,10 @@ export function tilesFor(count: number, area: Size, gap: number, columnsNow: num
   return surface(best) > surface(kept) * WORTH_MOVING ? best : kept;
 }
 
-/** How much of somebody a tile shows: its area, and a little less for an upright tile, which cuts the picture at its sides. */
+/**
+ * How much of somebody a tile shows: its area, and a little less for an upright tile, which cuts
+ * the picture at its sides.
+ */
 const surface = ({ width, height }: Size): number =>
   width * height * (width < height ? (width / height) ** 0.25 : 1);
 

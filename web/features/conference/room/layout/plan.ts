@@ -22,7 +22,7 @@ interface Shown {
   people: readonly string[];
   /** Participants who share their screen, the last one first. */
   sharing: readonly string[];
-  /** Who speaks, or spoke last. */
+  /** The person who speaks, or spoke last. */
   speaker: string | null;
   /** One's own view is one of the tiles. */
   withSelf: boolean;

@@ -5,7 +5,10 @@ import { arrange, type Plan, type Rect, type Size } from './arrange.ts';
 
 interface TileLayoutProps {
   plan: Plan;
-  /** Every tile, in an order independent of who is large: a video that is moved in the document stops playing. */
+  /**
+   * Every tile, in an order independent of who is large: a video that is moved in the document
+   * stops playing.
+   */
   order: readonly string[];
   tile: (key: string, shape: Shape) => ReactNode;
   /** Over the tiles: oneself, reactions, notices. */
@@ -14,7 +17,7 @@ interface TileLayoutProps {
   onMore: () => void;
 }
 
-/** What a tile has room for: everything, a face and a name, or hardly that. */
+/** The size class of a tile: room for everything, for a face and a name, or hardly for that. */
 export interface Shape {
   small: boolean;
   tiny: boolean;
@@ -25,7 +28,10 @@ const SMALL = 300;
 const TINY = 112;
 const GAP = { narrow: 8, wide: 12 };
 
-/** Gives each tile its place on the stage. In the document it stays where it is, and slides to its place. */
+/**
+ * Gives each tile its place on the stage. In the document it stays where it is, and slides to its
+ * place.
+ */
 export function TileLayout({ plan, order, tile, over, onMore }: TileLayoutProps) {
   const ref = useRef<HTMLElement>(null);
   const size = useSize(ref);
@@ -122,8 +128,8 @@ const Pages = ({ page, pages, onPage }: PagesProps) => (
 );
 
 /**
- * Keeps the focus in the room: when the element that had it is gone (a tile, or a dialog that was opened from one), the layout gets it, so
- * that the keyboard goes on from there.
+ * Keeps the focus in the room: when the element that had it is gone (a tile, or a dialog that was
+ * opened from one), the layout gets it, so that the keyboard goes on from there.
  */
 function useFocusKept(layout: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -156,7 +156,8 @@ export function useChat(roomId: string, participantId: string | null): RoomChat 
 }
 
 /**
- * How many messages of others came while the chat was not shown. The messages that were there when one joined count as read.
+ * How many messages of others came while the chat was not shown. The messages that were there when
+ * one joined count as read.
  * @param messages null until they are loaded
  */
 export function useUnread(messages: readonly ChatMessage[] | null, myId: string, visible: boolean): number {

@@ -20,7 +20,7 @@ const SIDE_TEXT: Readonly<Record<RoomSide, string>> = {
   admin: 'équipe Loge',
 };
 
-/** Who is present, raised hands first, and for the host also who is in the lobby. */
+/** Lists the people present, raised hands first, and for the host also those in the lobby. */
 export function PeoplePanel() {
   const { room, details } = useRoom();
   const { self, hands, host, group } = useStage();
@@ -62,7 +62,7 @@ export function PeoplePanel() {
   );
 }
 
-/** What the viewers answered when they booked, at hand for their streamer: asked for when it is opened. */
+/** The viewers' answers from their bookings, at hand for their streamer: fetched when opened. */
 function Answers({ roomId }: { roomId: string }) {
   const [open, setOpen] = useState(false);
   const { data, isError, isFetching, refetch } = useQuery({ ...answersQuery(roomId), enabled: open });

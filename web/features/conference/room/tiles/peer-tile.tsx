@@ -15,13 +15,16 @@ interface PeerTileProps extends Shape {
   pinned: boolean;
 }
 
-/** What keeps somebody from being seen, in words. */
+/** The reason why somebody cannot be seen, in words. */
 export function connectionText({ link, gone }: Pick<PeerState, 'link' | 'gone'>): string | null {
   if (gone !== null || link === 'recovering') return 'Connexion perdue, reprise…';
   return link === 'connecting' ? 'Connexion…' : null;
 }
 
-/** Somebody else: their picture or their avatar, and how good the connection is. Their voice plays apart. */
+/**
+ * Somebody else: their picture or their avatar, and how good the connection is. Their voice plays
+ * apart.
+ */
 export function PeerTile({ peer, pinned, small, tiny }: PeerTileProps) {
   const { reactions } = useRoom().room;
   const { speaking, hands, connections } = useStage();
@@ -100,14 +103,16 @@ interface CaptionProps {
   name: string;
   speaking?: boolean;
   muted?: boolean;
-  /** Whose turn it is among the raised hands, from 1; 0 while the hand is down. */
+  /** The position among the raised hands, from 1; 0 while the hand is down. */
   hand?: number;
   quality?: Quality | null;
   pinned?: boolean;
   small?: boolean;
 }
 
-/** The name and state of the participant, on a dark background of its own: readable on any picture. */
+/**
+ * The name and state of the participant, on a dark background of its own: readable on any picture.
+ */
 export function Caption(props: CaptionProps) {
   const {
     name,
@@ -152,7 +157,10 @@ const BARS: Readonly<Record<Quality, { lit: number; light: string }>> = {
   poor: { lit: 1, light: 'bg-live' },
 };
 
-/** How good the connection with somebody is: bars that differ in number as well as in colour, and words for people who do not see them. */
+/**
+ * How good the connection with somebody is: bars that differ in number as well as in colour, and
+ * words for people who do not see them.
+ */
 export function QualityBars({ quality }: { quality: Quality }) {
   const { lit, light } = BARS[quality];
   return (

@@ -21,7 +21,7 @@ export interface Self {
   avatarUrl: string | null;
   camera: MediaStreamTrack | null;
   muted: boolean;
-  /** Whose turn it is among the raised hands, from 1; 0 while the hand is down. */
+  /** The position among the raised hands, from 1; 0 while the hand is down. */
   hand: number;
   /** The camera is on, but not sent, because the room carries no more cameras. */
   capped: boolean;
@@ -116,7 +116,10 @@ export function SelfMenu({ canPin = false, onMove, onArrow }: SelfMenuProps) {
 /** Moving the pointer less far than this, in pixels, is a press and not a drag. */
 const DRAG = 6;
 
-/** Oneself in a corner of the stage: dragged with a finger or a pointer, moved with the arrow keys or from its menu. */
+/**
+ * Oneself in a corner of the stage: dragged with a finger or a pointer, moved with the arrow keys
+ * or from its menu.
+ */
 export function FloatingSelf({ area }: { area: Size }) {
   const { preferences, setPreferences } = useStage();
   const { corner } = preferences;
